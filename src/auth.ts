@@ -1,0 +1,174 @@
+/** `createAuth` wires the house; the only place that knows all rooms. */
+import { Hono } from "hono";
+import { type AuthApi, createApi } from "./api.ts";
+import type { Service } from "./call.ts";
+import { openSecretBox } from "./crypto/secretbox.ts";
+import { AuthError, StartError } from "./errors.ts";
+import { type Health, readHealth } from "./health.ts";
+import { buildHouse, type HouseFetch } from "./http/app.ts";
+import type { SessionContext } from "./http/caller.ts";
+import { allEndpoints, publicEndpoints } from "./http/endpoints.ts";
+import { renderError } from "./http/errors/render.ts";
+import { type AuthOptions, parseOptions } from "./options.ts";
+import { ensureSigningKey } from "./records/signing-key.ts";
+import type { Connection, Runtime } from "./runtime.ts";
+import { type Follower, follow } from "./snapshot/follow.ts";
+import { SnapshotHolder } from "./snapshot/holder.ts";
+import { durationOf } from "./std/duration.ts";
+import { ensureCanary, verifyCanaryBeforeMigration } from "./store/canary.ts";
+import { purgeEvents } from "./store/event-retention.ts";
+import { migrate } from "./store/migrate.ts";
+import type { Store } from "./store/store.ts";
+
+/** What a host that ran our session in front knows of a request. */
+export interface RequestContext {
+  readonly connection?: Connection;
+  readonly session?: SessionContext;
+}
+
+export interface AuthService {
+  /** For `root.route("/", auth.app)`: paths that are not ours go to the next handler. */
+  readonly app: Hono;
+  /** `env` is whatever the server hands to a fetch handler; it tells who the peer is. */
+  readonly fetch: (request: Request, env?: unknown, context?: RequestContext) => Promise<Response>;
+  readonly api: AuthApi;
+  /** Resolves when the service can answer; rejects with a `StartError` that says why not. */
+  readonly ready: Promise<void>;
+  /** The long-lived parts, for the command line and tests; rejects like `ready`. */
+  readonly service: Promise<Service>;
+  readonly health: () => Promise<Health>;
+  /** Ends loops, listener and connections; requests after it are answered with 503. */
+  readonly close: () => Promise<void>;
+}
+
+/** Context variable through which a session middleware of the same Hono app tells of its caller. */
+export const SESSION_KEY = "postern";
+
+const HOURLY = durationOf(3_600_000);
+
+interface Opened {
+  readonly service: Service;
+  readonly follower: Follower;
+  readonly loops: readonly Disposable[];
+  readonly house: HouseFetch;
+}
+
+async function openStore(options: Service["options"], runtime: Runtime): Promise<Store> {
+  const driver = await runtime.openSql(options.database);
+  try {
+    const key = options.encryption.key || (await driver.localKey?.());
+    if (!key) throw new StartError("encryption.key is required; postern keygen makes one");
+    const box = await openSecretBox(key);
+    await verifyCanaryBeforeMigration(driver, box);
+    const applied = await migrate(driver, options.database.migration);
+    if (applied.length > 0) runtime.log.info("migrations applied", { migrations: applied });
+    const store: Store = { driver, db: driver.db, box, committed: async () => undefined };
+    await ensureCanary(store);
+    return store;
+  } catch (cause) {
+    await driver.close().catch(() => undefined);
+    throw cause;
+  }
+}
+
+async function openService(options: Service["options"], runtime: Runtime): Promise<Opened> {
+  const store = await openStore(options, runtime);
+  try {
+    const snapshots = new SnapshotHolder(store, runtime.log);
+    const service: Service = { options, runtime, store, snapshots };
+    await snapshots.start();
+    store.committed = (version) =>
+      snapshots.reach(version).catch((error: unknown) => {
+        runtime.log.error("a write was saved but could not be read back yet", { error });
+      });
+    await ensureSigningKey(service);
+    const endpoints = options.surface === "public" ? publicEndpoints : allEndpoints;
+    const house = buildHouse(service, endpoints);
+    const purge = runtime.every?.(
+      () => HOURLY,
+      () => purgeEvents(store, snapshots.current.settings.cache.event_retention),
+    );
+    const follower = follow(store, snapshots, runtime, options);
+    return { service, follower, loops: purge ? [purge] : [], house };
+  } catch (cause) {
+    await store.driver.close().catch(() => undefined);
+    throw cause;
+  }
+}
+
+/**
+ * Builds the service. Synchronous: the first request waits for `ready`.
+ * Throws `StartError` when the options themselves are wrong.
+ */
+export function createAuth(input: AuthOptions, runtime: Runtime): AuthService {
+  const options = parseOptions(input);
+  const opening = openService(options, runtime);
+  const ready = opening.then(() => undefined);
+  const service = opening.then((value) => value.service);
+  // Whoever awaits them is told; nobody awaiting must not end the process (R-14).
+  for (const promise of [ready, service]) promise.catch(() => undefined);
+  let opened: Opened | undefined;
+  let closed: Promise<void> | undefined;
+  opening.then((value) => (opened = value)).catch(() => undefined);
+
+  /** Undefined when the path is not ours. */
+  async function answer(
+    request: Request,
+    env: unknown,
+    context: RequestContext = {},
+  ): Promise<Response | undefined> {
+    try {
+      if (closed) throw new AuthError("unavailable", "the service is stopping", { retryAfter: 2 });
+      const { house, follower } = opened ?? (await opening);
+      if (!runtime.every) await follower.lookIfDue();
+      const connection = context.connection ?? runtime.connection(request, env);
+      return await house(request, connection, context.session);
+    } catch (cause) {
+      const refusal =
+        cause instanceof AuthError
+          ? cause
+          : new AuthError("unavailable", "the service could not start", { cause, retryAfter: 3 });
+      return renderError("service", refusal, runtime.log, request);
+    }
+  }
+
+  const app = new Hono();
+  app.use("*", async (c, next) => {
+    const response = await answer(
+      c.req.raw,
+      c.env,
+      c.get(SESSION_KEY as never) as RequestContext | undefined,
+    );
+    if (!response) return next();
+    return response;
+  });
+
+  return {
+    app,
+    ready,
+    service,
+    api: createApi(service),
+    async fetch(request, env, context) {
+      const response = await answer(request, env, context);
+      if (response) return response;
+      const missing = new AuthError("not_found", "not found");
+      return renderError("service", missing, runtime.log, request);
+    },
+    async health() {
+      const { service, follower } = await opening;
+      return readHealth(service, follower.state, closed !== undefined);
+    },
+    close() {
+      closed ??= opening.then(
+        async ({ service, follower, loops }) => {
+          for (const loop of loops) loop[Symbol.dispose]();
+          await follower[Symbol.asyncDispose]();
+          await service.store.driver.close();
+          await runtime.passwords.close?.();
+        },
+        () => undefined,
+      );
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** One call into the service: the pinned snapshot, the origin it was asked at, and who is asking. */
+import { AuthError } from "./errors.ts";
+import type { ParsedOptions } from "./options.ts";
+import type { Connection, Runtime } from "./runtime.ts";
+import type { SnapshotHolder } from "./snapshot/holder.ts";
+import type { Snapshot } from "./snapshot/snapshot.ts";
+import { addressIn, type Cidr } from "./std/cidr.ts";
+import { replaceHost, validHost } from "./std/host.ts";
+import type { Store } from "./store/store.ts";
+
+/** The long-lived parts, made once in `auth.ts`. */
+export interface Service {
+  readonly options: ParsedOptions;
+  readonly runtime: Runtime;
+  readonly store: Store;
+  readonly snapshots: SnapshotHolder;
+}
+
+export interface Call {
+  readonly service: Service;
+  readonly snapshot: Snapshot;
+  /** `https://id.example.com`: scheme and host of every public URL of this call. */
+  readonly origin: string;
+  /** Origin + prefix + `/oauth2` (auth-wire 5.3). */
+  readonly issuer: string;
+  /** The origin came from the request and not from `oauth2.base_url`: answers are not cacheable (H-5). */
+  readonly originFromRequest: boolean;
+  readonly connection: Connection;
+}
+
+/** Milliseconds since the epoch by the service's clock. */
+export const now = (call: Call): number => call.service.runtime.clock.now();
+
+const firstOf = (header: string | null): string | undefined =>
+  header?.split(",")[0]?.trim() || undefined;
+
+/**
+ * `oauth2.base_url` as an origin, after host replacement; a value without scheme gets
+ * `oauth2.schema`. Undefined when it is not set (H-4: then only, the request decides).
+ */
+export function configuredOrigin(snapshot: Snapshot, options: ParsedOptions): string | undefined {
+  const { base_url: base, schema } = snapshot.settings.oauth2;
+  if (!base) return undefined;
+  const url = new URL(base.includes("://") ? base : `${schema}://${base}`).origin;
+  return replaceHost(url, options.session_providers.host_replacements);
+}
+
+/**
+ * Without a configured base the valid `Host` of the request decides; forwarded headers count only
+ * from trusted peers (H-5). A malformed host is refused.
+ */
+function requestOrigin(request: Request, connection: Connection, trusted: readonly Cidr[]): string {
+  const url = new URL(request.url);
+  let scheme = connection.tls ? "https" : url.protocol.slice(0, -1);
+  let host = request.headers.get("host") ?? url.host;
+  if (trusted.length > 0 && addressIn(trusted, connection.remoteAddress)) {
+    const forwarded = firstOf(request.headers.get("x-forwarded-proto"));
+    if (forwarded === "http" || forwarded === "https") scheme = forwarded;
+    host = firstOf(request.headers.get("x-forwarded-host")) ?? host;
+  }
+  if (!validHost(host)) throw new AuthError("invalid_request", "the Host header is not valid");
+  return `${scheme}://${host.toLowerCase()}`;
+}
+
+/** Pins the current snapshot for one request. */
+export function openCall(service: Service, request: Request, connection: Connection): Call {
+  const snapshot = service.snapshots.current;
+  const { options } = service;
+  const configured = configuredOrigin(snapshot, options);
+  const origin = configured ?? requestOrigin(request, connection, options.trusted_proxies);
+  return {
+    service,
+    snapshot,
+    origin,
+    issuer: `${origin}${options.prefix_path}/oauth2`,
+    originFromRequest: configured === undefined,
+    connection,
+  };
+}
+
+/** A call without a request: the configured origin, else the given one. */
+export function openInternalCall(service: Service, origin = "http://localhost"): Call {
+  const snapshot = service.snapshots.current;
+  const configured = configuredOrigin(snapshot, service.options);
+  const effective = configured ?? origin;
+  return {
+    service,
+    snapshot,
+    origin: effective,
+    issuer: `${effective}${service.options.prefix_path}/oauth2`,
+    originFromRequest: configured === undefined,
+    connection: {},
+  };
+}

@@ -1,0 +1,37 @@
+/** Checking a local password: one answer and one cost for every failure (O22, E-1, W13). */
+import type { Call } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import { storedHash } from "../iam/details.ts";
+import { MAXIMUM_PASSWORD_BYTES } from "../iam/password-rule.ts";
+import { principalByAlias } from "../iam/principal.ts";
+import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+
+const encoder = new TextEncoder();
+
+/** A hash of nothing anybody knows: verified when there is no account, so that both cost the same. */
+const NOBODY = "$2b$10$CwTycUXWue0Thq9StjUM0uJ8P0yoO2rM6iS7mZrbRFRLcZdsnWjbW";
+
+const mismatch = () => new AuthError("invalid_grant", "password not match");
+
+/**
+ * The local user with this alias and password. Throws `invalid_grant` with one text for unknown user,
+ * wrong password and an account that has none. Whether it is disabled is for the mint to say.
+ */
+export async function authenticatePassword(
+  call: Call,
+  alias: string,
+  password: string,
+): Promise<PrincipalRecord> {
+  if (password.includes("\0") || encoder.encode(password).length > MAXIMUM_PASSWORD_BYTES) {
+    throw mismatch();
+  }
+  const principal = principalByAlias(call.snapshot, alias);
+  const mayLogIn =
+    principal?.local &&
+    !principal.service_account &&
+    !call.snapshot.settings.password.local_disabled;
+  const hash = mayLogIn ? storedHash((await principal.details.open()).password) : undefined;
+  const matches = await call.service.runtime.passwords.verify(password, hash ?? NOBODY);
+  if (!principal || !hash || !matches) throw mismatch();
+  return principal;
+}

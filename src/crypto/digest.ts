@@ -1,0 +1,29 @@
+/** SHA-256 and comparisons that take the same time whatever they find (security C-5). */
+import { encodeBase64Url } from "../std/base64url.ts";
+import { encodeHex } from "../std/hex.ts";
+
+const encoder = new TextEncoder();
+
+/** SHA-256 of bytes, or of the UTF-8 form of a text. */
+export async function sha256(input: Uint8Array<ArrayBuffer> | string): Promise<Uint8Array> {
+  const bytes = typeof input === "string" ? encoder.encode(input) : input;
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/** SHA-256 as lower-case hex. */
+export const sha256Hex = async (input: string): Promise<string> => encodeHex(await sha256(input));
+
+/** SHA-256 as URL-safe base64 without padding. */
+export const sha256Base64Url = async (input: string): Promise<string> =>
+  encodeBase64Url(await sha256(input));
+
+/** Equality of two texts in time that depends only on the length of `given`. */
+export function equalConstantTime(given: string, expected: string): boolean {
+  const a = encoder.encode(given);
+  const b = encoder.encode(expected);
+  let difference = a.length ^ b.length;
+  for (let index = 0; index < a.length; index++) {
+    difference |= (a[index] ?? 0) ^ (b[index % (b.length || 1)] ?? 0);
+  }
+  return difference === 0;
+}

@@ -1,0 +1,82 @@
+/** Values encrypted at rest: AES-GCM with version, key id and the place they belong to (C-1). */
+import { AuthError } from "../errors.ts";
+import { decodeBase64, encodeBase64 } from "../std/base64.ts";
+import { encodeHex } from "../std/hex.ts";
+import { sha256 } from "./digest.ts";
+
+const VERSION = "enc:v2";
+const NONCE_BYTES = 12;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** Where a sealed value lives; authenticated with it, so a value moved elsewhere does not open. */
+export interface SealedPlace {
+  readonly table: string;
+  readonly row: string;
+  readonly field: string;
+}
+
+export interface SecretBox {
+  /** First eight hex digits of the key's digest; part of every envelope. */
+  readonly keyId: string;
+  /** `enc:v2:<key id>:<base64 of nonce, ciphertext and tag>` */
+  seal(place: SealedPlace, plaintext: string): Promise<string>;
+  /** Throws `unavailable` for another key, a moved or damaged value, or an unknown format. */
+  open(place: SealedPlace, envelope: string): Promise<string>;
+}
+
+/**
+ * Key bytes of `encryption.key`: standard base64 of 16, 24 or 32 bytes is used directly, every other
+ * text is SHA-256 derived (specification, static configuration; D6).
+ */
+export async function deriveKey(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const decoded = decodeBase64(text);
+  if (decoded && [16, 24, 32].includes(decoded.length)) return new Uint8Array(decoded);
+  return new Uint8Array(await sha256(text));
+}
+
+const associatedData = (place: SealedPlace) =>
+  encoder.encode(`${place.table}\u0000${place.row}\u0000${place.field}`);
+
+const unreadable = (place: SealedPlace, cause?: unknown) =>
+  new AuthError("unavailable", `${place.table} record cannot be decrypted`, { cause });
+
+export async function openSecretBox(encryptionKey: string): Promise<SecretBox> {
+  const bytes = await deriveKey(encryptionKey);
+  const keyId = encodeHex(await sha256(bytes)).slice(0, 8);
+  const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  const prefix = `${VERSION}:${keyId}:`;
+
+  return {
+    keyId,
+
+    async seal(place, plaintext) {
+      const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const algorithm = { name: "AES-GCM", iv, additionalData: associatedData(place) };
+      const sealed = await crypto.subtle.encrypt(algorithm, key, encoder.encode(plaintext));
+      const envelope = new Uint8Array(NONCE_BYTES + sealed.byteLength);
+      envelope.set(iv);
+      envelope.set(new Uint8Array(sealed), NONCE_BYTES);
+      return prefix + encodeBase64(envelope);
+    },
+
+    async open(place, envelope) {
+      const bytes = envelope.startsWith(prefix)
+        ? decodeBase64(envelope.slice(prefix.length))
+        : undefined;
+      if (!bytes || bytes.length < NONCE_BYTES + 16) throw unreadable(place);
+      const sealed = new Uint8Array(bytes);
+      const algorithm = {
+        name: "AES-GCM",
+        iv: sealed.subarray(0, NONCE_BYTES),
+        additionalData: associatedData(place),
+      };
+      try {
+        const plain = await crypto.subtle.decrypt(algorithm, key, sealed.subarray(NONCE_BYTES));
+        return decoder.decode(plain);
+      } catch (cause) {
+        throw unreadable(place, cause);
+      }
+    },
+  };
+}

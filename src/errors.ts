@@ -1,0 +1,69 @@
+/** Failures are typed inside and rendered once at the edge (architecture, section 7). */
+const CODES = {
+  invalid_request: 400,
+  invalid_grant: 400,
+  invalid_scope: 400,
+  invalid_target: 400,
+  unauthorized_client: 400,
+  unsupported_grant_type: 400,
+  unsupported_response_type: 400,
+  access_denied: 400,
+  authorization_pending: 400,
+  slow_down: 400,
+  expired_token: 400,
+  invalid_client: 401,
+  invalid_token: 401,
+  mfa_required: 401,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  conflict: 409,
+  payload_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  headers_too_large: 431,
+  server_error: 500,
+  unavailable: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof CODES;
+
+export interface AuthErrorOptions extends ErrorOptions {
+  /** Replaces the status of the code where the specification asks for another one. */
+  readonly status?: number;
+  /** Text for the `error` member of the JSON family: which field, what is wrong with it. */
+  readonly detail?: string;
+  /** Seconds a client should wait; becomes `Retry-After`. */
+  readonly retryAfter?: number;
+}
+
+/**
+ * A refusal that a caller may see. `message` is rendered as it stands, so it never holds a secret;
+ * `cause` goes to the log and is never rendered.
+ */
+export class AuthError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly detail: string | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options?: AuthErrorOptions) {
+    super(message, options);
+    this.name = "AuthError";
+    this.code = code;
+    this.status = options?.status ?? CODES[code];
+    this.detail = options?.detail;
+    this.retryAfter = options?.retryAfter;
+  }
+}
+
+/** A start-up failure with one clear line for the operator; the command line prints it and exits non-zero. */
+export class StartError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "StartError";
+  }
+}

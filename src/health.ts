@@ -1,0 +1,83 @@
+/** Live, ready and detail: ready only when migrated, loaded and able to sign; no secrets. */
+import type { Service } from "./call.ts";
+import type { FollowState } from "./snapshot/follow.ts";
+import { readVersion } from "./snapshot/load.ts";
+
+export interface Health {
+  readonly status: "ready" | "degraded" | "not_ready";
+  readonly detail: HealthDetail;
+}
+
+/** For administrators only. */
+export interface HealthDetail {
+  readonly runtime: string;
+  readonly storage: string;
+  readonly version: number;
+  readonly database: "reachable" | "unreachable";
+  readonly database_version?: number;
+  readonly signing_key: boolean;
+  readonly listener: FollowState["listener"];
+  readonly missed_notifications: number;
+  readonly unreadable: readonly {
+    readonly table: string;
+    readonly id: string;
+    readonly reason: string;
+  }[];
+  readonly warnings: readonly string[];
+}
+
+const DATABASE_DEADLINE = 2_000;
+
+async function databaseVersion(service: Service): Promise<number | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), DATABASE_DEADLINE);
+  });
+  try {
+    return await Promise.race([readVersion(service.store.db), late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function warningsOf({ snapshots }: Service): string[] {
+  const { stored_settings, settings } = snapshots.current;
+  const warnings: string[] = [];
+  const adminReadable = !stored_settings.has("admin") || stored_settings.get("admin")?.value;
+  if (!adminReadable) warnings.push("the admin settings cannot be read: the plane is closed");
+  else if (settings.admin.permission === "") {
+    warnings.push("admin.permission is not set: the management plane is open");
+  } else if (settings.admin.allow_missing_x_user) {
+    warnings.push("admin.allow_missing_x_user: requests without X-User are administrators");
+  }
+  return warnings;
+}
+
+/** Degraded means: what is in memory is served, what needs the database answers 503. */
+export async function readHealth(
+  service: Service,
+  follow: FollowState,
+  stopping: boolean,
+): Promise<Health> {
+  const { runtime, store, snapshots } = service;
+  const { version, signing_key, unreadable } = snapshots.current;
+  const found = await databaseVersion(service);
+  const ready = signing_key !== undefined && !stopping;
+  return {
+    status: !ready ? "not_ready" : found === undefined ? "degraded" : "ready",
+    detail: {
+      runtime: runtime.name,
+      storage: store.driver.storage,
+      version,
+      database: found === undefined ? "unreachable" : "reachable",
+      ...(found !== undefined && { database_version: found }),
+      signing_key: signing_key !== undefined,
+      listener: follow.listener,
+      missed_notifications: follow.missed_notifications,
+      unreadable: [...unreadable.values()],
+      warnings: warningsOf(service),
+    },
+  };
+}

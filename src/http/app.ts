@@ -1,0 +1,103 @@
+/** The front of the house: every endpoint on one router, one call pinned per request. */
+import { Hono } from "hono";
+import { openCall, type Service } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import type { Connection } from "../runtime.ts";
+import { readCaller, type SessionContext } from "./caller.ts";
+import { allowAnyOrigin, preflight } from "./cors.ts";
+import type { Endpoint, Family, Method } from "./endpoint.ts";
+import { renderError } from "./errors/render.ts";
+import { type House, handlerOf } from "./mount.ts";
+import { checkHeaders, checkUrl } from "./request-url.ts";
+
+/** Answers one request, or undefined when no route of ours has this path. */
+export type HouseFetch = (
+  request: Request,
+  connection: Connection,
+  session?: SessionContext,
+) => Promise<Response | undefined>;
+
+const METHODS: readonly Method[] = ["get", "post", "put", "patch", "delete"];
+const NOT_OURS = new Response(null, { status: 404 });
+
+/** Path of an endpoint in Hono syntax. */
+export const routePath = (prefix: string, endpoint: Endpoint): string =>
+  endpoint.root ? endpoint.path : `${prefix}${endpoint.path}`;
+
+/** The family that renders errors which happen before a route is known. */
+const familyOf = (path: string, prefix: string): Family =>
+  path.startsWith(`${prefix}/oauth2/`) || path.startsWith("/.well-known/") ? "oauth" : "service";
+
+interface MatchedPath {
+  readonly methods: readonly Method[];
+  readonly open: readonly Method[];
+}
+
+export function buildHouse(service: Service, endpoints: readonly Endpoint[]): HouseFetch {
+  const { prefix_path: prefix } = service.options;
+  const { log } = service.runtime;
+  const app = new Hono<House>({ strict: true });
+  const corsHandlers = new WeakSet<object>();
+  const seen = new Set<string>();
+
+  for (const endpoint of endpoints) {
+    const path = routePath(prefix, endpoint);
+    const key = `${endpoint.method} ${path}`;
+    if (seen.has(key)) throw new Error(`two endpoints for ${key}`);
+    seen.add(key);
+    const handler = handlerOf(service, endpoint);
+    const open = endpoint.cors
+      ? async (c: Parameters<typeof handler>[0]) => allowAnyOrigin(await handler(c))
+      : handler;
+    if (endpoint.cors) corsHandlers.add(open);
+    app.on(endpoint.method.toUpperCase(), path, open);
+  }
+  app.notFound(() => NOT_OURS);
+  // A request that throws outside every handler is a defect; it must not end the process (R-14).
+  app.onError((error, c) => renderError("service", error, log, c.req.raw));
+
+  function matched(path: string): MatchedPath {
+    const methods: Method[] = [];
+    const open: Method[] = [];
+    for (const method of METHODS) {
+      const [handlers] = app.router.match(method.toUpperCase(), path);
+      if (handlers.length === 0) continue;
+      methods.push(method);
+      const [first] = handlers;
+      if (first && corsHandlers.has(first[0][0])) open.push(method);
+    }
+    return { methods, open };
+  }
+
+  /** HEAD and OPTIONS run no handler (N-3); a known path with another method is 405. */
+  function withoutHandler(request: Request, path: string): Response | undefined {
+    const { methods, open } = matched(path);
+    if (methods.length === 0) return undefined;
+    const allow = [...methods, "options"].join(", ").toUpperCase();
+    if (request.method === "OPTIONS") {
+      if (open.length > 0) return preflight(open);
+      return new Response(null, { status: 204, headers: { Allow: allow } });
+    }
+    const refusal = new AuthError("method_not_allowed", "method not allowed");
+    const response = renderError(familyOf(path, prefix), refusal, log, request);
+    response.headers.set("Allow", allow);
+    return response;
+  }
+
+  return async (request, connection, session) => {
+    let path = "/";
+    try {
+      path = checkUrl(request.url);
+      checkHeaders(request.headers);
+      if (request.method === "HEAD" || request.method === "OPTIONS") {
+        return withoutHandler(request, path);
+      }
+      const call = openCall(service, request, connection);
+      const caller = readCaller(request, session);
+      const response = await app.fetch(request, { call, caller });
+      return response === NOT_OURS ? withoutHandler(request, path) : response;
+    } catch (error) {
+      return renderError(familyOf(path, prefix), error, log, request);
+    }
+  };
+}

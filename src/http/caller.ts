@@ -1,0 +1,61 @@
+/** Who a request says it is: the X-User header as the front set it (H-1, H-2; auth-wire 1.5). */
+import type { Call } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import type { Caller, CallerContext } from "../iam/admin.ts";
+import { API_KEY_PREFIX, enabledPrincipal } from "../iam/principal.ts";
+import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+
+const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
+const MAXIMUM_LENGTH = 512;
+
+/** What the session middleware in front established; its presence alone switches break-glass off. */
+export interface SessionContext {
+  /** Alias of the signed-in principal; absent for an anonymous request. */
+  readonly principal?: string;
+}
+
+/** One header, non-empty after trimming, no comma (a joined repetition), no control characters. */
+function fromHeader(headers: Headers): Caller {
+  // Some servers and CGI-like fronts map `_` to `-`; such a spelling is an attempt, never a caller.
+  if (headers.has("x_user")) return { kind: "malformed" };
+  const raw = headers.get("x-user");
+  if (raw === null) return { kind: "absent" };
+  const name = decodeLatin1(raw.trim());
+  const bad =
+    name === "" || name.length > MAXIMUM_LENGTH || name.includes(",") || CONTROL.test(name);
+  // The key of an API key proves it, not its name in a header (W32).
+  if (bad || name.startsWith(API_KEY_PREFIX)) return { kind: "malformed" };
+  return { kind: "named", name };
+}
+
+/** Header values arrive as Latin-1; fronts send UTF-8 bytes. */
+function decodeLatin1(text: string): string {
+  const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const isLatin1 = codes.every((code) => code <= 0xff);
+  if (!isLatin1 || codes.every((code) => code < 0x80)) return text;
+  const bytes = Uint8Array.from(codes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return text;
+  }
+}
+
+export function readCaller(request: Request, session: SessionContext | undefined): CallerContext {
+  if (!session) return { caller: fromHeader(request.headers), sessionRan: false };
+  const name = session.principal;
+  const caller: Caller = name === undefined ? { kind: "absent" } : { kind: "named", name };
+  return { caller, sessionRan: true };
+}
+
+/** Principal for `updated_by`: the name the caller goes by, or `unknown` (auth-wire 1.5). */
+export const actorOf = ({ caller }: CallerContext): string =>
+  caller.kind === "named" ? caller.name : "unknown";
+
+/** The enabled user or service account behind X-User; 401 for every other case (D1). */
+export function requireCaller(call: Call, { caller }: CallerContext): PrincipalRecord {
+  if (caller.kind === "absent") throw new AuthError("unauthenticated", "X-User header is required");
+  const principal = caller.kind === "named" && enabledPrincipal(call.snapshot, caller.name);
+  if (!principal) throw new AuthError("unauthenticated", "user not found");
+  return principal;
+}

@@ -1,0 +1,79 @@
+/**
+ * An endpoint is data: method, path, plane, schemas, answers, and the function behind them. The same
+ * object validates, guards, renders errors and becomes an operation of the API description.
+ */
+import type { z } from "@hono/zod-openapi";
+import type { Call } from "../call.ts";
+import type { CallerContext } from "../iam/admin.ts";
+
+/**
+ * Who may call (P-3). `public` has no caller, `client` authenticates an OAuth client itself, `caller`
+ * needs a resolved X-User, `admin` needs the admin permission.
+ */
+export type Plane = "public" | "client" | "caller" | "admin";
+
+/** Which of the response families renders errors (auth-wire 1.1, 1.2). */
+export type Family = "oauth" | "service" | "iam";
+
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+
+export interface Answer {
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  readonly contentType?: string;
+  readonly example?: unknown;
+}
+
+export interface Body<B> {
+  readonly kind: "json" | "form";
+  readonly schema: z.ZodType<B>;
+  /** Shown in the API description instead, where reading takes less than the route means. */
+  readonly described?: z.ZodType;
+  /** `message` of the error when the body does not parse (auth-wire 1.2). */
+  readonly message: string;
+  readonly example?: unknown;
+}
+
+export interface Definition<P, Q, B> {
+  readonly method: Method;
+  /** Below the prefix; from the root of the origin with `root`. Hono syntax. */
+  readonly path: string;
+  readonly root?: boolean;
+  readonly plane: Plane;
+  readonly family: Family;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: z.ZodType<P>;
+  readonly query?: z.ZodType<Q>;
+  readonly body?: Body<B>;
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** Open to browsers of any origin without credentials (N-9, O16). */
+  readonly cors?: boolean;
+}
+
+/** What the function behind an endpoint gets: everything checked. */
+export interface Invocation<P, Q, B> {
+  readonly call: Call;
+  readonly caller: CallerContext;
+  /** Written to `updated_by` and `auth_events.actor`. */
+  readonly actor: string;
+  readonly request: Request;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+}
+
+export type Handler<P, Q, B> = (invocation: Invocation<P, Q, B>) => Response | Promise<Response>;
+
+export interface Endpoint<P = unknown, Q = unknown, B = unknown> extends Definition<P, Q, B> {
+  readonly handle: Handler<P, Q, B>;
+}
+
+/** Binds a definition to its function; the types of parameters and body flow into it. */
+export function endpoint<P = unknown, Q = unknown, B = unknown>(
+  definition: Definition<P, Q, B>,
+  handle: Handler<P, Q, B>,
+): Endpoint {
+  return { ...definition, handle } as unknown as Endpoint;
+}

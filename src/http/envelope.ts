@@ -1,0 +1,68 @@
+/** The two envelope families of JSON answers (auth-wire 1.1). */
+import { z } from "@hono/zod-openapi";
+import type { Answer } from "./endpoint.ts";
+
+const JSON_TYPE = "application/json; charset=UTF-8";
+
+/** JSON with one newline at the end; never stored by anybody on the way. */
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(`${JSON.stringify(body)}\n`, {
+    status,
+    headers: {
+      "Content-Type": JSON_TYPE,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      ...headers,
+    },
+  });
+}
+
+interface Meta {
+  readonly total_item_count?: number;
+  readonly version?: number;
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+/** Both families carry data the same way: `{payload, meta?}`. */
+export const payload = (data: unknown, meta?: Meta): Response =>
+  json(meta ? { meta, payload: data } : { payload: data });
+
+/** Service family: `{"payload": {"message": …}, "meta"?: {"version": n}}`. */
+export const done = (message: string, version?: number): Response =>
+  payload({ message }, version === undefined ? undefined : { version });
+
+/** IAM family: `{"message": {"text": …}}` without payload. */
+export const said = (text: string): Response => json({ message: { text } });
+
+const meta = z
+  .object({
+    total_item_count: z.number().int().optional(),
+    offset: z.number().int().optional(),
+    limit: z.number().int().optional(),
+    version: z.number().int().optional(),
+  })
+  .openapi("Meta");
+
+/** `{payload, meta}` in the API description. */
+export const payloadAnswer = (schema: z.ZodType, description = "Success"): Answer => ({
+  description,
+  schema: z.object({ payload: schema, meta: meta.optional() }),
+});
+
+/** Service family success without data. */
+export const doneAnswer = (message: string): Answer => ({
+  description: message,
+  schema: z.object({ payload: z.object({ message: z.string() }), meta: meta.optional() }),
+  example: { payload: { message }, meta: { version: 42 } },
+});
+
+/** IAM family success without data. */
+export const saidAnswer = (text: string): Answer => ({
+  description: text,
+  schema: z.object({ message: z.object({ text: z.string() }) }),
+  example: { message: { text } },
+});
+
+/** `{"payload": {"id": …}}` of every create. */
+export const createdAnswer: Answer = payloadAnswer(z.object({ id: z.string() }), "Created");

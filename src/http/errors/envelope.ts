@@ -1,0 +1,23 @@
+/** The one file that renders errors of the JSON API: `{message, error?}` (auth-wire 1.2). */
+import type { AuthError } from "../../errors.ts";
+import { json } from "../envelope.ts";
+
+const STATUS_TEXT: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  413: "Payload Too Large",
+  415: "Unsupported Media Type",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+export function envelopeError(error: AuthError): Response {
+  const body = {
+    message: error.message || STATUS_TEXT[error.status] || "Error",
+    ...(error.detail && { error: error.detail }),
+  };
+  return json(body, error.status);
+}

@@ -1,0 +1,43 @@
+/** The one file that renders errors of OAuth and OpenID endpoints (RFC 6749 §5.2, RFC 6750 §3). */
+import type { Call } from "../../call.ts";
+import type { AuthError } from "../../errors.ts";
+import { json } from "../envelope.ts";
+
+/** Codes that are ours and not the RFC's, in the words of the RFC. */
+const STANDARD: Partial<Record<AuthError["code"], string>> = {
+  payload_too_large: "invalid_request",
+  unsupported_media_type: "invalid_request",
+  request_timeout: "invalid_request",
+  uri_too_long: "invalid_request",
+  headers_too_large: "invalid_request",
+  method_not_allowed: "invalid_request",
+  not_found: "invalid_request",
+  conflict: "invalid_request",
+  unauthenticated: "invalid_request",
+  forbidden: "access_denied",
+  unavailable: "temporarily_unavailable",
+  too_many_requests: "temporarily_unavailable",
+};
+
+/** Characters RFC 6749 §5.2 allows in `error_description`. */
+const describable = (text: string) => text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
+
+function challenge(error: AuthError, request: Request): Record<string, string> {
+  if (error.status !== 401) return {};
+  if (error.code === "invalid_token") {
+    return { "WWW-Authenticate": `Bearer error="invalid_token"` };
+  }
+  const usedBasic = /^basic\b/i.test(request.headers.get("authorization") ?? "");
+  return error.code === "invalid_client" && usedBasic
+    ? { "WWW-Authenticate": `Basic realm="oauth2", charset="UTF-8"` }
+    : {};
+}
+
+export function oauthError(error: AuthError, request: Request, _call?: Call): Response {
+  const text = [error.message, error.detail].filter(Boolean).join(": ");
+  const body = {
+    error: STANDARD[error.code] ?? error.code,
+    ...(text && { error_description: describable(text) }),
+  };
+  return json(body, error.status, { Pragma: "no-cache", ...challenge(error, request) });
+}

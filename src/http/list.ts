@@ -1,0 +1,56 @@
+/** Query parameters that all lists share (auth-wire 1.4; N-7). */
+import { z } from "@hono/zod-openapi";
+
+/** A page never holds more than this. */
+export const MOST_PER_PAGE = 1_000;
+
+const whole = (most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform((text) => Math.min(Number(text), most))
+    .optional()
+    .openapi({ type: "integer", minimum: 0 });
+
+const MOST_OFFSET = 100_000_000;
+
+/** `_limit` and `_offset` with their legacy spellings; the underscore form wins. */
+export const pageShape = {
+  _limit: whole(MOST_PER_PAGE),
+  limit: whole(MOST_PER_PAGE),
+  _offset: whole(MOST_OFFSET),
+  offset: whole(MOST_OFFSET),
+};
+
+interface PageQuery {
+  readonly _limit?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly _offset?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** 0 or an absent limit without default means "as many as a page may hold". */
+export function pageOf(query: PageQuery, defaultLimit: number): Page {
+  const limit = query._limit ?? query.limit ?? defaultLimit;
+  return { limit: limit === 0 ? MOST_PER_PAGE : limit, offset: query._offset ?? query.offset ?? 0 };
+}
+
+const TRUE = new Set(["1", "t", "true"]);
+const FALSE = new Set(["0", "f", "false"]);
+
+/** `1 t true 0 f false` in any case; anything else keeps the default. */
+export const flagParameter = (fallback: boolean) =>
+  z
+    .string()
+    .optional()
+    .transform((text) => {
+      const word = text?.toLowerCase() ?? "";
+      if (TRUE.has(word)) return true;
+      return FALSE.has(word) ? false : fallback;
+    })
+    .openapi({ type: "boolean", default: fallback });

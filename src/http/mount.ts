@@ -1,0 +1,105 @@
+/** Turns one endpoint into a Hono handler: guard, parameters, body, function, error renderer. */
+import type { z } from "@hono/zod-openapi";
+import type { Context, Env } from "hono";
+import type { Call, Service } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import { type CallerContext, requireAdmin } from "../iam/admin.ts";
+import { describeFaults } from "../settings/faults.ts";
+import { readForm, readJson } from "./body.ts";
+import { actorOf, requireCaller } from "./caller.ts";
+import type { Body, Endpoint, Plane } from "./endpoint.ts";
+import { renderError } from "./errors/render.ts";
+import { objectMembers } from "./schema-members.ts";
+
+/** What `app.ts` hands to every handler of one request. */
+export interface House extends Env {
+  Bindings: { readonly call: Call; readonly caller: CallerContext };
+}
+
+/** P-3: the plane of the endpoint decides; nothing else grants access. */
+function guard(plane: Plane, call: Call, caller: CallerContext): void {
+  if (plane === "admin") requireAdmin(call, caller);
+  if (plane === "caller") requireCaller(call, caller);
+}
+
+/** B-2: a browser may change state only from our own origin. */
+function requireSameOrigin(request: Request, plane: Plane, origin: string): void {
+  if (plane !== "caller" && plane !== "admin") return;
+  if (request.method === "GET") return;
+  const sender = request.headers.get("origin");
+  if (sender !== null && sender !== origin) {
+    throw new AuthError("forbidden", "request comes from another origin");
+  }
+}
+
+function check<T>(schema: z.ZodType<T>, value: unknown, message: string, root: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const { detail } = describeFaults(result.error.issues, value, root);
+  throw new AuthError("invalid_request", message, { detail });
+}
+
+/** First value of each known parameter; lists for those whose schema is an array. */
+function queryOf(url: string, schema: z.ZodType): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null);
+  const { known, lists } = objectMembers(schema);
+  for (const [spelled, value] of new URL(url).searchParams) {
+    const name = spelled.replace(/\[[^\]]*\]$/, "");
+    if (!known.has(name)) continue;
+    const before = query[name];
+    if (lists.has(name)) {
+      const values = value.split(",").filter((part) => part !== "");
+      query[name] = [...(Array.isArray(before) ? before : []), ...values];
+    } else if (before === undefined) {
+      query[name] = value;
+    }
+  }
+  return query;
+}
+
+type BodyReader = (request: Request) => Promise<unknown>;
+
+function bodyReader(body: Body<unknown>): BodyReader {
+  if (body.kind === "form") {
+    const { known, lists } = objectMembers(body.schema);
+    return async (request) =>
+      check(body.schema, await readForm(request, known, lists), body.message, "body");
+  }
+  return async (request) => {
+    try {
+      return check(body.schema, await readJson(request), body.message, "body");
+    } catch (cause) {
+      if (!(cause instanceof AuthError) || cause.message !== "") throw cause;
+      throw new AuthError(cause.code, body.message, {
+        cause: cause.cause,
+        status: cause.status,
+        ...(cause.detail && { detail: cause.detail }),
+      });
+    }
+  };
+}
+
+export function handlerOf(service: Service, endpoint: Endpoint) {
+  const { plane, family, query, params, body, handle } = endpoint;
+  const readBody = body && bodyReader(body);
+  const { log } = service.runtime;
+  return async (c: Context<House>): Promise<Response> => {
+    const { call, caller } = c.env;
+    const request = c.req.raw;
+    try {
+      guard(plane, call, caller);
+      requireSameOrigin(request, plane, call.origin);
+      return await handle({
+        call,
+        caller,
+        actor: actorOf(caller),
+        request,
+        params: params && check(params, c.req.param(), "cannot parse path", "path"),
+        query: query && check(query, queryOf(request.url, query), "cannot parse query", "query"),
+        body: readBody && (await readBody(request)),
+      });
+    } catch (error) {
+      return renderError(family, error, log, request, call);
+    }
+  };
+}

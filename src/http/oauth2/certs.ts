@@ -1,0 +1,41 @@
+/** GET {prefix}/oauth2/certs: the public signing keys (RFC 7517 §5; C-4: public members only). */
+import { z } from "@hono/zod-openapi";
+import { signingKey } from "../../tokens/sign.ts";
+import { endpoint } from "../endpoint.ts";
+import { json } from "../envelope.ts";
+import { oauthFailure } from "./answers.ts";
+
+const keySet = z
+  .object({
+    keys: z.array(
+      z.object({
+        kid: z.string(),
+        kty: z.literal("RSA"),
+        alg: z.literal("RS256"),
+        use: z.literal("sig"),
+        n: z.string(),
+        e: z.string(),
+      }),
+    ),
+  })
+  .openapi("JsonWebKeySet");
+
+export const certsEndpoint = endpoint(
+  {
+    method: "get",
+    path: "/oauth2/certs",
+    plane: "public",
+    family: "oauth",
+    tag: "Discovery",
+    summary: "Public signing keys (JWKS)",
+    cors: true,
+    answers: {
+      200: { description: "The key set; cache it for at most five minutes", schema: keySet },
+      503: oauthFailure("No signing key is available"),
+    },
+  },
+  ({ call }) => {
+    const { jwk } = signingKey(call.snapshot);
+    return json({ keys: [jwk] }, 200, { "Cache-Control": "public, max-age=300" });
+  },
+);

@@ -1,0 +1,65 @@
+/** POST {prefix}/oauth2/token (RFC 6749 §3.2; auth-wire 5.1, 5.5). Forms only (decisions 4a, K-1). */
+import { z } from "@hono/zod-openapi";
+import { requestTokens } from "../../oauth2/token.ts";
+import { endpoint } from "../endpoint.ts";
+import { json } from "../envelope.ts";
+import { oauthFailure } from "./answers.ts";
+
+const field = z.string().optional();
+
+/** Every parameter that some grant reads; each grant checks its own. */
+const form = z
+  .object({
+    grant_type: z.string().optional().openapi({ example: "client_credentials" }),
+    client_id: field,
+    client_secret: field,
+    scope: field.openapi({ example: "openid profile" }),
+    resource: z.array(z.string()).optional(),
+    username: field,
+    password: field,
+    remember_me: field,
+    refresh_token: field,
+  })
+  .openapi("TokenRequest");
+
+const tokenResponse = z
+  .object({
+    token_type: z.literal("Bearer"),
+    access_token: z.string(),
+    expires_in: z.number().int().openapi({ description: "seconds" }),
+    refresh_token: z.string().optional(),
+    refresh_expires_in: z.number().int().optional().openapi({ description: "seconds" }),
+    scope: z.string().optional(),
+    id_token: z.string().optional(),
+  })
+  .openapi("TokenResponse");
+
+export const tokenEndpoint = endpoint(
+  {
+    method: "post",
+    path: "/oauth2/token",
+    plane: "client",
+    family: "oauth",
+    tag: "OAuth 2.0",
+    summary: "Issue tokens",
+    description:
+      "The client authenticates with HTTP Basic or in the body. Grants that are switched off answer `unsupported_grant_type`.",
+    cors: true,
+    body: {
+      kind: "form",
+      schema: form,
+      message: "invalid form",
+      example: { grant_type: "client_credentials", scope: "openid" },
+    },
+    answers: {
+      200: { description: "Tokens (RFC 6749 §5.1)", schema: tokenResponse },
+      400: oauthFailure("The request or the grant is not valid"),
+      401: oauthFailure("The client did not authenticate, or a second factor is needed"),
+      503: oauthFailure("Temporarily unavailable"),
+    },
+  },
+  async ({ call, request, body }) => {
+    const authorization = request.headers.get("authorization") ?? undefined;
+    return json(await requestTokens(call, body, authorization), 200, { Pragma: "no-cache" });
+  },
+);

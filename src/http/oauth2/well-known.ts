@@ -1,0 +1,49 @@
+/** Discovery at five URLs: below the issuer twice, at the root of the origin twice, and by claim set. */
+import { z } from "@hono/zod-openapi";
+import { discoveryDocument } from "../../oauth2/metadata.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { json } from "../envelope.ts";
+import { oauthFailure } from "./answers.ts";
+
+const document = z
+  .object({
+    issuer: z.string(),
+    token_endpoint: z.string(),
+    jwks_uri: z.string(),
+    grant_types_supported: z.array(z.string()),
+    response_types_supported: z.array(z.string()),
+  })
+  .catchall(z.unknown())
+  .openapi("DiscoveryDocument");
+
+const discovery = (path: string, root: boolean): Endpoint =>
+  endpoint(
+    {
+      method: "get",
+      path,
+      root,
+      plane: "public",
+      family: "oauth",
+      tag: "Discovery",
+      summary: "Metadata of the authorization server",
+      cors: true,
+      answers: {
+        200: { description: "RFC 8414 §3.2, OpenID Discovery §4.2", schema: document },
+        503: oauthFailure("Temporarily unavailable"),
+      },
+    },
+    ({ call }) => {
+      // An origin taken from the request must not be cached for others (H-5).
+      const caching = call.originFromRequest ? "no-store" : "public, max-age=300";
+      return json(discoveryDocument(call), 200, { "Cache-Control": caching });
+    },
+  );
+
+export const discoveryEndpoints: readonly Endpoint[] = [
+  discovery("/oauth2/.well-known/openid-configuration", false),
+  discovery("/oauth2/.well-known/oauth-authorization-server", false),
+  discovery("/.well-known/openid-configuration", true),
+  discovery("/.well-known/openid-configuration/:issuer{.+}", true),
+  discovery("/.well-known/oauth-authorization-server", true),
+  discovery("/.well-known/oauth-authorization-server/:issuer{.+}", true),
+];

@@ -1,0 +1,39 @@
+/** One spelling per path: what could be read in two ways never reaches a route (N-1, N-3). */
+import { AuthError } from "../errors.ts";
+
+const URL_LIMIT = 8_192;
+const HEADER_LIMIT = 16_384;
+
+/** Records whose ids are URLs: their path carries `//` and `%2F` on purpose. */
+const URL_IDS = /\/(v1\/oauth\/(clients|providers)|v1\/saml\/providers|oauth2\/register)\//;
+/** Encoded separators and dots, empty segments, backslashes, parameters, control characters. */
+const AMBIGUOUS = /%2f|%5c|%2e|%00|%0[0-9a-f]|%1[0-9a-f]|%7f|%25|\/\/|\\|;/i;
+/** The same for a path that ends in a URL-shaped id, which only must not climb. */
+const CLIMBING = /%5c|%00|%0[0-9a-f]|%1[0-9a-f]|\\|(\/|%2f)(\.|%2e){1,2}(\/|%2f|$)/i;
+
+/** Raw path of a request URL, before any parser resolved dot segments. */
+export function checkUrl(url: string): string {
+  if (url.length > URL_LIMIT) throw new AuthError("uri_too_long", "the URL is too long");
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const end = url.search(/[?#]/);
+  const path = start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
+  const idAt = URL_IDS.exec(path);
+  const fixed = idAt ? path.slice(0, idAt.index + idAt[0].length) : path;
+  const id = path.slice(fixed.length);
+  if (AMBIGUOUS.test(fixed) || CLIMBING.test(id)) {
+    throw new AuthError("invalid_request", "the path is ambiguous");
+  }
+  try {
+    decodeURIComponent(path);
+  } catch (cause) {
+    throw new AuthError("invalid_request", "the path is not valid percent-encoding", { cause });
+  }
+  return path;
+}
+
+/** Header block of a reasonable size, for servers that do not limit it themselves. */
+export function checkHeaders(headers: Headers): void {
+  let size = 0;
+  for (const [name, value] of headers) size += name.length + value.length + 4;
+  if (size > HEADER_LIMIT) throw new AuthError("headers_too_large", "the headers are too large");
+}

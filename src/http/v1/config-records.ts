@@ -1,0 +1,133 @@
+/** Config records: clients, upstream providers, LDAP and SAML, one shape of routes (auth-wire 4.3). */
+import { z } from "@hono/zod-openapi";
+import { AuthError } from "../../errors.ts";
+import { deleteConfig, saveConfig } from "../../records/config-records.ts";
+import { type ConfigKind, configKinds } from "../../settings/config-records.ts";
+import { maskSecrets } from "../../settings/secrets.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { done, doneAnswer, payload, payloadAnswer } from "../envelope.ts";
+import { pageOf, pageShape } from "../list.ts";
+import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
+
+const row = z.object({
+  id: z.string(),
+  enabled: z.boolean(),
+  updated_at: z.string(),
+  updated_by: z.string(),
+});
+
+/** Without `enabled` a PUT enables the record, every time. */
+const body = z.object({
+  enabled: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? true),
+  config: z.unknown(),
+});
+
+function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endpoint[] {
+  const schema = configKinds[kind];
+  // Ids may be URLs, so the rest of the path is the id, percent-encoded or not.
+  const one = `${base}/:id{.+}`;
+  const params = z.object({ id: z.string() });
+  const common = { plane: "admin", family: "service", tag } as const;
+  return [
+    endpoint(
+      {
+        ...common,
+        method: "get",
+        path: base,
+        summary: `List ${noun}s`,
+        query: z.object({ ...pageShape, id: z.string().optional() }),
+        answers: { 200: payloadAnswer(z.array(row)), ...adminFailures, ...badQuery },
+      },
+      ({ call, query }) => {
+        const wanted = query.id?.toLowerCase() ?? "";
+        const found = [...call.snapshot[kind].values()].filter(({ id }) =>
+          id.toLowerCase().includes(wanted),
+        );
+        const { limit, offset } = pageOf(query, 0);
+        return payload(
+          found.slice(offset, offset + limit).map(({ id, enabled, updated_at, updated_by }) => ({
+            id,
+            enabled,
+            updated_at,
+            updated_by,
+          })),
+          { total_item_count: found.length },
+        );
+      },
+    ),
+    endpoint(
+      {
+        ...common,
+        method: "get",
+        path: one,
+        params,
+        summary: `Read one ${noun}`,
+        description: "Secrets are not returned: `<name>_set` tells whether one is stored.",
+        answers: {
+          200: payloadAnswer(row.extend({ config: schema })),
+          ...adminFailures,
+          ...notFound,
+        },
+      },
+      ({ call, params: { id } }) => {
+        const record = call.snapshot[kind].get(id);
+        if (!record) throw new AuthError("not_found", "config not found");
+        if (!record.stored) throw new AuthError("unavailable", "config cannot be decrypted");
+        const { enabled, updated_at, updated_by } = record;
+        const config = maskSecrets(kind, record.stored);
+        return payload({ id, enabled, config, updated_at, updated_by });
+      },
+    ),
+    endpoint(
+      {
+        ...common,
+        method: "put",
+        path: one,
+        params,
+        summary: `Create or replace one ${noun}`,
+        description: "A secret that is left out is kept; `null` or an empty text clears it.",
+        body: {
+          kind: "json",
+          schema: body,
+          described: z.object({ enabled: z.boolean().optional(), config: schema }),
+          message: "cannot decode config",
+        },
+        answers: {
+          200: doneAnswer("config saved"),
+          ...badRequest,
+          ...adminFailures,
+          ...conflict,
+        },
+      },
+      async ({ call, params: { id }, body: { enabled, config }, actor }) => {
+        if (config === undefined || config === null) {
+          throw new AuthError("invalid_request", "config is required", { detail: "config" });
+        }
+        const version = await saveConfig(call.service, kind, id, { enabled, config }, actor);
+        return done("config saved", version);
+      },
+    ),
+    endpoint(
+      {
+        ...common,
+        method: "delete",
+        path: one,
+        params,
+        summary: `Delete one ${noun}`,
+        answers: { 200: doneAnswer("config deleted"), ...adminFailures, ...notFound },
+      },
+      async ({ call, params: { id }, actor }) =>
+        done("config deleted", await deleteConfig(call.service, kind, id, actor)),
+    ),
+  ];
+}
+
+export const configRecordEndpoints: readonly Endpoint[] = [
+  ...routes("oauth_clients", "/v1/oauth/clients", "OAuth clients", "OAuth client"),
+  ...routes("oauth_providers", "/v1/oauth/providers", "OAuth providers", "OAuth provider"),
+  ...routes("ldap_configs", "/v1/ldap/configs", "LDAP", "LDAP config"),
+  ...routes("saml_providers", "/v1/saml/providers", "SAML", "SAML provider"),
+];

@@ -1,0 +1,32 @@
+/** Failures of the JSON API in the API description (auth-wire 1.2). */
+import { z } from "@hono/zod-openapi";
+import type { Answer } from "../endpoint.ts";
+
+const failure = z.object({ message: z.string(), error: z.string().optional() }).openapi("Failure");
+
+const answer = (description: string): Answer => ({ description, schema: failure });
+
+export const unavailable: Readonly<Record<number, Answer>> = {
+  503: answer("Temporarily unavailable"),
+};
+
+/** A query parameter of the wrong form. */
+export const badQuery: Readonly<Record<number, Answer>> = {
+  400: answer("A parameter is not valid; `error` names it"),
+};
+
+/** What the admin guard and the common machinery may answer on every route of the plane. */
+export const adminFailures: Readonly<Record<number, Answer>> = {
+  401: answer("No caller"),
+  403: answer("The caller is not an administrator"),
+  ...unavailable,
+};
+
+export const badRequest: Readonly<Record<number, Answer>> = {
+  400: answer("Not valid; `error` names the field"),
+  413: answer("The body is too large"),
+  415: answer("The media type is not accepted"),
+};
+
+export const notFound: Readonly<Record<number, Answer>> = { 404: answer("No such record") };
+export const conflict: Readonly<Record<number, Answer>> = { 409: answer("The name is taken") };

@@ -1,0 +1,136 @@
+/** What the service says about itself: info, version, capabilities (auth-wire 1.6, 7.5). */
+import { z } from "@hono/zod-openapi";
+import { configuredOrigin } from "../../call.ts";
+import { adminPermission, decideAdmin } from "../../iam/admin.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { json, payload, payloadAnswer } from "../envelope.ts";
+import { adminFailures, unavailable } from "./failures.ts";
+
+const TAG = "Service";
+
+const info = z
+  .object({
+    prefix_path: z.string(),
+    version: z.number().int(),
+    storage: z.string(),
+    oauth2: z.object({
+      configured_base_url: z.string().optional(),
+      effective_base_url: z.string(),
+      issuer_url: z.string(),
+      openid_configuration_url: z.string(),
+      authorization_server_metadata_url: z.string(),
+      token_url: z.string(),
+      jwks_url: z.string(),
+      callback_url_pattern: z.string(),
+      replacement_from: z.string().optional(),
+      replacement_to: z.string().optional(),
+    }),
+  })
+  .openapi("ServiceInfo");
+
+const infoEndpoint = endpoint(
+  {
+    method: "get",
+    path: "/v1/info",
+    plane: "public",
+    family: "service",
+    tag: TAG,
+    summary: "Prefix, storage, version and public URLs",
+    description: "The stored base URL and its replacement are shown to administrators only.",
+    answers: { 200: payloadAnswer(info), ...unavailable },
+  },
+  ({ call, caller }) => {
+    const { options, store } = call.service;
+    const { issuer, origin, snapshot } = call;
+    const { base_url: base } = snapshot.settings.oauth2;
+    const effective = configuredOrigin(snapshot, options);
+    const hostOf = (url: string) => url.replace(/^[a-z]+:\/\//i, "");
+    const replaced = effective !== undefined && hostOf(effective) !== hostOf(base);
+    const internals = {
+      configured_base_url: base,
+      replacement_from: replaced ? hostOf(base) : "",
+      replacement_to: replaced && effective ? hostOf(effective) : "",
+    };
+    return payload({
+      prefix_path: options.prefix_path,
+      version: snapshot.version,
+      storage: store.driver.storage,
+      oauth2: {
+        ...(decideAdmin(call, caller).is_admin && internals),
+        effective_base_url: origin,
+        issuer_url: issuer,
+        openid_configuration_url: `${issuer}/.well-known/openid-configuration`,
+        authorization_server_metadata_url: `${issuer}/.well-known/oauth-authorization-server`,
+        token_url: `${issuer}/token`,
+        jwks_url: `${issuer}/certs`,
+        callback_url_pattern: `${issuer}/code/{provider}`,
+      },
+    });
+  },
+);
+
+const versionEndpoint = endpoint(
+  {
+    method: "get",
+    path: "/v1/version",
+    plane: "admin",
+    family: "iam",
+    tag: TAG,
+    summary: "Current auth version",
+    answers: {
+      200: { description: "Not wrapped", schema: z.object({ version: z.number().int() }) },
+      ...adminFailures,
+    },
+  },
+  ({ call }) => json({ version: call.snapshot.version }),
+);
+
+const capabilities = z
+  .object({
+    is_admin: z.boolean(),
+    anonymous_admin: z.boolean(),
+    bootstrap_admin: z.boolean(),
+    self_service: z.boolean(),
+    api_key_self_service: z.boolean(),
+    admin_permission: z.string(),
+    admin_permission_configured: z.boolean(),
+    allow_missing_x_user: z.boolean(),
+    x_user: z.string().optional(),
+    authorization_error: z.string().optional(),
+  })
+  .openapi("Capabilities");
+
+const capabilitiesEndpoint = endpoint(
+  {
+    method: "get",
+    path: "/v1/capabilities",
+    plane: "public",
+    family: "service",
+    tag: TAG,
+    summary: "What the caller of this request may do",
+    answers: { 200: payloadAnswer(capabilities), ...unavailable },
+  },
+  ({ call, caller: context }) => {
+    const { settings } = call.snapshot;
+    const { caller } = context;
+    const { authorization_error, ...decision } = decideAdmin(call, context);
+    const present = caller.kind === "named";
+    const permission = adminPermission(call);
+    return payload({
+      ...decision,
+      self_service: present,
+      api_key_self_service: present && settings.api_key.self_service && !settings.api_key.disabled,
+      admin_permission: permission,
+      admin_permission_configured: permission !== "",
+      allow_missing_x_user: settings.admin.allow_missing_x_user,
+      ...(caller.kind === "named" && { x_user: caller.name }),
+      ...(authorization_error && { authorization_error }),
+    });
+  },
+);
+
+export const infoEndpoints: readonly Endpoint[] = [
+  infoEndpoint,
+  versionEndpoint,
+  capabilitiesEndpoint,
+];

@@ -1,0 +1,85 @@
+/** GET {prefix}/v1/instance-config: what this instance overrides by its own configuration (7.3). */
+import { z } from "@hono/zod-openapi";
+import { formatDuration } from "../../std/duration.ts";
+import { endpoint } from "../endpoint.ts";
+import { payload, payloadAnswer } from "../envelope.ts";
+import { adminFailures } from "./failures.ts";
+
+const redis = z.object({
+  address: z.array(z.string()),
+  username: z.string(),
+  password_set: z.boolean(),
+  client_name: z.string(),
+  cluster: z.boolean(),
+  tls: z.object({
+    enabled: z.boolean(),
+    cert_file: z.string(),
+    key_file: z.string(),
+    ca_file: z.string(),
+  }),
+});
+
+const instanceConfig = z
+  .object({
+    cache: z.object({
+      code_store: z.object({
+        pinned: z.boolean(),
+        active: z.string().optional(),
+        key_prefix: z.string().optional(),
+        redis: redis.optional(),
+      }),
+      disable_notification_listener: z.boolean(),
+      poll_interval: z.string(),
+    }),
+    ldap: z.object({ addr: z.string(), disable_sync: z.boolean() }),
+    session_providers: z.object({
+      host_replacements: z.record(z.string(), z.string()),
+      overrides: z.record(z.string(), z.unknown()),
+    }),
+  })
+  .openapi("InstanceConfig");
+
+export const instanceConfigEndpoint = endpoint(
+  {
+    method: "get",
+    path: "/v1/instance-config",
+    plane: "admin",
+    family: "service",
+    tag: "Service",
+    summary: "Overrides of this instance, without secrets",
+    answers: { 200: payloadAnswer(instanceConfig), ...adminFailures },
+  },
+  ({ call }) => {
+    const { cache, ldap, session_providers } = call.service.options;
+    const store = cache.code_store;
+    const { poll_interval, disable_notification_listener } = cache;
+    const fallback = disable_notification_listener ? "10s" : "";
+    const redisStore = store?.active === "redis" ? store.redis : undefined;
+    return payload({
+      cache: {
+        code_store: {
+          pinned: store !== undefined,
+          ...(store && { active: store.active }),
+          ...(redisStore && {
+            key_prefix: store?.key_prefix,
+            redis: {
+              address: redisStore.address,
+              username: redisStore.username,
+              password_set: Boolean(redisStore.password),
+              client_name: redisStore.client_name,
+              cluster: redisStore.cluster,
+              tls: redisStore.tls,
+            },
+          }),
+        },
+        disable_notification_listener,
+        poll_interval: poll_interval === undefined ? fallback : formatDuration(poll_interval),
+      },
+      ldap: { addr: ldap.addr, disable_sync: ldap.disable_sync },
+      session_providers: {
+        host_replacements: session_providers.host_replacements,
+        overrides: session_providers.overrides,
+      },
+    });
+  },
+);

@@ -1,0 +1,119 @@
+/** {prefix}/v1/settings: one operation per reserved namespace, one for all others (auth-wire 4.1). */
+import { z } from "@hono/zod-openapi";
+import { AuthError } from "../../errors.ts";
+import { deleteSetting, saveSetting } from "../../records/settings.ts";
+import { ensureSigningKey } from "../../records/signing-key.ts";
+import { type Namespace, namespaces } from "../../settings/index.ts";
+import { maskSecrets } from "../../settings/secrets.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { done, doneAnswer, payload, payloadAnswer } from "../envelope.ts";
+import { pageOf, pageShape } from "../list.ts";
+import { adminFailures, badQuery, badRequest, notFound } from "./failures.ts";
+
+const TAG = "Settings";
+const row = z.object({ namespace: z.string(), updated_at: z.string(), updated_by: z.string() });
+
+const list = endpoint(
+  {
+    method: "get",
+    path: "/v1/settings",
+    plane: "admin",
+    family: "service",
+    tag: TAG,
+    summary: "List stored namespaces",
+    query: z.object({ ...pageShape, namespace: z.string().optional() }),
+    answers: { 200: payloadAnswer(z.array(row)), ...adminFailures, ...badQuery },
+  },
+  ({ call, query }) => {
+    const wanted = query.namespace?.toLowerCase() ?? "";
+    const rows = [...call.snapshot.stored_settings.values()].filter(({ namespace }) =>
+      namespace.toLowerCase().includes(wanted),
+    );
+    const { limit, offset } = pageOf(query, 0);
+    return payload(
+      rows
+        .slice(offset, offset + limit)
+        .map(({ namespace, updated_at, updated_by }) => ({ namespace, updated_at, updated_by })),
+      { total_item_count: rows.length },
+    );
+  },
+);
+
+/** The path names the namespace; a typed operation has it fixed in its path. */
+function operations(namespace?: Namespace): Endpoint[] {
+  const path = namespace ? `/v1/settings/${namespace}` : "/v1/settings/:namespace";
+  const schema = namespace ? namespaces[namespace] : z.record(z.string(), z.unknown());
+  const params = namespace ? z.object({}) : z.object({ namespace: z.string() });
+  const nameOf = (parameters: { namespace?: unknown }) => namespace ?? String(parameters.namespace);
+  const common = { path, plane: "admin", family: "service", tag: TAG, params } as const;
+  const subject = namespace ? `\`${namespace}\`` : "any namespace";
+  return [
+    endpoint(
+      {
+        ...common,
+        method: "get",
+        summary: `Read ${subject}`,
+        description: "Secrets are not returned: `<name>_set` tells whether one is stored.",
+        answers: {
+          200: payloadAnswer(row.extend({ value: schema })),
+          ...adminFailures,
+          ...notFound,
+        },
+      },
+      ({ call, params: parameters }) => {
+        const setting = call.snapshot.stored_settings.get(nameOf(parameters));
+        if (!setting) throw new AuthError("not_found", "setting not found");
+        if (!setting.value) throw new AuthError("unavailable", "setting cannot be decrypted");
+        const value = maskSecrets(setting.namespace, setting.value);
+        const { namespace: name, updated_at, updated_by } = setting;
+        return payload({ namespace: name, value, updated_at, updated_by });
+      },
+    ),
+    endpoint(
+      {
+        ...common,
+        method: "put",
+        summary: `Save ${subject}`,
+        description:
+          "Replaces the document and takes effect at once. A secret that is left out is kept; `null` or an empty text clears it.",
+        body: {
+          kind: "json",
+          schema: z.object({ value: z.unknown() }),
+          described: z.object({ value: schema }),
+          message: "cannot decode setting",
+        },
+        answers: { 200: doneAnswer("setting saved"), ...badRequest, ...adminFailures },
+      },
+      async ({ call, params: parameters, body, actor }) => {
+        if (body.value === undefined || body.value === null) {
+          throw new AuthError("invalid_request", "setting value is required", { detail: "value" });
+        }
+        const version = await saveSetting(call.service, nameOf(parameters), body.value, actor);
+        return done("setting saved", version);
+      },
+    ),
+    endpoint(
+      {
+        ...common,
+        method: "delete",
+        summary: `Delete ${subject}`,
+        description: "The defaults apply again; deleting `jwt` makes a new signing key.",
+        answers: { 200: doneAnswer("setting deleted"), ...adminFailures, ...notFound },
+      },
+      async ({ call, params: parameters, actor }) => {
+        const name = nameOf(parameters);
+        const version = await deleteSetting(call.service, name, actor);
+        if (name === "jwt") await ensureSigningKey(call.service);
+        return done("setting deleted", version);
+      },
+    ),
+  ];
+}
+
+const reserved = Object.keys(namespaces) as Namespace[];
+
+export const settingsEndpoints: readonly Endpoint[] = [
+  list,
+  ...reserved.flatMap((namespace) => operations(namespace)),
+  ...operations(),
+];

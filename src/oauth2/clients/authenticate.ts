@@ -1,0 +1,122 @@
+/** Client authentication (specification, token rule 15; auth-wire 5.4; K-1, K-2). */
+import type { Call } from "../../call.ts";
+import { equalConstantTime } from "../../crypto/digest.ts";
+import { AuthError } from "../../errors.ts";
+import { decodeBase64 } from "../../std/base64.ts";
+import type { Client } from "../../tokens/client.ts";
+import { type FoundClient, findClient } from "./find.ts";
+
+/** What a request brought to prove its client. */
+export interface ClientCredentials {
+  readonly authorization: string | undefined;
+  readonly client_id: string | undefined;
+  readonly client_secret: string | undefined;
+}
+
+/** `confidential` refuses public clients; `any` lets them in without a secret. */
+export type Strength = "confidential" | "any";
+
+interface Claimed {
+  readonly id: string;
+  readonly secret: string;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+const failed = (detail?: string) =>
+  new AuthError("invalid_client", "client authentication failed", detail ? { detail } : {});
+
+/** RFC 6749 §2.3.1 sends both parts form-encoded: `+` is a blank. */
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Splits a Basic header at the first colon; undefined for another scheme, throws when malformed. */
+function basicCredentials(header: string | undefined): Claimed | undefined {
+  const [, scheme, token] = /^([A-Za-z]+) +(\S+)\s*$/.exec(header ?? "") ?? [];
+  if (!header || scheme?.toLowerCase() !== "basic") return undefined;
+  try {
+    const text = decoder.decode(decodeBase64(token ?? "") ?? fail());
+    const colon = text.indexOf(":");
+    if (colon < 1) throw failed();
+    return { id: text.slice(0, colon), secret: text.slice(colon + 1) };
+  } catch (cause) {
+    throw new AuthError("invalid_client", "Authorization header is malformed", { cause });
+  }
+}
+
+const fail = (): never => {
+  throw failed();
+};
+
+/** Verbatim first, then percent-decoded; both are compared whatever the first one says. */
+async function matchBasic(call: Call, claimed: Claimed): Promise<FoundClient | undefined> {
+  const verbatim = await findClient(call, claimed.id);
+  const decodedId = percentDecoded(claimed.id);
+  const decodedSecret = percentDecoded(claimed.secret) ?? claimed.secret;
+  const found =
+    verbatim ?? (decodedId !== undefined ? await findClient(call, decodedId) : undefined);
+  const expected = found?.secret || ABSENT_SECRET;
+  const asSent = equalConstantTime(claimed.secret, expected);
+  const asDecoded = equalConstantTime(decodedSecret, expected);
+  return found?.secret && (asSent || asDecoded) ? found : undefined;
+}
+
+/** Compared against when there is nothing to compare with, so that both cost the same. */
+const ABSENT_SECRET = "0".repeat(64);
+
+async function matchBody(call: Call, claimed: Claimed): Promise<FoundClient | undefined> {
+  const found = await findClient(call, claimed.id);
+  const equal = equalConstantTime(claimed.secret, found?.secret || ABSENT_SECRET);
+  return found?.secret && equal ? found : undefined;
+}
+
+/**
+ * The authenticated client of a request. Throws `invalid_client` (401) for anything unproven and
+ * `invalid_request` when two methods are used at once (K-1).
+ */
+export async function authenticateClient(
+  call: Call,
+  credentials: ClientCredentials,
+  strength: Strength,
+): Promise<Client> {
+  const basic = basicCredentials(credentials.authorization);
+  const { client_id: bodyId, client_secret: bodySecret } = credentials;
+  if (basic) {
+    if (bodySecret !== undefined) {
+      throw new AuthError("invalid_request", "more than one client authentication method");
+    }
+    const found = await matchBasic(call, basic);
+    if (!found) {
+      const bare = basic.secret === "" && strength === "any" && (await findClient(call, basic.id));
+      if (bare && isOpenPublic(bare)) return bare.client;
+      throw failed();
+    }
+    if (bodyId !== undefined && bodyId !== found.client.id) {
+      throw new AuthError("invalid_request", "client_id does not match the authenticated client");
+    }
+    return requireStrength(found.client, strength);
+  }
+  if (bodyId === undefined)
+    throw new AuthError("invalid_client", "client credentials not provided");
+  if (bodySecret === undefined) {
+    const found = await findClient(call, bodyId);
+    if (strength === "any" && found && isOpenPublic(found)) return found.client;
+    throw failed();
+  }
+  const found = await matchBody(call, { id: bodyId, secret: bodySecret });
+  if (!found) throw failed();
+  return requireStrength(found.client, strength);
+}
+
+/** Explicitly public and without a stored secret (specification, Authentication 4). */
+const isOpenPublic = ({ client, secret }: FoundClient) => client.public && secret === "";
+
+function requireStrength(client: Client, strength: Strength): Client {
+  if (strength === "confidential" && client.public) throw failed();
+  return client;
+}

@@ -1,0 +1,64 @@
+/** Resolving a client id: a client record first, then a service account's alias (auth-wire 4.3). */
+import type { Call } from "../../call.ts";
+import { API_KEY_PREFIX, principalByAlias } from "../../iam/principal.ts";
+import type { OAuthClientConfig } from "../../settings/oauth-client.ts";
+import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
+import type { Client } from "../../tokens/client.ts";
+
+/** A client together with what proves it; the secret stays in this folder. */
+export interface FoundClient {
+  readonly client: Client;
+  readonly secret: string;
+}
+
+const words = (value: unknown): string[] =>
+  typeof value === "string" ? value.split(/\s+/).filter(Boolean) : [];
+
+function fromRecord(id: string, config: OAuthClientConfig): FoundClient {
+  return {
+    secret: config.client_secret ?? "",
+    client: {
+      id,
+      public: config.public,
+      dynamic: config.dynamic,
+      disabled: false,
+      scope: config.scope,
+      resources: config.resources,
+      ...(config.allowed_scopes.length > 0 && { allowedScopes: config.allowed_scopes }),
+      ...(config.grant_types.length > 0 && { grantTypes: config.grant_types }),
+      ...(config.roles_claim && { rolesClaim: config.roles_claim }),
+    },
+  };
+}
+
+async function fromAccount(id: string, account: PrincipalRecord): Promise<FoundClient> {
+  const details = await account.details.open();
+  return {
+    secret: typeof details.secret === "string" ? details.secret : "",
+    client: {
+      id,
+      account,
+      public: false,
+      dynamic: false,
+      disabled: account.disabled,
+      scope: words(details.scope),
+      resources: [],
+    },
+  };
+}
+
+/** A record whose secret has run out is no client any more (RFC 7591 §3.2.1). */
+const hasExpired = (config: OAuthClientConfig, now: number) =>
+  config.client_secret_expires_at > 0 && config.client_secret_expires_at * 1000 <= now;
+
+export async function findClient(call: Call, id: string): Promise<FoundClient | undefined> {
+  const record = call.snapshot.oauth_clients.get(id);
+  if (record) {
+    if (!record.enabled || !record.config) return undefined;
+    if (hasExpired(record.config, call.service.runtime.clock.now())) return undefined;
+    return fromRecord(id, record.config);
+  }
+  if (id.startsWith(API_KEY_PREFIX)) return undefined;
+  const account = principalByAlias(call.snapshot, id);
+  return account?.service_account ? fromAccount(id, account) : undefined;
+}

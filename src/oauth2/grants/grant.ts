@@ -1,0 +1,22 @@
+/** A grant decides who gets which tokens; the mint refuses and signs. */
+import type { z } from "@hono/zod-openapi";
+import type { Call } from "../../call.ts";
+import type { Client } from "../../tokens/client.ts";
+import type { Decision } from "../../tokens/decision.ts";
+import type { Strength } from "../clients/authenticate.ts";
+
+/** A `grant_type` of the token endpoint. */
+export interface Grant<Form = unknown> {
+  readonly type: string;
+  /** The parameters of the request beyond `grant_type` and the client credentials. */
+  readonly form: z.ZodType<Form>;
+  readonly strength: Strength;
+  /** Asked by discovery and by the token endpoint, so the two cannot disagree (O-4). */
+  readonly enabled: (call: Call) => boolean;
+  /** `error_description` of `unsupported_grant_type` while it is switched off. */
+  readonly disabledMessage: string;
+  readonly decide: (call: Call, requester: Client, form: Form) => Promise<Decision>;
+}
+
+/** Checks the types of a grant and forgets its form type, so that grants fit in one list. */
+export const defineGrant = <Form>(grant: Grant<Form>): Grant => grant as unknown as Grant;

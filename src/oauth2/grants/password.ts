@@ -1,0 +1,38 @@
+/** RFC 6749 §4.3, for first-party logins. Confidential clients only (K-18). */
+import { z } from "@hono/zod-openapi";
+import { authenticatePassword } from "../../credentials/password.ts";
+import { AuthError } from "../../errors.ts";
+import { allowResources } from "../resource.ts";
+import { grantScope } from "../scope.ts";
+import { defineGrant } from "./grant.ts";
+import { parameter, rememberMe, resources, scope } from "./parameters.ts";
+
+export const password = defineGrant({
+  type: "password",
+  form: z.object({
+    username: parameter,
+    password: parameter,
+    remember_me: rememberMe,
+    scope,
+    resource: resources,
+  }),
+  strength: "confidential",
+  enabled: (call) => !call.snapshot.settings.password.disabled,
+  disabledMessage: "password login is disabled",
+
+  async decide(call, requester, form) {
+    const username = form.username?.trim();
+    if (!username || !form.password) {
+      throw new AuthError("invalid_request", "username and password are required");
+    }
+    const subject = await authenticatePassword(call, username, form.password);
+    return {
+      subject,
+      client: requester,
+      scope: grantScope(requester, form.scope),
+      resources: allowResources(requester, form.resource),
+      refresh: "new",
+      remember_me: form.remember_me,
+    };
+  },
+});

@@ -1,0 +1,75 @@
+/** RFC 6749 §6 with the remember-me rules of the specification (token rule 10; K-8, T-1). */
+import { z } from "@hono/zod-openapi";
+import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import type { NumericDate } from "../../std/duration.ts";
+import type { Client } from "../../tokens/client.ts";
+import { type VerifiedToken, verifyToken } from "../../tokens/verify.ts";
+import { narrowScope } from "../scope.ts";
+import { defineGrant } from "./grant.ts";
+import { parameter, resources } from "./parameters.ts";
+
+/** A refresh token that does not verify is an invalid grant, not an invalid token (§5.2). */
+async function openRefreshToken(call: Call, token: string): Promise<VerifiedToken> {
+  try {
+    return await verifyToken(call, token, "refresh");
+  } catch (cause) {
+    if (!(cause instanceof AuthError) || cause.code !== "invalid_token") throw cause;
+    throw new AuthError("invalid_grant", cause.message, { cause });
+  }
+}
+
+/** Who gets a new refresh token: remembered sessions, and whom `token.refresh_rotation` names. */
+function rotates(call: Call, client: Client, token: VerifiedToken): boolean {
+  const { refresh_rotation: rule } = call.snapshot.settings.token;
+  return token.remember_me || rule === "always" || (rule === "dynamic" && client.dynamic);
+}
+
+/** The granted audiences, or fewer of them when the request names some; never one more (K-8). */
+function narrowResources(granted: readonly string[], requested: readonly string[]): string[] {
+  if (requested.some((resource) => !granted.includes(resource))) {
+    throw new AuthError("invalid_target", "requested resource not allowed");
+  }
+  return [...(requested.length > 0 ? requested : granted)];
+}
+
+export const refreshToken = defineGrant({
+  type: "refresh_token",
+  form: z.object({ refresh_token: parameter, scope: parameter, resource: resources }),
+  strength: "any",
+  enabled: () => true,
+  disabledMessage: "grant type not supported",
+
+  async decide(call, requester, form) {
+    if (!form.refresh_token) {
+      throw new AuthError("invalid_request", "refresh token not provided");
+    }
+    const token = await openRefreshToken(call, form.refresh_token);
+    if (token.azp !== requester.id) {
+      throw new AuthError("invalid_grant", "refresh token was issued to another client");
+    }
+    const subject = call.snapshot.principals.get(token.sub);
+    if (!subject) throw new AuthError("invalid_grant", "user not found");
+    const own = call.snapshot.settings.token.audience;
+    const granted = {
+      scope: token.scope,
+      resources: token.aud.filter((audience) => audience !== own),
+    };
+    return {
+      subject,
+      client: requester,
+      granted,
+      scope: narrowScope(granted.scope, form.scope),
+      resources: narrowResources(granted.resources, form.resource),
+      refresh: rotates(call, requester, token)
+        ? "new"
+        : { reuse: form.refresh_token, exp: token.exp as NumericDate },
+      session: {
+        sid: token.sid,
+        auth_time: token.auth_time as NumericDate,
+        session_exp: token.session_exp as NumericDate,
+        remember_me: token.remember_me,
+      },
+    };
+  },
+});

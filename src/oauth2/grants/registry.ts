@@ -1,0 +1,13 @@
+/** Every grant of the token endpoint; discovery lists those that are enabled (O-4). */
+import type { Call } from "../../call.ts";
+import { clientCredentials } from "./client-credentials.ts";
+import type { Grant } from "./grant.ts";
+import { password } from "./password.ts";
+import { refreshToken } from "./refresh-token.ts";
+
+const grants: readonly Grant[] = [clientCredentials, password, refreshToken];
+const byType = new Map(grants.map((grant) => [grant.type, grant]));
+
+export const findGrant = (type: string): Grant | undefined => byType.get(type);
+
+export const enabledGrants = (call: Call): Grant[] => grants.filter((grant) => grant.enabled(call));

@@ -1,0 +1,165 @@
+/** `AuthOptions`: the static, instance-local configuration (spec, "Static configuration"). */
+import { z } from "@hono/zod-openapi";
+import { StartError } from "./errors.ts";
+import { webAddressOrPath } from "./settings/address-field.ts";
+import { CODE_STORES, codeStoreFaults, codeStoreShape } from "./settings/code-store.ts";
+import { duration, LONGEST_TIMER, optionalDuration } from "./settings/duration-field.ts";
+import { writeFault } from "./settings/faults.ts";
+import {
+  checkedList,
+  checkedText,
+  choice,
+  flag,
+  integer,
+  refuse,
+  secret,
+  section,
+  text,
+} from "./settings/field.ts";
+import { isLdapAddress, LDAP_ADDRESS } from "./settings/ldap-config.ts";
+import { namedMap } from "./settings/named-map.ts";
+import { parseStrictly } from "./settings/parse-strictly.ts";
+import { PROVIDER_ENDPOINTS, type ProviderEndpoint } from "./settings/session-provider.ts";
+import { parseCidr } from "./std/cidr.ts";
+import { validHost } from "./std/host.ts";
+
+const NOT_A_HOST = "must be a host with optional port, without scheme and path";
+
+/** Segments of unreserved characters; everything else means something to a URL or to the router. */
+const PREFIX = /^(?:\/[A-Za-z0-9._~-]+)*$/;
+
+/** An identifier, optionally with its schema, so that it can be written into SQL as it stands. */
+const TABLE = /^(?:[A-Za-z_][A-Za-z0-9_]{0,62}\.)?[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+
+const dsn = () =>
+  checkedText(
+    (value) => /^postgres(?:ql)?:\/\/\S+$/i.test(value),
+    "must be a URL such as postgres://user:password@host:5432/database",
+  )
+    .transform((value) => value || undefined)
+    .openapi({})
+    .meta({ format: "dsn" });
+
+const unlimitedCount = (fallback: number) =>
+  integer({ fallback, least: Number.MIN_SAFE_INTEGER, most: 10_000 });
+
+const prefixPath = z
+  .string()
+  .optional()
+  .transform((value, context) => normalisePrefix(value ?? "/auth", context))
+  .openapi({ default: "/auth" });
+
+/** Marked as a secret because a migration may create a database user with its password. */
+const substitution = z
+  .unknown()
+  .transform((value, context) => {
+    const plain = typeof value === "string" || typeof value === "number" || value === !!value;
+    return plain ? String(value) : refuse(context, "must be a text, a number, true or false");
+  })
+  .openapi({})
+  .meta({ writeOnly: true });
+
+const database = section({
+  dsn: dsn(),
+  max_open_conns: unlimitedCount(5),
+  max_idle_conns: unlimitedCount(3),
+  conn_max_lifetime: duration("15m", { signed: true }),
+  conn_max_idle_time: optionalDuration({ signed: true }),
+  migration: section({
+    dsn: dsn(),
+    disabled: flag(),
+    values: namedMap(substitution),
+    table: checkedText(
+      (value) => TABLE.test(value),
+      "must be the name of a table, optionally with its schema",
+      "auth_migrations",
+    ),
+    lock_key: text("postern-auth-migrations"),
+  }),
+});
+
+const codeStore = section({
+  active: choice(["", ...CODE_STORES], ""),
+  ...codeStoreShape,
+})
+  .superRefine((store, context) => {
+    for (const fault of codeStoreFaults(store)) context.addIssue({ code: "custom", ...fault });
+  })
+  .transform(({ active, ...rest }) => (active === "" ? undefined : { active, ...rest }))
+  .openapi({});
+
+const cache = section({
+  disable_notification_listener: flag(),
+  poll_interval: optionalDuration({ least: "10ms", most: LONGEST_TIMER }),
+  code_store: codeStore,
+});
+
+const ldap = section({
+  addr: checkedText(isLdapAddress, LDAP_ADDRESS),
+  disable_sync: flag(),
+});
+
+const endpoints = Object.fromEntries(
+  PROVIDER_ENDPOINTS.map((name) => [name, webAddressOrPath()]),
+) as Record<ProviderEndpoint, ReturnType<typeof webAddressOrPath>>;
+
+const sessionProviders = section({
+  host_replacements: namedMap(z.string(), hostFault).superRefine((rules, context) => {
+    for (const [host, replacement] of Object.entries(rules)) {
+      if (validHost(replacement)) continue;
+      context.addIssue({ code: "custom", message: NOT_A_HOST, path: [host] });
+    }
+  }),
+  overrides: namedMap(z.object({ oauth2: section(endpoints) })),
+});
+
+export const authOptions = z
+  .object({
+    prefix_path: prefixPath,
+    database,
+    encryption: section({ key: secret({ title: "Encryption key" }) }),
+    cache,
+    ldap,
+    session_providers: sessionProviders,
+    trusted_proxies: checkedList(parseCidr, "must be an IP address or CIDR"),
+    surface: choice(["full", "public"], "full"),
+  })
+  .superRefine((options, context) => {
+    // A key that the service made up itself would be lost with the instance, and the data with it.
+    if (options.database.dsn === undefined || options.encryption.key !== "") return;
+    context.addIssue({
+      code: "custom",
+      message: "is required with database.dsn; postern keygen makes one",
+      path: ["encryption", "key"],
+    });
+  });
+
+/** What a caller writes; every key is optional. */
+export type AuthOptions = z.input<typeof authOptions>;
+
+/** Checked, with every default filled in. */
+export type ParsedOptions = z.output<typeof authOptions>;
+
+/**
+ * Connection counts and pool durations as written: negative `max_open_conns` means unlimited, negative
+ * `max_idle_conns` none, and a duration that is not positive no limit. No `dsn` is the embedded database.
+ */
+export type DatabaseOptions = ParsedOptions["database"];
+
+/** Reads static options; throws a `StartError` that names every bad key on a line of its own. */
+export function parseOptions(input: unknown): ParsedOptions {
+  const parsed = parseStrictly(authOptions, input ?? {});
+  if (parsed.ok) return parsed.value;
+  throw new StartError(parsed.faults.map((fault) => writeFault(fault, "options")).join("\n"));
+}
+
+function normalisePrefix(text: string, context: z.RefinementCtx): string {
+  const path = `/${text.trim()}`.replace(/^\/+/, "/").replace(/\/+$/, "");
+  const dots = path.split("/").some((segment) => segment === "." || segment === "..");
+  if (PREFIX.test(path) && !dots) return path;
+  return refuse(context, "must be a path of letters, digits and . _ ~ - such as /auth");
+}
+
+function hostFault(host: string): string | undefined {
+  return validHost(host) ? undefined : NOT_A_HOST;
+}

@@ -1,0 +1,115 @@
+/** Writing config records: OAuth clients and providers, LDAP configs, SAML providers (auth-wire 4.3). */
+import { arrayOverlaps, eq } from "drizzle-orm";
+import type { Service } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import { type ConfigKind, parseConfig } from "../settings/config-records.ts";
+import { mergeSecrets } from "../settings/secrets.ts";
+import { configPlace, configTables } from "../snapshot/config-records.ts";
+import { canonicalAlias } from "../std/canonical-alias.ts";
+import { mutate, type Write } from "../store/mutate.ts";
+import { type oauthClients, users } from "../store/tables.ts";
+
+type Document = Readonly<Record<string, unknown>>;
+
+const MAXIMUM_ID = 2_048;
+const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
+
+const table = (kind: ConfigKind) => configTables[kind] as typeof oauthClients;
+
+const invalid = (message: string, detail: string) =>
+  new AuthError("invalid_request", message, { detail });
+
+function checkId(service: Service, kind: ConfigKind, id: string): void {
+  if (id === "" || id.length > MAXIMUM_ID || CONTROL.test(id) || id !== id.trim()) {
+    throw invalid("cannot decode config", "id: must be 1 to 2048 characters without control ones");
+  }
+  if (kind !== "oauth_clients") return;
+  const { audience } = service.snapshots.current.settings.token;
+  // A client named like the service audience would make its ID tokens pass as access tokens (W7).
+  if (id === audience || id.startsWith("api-key:")) {
+    throw invalid("cannot decode config", `id: ${id} is reserved`);
+  }
+}
+
+/** A client id is nobody's alias (A-4). */
+async function requireFreeClientId({ tx }: Write, id: string): Promise<void> {
+  const [taken] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(arrayOverlaps(users.alias_keys, [canonicalAlias(id)]))
+    .limit(1);
+  if (taken) {
+    const detail = `user with alias [${id}] already exists; conflict`;
+    throw new AuthError("conflict", "cannot save oauth client", { detail });
+  }
+}
+
+async function storedConfig(service: Service, { tx }: Write, kind: ConfigKind, id: string) {
+  const [row] = await tx
+    .select()
+    .from(table(kind))
+    .where(eq(table(kind).id, id));
+  if (!row) return undefined;
+  return JSON.parse(await service.store.box.open(configPlace(kind, id), row.config_encrypted));
+}
+
+/** Upserts one record inside a write that is already open. */
+export async function writeConfig(
+  service: Service,
+  open: Write,
+  kind: ConfigKind,
+  record: { readonly id: string; readonly enabled: boolean; readonly config: Document },
+  actor: string,
+): Promise<void> {
+  const { id, enabled, config } = record;
+  const sealed = await service.store.box.seal(configPlace(kind, id), JSON.stringify(config));
+  const values = { config_encrypted: sealed, enabled, updated_at: open.now, updated_by: actor };
+  await open.tx
+    .insert(table(kind))
+    .values({ id, created_at: open.now, ...values })
+    .onConflictDoUpdate({ target: table(kind).id, set: values });
+  open.touch(kind, id);
+}
+
+/** PUT: create or replace; secrets that the body leaves out are kept (W17). Returns the version. */
+export async function saveConfig(
+  service: Service,
+  kind: ConfigKind,
+  id: string,
+  body: { readonly enabled: boolean; readonly config: unknown },
+  actor: string,
+): Promise<number> {
+  checkId(service, kind, id);
+  const { config } = body;
+  if (config === null || typeof config !== "object" || Array.isArray(config)) {
+    throw invalid("cannot decode config", "config: must be an object");
+  }
+  const change = { topic: kind, action: "upsert", entity: id, actor } as const;
+  const { version } = await mutate(service.store, change, async (open) => {
+    const stored = await storedConfig(service, open, kind, id);
+    if (kind === "oauth_clients" && stored === undefined) await requireFreeClientId(open, id);
+    const parsed = parseConfig(kind, mergeSecrets(kind, stored, config));
+    if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
+    const record = { id, enabled: body.enabled, config: parsed.document };
+    await writeConfig(service, open, kind, record, actor);
+  });
+  return version;
+}
+
+export async function deleteConfig(
+  service: Service,
+  kind: ConfigKind,
+  id: string,
+  actor: string,
+): Promise<number> {
+  const change = { topic: kind, action: "delete", entity: id, actor } as const;
+  const { version } = await mutate(service.store, change, async (open) => {
+    const gone = await open.tx
+      .delete(table(kind))
+      .where(eq(table(kind).id, id))
+      .returning({ id: table(kind).id });
+    if (gone.length === 0) throw new AuthError("not_found", "config not found");
+    open.touch(kind, id);
+  });
+  return version;
+}

@@ -1,0 +1,103 @@
+/** Writing settings namespaces: merged secrets, checked as a whole, sealed as written (auth-wire 4.1). */
+import { eq } from "drizzle-orm";
+import type { Service } from "../call.ts";
+import { importSigningKey, normalizePrivateKey } from "../crypto/rsa.ts";
+import { AuthError } from "../errors.ts";
+import { isReserved, parseSetting, type Settings } from "../settings/index.ts";
+import { mergeSecrets } from "../settings/secrets.ts";
+import { settingPlace } from "../snapshot/settings.ts";
+import { mutate, type Write } from "../store/mutate.ts";
+import { settings } from "../store/tables.ts";
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** Namespaces are path segments and keys of a table. */
+const NAMESPACE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
+
+const invalid = (message: string, detail: string, cause?: unknown) =>
+  new AuthError("invalid_request", message, { detail, cause });
+
+/** What a schema cannot check: the key parses; PKCS#1 is stored as PKCS#8 (D5). */
+async function checkedKey(document: Document, { kid, private_key }: Settings["jwt"]) {
+  try {
+    await importSigningKey(kid, private_key);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : "private_key cannot be imported";
+    throw invalid("invalid jwt setting", reason, cause);
+  }
+  return { ...document, private_key: normalizePrivateKey(private_key) };
+}
+
+async function checkedDocument(namespace: string, merged: Document): Promise<Document> {
+  if (!isReserved(namespace)) return merged;
+  const parsed = parseSetting(namespace, merged);
+  if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
+  return namespace === "jwt"
+    ? checkedKey(parsed.document, parsed.value as Settings["jwt"])
+    : parsed.document;
+}
+
+/** The stored document inside the write, so that two writers cannot lose a secret. */
+async function storedDocument(service: Service, { tx }: Write, namespace: string) {
+  const [row] = await tx.select().from(settings).where(eq(settings.namespace, namespace));
+  if (!row) return undefined;
+  return JSON.parse(await service.store.box.open(settingPlace(namespace), row.value_encrypted));
+}
+
+/** Upserts one document inside a write that is already open. */
+export async function writeSetting(
+  service: Service,
+  open: Write,
+  namespace: string,
+  document: Document,
+  actor: string,
+): Promise<void> {
+  const sealed = await service.store.box.seal(settingPlace(namespace), JSON.stringify(document));
+  const values = { value_encrypted: sealed, updated_at: open.now, updated_by: actor };
+  await open.tx
+    .insert(settings)
+    .values({ namespace, created_at: open.now, ...values })
+    .onConflictDoUpdate({ target: settings.namespace, set: values });
+  open.touch("settings", namespace);
+}
+
+/** PUT of a namespace; returns the version. An absent secret is kept, null or "" clears it (W17). */
+export async function saveSetting(
+  service: Service,
+  namespace: string,
+  value: unknown,
+  actor: string,
+): Promise<number> {
+  if (!NAMESPACE.test(namespace)) {
+    throw invalid("cannot save auth setting", "namespace: letters, digits, _ . - only");
+  }
+  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    throw invalid(`cannot decode ${namespace} setting`, "value: must be an object");
+  }
+  const change = { topic: "settings", action: "upsert", entity: namespace, actor } as const;
+  const { version } = await mutate(service.store, change, async (open) => {
+    const stored = await storedDocument(service, open, namespace);
+    const merged = mergeSecrets(namespace, stored, value) as Document;
+    const document = await checkedDocument(namespace, merged);
+    await writeSetting(service, open, namespace, document, actor);
+  });
+  return version;
+}
+
+/** DELETE of a namespace: its defaults apply again. Returns the version. */
+export async function deleteSetting(
+  service: Service,
+  namespace: string,
+  actor: string,
+): Promise<number> {
+  const change = { topic: "settings", action: "delete", entity: namespace, actor } as const;
+  const { version } = await mutate(service.store, change, async (open) => {
+    const gone = await open.tx
+      .delete(settings)
+      .where(eq(settings.namespace, namespace))
+      .returning({ namespace: settings.namespace });
+    if (gone.length === 0) throw new AuthError("not_found", "setting not found");
+    open.touch("settings", namespace);
+  });
+  return version;
+}

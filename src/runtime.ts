@@ -1,0 +1,95 @@
+/** What web standards alone cannot do, as named capabilities. Nobody asks which runtime this is. */
+import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import type { DatabaseOptions } from "./options.ts";
+import type { Duration } from "./std/duration.ts";
+
+/** Drizzle over Postgres or PGlite; the two differ in nothing that is visible here. */
+export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
+
+/** One connection that keeps session state (advisory locks) from the first to the last statement. */
+export interface SqlSession {
+  /** Runs one statement with `$1`-style parameters and returns its rows. */
+  query(text: string, parameters?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  /** Runs a script of several statements without parameters. */
+  script(text: string): Promise<void>;
+}
+
+/** Called by a listener; all of them may be called many times in the life of one subscription. */
+export interface ListenHandlers {
+  /** LISTEN is in effect (first connect and every reconnect): messages before this may be lost. */
+  ready(): void;
+  message(payload: string): void;
+  /** The connection is gone; the driver reconnects on its own with a bounded backoff (at most 5 s). */
+  lost(cause: unknown): void;
+}
+
+export interface SqlDriver {
+  readonly storage: "postgres" | "pglite";
+  readonly db: Database;
+  /**
+   * Runs on a dedicated connection outside the pool: on `dsn` when given (migrations), else on the
+   * driver's own. The embedded database has one connection and ignores `dsn`.
+   */
+  session<T>(run: (session: SqlSession) => Promise<T>, dsn?: string): Promise<T>;
+  /** LISTEN on a dedicated connection; resolves at once, `ready` tells when it is in effect. */
+  listen(channel: string, handlers: ListenHandlers): AsyncDisposable;
+  /**
+   * The key material that the embedded database keeps beside its data (mode 0600), made on first
+   * use. Absent where the operator must bring `encryption.key`.
+   */
+  readonly localKey?: () => Promise<string>;
+  close(): Promise<void>;
+}
+
+/** bcrypt, away from the event loop where the runtime can. Hashes are `$2b$` and interchangeable. */
+export interface PasswordHasher {
+  /** @param password at most 72 bytes of UTF-8, no NUL (checked by the caller: E-1) */
+  hash(password: string): Promise<string>;
+  /** False for a wrong password and for a text that is no bcrypt hash. */
+  verify(password: string, hash: string): Promise<boolean>;
+  close?(): Promise<void>;
+}
+
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Structured log. Fields never hold a credential; `error` is an Error whose stack may be printed. */
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+/** What the adapter knows of the peer of one request. Never derived from a header. */
+export interface Connection {
+  /** IP address as text, without port. */
+  readonly remoteAddress?: string;
+  /** The socket is TLS. */
+  readonly tls?: boolean;
+  /** DER, only when the handshake verified the chain. */
+  readonly clientCertificate?: Uint8Array;
+}
+
+/** Files of `public/` by their path below it, for example `swagger/swagger-ui.css`. */
+export interface AssetSource {
+  read(path: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
+export interface Runtime {
+  /** `node`, `bun`, `deno`; for logs and `/readyz` only, never for decisions. */
+  readonly name: string;
+  /** Opens the database: Postgres when `database.dsn` is set, else the embedded one in the data folder. */
+  readonly openSql: (database: DatabaseOptions) => Promise<SqlDriver>;
+  readonly passwords: PasswordHasher;
+  readonly clock: { now(): number };
+  readonly random: (bytes: number) => Uint8Array<ArrayBuffer>;
+  readonly log: Logger;
+  readonly assets: AssetSource;
+  /**
+   * What the second argument of a fetch handler tells of the peer (`env.incoming` of the Node
+   * server, Bun's server, Deno's serve info). Unknown shapes give an empty connection.
+   */
+  readonly connection: (request: Request, env: unknown) => Connection;
+  /** Repeats a task; the next run starts `interval()` after the last one ended. Absent at the edge. */
+  readonly every?: (interval: () => Duration, task: () => Promise<void>) => Disposable;
+}

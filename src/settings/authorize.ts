@@ -1,0 +1,25 @@
+/** `authorize` namespace: the authorization endpoint and consent (auth-wire 5.9, T-3). */
+import { z } from "@hono/zod-openapi";
+import { webAddressOrPath } from "./address-field.ts";
+import { duration, LONGEST_CODE_LIFETIME } from "./duration-field.ts";
+import { flag } from "./field.ts";
+
+export const authorize = z
+  .object({
+    disabled: flag().meta({ title: "Disabled" }),
+    flow_lifetime: duration("10m", {
+      least: "1s",
+      most: LONGEST_CODE_LIFETIME,
+      rule: "flow_lifetime",
+    }).meta({ title: "Pending consent lifetime" }),
+    login_url: webAddressOrPath().meta({
+      title: "Login page",
+      description: "Where anonymous browsers are sent, with redirect_path in the query.",
+    }),
+    disable_remember_me: flag().meta({ title: "Hide remember-me" }),
+    require_s256: flag().meta({
+      title: "Require S256",
+      description: "Refuse the PKCE method plain.",
+    }),
+  })
+  .openapi("AuthorizeSettings", { title: "Authorization" });

@@ -1,0 +1,69 @@
+/** Where one-time codes are kept; the same shape in `cache.code_store` and in the static options. */
+import { checkedList, choice, flag, secret, section, text } from "./field.ts";
+
+const files = { title: "TLS", description: "Files are read on the instance that connects." };
+
+/** The members of a code store without its switch. */
+export const codeStoreShape = {
+  key_prefix: text().meta({
+    title: "Key prefix",
+    description: "Redis keys become <prefix>code_<id>.",
+  }),
+  redis: section({
+    client_name: text().meta({ title: "Client name" }),
+    address: checkedList(
+      (entry) => (/^\S+$/.test(entry) ? entry : undefined),
+      "must be a Redis address such as localhost:6379",
+    ).meta({ title: "Addresses", description: "host:port of one server or of cluster members." }),
+    username: text().meta({ title: "User name" }),
+    password: secret({ title: "Password" }),
+    cluster: flag().meta({
+      title: "Force cluster",
+      description: "Off detects a Redis Cluster by itself.",
+    }),
+    tls: section({
+      enabled: flag().meta({ title: "Use TLS" }),
+      cert_file: text().meta({ title: "Client certificate file" }),
+      key_file: text().meta({ title: "Client key file" }),
+      ca_file: text().meta({ title: "CA file" }),
+    }).meta(files),
+  }).meta({ title: "Redis" }),
+} as const;
+
+/** Words for `active`. */
+export const CODE_STORES = ["database", "memory", "redis"] as const;
+
+/** The stored form: there is always an active store. */
+export const codeStore = () =>
+  section({
+    active: choice(CODE_STORES, "database").meta({
+      title: "Active store",
+      description: "Database and redis are shared by all instances; memory serves one instance.",
+    }),
+    ...codeStoreShape,
+  });
+
+interface CodeStoreChoice {
+  readonly active: string | undefined;
+  readonly redis: {
+    readonly address: readonly string[];
+    readonly tls: { readonly cert_file: string; readonly key_file: string };
+  };
+}
+
+/** What the members of one code store demand of each other; paths start at the code store. */
+export function codeStoreFaults(store: CodeStoreChoice): { path: string[]; message: string }[] {
+  const faults: { path: string[]; message: string }[] = [];
+  if (store.active === "redis" && store.redis.address.length === 0) {
+    faults.push({
+      path: ["redis", "address"],
+      message: "is required while the active store is redis",
+    });
+  }
+  const { cert_file, key_file } = store.redis.tls;
+  if ((cert_file === "") !== (key_file === "")) {
+    const missing = cert_file === "" ? "cert_file" : "key_file";
+    faults.push({ path: ["redis", "tls", missing], message: "is required with the other file" });
+  }
+  return faults;
+}

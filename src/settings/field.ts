@@ -1,0 +1,171 @@
+/** The kinds of members that settings and config records are made of (architecture, section 9). */
+import { z } from "@hono/zod-openapi";
+
+/*
+ * Every kind is optional in the document and complete in the output. `null` is a wrong type for
+ * scalars, except where auth-wire 4.2 says "or null"; for lists, maps and sections it is absence
+ * (auth-wire 1.1, rule 6), and for secrets it is the wish to clear them (W17).
+ *
+ * `.openapi({})` first: a title given by a later `.meta` survives only on a schema that the generator
+ * already knows; on any other it takes the place of the description.
+ */
+
+/** A semantic refusal of one member; the text reads after the member's name. */
+export function refuse(context: z.RefinementCtx, message: string, rule?: string): never {
+  context.addIssue({ code: "custom", message, ...(rule && { params: { rule } }) });
+  return z.NEVER;
+}
+
+/** Free text; absent and empty are the fallback. */
+export const text = (fallback = "") =>
+  z
+    .string()
+    .optional()
+    .transform((value) => value || fallback)
+    .openapi({ default: fallback });
+
+/** Text that stays absent in the output when the document leaves it out. */
+export const optionalText = () => z.string().optional().openapi({});
+
+/** Text that is empty or satisfies the test. */
+export const checkedText = (valid: (value: string) => boolean, message: string, fallback = "") =>
+  z
+    .string()
+    .optional()
+    .transform((value, context) => {
+      const trimmed = value?.trim() || fallback;
+      return trimmed === "" || valid(trimmed) ? trimmed : refuse(context, message);
+    })
+    .openapi({ default: fallback });
+
+/** A switch. */
+export const flag = (fallback = false) =>
+  z
+    .boolean()
+    .optional()
+    .transform((value) => value ?? fallback)
+    .openapi({ default: fallback });
+
+/** A switch for which auth-wire 4.2 allows `null` as absent. */
+export const nullableFlag = (fallback: boolean) =>
+  z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? fallback)
+    .openapi({ default: fallback });
+
+export interface IntegerRule {
+  readonly fallback: number;
+  /** Smaller numbers are refused. Without it, see `defaultBelow`. */
+  readonly least?: number;
+  /** Numbers below this one mean the fallback, as stored documents of older consoles use them. */
+  readonly defaultBelow?: number;
+  readonly most: number;
+}
+
+/** A whole number within bounds (P-8); fractions are a wrong type. */
+export const integer = (rule: IntegerRule) =>
+  z
+    .int()
+    .optional()
+    .transform((value, context) => bounded(value, rule, context))
+    .openapi({ default: rule.fallback, maximum: rule.most });
+
+/** A whole number for which auth-wire 4.2 allows `null` as absent. */
+export const nullableInteger = (rule: IntegerRule) =>
+  z
+    .int()
+    .nullish()
+    .transform((value, context) => bounded(value ?? undefined, rule, context))
+    .openapi({ default: rule.fallback, maximum: rule.most });
+
+function bounded(value: number | undefined, rule: IntegerRule, context: z.RefinementCtx): number {
+  if (value === undefined || value < (rule.defaultBelow ?? -Infinity)) return rule.fallback;
+  const least = rule.least ?? -Infinity;
+  if (value >= least && value <= rule.most) return value;
+  return refuse(
+    context,
+    least === -Infinity ? `must be at most ${rule.most}` : `must be from ${least} to ${rule.most}`,
+  );
+}
+
+/** A list of texts; entries are trimmed and none is empty. */
+export const list = (fallback: readonly string[] = []) =>
+  z
+    .array(z.string())
+    .nullish()
+    .transform((values, context): readonly string[] => {
+      const entries = (values ?? []).map((value) => value.trim());
+      if (entries.includes("")) return refuse(context, "must not hold an empty entry");
+      return entries.length > 0 ? entries : fallback;
+    })
+    .openapi({ default: [...fallback] });
+
+/** A list whose entries are checked one by one; the refusal counts them from zero. */
+export const checkedList = <T>(
+  read: (entry: string) => T | undefined,
+  message: string,
+  fallback: readonly T[] = [],
+) =>
+  z
+    .array(z.string())
+    .nullish()
+    .transform((values, context): readonly T[] => {
+      const entries: T[] = [];
+      for (const [index, value] of (values ?? []).entries()) {
+        const entry = read(value.trim());
+        if (entry !== undefined) entries.push(entry);
+        else context.addIssue({ code: "custom", message, path: [index] });
+      }
+      return entries.length > 0 ? entries : fallback;
+    })
+    .openapi({});
+
+/** One of a few words, in any case and with surrounding spaces; absent and empty are the fallback. */
+export const choice = <const W extends string>(words: readonly W[], fallback: W) =>
+  z
+    .string()
+    .optional()
+    .transform((value, context): W => {
+      const word = value?.trim().toLowerCase() || fallback;
+      const known = words.find((candidate) => candidate === word);
+      return known ?? refuse(context, `must be one of ${words.join(", ")}`);
+    })
+    .openapi({ default: fallback, enum: [...words] });
+
+/** Some of a few words; absent and empty are the fallback. */
+export const choices = <const W extends string>(words: readonly W[], fallback: readonly W[]) =>
+  checkedList(
+    (entry) => words.find((word) => word === entry),
+    `must be one of ${words.join(", ")}`,
+    fallback,
+  ).openapi({ default: [...fallback] });
+
+/** A nested object; absent and `null` are an object in which everything has its default. */
+export const section = <S extends z.ZodRawShape>(shape: S) => {
+  const object = z.object(shape);
+  return object
+    .nullish()
+    .transform((value): z.output<typeof object> => value ?? object.parse({}))
+    .openapi({});
+};
+
+/** A nested object that stays absent in the output when the document leaves it out. */
+export const optionalSection = <S extends z.ZodRawShape>(shape: S) =>
+  z
+    .object(shape)
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .openapi({});
+
+/**
+ * A value that the API takes and never gives back (W17, P-7). The mark `writeOnly` is what masking,
+ * merging and the password input of the form follow; `schema-walk.ts` finds it.
+ */
+export const secret = (form: { readonly title: string; readonly description?: string }) =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => value ?? "")
+    .openapi({})
+    .meta({ ...form, writeOnly: true, format: "password" });

@@ -1,0 +1,30 @@
+/** One door from a stored or incoming document to typed values, or to a refusal that names the member. */
+import type { z } from "@hono/zod-openapi";
+import { describeFaults, type Faults } from "./faults.ts";
+import { knownMembers } from "./schema-walk.ts";
+
+export type Parsed<T> =
+  | {
+      readonly ok: true;
+      /** Complete: every default is filled in. For use, never for storing. */
+      readonly value: T;
+      /** As written, without unknown members (P-6). For storing: a better default reaches everyone. */
+      readonly document: Readonly<Record<string, unknown>>;
+    }
+  | { readonly ok: false; readonly message: string; readonly detail: string };
+
+/** @param root what the document is called when it is itself at fault */
+export function parseDocument<T>(
+  schema: z.ZodType<T>,
+  document: unknown,
+  root: string,
+  message: (faults: Faults) => string,
+): Parsed<T> {
+  const result = schema.safeParse(document);
+  if (result.success) {
+    const known = knownMembers(schema, document) as Readonly<Record<string, unknown>>;
+    return { ok: true, value: result.data, document: known };
+  }
+  const faults = describeFaults(result.error.issues, document, root);
+  return { ok: false, message: message(faults), detail: faults.detail };
+}

@@ -1,0 +1,176 @@
+/** Walks a schema beside a document: which members are known (P-6) and which are secret (W17). */
+import { z } from "@hono/zod-openapi";
+
+export type Schema = z.core.$ZodType;
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What a schema takes as input, below defaults, transformations and checks. */
+export type Shape =
+  | { readonly kind: "object"; readonly members: ReadonlyMap<string, Schema> }
+  | { readonly kind: "map"; readonly value: Schema }
+  | { readonly kind: "list"; readonly item: Schema }
+  | { readonly kind: "scalar"; readonly type: "string" | "number" | "boolean" | "other" };
+
+/** The document without members that the schema does not know, otherwise exactly as written. */
+export function knownMembers(schema: Schema, document: unknown): unknown {
+  const shape = shapeOf(schema);
+  if (shape.kind === "list" && Array.isArray(document)) {
+    return document.map((item) => knownMembers(shape.item, item));
+  }
+  if (!isJsonObject(document)) return document;
+  if (shape.kind === "map") {
+    return mapEntries(document, (name, value) => [[name, knownMembers(shape.value, value)]]);
+  }
+  if (shape.kind !== "object") return document;
+  return mapEntries(document, (name, value) => {
+    const member = shape.members.get(name);
+    return member && value !== undefined ? [[name, knownMembers(member, value)]] : [];
+  });
+}
+
+export interface UnknownMember {
+  readonly path: readonly string[];
+  /** The names that are known in its place. */
+  readonly known: readonly string[];
+}
+
+/** Members that the schema does not know, where that is an error instead (static configuration). */
+export function unknownMembers(
+  schema: Schema,
+  document: unknown,
+  path: readonly string[] = [],
+): UnknownMember[] {
+  const shape = shapeOf(schema);
+  if (shape.kind === "list" && Array.isArray(document)) {
+    return document.flatMap((item, i) => unknownMembers(shape.item, item, [...path, String(i)]));
+  }
+  if (!isJsonObject(document)) return [];
+  const known = shape.kind === "object" ? [...shape.members.keys()] : [];
+  return Object.entries(document).flatMap(([name, value]) => {
+    const member = shape.kind === "map" ? shape.value : memberOf(shape, name);
+    if (member) return unknownMembers(member, value, [...path, name]);
+    return shape.kind === "object" ? [{ path: [...path, name], known }] : [];
+  });
+}
+
+/** Where the secrets of a schema are; `*` stands for any name of a map. */
+export function secretPathsOf(schema: Schema): (readonly string[])[] {
+  const shape = shapeOf(schema);
+  if (shape.kind === "map") return secretPathsOf(shape.value).map((path) => ["*", ...path]);
+  if (shape.kind === "list" && secretPathsOf(shape.item).length > 0) {
+    // Entries of a list have no identity, so an absent secret could not be matched with a stored one.
+    throw new TypeError("a list cannot hold secrets");
+  }
+  if (shape.kind !== "object") return [];
+  return [...shape.members].flatMap(([name, member]) =>
+    isSecret(member) ? [[name]] : secretPathsOf(member).map((path) => [name, ...path]),
+  );
+}
+
+/** The document with `<name>_set` in the place of every secret. */
+export function maskDocument(schema: Schema, document: unknown): unknown {
+  const shape = shapeOf(schema);
+  if (!isJsonObject(document)) return document;
+  if (shape.kind === "map") {
+    return mapEntries(document, (name, value) => [[name, maskDocument(shape.value, value)]]);
+  }
+  if (shape.kind !== "object") return document;
+  const secrets = secretMembers(shape.members);
+  const visible = mapEntries(withoutFlags(document, secrets), (name, value) => {
+    const member = shape.members.get(name);
+    if (secrets.has(name)) return [];
+    return [[name, member ? maskDocument(member, value) : value]];
+  });
+  const flags = [...secrets].map((name) => [`${name}_set`, isFilled(document, name)] as const);
+  return { ...visible, ...Object.fromEntries(flags) };
+}
+
+/**
+ * The incoming document with stored secrets where it leaves them out. `null` and `""` clear a
+ * secret. It is kept only where its object is still there: a provider or a relay that was removed
+ * takes its credential along.
+ */
+export function mergeDocument(schema: Schema, stored: unknown, incoming: unknown): unknown {
+  const shape = shapeOf(schema);
+  if (!isJsonObject(incoming)) return incoming;
+  const before = isJsonObject(stored) ? stored : {};
+  const own = (name: string) => (Object.hasOwn(before, name) ? before[name] : undefined);
+  if (shape.kind === "map") {
+    return mapEntries(incoming, (name, value) => [
+      [name, mergeDocument(shape.value, own(name), value)],
+    ]);
+  }
+  if (shape.kind !== "object") return incoming;
+  const secrets = secretMembers(shape.members);
+  const merged = mapEntries(withoutFlags(incoming, secrets), (name, value) => {
+    const member = shape.members.get(name);
+    if (secrets.has(name)) return value === null || value === "" ? [] : [[name, value]];
+    return [[name, member ? mergeDocument(member, own(name), value) : value]];
+  });
+  const kept = [...secrets].flatMap((name) =>
+    Object.hasOwn(incoming, name) || !isFilled(before, name) ? [] : [[name, before[name]] as const],
+  );
+  return { ...merged, ...Object.fromEntries(kept) };
+}
+
+/** The shape of a schema's input. */
+export function shapeOf(schema: Schema): Shape {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return shapeOf(schema.def.innerType);
+  }
+  if (schema instanceof z.ZodPipe) {
+    // A pipe into a transformation takes what its input takes; a preprocessed one what its output does.
+    const { in: input, out: output } = schema.def;
+    return shapeOf(input instanceof z.ZodTransform ? output : input);
+  }
+  if (schema instanceof z.ZodObject) {
+    return { kind: "object", members: new Map(Object.entries<Schema>(schema.def.shape)) };
+  }
+  if (schema instanceof z.ZodRecord) return { kind: "map", value: schema.def.valueType };
+  if (schema instanceof z.ZodArray) return { kind: "list", item: schema.def.element };
+  if (schema instanceof z.ZodString) return { kind: "scalar", type: "string" };
+  if (schema instanceof z.ZodNumber) return { kind: "scalar", type: "number" };
+  if (schema instanceof z.ZodBoolean) return { kind: "scalar", type: "boolean" };
+  return { kind: "scalar", type: "other" };
+}
+
+function memberOf(shape: Shape, name: string): Schema | undefined {
+  return shape.kind === "object" ? shape.members.get(name) : undefined;
+}
+
+/** True for a member that `secret()` made. */
+export function isSecret(schema: Schema): boolean {
+  if (schema instanceof z.ZodType && schema.meta()?.writeOnly === true) return true;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return isSecret(schema.def.innerType);
+  }
+  return schema instanceof z.ZodPipe && isSecret(schema.def.in);
+}
+
+function secretMembers(members: ReadonlyMap<string, Schema>): ReadonlySet<string> {
+  return new Set([...members].filter(([, member]) => isSecret(member)).map(([name]) => name));
+}
+
+/** A document that came from a GET carries our flags; they say nothing. */
+function withoutFlags(document: JsonObject, secrets: ReadonlySet<string>): JsonObject {
+  return mapEntries(document, (name, value) =>
+    name.endsWith("_set") && secrets.has(name.slice(0, -"_set".length)) ? [] : [[name, value]],
+  );
+}
+
+function isFilled(document: JsonObject, name: string): boolean {
+  if (!Object.hasOwn(document, name)) return false;
+  return typeof document[name] === "string" && document[name] !== "";
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `Object.fromEntries` defines members, so `__proto__` stays data here (N-6). */
+function mapEntries(
+  object: JsonObject,
+  entry: (name: string, value: unknown) => (readonly [string, unknown])[],
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).flatMap(([name, value]) => entry(name, value)));
+}

@@ -1,0 +1,35 @@
+/** W17, P-7: secrets of settings and config records are taken and kept, and never given back. */
+import type { z } from "@hono/zod-openapi";
+import { type ConfigKind, configKinds } from "./config-records.ts";
+import { isReserved, type Namespace, namespaces } from "./index.ts";
+import { maskDocument, mergeDocument } from "./schema-walk.ts";
+
+/** A reserved namespace, or a kind of config records; no name is both. */
+export type SecretOwner = Namespace | ConfigKind;
+
+/**
+ * The stored document as a GET shows it: `<name>_set: true|false` in the place of each secret. An
+ * unknown namespace has no schema and therefore no secrets (O15).
+ */
+export function maskSecrets(owner: SecretOwner | (string & {}), stored: unknown): unknown {
+  const schema = schemaOf(owner);
+  return schema ? maskDocument(schema, stored) : stored;
+}
+
+/**
+ * The document to parse and store for a PUT: an absent secret is kept from the stored document,
+ * `null` or `""` clears it, a value replaces it; `<name>_set` members are ignored.
+ */
+export function mergeSecrets(
+  owner: SecretOwner | (string & {}),
+  stored: unknown,
+  incoming: unknown,
+): unknown {
+  const schema = schemaOf(owner);
+  return schema ? mergeDocument(schema, stored, incoming) : incoming;
+}
+
+function schemaOf(owner: string): z.ZodType | undefined {
+  if (isReserved(owner)) return namespaces[owner];
+  return Object.hasOwn(configKinds, owner) ? configKinds[owner as ConfigKind] : undefined;
+}

@@ -1,0 +1,100 @@
+/** One session provider as stored and as served (auth-wire 4.4; login-session-wire 2.5). */
+import { z } from "@hono/zod-openapi";
+import { headerName, isHeaderName, webAddressOrPath } from "./address-field.ts";
+import { optionalSection, optionalText, secret, text } from "./field.ts";
+import { optionalNamedMap } from "./named-map.ts";
+
+/** The endpoints that static options may override on one instance (spec, "Endpoint overrides"). */
+export const PROVIDER_ENDPOINTS = [
+  "auth_url",
+  "token_url",
+  "userinfo_url",
+  "cert_url",
+  "introspect_url",
+  "revocation_url",
+  "logout_url",
+  "passkey_url",
+  "api_key_url",
+  "signup_url",
+  "password_reset_url",
+] as const;
+
+export type ProviderEndpoint = (typeof PROVIDER_ENDPOINTS)[number];
+
+const switchable = () => z.boolean().optional().openapi({});
+const words = () =>
+  z
+    .array(z.string())
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .openapi({});
+
+/** Absent stays absent, because a provider is served without the members that it does not have. */
+const endpoint = () =>
+  webAddressOrPath()
+    .transform((value) => value || undefined)
+    .openapi({});
+
+const oauth2 = optionalSection({
+  client_id: text().meta({ title: "Client ID" }),
+  client_secret: secret({ title: "Client secret" }),
+  scopes: words().meta({ title: "Scopes" }),
+  auth_url: endpoint().meta({ title: "Authorization URL" }),
+  token_url: endpoint().meta({ title: "Token URL" }),
+  cert_url: endpoint().meta({ title: "JWKS URL" }),
+  introspect_url: endpoint().meta({ title: "Introspection URL" }),
+  userinfo_url: endpoint().meta({ title: "Userinfo URL" }),
+  revocation_url: endpoint().meta({ title: "Revocation URL" }),
+  logout_url: endpoint().meta({ title: "Logout URL" }),
+  passkey_url: endpoint().meta({ title: "Passkey URL" }),
+  api_key_url: endpoint().meta({ title: "API key URL" }),
+  signup_url: endpoint().meta({ title: "Signup URL" }),
+  password_reset_url: endpoint().meta({ title: "Password reset URL" }),
+  auth_header_style: z
+    .int()
+    .min(0, "must be 0, 1 or 2")
+    .max(2, "must be 0, 1 or 2")
+    .optional()
+    .openapi({})
+    .meta({
+      title: "Client authentication",
+      description: "0 Basic header, 1 secret as bearer, 2 body parameters.",
+    }),
+});
+
+/** The output has no defaults: it is the object that the session-provider endpoints serve. */
+export const sessionProvider = z
+  .object({
+    name: optionalText().meta({
+      title: "Display name",
+      description: "The key of the provider when absent.",
+    }),
+    auth_middleware: optionalText().meta({
+      title: "Auth instance",
+      description: "Name of an auth instance in the same process.",
+    }),
+    oauth2: oauth2.meta({ title: "OAuth2" }),
+    passkey: switchable().meta({ title: "Passkey login" }),
+    password_flow: switchable().meta({ title: "Password login" }),
+    api_key: switchable().meta({ title: "API keys" }),
+    api_key_header: headerName()
+      .transform((value) => value || undefined)
+      .openapi({})
+      .meta({ title: "API key header", description: "X-API-Key when absent." }),
+    x_user: words().meta({
+      title: "X-User claims",
+      description: "Claims tried in order: email, preferred_username, name when absent.",
+    }),
+    claim_header: optionalNamedMap(z.string(), (name) =>
+      isHeaderName(name) ? undefined : "is not the name of an HTTP header",
+    ).meta({ title: "Claim headers", description: "Claim by header." }),
+    email_verify_check: switchable().meta({
+      title: "Verified addresses only",
+      description: "The claim email counts only with email_verified.",
+    }),
+    priority: z.int().optional().openapi({}).meta({ title: "Priority" }),
+    hide: switchable().meta({ title: "Hide on the login page" }),
+  })
+  .openapi("SessionProvider", { title: "Session provider" });
+
+export type SessionProvider = z.output<typeof sessionProvider>;

@@ -1,0 +1,102 @@
+/** Follows other instances: notifications at once, the poll as the durable fallback (R-2, R-3). */
+import type { ParsedOptions } from "../options.ts";
+import type { Runtime } from "../runtime.ts";
+import { type Duration, durationOf } from "../std/duration.ts";
+import type { Store } from "../store/store.ts";
+import type { SnapshotHolder } from "./holder.ts";
+import { readVersion } from "./load.ts";
+
+const CHANNEL = "auth_changed";
+const POLL_WITH_LISTENER = durationOf(5_000);
+const POLL_WITHOUT_LISTENER = durationOf(10_000);
+const VERSION = /^[1-9]\d{0,15}$/;
+
+/** What health detail reports about following. */
+export interface FollowState {
+  /** `off` by configuration or at the edge. */
+  readonly listener: "off" | "listening" | "lost";
+  /** Changes that the poll found although the listener should have told: deafness (R-3). */
+  readonly missed_notifications: number;
+  /** When the database last answered the version question, milliseconds since the epoch. */
+  readonly last_look: number;
+}
+
+export interface Follower extends AsyncDisposable {
+  readonly state: FollowState;
+  /** At the edge: looks at the version when `poll_interval` has passed since the last look. */
+  lookIfDue(): Promise<void>;
+}
+
+export function follow(
+  store: Store,
+  holder: SnapshotHolder,
+  runtime: Runtime,
+  options: ParsedOptions,
+): Follower {
+  const { log, clock } = runtime;
+  const listening = runtime.every !== undefined && !options.cache.disable_notification_listener;
+  const state = {
+    listener: (listening ? "lost" : "off") as FollowState["listener"],
+    missed_notifications: 0,
+    last_look: clock.now(),
+  };
+
+  const interval = (): Duration =>
+    options.cache.poll_interval ??
+    (listening
+      ? (holder.current.settings.cache.poll_interval ?? POLL_WITH_LISTENER)
+      : POLL_WITHOUT_LISTENER);
+
+  const catchUp = (reason: string) =>
+    holder
+      .refresh()
+      .catch((error: unknown) => log.warn("cannot follow changes", { reason, error }));
+
+  async function look(): Promise<void> {
+    const version = await readVersion(store.db);
+    state.last_look = clock.now();
+    if (version === holder.current.version) return;
+    if (state.listener === "listening") {
+      // A notification may be on its way; only what it does not bring within a moment was missed.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      if (version <= holder.current.version) return;
+      state.missed_notifications += 1;
+      log.warn("a change was found by polling, not by notification", { version });
+    }
+    await holder.refresh();
+  }
+
+  const listener = listening
+    ? store.driver.listen(CHANNEL, {
+        ready() {
+          state.listener = "listening";
+          void catchUp("listener ready");
+        },
+        message(payload) {
+          if (!VERSION.test(payload)) return;
+          if (Number(payload) > holder.current.version) void catchUp("notification");
+        },
+        lost(error) {
+          state.listener = "lost";
+          log.warn("the notification listener lost its connection", { error });
+        },
+      })
+    : undefined;
+
+  const poll = runtime.every?.(interval, () =>
+    look().catch((error: unknown) => log.warn("version poll failed", { error })),
+  );
+
+  return {
+    state,
+    async lookIfDue() {
+      if (clock.now() - state.last_look < interval()) return;
+      state.last_look = clock.now();
+      await look().catch((error: unknown) => log.warn("version look failed", { error }));
+    },
+    async [Symbol.asyncDispose]() {
+      poll?.[Symbol.dispose]();
+      await listener?.[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** Holds the one reference to the current snapshot; one reload at a time, bursts coalesce (R-2). */
+import type { Logger } from "../runtime.ts";
+import type { Store } from "../store/store.ts";
+import { type LoadContext, loadSnapshot, refreshSnapshot } from "./load.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export class SnapshotHolder {
+  readonly #store: Store;
+  readonly #log: Logger;
+  #current: Snapshot | undefined;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  constructor(store: Store, log: Logger) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  /** Throws before `start` has resolved. */
+  get current(): Snapshot {
+    if (!this.#current) throw new Error("the read model is not loaded yet");
+    return this.#current;
+  }
+
+  #context(starting: boolean): LoadContext {
+    return { box: this.#store.box, log: this.#log, starting };
+  }
+
+  /** The first load; a stored document that does not parse ends it with a `StartError`. */
+  async start(): Promise<void> {
+    this.#current = await loadSnapshot(this.#store, this.#context(true));
+  }
+
+  /** Reads everything again, whatever the version says. */
+  async reload(): Promise<void> {
+    this.#current = await loadSnapshot(this.#store, this.#context(false));
+  }
+
+  /**
+   * Catches up with the database. A call during a running refresh waits for the one after it,
+   * because the running one may have read before the change that the caller knows of.
+   */
+  refresh(): Promise<void> {
+    if (!this.#running) {
+      this.#running = this.#refreshOnce().finally(() => {
+        this.#running = undefined;
+      });
+      return this.#running;
+    }
+    if (!this.#next) {
+      const running = this.#running;
+      this.#next = running
+        .catch(() => undefined)
+        .then(() => {
+          this.#next = undefined;
+          return this.refresh();
+        });
+    }
+    return this.#next;
+  }
+
+  /** Resolves when the snapshot is at `version` or later. */
+  async reach(version: number): Promise<void> {
+    if (this.current.version < version) await this.refresh();
+  }
+
+  async #refreshOnce(): Promise<void> {
+    this.#current = await refreshSnapshot(this.#store, this.current, this.#context(false));
+  }
+}

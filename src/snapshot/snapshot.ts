@@ -1,0 +1,83 @@
+/** The read model: everything the service decides on, at one version, never mutated. */
+import type { SigningKey } from "../crypto/rsa.ts";
+import type { ConfigKind, ConfigRecords } from "../settings/config-records.ts";
+import type { Settings } from "../settings/index.ts";
+import type { SortedMap } from "../std/sorted-map.ts";
+import type { PermissionDocument, PrincipalDocument, RoleDocument } from "../store/tables.ts";
+import type { Sealed } from "./sealed.ts";
+
+/** Who wrote a row and when; times are RFC 3339 in UTC. */
+export interface Written {
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly updated_by: string;
+}
+
+/** Free map of a principal; the well-known keys are in auth-wire 2.2. Sealed at rest. */
+export type Details = Readonly<Record<string, unknown>>;
+
+/** A user or service account. */
+export interface PrincipalRecord extends Written, PrincipalDocument {
+  readonly id: string;
+  readonly alias: readonly string[];
+  readonly disabled: boolean;
+  readonly service_account: boolean;
+  readonly local: boolean;
+  readonly details: Sealed<Details>;
+}
+
+export interface RoleRecord extends Written, RoleDocument {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface PermissionRecord extends Written, PermissionDocument {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface LmapRecord extends Written {
+  readonly name: string;
+  readonly role_ids: readonly string[];
+}
+
+/** One settings namespace as an admin wrote it. `value` is absent when it does not open. */
+export interface StoredSetting extends Written {
+  readonly namespace: string;
+  readonly value?: Readonly<Record<string, unknown>>;
+}
+
+/** One config record: `stored` as it was written, `config` parsed. Both absent when unreadable. */
+export interface ConfigRecord<C> extends Written {
+  readonly id: string;
+  readonly enabled: boolean;
+  readonly stored?: Readonly<Record<string, unknown>>;
+  readonly config?: C;
+}
+
+export type ConfigMaps = { readonly [K in ConfigKind]: SortedMap<ConfigRecord<ConfigRecords[K]>> };
+
+/** A row that does not decrypt or parse: isolated, shown in health, never replaced (C-3). */
+export interface UnreadableRow {
+  readonly table: string;
+  readonly id: string;
+  readonly reason: string;
+}
+
+export interface Snapshot extends ConfigMaps {
+  readonly version: number;
+  /** Parsed, with defaults. Reading a namespace that is stored but unreadable throws `unavailable`. */
+  readonly settings: Settings;
+  readonly stored_settings: SortedMap<StoredSetting>;
+  /** Absent when the `jwt` namespace is missing or unreadable: nothing can be signed. */
+  readonly signing_key: SigningKey | undefined;
+  readonly principals: SortedMap<PrincipalRecord>;
+  /** Canonical alias (T-8) → ids; more than one id only in data that was imported (T-8). */
+  readonly aliases: SortedMap<readonly string[]>;
+  readonly roles: SortedMap<RoleRecord>;
+  readonly role_names: SortedMap<string>;
+  readonly permissions: SortedMap<PermissionRecord>;
+  readonly permission_names: SortedMap<string>;
+  readonly lmaps: SortedMap<LmapRecord>;
+  readonly unreadable: SortedMap<UnreadableRow>;
+}

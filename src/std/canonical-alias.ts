@@ -1,0 +1,33 @@
+/** T-8: the form in which aliases, names and mail addresses are compared; the stored form is kept. */
+
+/** Controls, format characters (all bidirectional controls), ignorables, unpaired surrogates. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Dotless i stays itself, as in Unicode's case folding; upper-casing would merge it with `i`. */
+const CASED = /[^\u0131]+/g;
+
+/** Most aliases: nothing but case and outer spaces to change. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/**
+ * Two texts name the same principal when their canonical forms are equal. NFKC, full case folding,
+ * invisible characters removed, trimmed; applied until nothing changes, so the form is idempotent.
+ *
+ * Folding is upper case, then lower case, which reaches the full mappings (`ß`, `ẞ` → `ss`) that
+ * lower case alone misses; final sigma becomes plain sigma.
+ */
+export function canonicalAlias(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase().trim();
+  let form = text;
+  for (;;) {
+    const next = fold(form.normalize("NFKC").replace(INVISIBLE, "")).normalize("NFKC").trim();
+    if (next === form) return form;
+    form = next;
+  }
+}
+
+function fold(text: string): string {
+  return text
+    .replace(CASED, (run) => run.toUpperCase().toLowerCase())
+    .replaceAll("\u03c2", "\u03c3");
+}

@@ -1,0 +1,125 @@
+/** IP addresses and CIDR ranges as bytes (H-6): IPv4 is 4 bytes, IPv6 16, IPv4-mapped folded to 4. */
+
+/** A range: the first `bits` bits of `address` (4 or 16 bytes) are the prefix. */
+export interface Cidr {
+  readonly address: Uint8Array;
+  readonly bits: number;
+}
+
+const OCTET = /^(?:0|[1-9][0-9]{0,2})$/;
+const GROUP = /^[0-9A-Fa-f]{1,4}$/;
+const LENGTH = /^(?:0|[1-9][0-9]{0,2})$/;
+
+/**
+ * The address as 4 or 16 bytes; undefined when malformed. IPv4 is strictly four decimal numbers
+ * without leading zeros. An IPv6 zone (`fe80::1%eth0`) is dropped.
+ */
+export function parseAddress(text: string): Uint8Array | undefined {
+  const bytes = text.includes(":") ? parseV6(withoutZone(text)) : parseV4(text);
+  return bytes && isMapped(bytes) ? bytes.slice(12) : bytes;
+}
+
+/**
+ * A range `address/length`, or one address alone. An IPv4-mapped range is the IPv4 range and needs a
+ * length of at least 96. Bits after the prefix are ignored. Undefined when malformed.
+ */
+export function parseCidr(text: string): Cidr | undefined {
+  const slash = text.indexOf("/");
+  if (slash < 0) {
+    const address = parseAddress(text);
+    return address && { address, bits: address.length * 8 };
+  }
+  const length = text.slice(slash + 1);
+  const host = text.slice(0, slash);
+  const address = host.includes(":") ? parseV6(host) : parseV4(host);
+  if (!address || !LENGTH.test(length)) return undefined;
+  const bits = Number(length);
+  if (bits > address.length * 8) return undefined;
+  if (!isMapped(address)) return { address, bits };
+  return bits < 96 ? undefined : { address: address.slice(12), bits: bits - 96 };
+}
+
+/** True when the parsed address lies in the range; never across address families. */
+export function contains(cidr: Cidr, address: Uint8Array): boolean {
+  if (cidr.address.length !== address.length) return false;
+  const whole = cidr.bits >> 3;
+  for (let i = 0; i < whole; i++) if (cidr.address[i] !== address[i]) return false;
+  const rest = cidr.bits & 7;
+  if (rest === 0) return true;
+  return ((cidr.address[whole] ?? 0) ^ (address[whole] ?? 0)) >> (8 - rest) === 0;
+}
+
+/** True when the text is an address in one of the ranges; false when absent or malformed. */
+export function addressIn(list: readonly Cidr[], text: string | undefined): boolean {
+  const address = text === undefined ? undefined : parseAddress(text);
+  return address !== undefined && list.some((cidr) => contains(cidr, address));
+}
+
+/**
+ * The bucket an address is counted in: an IPv4 address as it is, an IPv6 address as its /64
+ * (`2001:db8:0:1::/64`). Everything malformed shares the bucket `invalid`, so it is counted too.
+ */
+export function throttleKey(text: string): string {
+  const bytes = parseAddress(text);
+  if (!bytes) return "invalid";
+  if (bytes.length === 4) return bytes.join(".");
+  const groups = [0, 2, 4, 6].map((i) =>
+    (((bytes[i] ?? 0) << 8) | (bytes[i + 1] ?? 0)).toString(16),
+  );
+  return `${groups.join(":")}::/64`;
+}
+
+function parseV4(text: string): Uint8Array | undefined {
+  if (text.length > 15) return undefined;
+  const parts = text.split(".");
+  if (parts.length !== 4) return undefined;
+  if (!parts.every((part) => OCTET.test(part) && Number(part) <= 255)) return undefined;
+  return Uint8Array.from(parts, Number);
+}
+
+function parseV6(text: string | undefined): Uint8Array | undefined {
+  if (text === undefined || text.length > 45) return undefined;
+  const halves = text.split("::");
+  if (halves.length > 2) return undefined;
+  const compressed = halves.length === 2;
+  const head = groupsOf(halves[0] ?? "", !compressed);
+  const tail = groupsOf(halves[1] ?? "", compressed);
+  if (!head || !tail) return undefined;
+  const missing = 16 - head.length - tail.length;
+  if (compressed ? missing < 2 : missing !== 0) return undefined;
+  const bytes = new Uint8Array(16);
+  bytes.set(head);
+  bytes.set(tail, 16 - tail.length);
+  return bytes;
+}
+
+/** The bytes of `a:b:c`; the last group may be a dotted IPv4 address where `v4` says so. */
+function groupsOf(text: string, v4: boolean): number[] | undefined {
+  if (text === "") return [];
+  const bytes: number[] = [];
+  const groups = text.split(":");
+  for (const [i, group] of groups.entries()) {
+    if (GROUP.test(group)) {
+      const value = Number.parseInt(group, 16);
+      bytes.push(value >> 8, value & 255);
+      continue;
+    }
+    const embedded = v4 && i === groups.length - 1 ? parseV4(group) : undefined;
+    if (!embedded) return undefined;
+    bytes.push(...embedded);
+  }
+  return bytes;
+}
+
+/** Drops `%zone`; undefined when the zone is empty. */
+function withoutZone(text: string): string | undefined {
+  const percent = text.indexOf("%");
+  if (percent < 0) return text;
+  return percent === text.length - 1 ? undefined : text.slice(0, percent);
+}
+
+/** RFC 4291 §2.5.5.2: `::ffff:0:0/96`. */
+function isMapped(bytes: Uint8Array): boolean {
+  if (bytes.length !== 16 || bytes[10] !== 255 || bytes[11] !== 255) return false;
+  return bytes.subarray(0, 10).every((byte) => byte === 0);
+}

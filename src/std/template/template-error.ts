@@ -1,0 +1,14 @@
+/** The one error of the template engine; messages are those of Go's text/template. */
+
+/** `parse`: the text is no template; `execute`: it failed on this data; `limit`: a bound was reached. */
+export type TemplateErrorKind = "parse" | "execute" | "limit";
+
+export class TemplateError extends Error {
+  readonly kind: TemplateErrorKind;
+
+  constructor(kind: TemplateErrorKind, message: string) {
+    super(message);
+    this.name = "TemplateError";
+    this.kind = kind;
+  }
+}

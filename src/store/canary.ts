@@ -1,0 +1,47 @@
+/** A sealed known text proves at every start that the key is the right one (C-2; auth-wire 6.10). */
+import type { SecretBox } from "../crypto/secretbox.ts";
+import { StartError } from "../errors.ts";
+import type { SqlDriver } from "../runtime.ts";
+import type { Store } from "./store.ts";
+import { encryptionCheck } from "./tables.ts";
+
+const CANARY = "postern-encryption-canary";
+const PLACE = { table: "auth_encryption_check", row: "true", field: "canary" };
+
+async function verify(box: SecretBox, envelope: string): Promise<void> {
+  try {
+    if ((await box.open(PLACE, envelope)) === CANARY) return;
+  } catch {
+    // Told below: whatever the reason, this key does not belong to this database.
+  }
+  throw new StartError(
+    `encryption.key does not open this database (key id ${box.keyId}, the data was sealed with ${keyIdOf(envelope)}); nothing was changed`,
+  );
+}
+
+const keyIdOf = (envelope: string) => envelope.split(":")[2] ?? "another key";
+
+/** Before migrations: with a wrong key nothing is touched, not even the schema. */
+export async function verifyCanaryBeforeMigration(
+  driver: SqlDriver,
+  box: SecretBox,
+): Promise<void> {
+  const envelope = await driver.session(async (session) => {
+    const [table] = await session.query(
+      "select to_regclass('auth_encryption_check')::text as name",
+    );
+    if (!table?.name) return undefined;
+    const [row] = await session.query("select canary_encrypted from auth_encryption_check");
+    return row && String(row.canary_encrypted);
+  });
+  if (envelope !== undefined) await verify(box, envelope);
+}
+
+/** Writes the canary of a new database; of several first starts one wins and the others compare. */
+export async function ensureCanary({ db, box }: Store): Promise<void> {
+  const canary_encrypted = await box.seal(PLACE, CANARY);
+  await db.insert(encryptionCheck).values({ canary_encrypted }).onConflictDoNothing();
+  const [row] = await db.select().from(encryptionCheck);
+  if (!row) throw new StartError("the encryption check row is missing");
+  await verify(box, row.canary_encrypted);
+}

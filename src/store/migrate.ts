@@ -1,0 +1,93 @@
+/** Embedded migrations: one at a time under an advisory lock, each in its own transaction (R-7). */
+import { StartError } from "../errors.ts";
+import type { DatabaseOptions } from "../options.ts";
+import type { SqlDriver, SqlSession } from "../runtime.ts";
+import { parseTemplate } from "../std/template/template.ts";
+import { migrations } from "./migrations.gen.ts";
+
+type MigrationOptions = DatabaseOptions["migration"];
+
+const VALUE = /^[A-Za-z_][A-Za-z0-9_$.-]{0,62}$/;
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+
+/** The name of the last migration that this build knows. */
+export const schemaVersion = migrations.at(-1)?.name ?? "";
+
+/**
+ * Values become identifiers in the SQL (`app_role`, `schema`), so they are names or nothing.
+ */
+function checkOptions(options: MigrationOptions): void {
+  if (!IDENTIFIER.test(options.table)) {
+    throw new StartError(`database.migration.table: "${options.table}" is not a table name`);
+  }
+  for (const [name, value] of Object.entries(options.values)) {
+    if (VALUE.test(value)) continue;
+    throw new StartError(`database.migration.values.${name}: only a plain name is allowed`);
+  }
+}
+
+async function appliedNames(session: SqlSession, table: string): Promise<Set<string>> {
+  const [found] = await session.query("select to_regclass($1)::text as name", [`"${table}"`]);
+  if (!found?.name) return new Set();
+  const rows = await session.query(`select name from "${table}"`);
+  return new Set(rows.map((row) => String(row.name)));
+}
+
+function refuseNewerSchema(applied: ReadonlySet<string>): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const newer = [...applied].filter((name) => !known.has(name));
+  if (newer.length === 0) return;
+  throw new StartError(
+    `the database schema is newer than this build (unknown migration ${newer.sort().at(-1)}); start the newer version`,
+  );
+}
+
+async function apply(session: SqlSession, name: string, script: string, options: MigrationOptions) {
+  const sql = parseTemplate(script, { name }).execute(options.values);
+  await session.script("begin");
+  try {
+    await session.script(sql);
+    await session.query(`insert into "${options.table}" (name) values ($1)`, [name]);
+    await session.script("commit");
+  } catch (cause) {
+    await session.script("rollback").catch(() => undefined);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`migration ${name} failed and was undone: ${reason}`, { cause });
+  }
+}
+
+async function applyAll(session: SqlSession, options: MigrationOptions): Promise<string[]> {
+  await session.query("select pg_advisory_lock(hashtextextended($1, 0))", [options.lock_key]);
+  try {
+    await session.script(
+      `create table if not exists "${options.table}" (name text primary key, applied_at timestamptz not null default now())`,
+    );
+    const applied = await appliedNames(session, options.table);
+    refuseNewerSchema(applied);
+    const missing = migrations.filter(({ name }) => !applied.has(name));
+    for (const { name, script } of missing) await apply(session, name, script, options);
+    return missing.map(({ name }) => name);
+  } finally {
+    await session.query("select pg_advisory_unlock(hashtextextended($1, 0))", [options.lock_key]);
+  }
+}
+
+/**
+ * Brings the schema up to this build and returns the names it applied. With
+ * `database.migration.disabled` it only looks: a missing or newer schema stops the start.
+ */
+export async function migrate(driver: SqlDriver, options: MigrationOptions): Promise<string[]> {
+  checkOptions(options);
+  if (!options.disabled) {
+    return driver.session((session) => applyAll(session, options), options.dsn);
+  }
+  const applied = await driver.session((session) => appliedNames(session, options.table));
+  refuseNewerSchema(applied);
+  const missing = migrations.filter(({ name }) => !applied.has(name));
+  if (missing.length > 0) {
+    throw new StartError(
+      `database.migration.disabled is set and migration ${missing[0]?.name} has not run`,
+    );
+  }
+  return [];
+}

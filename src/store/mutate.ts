@@ -1,0 +1,97 @@
+/** The only way to write configuration or IAM rows (architecture, section 12; ADR 0003). */
+import { sql } from "drizzle-orm";
+import { reachable } from "./availability.ts";
+import { DATABASE_TIME } from "./database-time.ts";
+import type { Store, Tx } from "./store.ts";
+import { type ChangedRows, events, versions } from "./tables.ts";
+
+/** Topics and actions of `auth_events` (auth-wire 7.1 and decisions 4b). */
+export interface Change {
+  readonly topic: Topic;
+  readonly action: "create" | "update" | "delete" | "upsert" | "relation" | "sync" | "rotate";
+  /** Id, name or namespace of the record that the caller named. */
+  readonly entity: string;
+  /** Principal of the caller, a system writer, or `unknown` (auth-wire 1.5). */
+  readonly actor: string;
+}
+
+export type Topic =
+  | "settings"
+  | "oauth_clients"
+  | "oauth_providers"
+  | "ldap_configs"
+  | "saml_providers"
+  | "users"
+  | "roles"
+  | "permissions"
+  | "lmaps"
+  | "api_keys"
+  | "totp"
+  | "passkeys";
+
+/** One open write: its transaction, the version it will become, and the record of what moved. */
+export interface Write {
+  readonly tx: Tx;
+  readonly version: number;
+  /** Time of the database, so that instances with different clocks agree (R-13). */
+  readonly now: Date;
+  /** Names rows that readers must read again; a deleted row is named too. */
+  touch(topic: Topic, ...ids: readonly string[]): void;
+}
+
+/** More rows than this are not worth naming: readers load everything. */
+const PATCH_LIMIT = 5_000;
+
+function changedRows(touched: ReadonlyMap<Topic, ReadonlySet<string>>): ChangedRows {
+  const count = touched.values().reduce((sum, ids) => sum + ids.size, 0);
+  if (count > PATCH_LIMIT) return { "*": [] };
+  return Object.fromEntries(touched.entries().map(([topic, ids]) => [topic, [...ids]]));
+}
+
+/**
+ * One transaction, one version, one event, one notification. The version row is locked first, so
+ * writers take turns: what `write` reads inside is current, and versions rise in commit order.
+ * Throwing inside `write` undoes all of it.
+ */
+export async function mutate<T>(
+  store: Store,
+  change: Change | ((result: T) => Change),
+  write: (open: Write) => Promise<T>,
+): Promise<{ result: T; version: number }> {
+  const done = await reachable(() =>
+    store.db.transaction(async (tx) => {
+      const [row] = await tx
+        .update(versions)
+        .set({ version: sql`${versions.version} + 1`, updated_at: DATABASE_TIME })
+        .returning({ version: versions.version, now: versions.updated_at });
+      if (!row) throw new Error("auth_versions is empty: migrations have not run");
+      const touched = new Map<Topic, Set<string>>();
+      const result = await write({
+        tx,
+        version: row.version,
+        now: row.now,
+        touch(topic, ...ids) {
+          const known = touched.get(topic) ?? new Set();
+          touched.set(topic, known);
+          for (const id of ids) known.add(id);
+        },
+      });
+      const { topic, action, entity, actor } =
+        typeof change === "function" ? change(result) : change;
+      await tx.insert(events).values({
+        version: row.version,
+        topic,
+        action,
+        entity_id: entity,
+        actor,
+        changes: changedRows(touched),
+        payload: topic === "settings" ? { namespace: entity } : { id: entity },
+        created_at: row.now,
+      });
+      await tx.execute(sql`select pg_notify('auth_changed', ${String(row.version)})`);
+      return { result, version: row.version };
+    }),
+  );
+  await store.committed(done.version);
+  return done;
+}

@@ -1,0 +1,244 @@
+/** Every table of the service (specification, stored resources; auth-wire 6.9). */
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+const createdAt = () => instant("created_at").notNull().defaultNow();
+const updatedAt = () => instant("updated_at").notNull().defaultNow();
+const writtenBy = () => text("updated_by").notNull().default("unknown");
+
+/** Ids that moved in one version, by table; a member `*` means "more than a patch is worth: load all". */
+export type ChangedRows = Readonly<Record<string, readonly string[]>>;
+
+/** A grant with a window (auth-wire 2.1). Times are RFC 3339; an absent start means at once. */
+export interface TemporaryGrant {
+  readonly id: string;
+  readonly starts_at?: string;
+  readonly expires_at: string;
+}
+
+/** The part of a principal that is neither searched by SQL nor secret. */
+export interface PrincipalDocument {
+  readonly role_ids: readonly string[];
+  readonly sync_role_ids: readonly string[];
+  readonly permission_ids: readonly string[];
+  readonly tmp_role_ids: readonly TemporaryGrant[];
+  readonly tmp_permission_ids: readonly TemporaryGrant[];
+  readonly description: string;
+}
+
+export interface RoleDocument {
+  readonly permission_ids: readonly string[];
+  readonly role_ids: readonly string[];
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly description: string;
+}
+
+/** Hosts, paths and methods that a permission covers (auth-wire 2.7). */
+export interface Resource {
+  readonly hosts: readonly string[];
+  readonly paths: readonly string[];
+  readonly methods: readonly string[];
+  readonly excluded: readonly Omit<Resource, "excluded">[];
+}
+
+export interface PermissionDocument {
+  readonly resources: readonly Resource[];
+  readonly description: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly scope: Readonly<Record<string, readonly string[]>>;
+  readonly public: boolean;
+}
+
+/** One row. Its lock makes every versioned write wait its turn (ADR 0003). */
+export const versions = pgTable(
+  "auth_versions",
+  {
+    id: boolean("id").primaryKey().default(true),
+    version: bigint("version", { mode: "number" }).notNull(),
+    updated_at: updatedAt(),
+  },
+  (table) => [check("auth_versions_one_row", sql`${table.id}`)],
+);
+
+export const events = pgTable(
+  "auth_events",
+  {
+    version: bigint("version", { mode: "number" }).primaryKey(),
+    topic: text("topic").notNull(),
+    action: text("action").notNull(),
+    entity_id: text("entity_id").notNull(),
+    actor: text("actor").notNull(),
+    changes: jsonb("changes").$type<ChangedRows>().notNull(),
+    payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+    created_at: createdAt(),
+  },
+  (table) => [
+    index("auth_events_topic").on(table.topic, table.version),
+    index("auth_events_created_at").on(table.created_at),
+  ],
+);
+
+export const encryptionCheck = pgTable(
+  "auth_encryption_check",
+  {
+    id: boolean("id").primaryKey().default(true),
+    canary_encrypted: text("canary_encrypted").notNull(),
+    updated_at: updatedAt(),
+  },
+  (table) => [check("auth_encryption_check_one_row", sql`${table.id}`)],
+);
+
+export const settings = pgTable("auth_settings", {
+  namespace: text("namespace").primaryKey(),
+  value_encrypted: text("value_encrypted").notNull(),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
+  updated_by: writtenBy(),
+});
+
+const configRecords = (name: string) =>
+  pgTable(name, {
+    id: text("id").primaryKey(),
+    config_encrypted: text("config_encrypted").notNull(),
+    enabled: boolean("enabled").notNull().default(true),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+    updated_by: writtenBy(),
+  });
+
+export const oauthClients = configRecords("auth_oauth_clients");
+export const oauthProviders = configRecords("auth_oauth_providers");
+export const ldapConfigs = configRecords("auth_ldap_configs");
+export const samlProviders = configRecords("auth_saml_providers");
+
+export const users = pgTable(
+  "auth_users",
+  {
+    id: text("id").primaryKey(),
+    alias: text("alias").array().notNull(),
+    /** Comparison forms of `alias` (T-8); unique over all principals, checked under the version lock. */
+    alias_keys: text("alias_keys").array().notNull(),
+    details_encrypted: text("details_encrypted").notNull(),
+    disabled: boolean("disabled").notNull().default(false),
+    service_account: boolean("service_account").notNull().default(false),
+    local: boolean("local").notNull().default(false),
+    doc: jsonb("doc").$type<PrincipalDocument>().notNull(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+    updated_by: writtenBy(),
+  },
+  (table) => [index("auth_users_alias_keys").using("gin", table.alias_keys)],
+);
+
+export const roles = pgTable("auth_roles", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull().unique(),
+  config: jsonb("config").$type<RoleDocument>().notNull(),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
+  updated_by: writtenBy(),
+});
+
+export const permissions = pgTable("auth_permissions", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull().unique(),
+  config: jsonb("config").$type<PermissionDocument>().notNull(),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
+  updated_by: writtenBy(),
+});
+
+export const lmaps = pgTable("auth_lmaps", {
+  name: text("name").primaryKey(),
+  role_ids: text("role_ids").array().notNull(),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
+  updated_by: writtenBy(),
+});
+
+export const apiKeys = pgTable(
+  "auth_api_keys",
+  {
+    id: text("id").primaryKey(),
+    user_id: text("user_id"),
+    name: text("name").notNull(),
+    description: text("description").notNull().default(""),
+    key_hash: text("key_hash").notNull().unique(),
+    expires_at: instant("expires_at"),
+    role_ids: jsonb("role_ids").$type<readonly string[]>().notNull(),
+    permission_ids: jsonb("permission_ids").$type<readonly string[]>().notNull(),
+    details: jsonb("details").$type<Record<string, unknown>>().notNull(),
+    disabled: boolean("disabled").notNull().default(false),
+    revision: integer("revision").notNull().default(1),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+    last_used_at: instant("last_used_at"),
+  },
+  (table) => [index("auth_api_keys_user_id").on(table.user_id)],
+);
+
+export const totpSecrets = pgTable("auth_totp_secrets", {
+  user_id: text("user_id").primaryKey(),
+  secret_encrypted: text("secret_encrypted").notNull(),
+  /** A secret that was registered but not yet proven; the confirmed one stays in force (F-2). */
+  pending_secret_encrypted: text("pending_secret_encrypted"),
+  confirmed: boolean("confirmed").notNull().default(false),
+  /** SHA-256 hex of the unused recovery codes. */
+  recovery_codes: jsonb("recovery_codes").$type<readonly string[]>().notNull(),
+  /** The last accepted time step, so that none is accepted twice (F-1). */
+  last_step: bigint("last_step", { mode: "number" }),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
+});
+
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => "bytea",
+});
+
+export const passkeyCredentials = pgTable(
+  "auth_passkey_credentials",
+  {
+    /** Credential id, URL-safe base64. */
+    id: text("id").primaryKey(),
+    user_id: text("user_id").notNull(),
+    name: text("name").notNull(),
+    rp_id: text("rp_id").notNull().default(""),
+    public_key: bytea("public_key").notNull(),
+    credential: jsonb("credential").$type<Record<string, unknown>>().notNull(),
+    sign_count: bigint("sign_count", { mode: "number" }).notNull().default(0),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [index("auth_passkey_credentials_user").on(table.user_id, table.rp_id)],
+);
+
+export const flowCodes = pgTable(
+  "auth_flow_codes",
+  {
+    /** `<kind>:<id>`; secret ids are stored as their SHA-256 (C-5). */
+    id: text("id").primaryKey(),
+    kind: text("kind").notNull(),
+    payload: jsonb("payload").$type<unknown>().notNull(),
+    expires_at: instant("expires_at").notNull(),
+    created_at: createdAt(),
+  },
+  (table) => [index("auth_flow_codes_expires_at").on(table.expires_at)],
+);
+
+export const syncLocks = pgTable("auth_sync_locks", {
+  name: text("name").primaryKey(),
+  instance_id: text("instance_id").notNull(),
+  acquired_at: instant("acquired_at").notNull(),
+});

@@ -1,0 +1,23 @@
+/** An OAuth client as the token room sees it: a client record, or a service account acting as one. */
+import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+
+export interface Client {
+  readonly id: string;
+  /** A service account is its own subject on `client_credentials`. */
+  readonly account?: PrincipalRecord;
+  /** No secret; excluded from password, client_credentials and token exchange (K-18). */
+  readonly public: boolean;
+  /** Created by dynamic registration or read from a metadata document. */
+  readonly dynamic: boolean;
+  readonly disabled: boolean;
+  /** Default scope, joined to every initial grant (O6). */
+  readonly scope: readonly string[];
+  /** When present, no scope outside it is granted (K-7). */
+  readonly allowedScopes?: readonly string[];
+  /** When present, the grants the client is limited to. */
+  readonly grantTypes?: readonly string[];
+  /** Allowed resource prefixes; empty allows any. */
+  readonly resources: readonly string[];
+  /** Dot path that replaces `token.roles_claim`. */
+  readonly rolesClaim?: readonly string[];
+}

@@ -1,0 +1,130 @@
+/** The mint: turns a decision into tokens and refuses what every grant must refuse. */
+import { type Call, now } from "../call.ts";
+import { sha256 } from "../crypto/digest.ts";
+import { AuthError } from "../errors.ts";
+import { accessOf, rolesForScopes } from "../iam/access.ts";
+import { encodeBase64Url } from "../std/base64url.ts";
+import { writeDotPath } from "../std/dot-path.ts";
+import { type NumericDate, numericDate, seconds } from "../std/duration.ts";
+import { encodeHex } from "../std/hex.ts";
+import { audience, profileClaims, TOKEN_TYPE } from "./claims.ts";
+import type { Decision, TokenResponse, TokenSession } from "./decision.ts";
+import { signingKey, signJwt } from "./sign.ts";
+
+/** 256 random bits as hex (auth-wire: hex64). */
+const randomId = (call: Call) => encodeHex(call.service.runtime.random(32));
+
+/** K-10: nothing is issued to or for a disabled or deleted principal or client. */
+function requireEnabled(call: Call, { subject, client }: Decision): void {
+  const current = call.snapshot.principals.get(subject.id);
+  if (!current || current.disabled || client.disabled) {
+    throw new AuthError("invalid_grant", "principal is disabled");
+  }
+}
+
+function openSession(call: Call, decision: Decision, at: NumericDate): TokenSession {
+  if (decision.session) return decision.session;
+  const { refresh_lifetime, refresh_absolute_lifetime } = call.snapshot.settings.token;
+  const remember_me = decision.remember_me ?? false;
+  const lifetime = remember_me ? refresh_absolute_lifetime : refresh_lifetime;
+  return {
+    sid: randomId(call),
+    auth_time: at,
+    session_exp: (at + seconds(lifetime)) as NumericDate,
+    remember_me,
+  };
+}
+
+/** Role names at the roles path of the client, else of the `token` namespace (rule 11). */
+function writeRoles(call: Call, decision: Decision, claims: Record<string, unknown>): void {
+  const access = accessOf(call.snapshot, decision.subject, now(call));
+  const roles = rolesForScopes(call.snapshot, access, decision.scope);
+  if (roles.length === 0) return;
+  const path = decision.client.rolesClaim ?? call.snapshot.settings.token.roles_claim;
+  writeDotPath(claims, path, roles);
+}
+
+/** Left half of the access token's digest (OpenID Connect Core §3.1.3.6). */
+async function accessTokenHash(accessToken: string): Promise<string> {
+  return encodeBase64Url((await sha256(accessToken)).subarray(0, 16));
+}
+
+export async function issueTokens(call: Call, decision: Decision): Promise<TokenResponse> {
+  requireEnabled(call, decision);
+  const key = signingKey(call.snapshot);
+  const { token } = call.snapshot.settings;
+  const { subject, client, scope } = decision;
+  const at = numericDate(now(call));
+  const session = openSession(call, decision, at);
+  const exp = Math.min(at + seconds(token.token_lifetime), session.session_exp);
+  if (exp <= at) throw new AuthError("invalid_grant", "session maximum lifetime exceeded");
+
+  const profile = profileClaims(await subject.details.open());
+  const granted = decision.granted ?? decision;
+  const common = {
+    iss: call.issuer,
+    sub: subject.id,
+    azp: client.id,
+    sid: session.sid,
+    auth_time: session.auth_time,
+    iat: at,
+  };
+  const family = {
+    client_id: client.id,
+    session_exp: session.session_exp,
+    remember_me: session.remember_me,
+  };
+  const reach = (scopes: readonly string[], resources: readonly string[]) => ({
+    aud: audience(token.audience, resources),
+    ...(scopes.length > 0 && { scope: scopes.join(" ") }),
+  });
+
+  const accessClaims: Record<string, unknown> = { ...profile };
+  writeRoles(call, decision, accessClaims);
+  // Protocol claims last: neither profile nor roles path can replace them (T-11).
+  Object.assign(accessClaims, common, family, reach(scope, decision.resources), {
+    jti: randomId(call),
+    typ: TOKEN_TYPE.access,
+    exp,
+  });
+  const refreshExp = Math.min(at + seconds(token.refresh_lifetime), session.session_exp);
+  const refreshClaims = {
+    ...common,
+    ...family,
+    ...reach(granted.scope, granted.resources),
+    jti: randomId(call),
+    typ: TOKEN_TYPE.refresh,
+    exp: refreshExp,
+  };
+  const [accessToken, newRefresh] = await Promise.all([
+    signJwt(key, "at+jwt", accessClaims),
+    decision.refresh === "new" ? signJwt(key, "JWT", refreshClaims) : undefined,
+  ]);
+  const refresh =
+    typeof decision.refresh === "object"
+      ? { token: decision.refresh.reuse, exp: decision.refresh.exp }
+      : newRefresh && { token: newRefresh, exp: refreshExp };
+
+  let idToken: string | undefined;
+  if (scope.includes("openid")) {
+    const idClaims: Record<string, unknown> = { ...profile };
+    writeRoles(call, decision, idClaims);
+    Object.assign(idClaims, common, {
+      aud: client.id,
+      typ: TOKEN_TYPE.id,
+      at_hash: await accessTokenHash(accessToken),
+      ...(decision.nonce !== undefined && { nonce: decision.nonce }),
+      exp,
+    });
+    idToken = await signJwt(key, "JWT", idClaims);
+  }
+  return {
+    token_type: "Bearer",
+    access_token: accessToken,
+    expires_in: exp - at,
+    ...(refresh && { refresh_token: refresh.token }),
+    ...(refresh && refresh.exp > at && { refresh_expires_in: refresh.exp - at }),
+    ...(scope.length > 0 && { scope: scope.join(" ") }),
+    ...(idToken && { id_token: idToken }),
+  };
+}

@@ -1,0 +1,103 @@
+/** Accepting our own tokens back on our own endpoints (auth-wire 5.3; K-12 to K-14). */
+import { compactVerify } from "jose";
+import { type Call, now } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import { validHost } from "../std/host.ts";
+import { TOKEN_TYPE } from "./claims.ts";
+import { signingKey } from "./sign.ts";
+
+export type TokenKind = keyof typeof TOKEN_TYPE;
+
+/** Claims of a verified access or refresh token. */
+export interface VerifiedToken {
+  readonly iss: string;
+  readonly sub: string;
+  readonly azp: string;
+  readonly aud: readonly string[];
+  readonly jti: string;
+  readonly sid: string;
+  readonly auth_time: number;
+  readonly session_exp: number;
+  readonly remember_me: boolean;
+  readonly iat: number;
+  readonly exp: number;
+  readonly scope: readonly string[];
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** Another instance's clock may run this far behind ours (R-13). */
+const SKEW_SECONDS = 60;
+const MAXIMUM_TOKEN_LENGTH = 16_384;
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+const invalid = (message: string, cause?: unknown) =>
+  new AuthError("invalid_token", message, { cause });
+
+/** K-14: exactly `{scheme}://{host}{prefix}/oauth2`, whatever the host. */
+function isOwnIssuer(iss: unknown, prefix: string): iss is string {
+  if (typeof iss !== "string") return false;
+  const [, host, path] = /^https?:\/\/([^/?#@]+)(\/[^?#]*)$/.exec(iss) ?? [];
+  return host !== undefined && validHost(host) && path === `${prefix}/oauth2`;
+}
+
+const list = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((item) => typeof item === "string");
+
+const isNumber = (value: unknown): value is number =>
+  typeof value === "number" && Number.isFinite(value);
+
+/**
+ * Verifies signature, type, issuer, audience and times with our key and algorithm only; what the
+ * header says about keys is never followed (K-13). Throws `invalid_token`.
+ */
+export async function verifyToken(
+  call: Call,
+  token: string,
+  kind: TokenKind,
+): Promise<VerifiedToken> {
+  if (token.length > MAXIMUM_TOKEN_LENGTH) throw invalid("token is too long");
+  const key = signingKey(call.snapshot);
+  let claims: Record<string, unknown>;
+  try {
+    const verified = await compactVerify(token, key.publicKey, { algorithms: ["RS256"] });
+    const { typ } = verified.protectedHeader;
+    if ((kind === "access") !== (typ === "at+jwt")) throw new Error(`unexpected typ ${typ}`);
+    claims = JSON.parse(decoder.decode(verified.payload));
+  } catch (cause) {
+    throw invalid("token is not valid", cause);
+  }
+  if (claims.typ !== TOKEN_TYPE[kind]) {
+    throw invalid(kind === "access" ? "access token type must be Bearer" : "invalid token type");
+  }
+  const at = Math.floor(now(call) / 1000);
+  const { exp, iat, sub, azp, jti, sid, auth_time, session_exp } = claims;
+  if (!isNumber(exp) || !isNumber(iat) || !isNumber(auth_time) || !isNumber(session_exp)) {
+    throw invalid("token lacks session claims");
+  }
+  if (at >= exp) throw invalid("token is expired");
+  if (iat > at + SKEW_SECONDS) throw invalid("token is not valid yet");
+  if (![sub, azp, jti, sid].every((claim) => typeof claim === "string" && claim !== "")) {
+    throw invalid("token lacks session claims");
+  }
+  const aud = list(claims.aud);
+  if (!aud.includes(call.snapshot.settings.token.audience))
+    throw invalid("token audience not match");
+  if (!isOwnIssuer(claims.iss, call.service.options.prefix_path)) {
+    throw invalid("token issuer not match");
+  }
+  return {
+    iss: claims.iss,
+    sub: String(sub),
+    azp: String(azp),
+    aud,
+    jti: String(jti),
+    sid: String(sid),
+    auth_time,
+    session_exp,
+    remember_me: claims.remember_me === true,
+    iat,
+    exp,
+    scope: typeof claims.scope === "string" ? claims.scope.split(" ").filter(Boolean) : [],
+    claims,
+  };
+}

@@ -1,0 +1,78 @@
+/** A runtime for tests: embedded database in memory, a clock that can be moved, captured logs. */
+
+import { createAssets } from "../../src/adapters/drivers/assets.ts";
+import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
+import { openPglite } from "../../src/adapters/drivers/pglite.ts";
+import { openPostgres } from "../../src/adapters/drivers/postgres.ts";
+import type { DatabaseOptions } from "../../src/options.ts";
+import type { LogFields, Logger, Runtime, SqlDriver } from "../../src/runtime.ts";
+
+export interface LogLine {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
+export interface TestRuntime extends Runtime {
+  readonly lines: LogLine[];
+  /** Moves the clock forward, in milliseconds. */
+  advance(milliseconds: number): void;
+}
+
+export function capturingLogger(lines: LogLine[]): Logger {
+  const at =
+    (level: string) =>
+    (message: string, fields: LogFields = {}) => {
+      lines.push({ level, message, fields });
+    };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+export interface TestRuntimeOptions {
+  /** Start of the clock; absent follows the real one. */
+  readonly now?: number;
+  /** Loops and listener, as on a server; without them as at the edge. */
+  readonly loops?: boolean;
+  readonly openSql?: (database: DatabaseOptions) => Promise<SqlDriver>;
+}
+
+export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
+  const lines: LogLine[] = [];
+  const log = capturingLogger(lines);
+  let moved = 0;
+  const open = (database: DatabaseOptions) =>
+    database.dsn ? openPostgres(database, log) : openPglite(undefined, log);
+  return {
+    name: "test",
+    lines,
+    log,
+    advance: (milliseconds) => {
+      moved += milliseconds;
+    },
+    clock: { now: () => (options.now ?? Date.now()) + moved },
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    passwords: createInlineBcrypt(),
+    assets: createAssets(),
+    openSql: options.openSql ?? open,
+    connection: () => ({ remoteAddress: "127.0.0.1" }),
+    ...(options.loops && {
+      every(interval: () => number, task: () => Promise<void>) {
+        let timer: ReturnType<typeof setTimeout>;
+        let stopped = false;
+        const schedule = () => {
+          timer = setTimeout(async () => {
+            await task().catch(() => undefined);
+            if (!stopped) schedule();
+          }, interval());
+        };
+        schedule();
+        return {
+          [Symbol.dispose]() {
+            stopped = true;
+            clearTimeout(timer);
+          },
+        };
+      },
+    }),
+  } as TestRuntime;
+}
