@@ -1,7 +1,7 @@
 /** `createAuth` wires the house; the only place that knows all rooms. */
 import { Hono } from "hono";
 import { type AuthApi, createApi } from "./api.ts";
-import type { Service } from "./call.ts";
+import { openInternalCall, type Service } from "./call.ts";
 import { openSecretBox } from "./crypto/secretbox.ts";
 import { AuthError, StartError } from "./errors.ts";
 import { type Health, readHealth } from "./health.ts";
@@ -9,7 +9,8 @@ import { buildHouse, type HouseFetch } from "./http/app.ts";
 import type { SessionContext } from "./http/caller.ts";
 import { allEndpoints, publicEndpoints } from "./http/endpoints.ts";
 import { renderError } from "./http/errors/render.ts";
-import { type AuthOptions, parseOptions } from "./options.ts";
+import { decideAdmin } from "./iam/admin.ts";
+import { type AuthOptions, type ParsedOptions, parseOptions } from "./options.ts";
 import { ensureSigningKey } from "./records/signing-key.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import { type Follower, follow } from "./snapshot/follow.ts";
@@ -37,6 +38,8 @@ export interface AuthService {
   /** The long-lived parts, for the command line and tests; rejects like `ready`. */
   readonly service: Promise<Service>;
   readonly health: () => Promise<Health>;
+  /** Whether this alias holds the admin permission. */
+  readonly isAdmin: (alias: string) => Promise<boolean>;
   /** Ends loops, listener and connections; requests after it are answered with 503. */
   readonly close: () => Promise<void>;
 }
@@ -101,7 +104,11 @@ async function openService(options: Service["options"], runtime: Runtime): Promi
  * Throws `StartError` when the options themselves are wrong.
  */
 export function createAuth(input: AuthOptions, runtime: Runtime): AuthService {
-  const options = parseOptions(input);
+  return createParsedAuth(parseOptions(input), runtime);
+}
+
+/** The same from options that are parsed already, as the command line has them. */
+export function createParsedAuth(options: ParsedOptions, runtime: Runtime): AuthService {
   const opening = openService(options, runtime);
   const ready = opening.then(() => undefined);
   const service = opening.then((value) => value.service);
@@ -157,6 +164,10 @@ export function createAuth(input: AuthOptions, runtime: Runtime): AuthService {
     async health() {
       const { service, follower } = await opening;
       return readHealth(service, follower.state, closed !== undefined);
+    },
+    async isAdmin(name) {
+      const call = openInternalCall(await service);
+      return decideAdmin(call, { caller: { kind: "named", name }, sessionRan: true }).is_admin;
     },
     close() {
       closed ??= opening.then(

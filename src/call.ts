@@ -4,6 +4,7 @@ import type { ParsedOptions } from "./options.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import type { SnapshotHolder } from "./snapshot/holder.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
+import { baseOrigin } from "./settings/oauth2.ts";
 import { addressIn, type Cidr } from "./std/cidr.ts";
 import { replaceHost, validHost } from "./std/host.ts";
 import type { Store } from "./store/store.ts";
@@ -41,8 +42,9 @@ const firstOf = (header: string | null): string | undefined =>
 export function configuredOrigin(snapshot: Snapshot, options: ParsedOptions): string | undefined {
   const { base_url: base, schema } = snapshot.settings.oauth2;
   if (!base) return undefined;
-  const url = new URL(base.includes("://") ? base : `${schema}://${base}`).origin;
-  return replaceHost(url, options.session_providers.host_replacements);
+  const url = base.includes("://") ? base : `${schema}://${base}`;
+  const replaced = replaceHost(url, options.session_providers.host_replacements);
+  return baseOrigin({ base_url: replaced, schema });
 }
 
 /**

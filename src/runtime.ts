@@ -68,6 +68,8 @@ export interface Connection {
   readonly tls?: boolean;
   /** DER, only when the handshake verified the chain. */
   readonly clientCertificate?: Uint8Array;
+  /** Names the request in logs and in the answer's `X-Request-Id`. */
+  readonly requestId?: string;
 }
 
 /** Files of `public/` by their path below it, for example `swagger/swagger-ui.css`. */

@@ -12,6 +12,8 @@ const MAXIMUM_LENGTH = 512;
 export interface SessionContext {
   /** Alias of the signed-in principal; absent for an anonymous request. */
   readonly principal?: string;
+  /** Why the proof that was sent is not accepted; told to a caller who needed one. */
+  readonly refusal?: string;
 }
 
 /** One header, non-empty after trimming, no comma (a joined repetition), no control characters. */
@@ -44,7 +46,8 @@ function decodeLatin1(text: string): string {
 export function readCaller(request: Request, session: SessionContext | undefined): CallerContext {
   if (!session) return { caller: fromHeader(request.headers), sessionRan: false };
   const name = session.principal;
-  const caller: Caller = name === undefined ? { kind: "absent" } : { kind: "named", name };
+  const anonymous: Caller = { kind: "absent", ...(session.refusal && { reason: session.refusal }) };
+  const caller: Caller = name === undefined ? anonymous : { kind: "named", name };
   return { caller, sessionRan: true };
 }
 
@@ -54,7 +57,9 @@ export const actorOf = ({ caller }: CallerContext): string =>
 
 /** The enabled user or service account behind X-User; 401 for every other case (D1). */
 export function requireCaller(call: Call, { caller }: CallerContext): PrincipalRecord {
-  if (caller.kind === "absent") throw new AuthError("unauthenticated", "X-User header is required");
+  if (caller.kind === "absent") {
+    throw new AuthError("unauthenticated", caller.reason ?? "X-User header is required");
+  }
   const principal = caller.kind === "named" && enabledPrincipal(call.snapshot, caller.name);
   if (!principal) throw new AuthError("unauthenticated", "user not found");
   return principal;

@@ -6,7 +6,7 @@ import { enabledPrincipal } from "./principal.ts";
 
 /** Who a request says it is. */
 export type Caller =
-  | { readonly kind: "absent" }
+  | { readonly kind: "absent"; readonly reason?: string }
   /** A header that is repeated, blank or malformed: never the same as absent (H-1, H-2). */
   | { readonly kind: "malformed" }
   | { readonly kind: "named"; readonly name: string };
@@ -42,12 +42,12 @@ export function decideAdmin(call: Call, { caller, sessionRan }: CallerContext): 
   const required = adminPermission(call);
   const anonymous = caller.kind === "absent";
   if (!required) {
-    if (sessionRan && anonymous) return refused(MISSING);
+    if (sessionRan && anonymous) return refused(caller.reason ?? MISSING);
     return { is_admin: true, anonymous_admin: anonymous, bootstrap_admin: true };
   }
   if (anonymous) {
     const breakGlass = call.snapshot.settings.admin.allow_missing_x_user && !sessionRan;
-    if (!breakGlass) return refused(MISSING);
+    if (!breakGlass) return refused(caller.reason ?? MISSING);
     return { is_admin: true, anonymous_admin: true, bootstrap_admin: false };
   }
   const principal = enabledPrincipal(call.snapshot, caller.name);

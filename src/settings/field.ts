@@ -129,7 +129,7 @@ export const choice = <const W extends string>(words: readonly W[], fallback: W)
     .transform((value, context): W => {
       const word = value?.trim().toLowerCase() || fallback;
       const known = words.find((candidate) => candidate === word);
-      return known ?? refuse(context, `must be one of ${words.join(", ")}`);
+      return known ?? refuse(context, `must be one of ${words.filter(Boolean).join(", ")}`);
     })
     .openapi({ default: fallback, enum: [...words] });
 

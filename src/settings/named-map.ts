@@ -46,9 +46,9 @@ export function pathSegment(name: string): string | undefined {
 }
 
 /** The names are checked on the raw object: zod's record drops `__proto__` without a word. */
-function mapOf<V extends z.ZodType>(value: V, rule: NameRule) {
+function mapOf<V extends z.ZodType>(value: V, rule: NameRule): z.ZodRecord<z.ZodString, V> {
   const record = z.record(z.string(), value);
-  return z.preprocess((raw, context) => {
+  const checked = z.preprocess((raw, context) => {
     if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return raw;
     for (const name of Object.keys(raw)) {
       const reason = name === "__proto__" ? "has a name that is refused" : rule(name);
@@ -56,4 +56,6 @@ function mapOf<V extends z.ZodType>(value: V, rule: NameRule) {
     }
     return raw;
   }, record);
+  // A preprocessed schema has the input type unknown; what may be written is still the record.
+  return checked as unknown as typeof record;
 }

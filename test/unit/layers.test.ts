@@ -21,7 +21,7 @@ const FLOORS = [
   ["api", "health", "first-run"],
   ["http", "middleware"],
   ["auth"],
-  ["index"],
+  ["index", "standalone"],
   ["adapters"],
   ["cli"],
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { StartError } from "../../src/errors.ts";
-import { parseOptions } from "../../src/options.ts";
+import { type AuthOptions, parseOptions } from "../../src/options.ts";
 
 const refusal = (input: unknown): string => {
   try {
@@ -48,7 +48,7 @@ test("every static key has the default of the specification", () => {
 });
 
 test("every static key is read", () => {
-  const parsed = parseOptions({
+  const options: AuthOptions = {
     prefix_path: "/id",
     database: {
       dsn: DSN,
@@ -88,8 +88,8 @@ test("every static key is read", () => {
     },
     trusted_proxies: ["10.0.0.0/8", "::1"],
     surface: "public",
-  });
-  expect(parsed).toMatchObject({
+  };
+  expect(parseOptions(options)).toMatchObject({
     prefix_path: "/id",
     database: {
       dsn: DSN,
@@ -201,7 +201,7 @@ const REFUSED: readonly (readonly [unknown, string])[] = [
   ],
   [
     { cache: { code_store: { active: "disk" } } },
-    "cache.code_store.active: must be one of , database, memory, redis",
+    "cache.code_store.active: must be one of database, memory, redis",
   ],
   [
     { cache: { code_store: { active: "redis" } } },

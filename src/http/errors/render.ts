@@ -33,6 +33,7 @@ export function renderError(
       path: new URL(request.url).pathname,
       status: refusal.status,
       reason: refusal.message,
+      ...(call?.connection.requestId && { request_id: call.connection.requestId }),
       error: refusal.cause ?? refusal,
     });
   }

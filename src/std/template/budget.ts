@@ -1,4 +1,4 @@
-/** What one execution may use: steps, time, output and depth. Reaching a bound throws a `limit` error. */
+/** What one execution may use; reaching a bound throws an error of kind `limit`. */
 
 import { TemplateError } from "./template-error.ts";
 import { utf8Length } from "./utf8.ts";

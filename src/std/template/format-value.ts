@@ -1,4 +1,4 @@
-/** One value under one `printf` verb; lists, maps and records verb by verb, with errors written in place. */
+/** One value under one `printf` verb; a list, map or record applies it to each element. */
 
 import type { Budget, Output } from "./budget.ts";
 import { formatFloat } from "./format-float.ts";

@@ -6,12 +6,17 @@ import { utf8Text } from "./utf8.ts";
 /** `overflow` is an integer that fits 64 bits without a sign only: legal to write, not to use. */
 export type NumberLiteral = bigint | number | "overflow";
 
-const INTEGER =
-  /^[+-]?(?:0[xX](?:_?[0-9a-fA-F])+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0(?:_?[0-7])*|[1-9](?:_?[0-9])*)$/;
-const DECIMAL =
-  /^[+-]?(?:[0-9](?:_?[0-9])*(?:\.(?:[0-9](?:_?[0-9])*)?)?|\.[0-9](?:_?[0-9])*)(?:[eE][+-]?[0-9](?:_?[0-9])*)?$/;
-const HEXADECIMAL =
-  /^([+-]?)0[xX]((?:_?[0-9a-fA-F])*)(?:\.((?:[0-9a-fA-F](?:_?[0-9a-fA-F])*)?))?[pP]([+-]?[0-9](?:_?[0-9])*)$/;
+const DIGITS = "[0-9](?:_?[0-9])*";
+const EXPONENT = `[+-]?${DIGITS}`;
+const HEX = "[0-9a-fA-F]";
+const BASED = `0[xX](?:_?${HEX})+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+`;
+const INTEGER = new RegExp(`^[+-]?(?:${BASED}|0(?:_?[0-7])*|[1-9](?:_?[0-9])*)$`);
+const DECIMAL = new RegExp(
+  `^[+-]?(?:${DIGITS}(?:\\.(?:${DIGITS})?)?|\\.${DIGITS})(?:[eE]${EXPONENT})?$`,
+);
+const HEXADECIMAL = new RegExp(
+  `^([+-]?)0[xX]((?:_?${HEX})*)(?:\\.((?:${HEX}(?:_?${HEX})*)?))?[pP](${EXPONENT})$`,
+);
 
 const MAX_INT = 2n ** 63n - 1n;
 const SIMPLE: ReadonlyMap<string, number> = new Map([

@@ -73,7 +73,7 @@ export function nodeText(node: Node): string {
     case "range":
       return `{{range ${nodeText(node.pipeline)}}}`;
     case "template":
-      return `{{template ${quote(node.name)}${node.pipeline ? ` ${nodeText(node.pipeline)}` : ""}}}`;
+      return `{{template ${quote(node.name)}${argument(node.pipeline)}}}`;
     case "break":
     case "continue":
       return `{{${node.kind}}}`;
@@ -84,6 +84,10 @@ function pipelineText(pipeline: Pipeline): string {
   const commands = pipeline.commands.map(nodeText).join(" | ");
   if (pipeline.variables.length === 0) return commands;
   return `${pipeline.variables.join(", ")} ${pipeline.assigns ? "=" : ":="} ${commands}`;
+}
+
+function argument(pipeline: Pipeline | undefined): string {
+  return pipeline === undefined ? "" : ` ${nodeText(pipeline)}`;
 }
 
 function term(node: Expression): string {

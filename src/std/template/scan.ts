@@ -1,4 +1,4 @@
-/** The shapes of words, numbers and space in an action, as sticky expressions that match in linear time. */
+/** Words, numbers and space in an action, as sticky expressions that match in linear time. */
 
 export const WHITE = /[ \t\r\n]+/y;
 export const WORD = /[\p{L}\p{Nd}_]+/uy;

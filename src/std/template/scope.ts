@@ -1,4 +1,4 @@
-/** The variables a parser knows, in order of declaration: looked up in constant time, dropped by block. */
+/** The variables a parser knows, found in constant time and dropped block by block. */
 
 export class Scope {
   private readonly declared: string[] = ["$"];

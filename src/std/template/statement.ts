@@ -96,7 +96,7 @@ function* elements(run: Run, { pipeline }: Range, value: Value): Generator<[Valu
   } else run.fail(`range can't iterate over ${shown(value, run.budget)}`);
 }
 
-/** One variable is the element, two are key and element. Declared ones were made by the pipeline. */
+/** One variable is the element, two are key and element; the pipeline's own come before them. */
 function bind(run: Run, { pipeline }: Range, key: Value, element: Slot): void {
   const [first, second] = pipeline.variables;
   const set = pipeline.assigns ? run.assign.bind(run) : run.declare.bind(run);

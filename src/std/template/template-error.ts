@@ -1,6 +1,6 @@
 /** The one error of the template engine; messages are those of Go's text/template. */
 
-/** `parse`: the text is no template; `execute`: it failed on this data; `limit`: a bound was reached. */
+/** `parse`: no template; `execute`: failed on this data; `limit`: reached a bound. */
 export type TemplateErrorKind = "parse" | "execute" | "limit";
 
 export class TemplateError extends Error {

@@ -3,7 +3,7 @@
  *
  * The language is complete, with Go's built-in functions and messages; `call` finds no function in
  * data, and imaginary numbers are refused. Our own functions are listed in text-functions.ts, and
- * `toJson`. Nothing of JavaScript is reachable: see value.ts. Every execution is bounded: budget.ts.
+ * `toJson`. Nothing of JavaScript is reachable (value.ts); every execution is bounded (budget.ts).
  */
 
 import { Budget, type TemplateLimits } from "./budget.ts";

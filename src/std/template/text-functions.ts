@@ -14,7 +14,7 @@ const SPACE = "[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202
 const LEADING = new RegExp(`^${SPACE}+`);
 const IS_SPACE = new RegExp(SPACE);
 
-/** The value, or the fallback when the value is empty: no value, zero, false, "" or without items. */
+/** The value, or the fallback for an empty one: no value, zero, false, "" or without items. */
 export function orDefault(fallback: Value, value: Value): Value {
   return isTrue(value) ? value : fallback;
 }

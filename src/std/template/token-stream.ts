@@ -1,4 +1,4 @@
-/** The tokens of a template as the parser reads them: one place, look-ahead, and errors with a line. */
+/** The tokens as the parser reads them: a place, look-ahead, and errors that know the line. */
 
 import { lex, type Token, type TokenKind } from "./lexer.ts";
 import { quote } from "./quote.ts";

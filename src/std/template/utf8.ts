@@ -23,7 +23,7 @@ export function utf8Length(text: string): number {
   return length;
 }
 
-/** Decodes like Go's range over a string: one U+FFFD for each byte that starts no valid sequence. */
+/** Decodes like Go: one U+FFFD for each byte that starts no valid sequence. */
 export function utf8Text(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; ) {

@@ -1,4 +1,4 @@
-/** Every answer of Go's own text/template (test/oracle/text-template) is ours too, message by message. */
+/** What Go's own text/template answers (test/oracle/text-template), we answer, errors too. */
 
 import { describe, expect, test } from "vitest";
 import { parseTemplate } from "../../../../src/std/template/template.ts";
@@ -14,6 +14,7 @@ type Case = { template: string; data: string; missingKey?: string };
 /** Where we differ from Go, and why. */
 const DIFFERENT = new Map<string, string>([
   ['{{"\\xff"}} {{len "\\xff"}}', "a JavaScript string cannot hold a byte that is not UTF-8"],
+  ["{{slice .s .i}}", "Go's slice refuses an index that comes straight out of a map"],
   ["{{slice (slice .l 0 1) 0 3}}", "a slice shows nothing behind its end"],
   ["{{eq .mail .mail}}", "refused like every comparison of records, in our words"],
 ]);

@@ -1,0 +1,45 @@
+/** What Node, Bun and Deno have in common: everything that goes through `node:` modules. */
+import type { DatabaseOptions } from "../options.ts";
+import type { Connection, Logger, PasswordHasher, Runtime } from "../runtime.ts";
+import { createAssets } from "./drivers/assets.ts";
+import { createLogger } from "./drivers/log.ts";
+import { createLoops } from "./loops.ts";
+
+export interface RuntimeOptions {
+  /** Folder of the embedded database and its key; `./data` when absent. */
+  readonly data_dir?: string;
+  /** Keeps the embedded database in memory and forgets it at the end (tests). */
+  readonly memory?: boolean;
+  /** JSON lines on standard output from level `info` when absent. */
+  readonly log?: Logger;
+}
+
+/** What differs between the server runtimes. */
+export interface RuntimeParts {
+  readonly name: string;
+  readonly passwords: PasswordHasher;
+  readonly connection: (request: Request, env: unknown) => Connection;
+}
+
+/** Nothing is opened here: files, threads and connections come with their first use. */
+export function createServerRuntime(parts: RuntimeParts, options: RuntimeOptions): Runtime {
+  const log = options.log ?? createLogger();
+  const dataDir = options.memory === true ? undefined : (options.data_dir ?? "./data");
+  return {
+    ...parts,
+    log,
+    clock: { now: () => Date.now() },
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    assets: createAssets(),
+    every: createLoops(log),
+    // Each driver is loaded only when it is used: PGlite brings 20 MB of WebAssembly.
+    openSql: async (database: DatabaseOptions) => {
+      if (database.dsn !== undefined) {
+        const { openPostgres } = await import("./drivers/postgres.ts");
+        return await openPostgres(database, log);
+      }
+      const { openPglite } = await import("./drivers/pglite.ts");
+      return await openPglite(dataDir, log);
+    },
+  };
+}

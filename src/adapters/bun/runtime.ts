@@ -1,0 +1,28 @@
+/** The capabilities of Bun. */
+import type { Connection, PasswordHasher, Runtime } from "../../runtime.ts";
+import { createServerRuntime, type RuntimeOptions } from "../base-runtime.ts";
+import { bunBcrypt } from "../drivers/bun-bcrypt.ts";
+import { foldAddress } from "../peer.ts";
+
+/** Opens nothing yet: the data folder and connections come with their first use. */
+export function bunRuntime(options: RuntimeOptions = {}): Runtime {
+  const passwords: PasswordHasher = bunBcrypt();
+  return createServerRuntime({ name: "bun", passwords, connection: bunConnection }, options);
+}
+
+interface BunServer {
+  requestIP(request: Request): { address: string } | null;
+  readonly protocol?: string | null;
+}
+
+/** `env` is Bun's server, or holds it as `server`, as Hono's own helpers allow. */
+export function bunConnection(request: Request, env: unknown): Connection {
+  const given = (env ?? {}) as Partial<BunServer> & { server?: Partial<BunServer> };
+  const server = given.server ?? given;
+  if (typeof server.requestIP !== "function") return {};
+  const address = server.requestIP(request)?.address;
+  return {
+    ...(address ? { remoteAddress: foldAddress(address) } : {}),
+    tls: server.protocol === "https",
+  };
+}

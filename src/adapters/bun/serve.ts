@@ -1,0 +1,68 @@
+/** HTTP and HTTPS on Bun. */
+import type { Serve } from "bun";
+import { refuse, refuseOversizedRequest } from "../limits.ts";
+import {
+  GRACE,
+  type Handler,
+  LIMITS,
+  listenFault,
+  type RunningServer,
+  type ServeOptions,
+  settled,
+  urlOf,
+} from "../serving.ts";
+import { readTlsFiles, refuseClientCa } from "../tls-files.ts";
+
+/** Above our own limit of 1 MiB, so that the application answers 413 in its own words. */
+const MAX_BODY = 8 * 1024 * 1024;
+
+/** Starts to listen; throws `StartError` when it cannot. */
+export async function serve(handler: Handler, options: ServeOptions): Promise<RunningServer> {
+  const { host, port, log } = options;
+  refuseClientCa(options.tls, "Bun");
+  const tls = options.tls && readTlsFiles(options.tls);
+  let stopping: Promise<void> | undefined;
+  const server = listen({
+    hostname: host,
+    port,
+    idleTimeout: LIMITS.idleTimeout / 1_000,
+    reusePort: false, // said aloud, or a second server in this process would share the port
+    maxRequestBodySize: MAX_BODY,
+    development: false,
+    ...(tls ? { tls: { cert: tls.cert, key: tls.key } } : {}),
+    async fetch(request, self) {
+      const response = refuseOversizedRequest(request) ?? (await handler(request, self));
+      return stopping ? closing(response) : response;
+    },
+    error(error) {
+      log.error("a request failed outside of the application", { error });
+      return refuse({ status: 500, message: "internal error" });
+    },
+  });
+
+  function listen(settings: Serve.Options<undefined>) {
+    try {
+      return Bun.serve(settings);
+    } catch (error) {
+      throw listenFault(error, options);
+    }
+  }
+
+  async function stop(graceMs: number): Promise<void> {
+    if (!(await settled(server.stop(), graceMs))) await server.stop(true);
+  }
+
+  const bound = server.port ?? port;
+  return {
+    url: urlOf(host, bound, tls !== undefined),
+    port: bound,
+    stop: (graceMs = GRACE) => (stopping ??= stop(graceMs)),
+  };
+}
+
+/** Tells the client not to reuse the connection. */
+function closing(response: Response): Response {
+  const headers = new Headers(response.headers);
+  headers.set("connection", "close");
+  return new Response(response.body, { status: response.status, headers });
+}

@@ -1,0 +1,35 @@
+/** The runtime that this process is: the only place that asks. */
+import type { Runtime } from "../runtime.ts";
+import type { RuntimeOptions } from "./base-runtime.ts";
+import type { Handler, RunningServer, ServeOptions } from "./serving.ts";
+
+export type { RuntimeOptions } from "./base-runtime.ts";
+export type { Handler, RunningServer, ServeOptions, TlsOptions } from "./serving.ts";
+
+function detect(): "bun" | "deno" | "node" {
+  if ("Bun" in globalThis) return "bun";
+  return "Deno" in globalThis ? "deno" : "node";
+}
+
+export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
+  switch (detect()) {
+    case "bun":
+      return (await import("./bun/runtime.ts")).bunRuntime(options);
+    case "deno":
+      return (await import("./deno/runtime.ts")).denoRuntime(options);
+    case "node":
+      return (await import("./node/runtime.ts")).nodeRuntime(options);
+  }
+}
+
+/** Listens; throws `StartError` when it cannot. */
+export async function serve(handler: Handler, options: ServeOptions): Promise<RunningServer> {
+  switch (detect()) {
+    case "bun":
+      return await (await import("./bun/serve.ts")).serve(handler, options);
+    case "deno":
+      return await (await import("./deno/serve.ts")).serve(handler, options);
+    case "node":
+      return await (await import("./node/serve.ts")).serve(handler, options);
+  }
+}

@@ -1,0 +1,57 @@
+/** HTTP and HTTPS on Deno. */
+/// <reference types="deno" />
+import { refuse, refuseOversizedRequest } from "../limits.ts";
+import {
+  GRACE,
+  type Handler,
+  listenFault,
+  type RunningServer,
+  type ServeOptions,
+  settled,
+  urlOf,
+} from "../serving.ts";
+import { readTlsFiles, refuseClientCa } from "../tls-files.ts";
+
+/** Starts to listen; throws `StartError` when it cannot. */
+export async function serve(handler: Handler, options: ServeOptions): Promise<RunningServer> {
+  const { host, port, log } = options;
+  refuseClientCa(options.tls, "Deno");
+  const tls = options.tls && readTlsFiles(options.tls);
+  const abort = new AbortController();
+  const server = listen();
+  const bound = server.addr.port;
+
+  function listen(): Deno.HttpServer<Deno.NetAddr> {
+    try {
+      return Deno.serve(
+        {
+          hostname: host,
+          port,
+          signal: abort.signal,
+          onListen() {},
+          onError(error) {
+            log.error("a request failed outside of the application", { error });
+            return refuse({ status: 500, message: "internal error" });
+          },
+          ...(tls ? { cert: tls.cert, key: tls.key } : {}),
+        },
+        (request, info) => refuseOversizedRequest(request) ?? handler(request, info),
+      );
+    } catch (error) {
+      throw listenFault(error, options);
+    }
+  }
+
+  async function stop(graceMs: number): Promise<void> {
+    if (await settled(server.shutdown(), graceMs)) return;
+    abort.abort();
+    await server.finished;
+  }
+
+  let stopping: Promise<void> | undefined;
+  return {
+    url: urlOf(host, bound, tls !== undefined),
+    port: bound,
+    stop: (graceMs = GRACE) => (stopping ??= stop(graceMs)),
+  };
+}

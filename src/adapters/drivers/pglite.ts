@@ -1,0 +1,166 @@
+/** The embedded database: Postgres in WebAssembly, in a data folder or in memory. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { PGlite } from "@electric-sql/pglite";
+import { StartError } from "../../errors.ts";
+import type { Database, ListenHandlers, Logger, SqlDriver, SqlSession } from "../../runtime.ts";
+import { openDataFolder, readLocalKey } from "./data-folder.ts";
+import { openOnDisk } from "./pglite-files.ts";
+import { lockFolder, type ProcessLock } from "./process-lock.ts";
+import { JSON_OIDS, parseJsonColumn, parseTime, TIME_OIDS } from "./sql-values.ts";
+
+/**
+ * Opens the database below `dataDir` (R-8: one process at a time), or in memory for tests when it
+ * is undefined.
+ */
+export async function openPglite(dataDir: string | undefined, log: Logger): Promise<SqlDriver> {
+  if (dataDir === undefined) {
+    const { PGlite } = await import("@electric-sql/pglite");
+    const key = randomBytes(32).toString("base64");
+    const pg = await PGlite.create();
+    return await createDriver(
+      pg,
+      log,
+      async () => key,
+      () => pg.close(),
+    );
+  }
+  await openDataFolder(dataDir);
+  let pg: PGlite | undefined;
+  const lock = await takeLock(dataDir, log, () => void pg?.close().catch(() => undefined));
+  try {
+    pg = await openDatabase(dataDir);
+    const opened = pg;
+    return await createDriver(
+      opened,
+      log,
+      () => readLocalKey(dataDir),
+      async () => {
+        try {
+          if (!opened.closed) await opened.close();
+        } finally {
+          await lock.release();
+        }
+      },
+    );
+  } catch (error) {
+    await pg?.close().catch(() => undefined);
+    await lock.release();
+    throw error;
+  }
+}
+
+async function takeLock(folder: string, log: Logger, stop: () => void): Promise<ProcessLock> {
+  const onLost = () => {
+    // Two writers would destroy the files; a closed database only answers errors.
+    log.error("another process took the data folder; the database is closed", { folder });
+    stop();
+  };
+  try {
+    return await lockFolder(join(folder, "postern.lock"), folder, { log, onLost });
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause;
+    throw new StartError(`cannot write in the data folder ${folder}: ${String(cause)}`, { cause });
+  }
+}
+
+async function openDatabase(folder: string): Promise<PGlite> {
+  try {
+    const [main, files] = await Promise.all([
+      import("@electric-sql/pglite"),
+      import("@electric-sql/pglite/nodefs"),
+    ]);
+    return await openOnDisk({ ...main, ...files }, folder);
+  } catch (cause) {
+    const path = join(folder, "pgdata");
+    throw new StartError(`cannot open the embedded database in ${path}: ${String(cause)}`, {
+      cause,
+    });
+  }
+}
+
+async function createDriver(
+  pg: PGlite,
+  log: Logger,
+  localKey: () => Promise<string>,
+  close: () => Promise<void>,
+): Promise<SqlDriver> {
+  const { drizzle } = await import("drizzle-orm/pglite");
+  for (const oid of JSON_OIDS) pg.parsers[oid] = parseJsonColumn;
+  for (const oid of TIME_OIDS) pg.parsers[oid] = parseTime;
+  let closing: Promise<void> | undefined;
+  return {
+    storage: "pglite",
+    db: drizzle({ client: pg }) as unknown as Database,
+    session: createSession(pg),
+    listen: (channel, handlers) => listen(pg, channel, handlers, log),
+    localKey,
+    close: () => (closing ??= close()),
+  };
+}
+
+/**
+ * The one connection is held for the whole session: every other statement waits. Statements that
+ * the session's own code sends through `db` run inside it instead of waiting for themselves.
+ */
+function createSession(pg: PGlite): SqlDriver["session"] {
+  const inside = new AsyncLocalStorage<{ open: boolean }>();
+  const exclusively = pg._runExclusiveTransaction.bind(pg);
+  pg._runExclusiveTransaction = (run) => (inside.getStore()?.open ? run() : exclusively(run));
+
+  const session: SqlSession = {
+    async query(text, parameters = []) {
+      return (await pg.query<Record<string, unknown>>(text, [...parameters])).rows;
+    },
+    async script(text) {
+      await pg.exec(text);
+    },
+  };
+
+  return (run) =>
+    pg._runExclusiveTransaction(async () => {
+      const state = { open: true };
+      try {
+        return await inside.run(state, () => run(session));
+      } finally {
+        state.open = false;
+        // A session on Postgres ends with its connection, and so do its transaction and its locks.
+        await inside.run({ open: true }, () => reset(pg));
+      }
+    });
+}
+
+async function reset(pg: PGlite): Promise<void> {
+  if (pg.closed) return;
+  if (pg.isInTransaction()) await pg.exec("ROLLBACK");
+  await pg.exec("SELECT pg_advisory_unlock_all(); RESET ALL");
+}
+
+function listen(pg: PGlite, channel: string, on: ListenHandlers, log: Logger): AsyncDisposable {
+  let disposed = false;
+  const name = `"${channel.replaceAll('"', '""')}"`;
+  const started = pg
+    .listen(name, (payload) => {
+      if (!disposed) on.message(payload);
+    })
+    .then(
+      (stop) => {
+        if (!disposed) on.ready();
+        return stop;
+      },
+      (error) => {
+        if (disposed) return undefined;
+        log.error("cannot listen for changes", { channel, error });
+        on.lost(error);
+        return undefined;
+      },
+    );
+  return {
+    async [Symbol.asyncDispose]() {
+      disposed = true;
+      const stop = await started;
+      if (!pg.closed) await stop?.();
+    },
+  };
+}

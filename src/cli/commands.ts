@@ -1,0 +1,59 @@
+/** The commands of `postern` and what each of them does. */
+import type { PasswordHasher } from "../runtime.ts";
+import { type LoadedConfig, loadConfig } from "./config.ts";
+import { writeEffective } from "./config-effective.ts";
+import { hashPassword } from "./hash-password.ts";
+import { HELP, overview } from "./help.ts";
+import { generateKey } from "./keygen.ts";
+import type { Terminal } from "./terminal.ts";
+import { UsageError } from "./usage-error.ts";
+
+export type Command = (argv: readonly string[], terminal: Terminal) => Promise<void> | void;
+
+/** By name; a name of two words is written as two arguments. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: async (argv, terminal) => {
+    const { config } = load(argv, terminal);
+    const { serve } = await import("./serve.ts");
+    await serve(config);
+  },
+  migrate: async (argv, terminal) => {
+    const { config } = load(argv, terminal);
+    const { migrate } = await import("./migrate.ts");
+    await migrate(config);
+  },
+  "config check": (argv, terminal) => terminal.out(writeEffective(load(argv, terminal)).trimEnd()),
+  keygen: (argv, terminal) => {
+    refuseArguments(argv);
+    terminal.out(generateKey());
+  },
+  "hash-password": async (argv, terminal) => {
+    // An argument would stay in the history of the shell and in the process list.
+    refuseArguments(argv, "the password is read from standard input, never from an argument");
+    const password = await terminal.secret(["Password: ", "Again: "]);
+    terminal.out(await hashPassword(password, openHasher));
+  },
+  help: (argv, terminal) => {
+    const topic = argv.join(" ");
+    if (topic === "") return terminal.out(overview());
+    const help = Object.hasOwn(HELP, topic) ? HELP[topic] : undefined;
+    if (!help) throw new UsageError(`there is no command ${topic}`);
+    terminal.out(help.text);
+  },
+};
+
+function load(argv: readonly string[], terminal: Terminal): LoadedConfig {
+  const { env, cwd, readFile, interactive } = terminal;
+  return loadConfig({ argv, env, cwd, readFile, interactive });
+}
+
+function refuseArguments(argv: readonly string[], reason = "takes no arguments"): void {
+  if (argv.length > 0) throw new UsageError(reason);
+}
+
+/** The hasher of whichever runtime this is; nothing else of the runtime is used. */
+async function openHasher(): Promise<PasswordHasher> {
+  const { createRuntime } = await import("../adapters/current.ts");
+  const runtime = await createRuntime({ data_dir: "./data" });
+  return runtime.passwords;
+}

@@ -1,0 +1,57 @@
+/** The configuration of the standalone server (decisions, section 3): one schema for every source. */
+import { z } from "@hono/zod-openapi";
+import { authOptions } from "../options.ts";
+import {
+  checkedList,
+  checkedText,
+  choice,
+  flag,
+  integer,
+  list,
+  section,
+  text,
+} from "../settings/field.ts";
+import { parseAddress, parseCidr } from "../std/cidr.ts";
+import { validHost } from "../std/host.ts";
+
+const server = section({
+  host: checkedText(
+    (value) => parseAddress(value) !== undefined || (validHost(value) && !value.includes(":")),
+    "must be an IP address or a host name, without port",
+    "127.0.0.1",
+  ),
+  port: integer({ fallback: 8080, least: 0, most: 65_535 }),
+  tls: section({ cert_file: text(), key_file: text(), client_ca_files: list() }),
+  trusted_proxies: checkedList(parseCidr, "must be an IP address or CIDR"),
+}).superRefine(({ tls }, context) => {
+  const fault = (member: string, message: string) =>
+    context.addIssue({ code: "custom", message, path: ["tls", member] });
+  if ((tls.cert_file === "") !== (tls.key_file === "")) {
+    fault(tls.cert_file === "" ? "cert_file" : "key_file", "is required with the other file");
+  } else if (tls.client_ca_files.length > 0 && tls.cert_file === "") {
+    fault("client_ca_files", "needs tls.cert_file and tls.key_file");
+  }
+});
+
+const auth = authOptions.nullish().transform((value) => value ?? authOptions.parse({}));
+
+export const configSchema = z.object({
+  server,
+  auth,
+  /** The session middleware in front of the service. */
+  session: section({ enabled: flag(true) }),
+  /** The login pages; they have no keys yet. */
+  login: section({}),
+  log: section({
+    level: choice(["debug", "info", "warn", "error"], "info"),
+    format: choice(["", "json", "pretty"], ""),
+  }),
+  data_dir: text("./data"),
+});
+
+type Read = z.output<typeof configSchema>;
+
+/** Everything that `postern serve` and `postern migrate` need to know. */
+export type Config = Readonly<Omit<Read, "log">> & {
+  readonly log: { readonly level: Read["log"]["level"]; readonly format: "json" | "pretty" };
+};

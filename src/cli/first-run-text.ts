@@ -1,0 +1,27 @@
+/** What the first start prints, once: who signs in, and a `curl` that gets a token. */
+import type { FirstRun } from "../first-run.ts";
+
+/** @param origin scheme, host and port that the server listens on */
+export function firstRunText(first: FirstRun, origin: string, prefix: string): string {
+  const { admin, login_client: login, demo_account: demo } = first;
+  const token = `${origin}${prefix}/oauth2/token`;
+  return `
+  Postern is sealed. These credentials are shown once and kept nowhere in the clear:
+
+    Administrator   ${admin.alias}   ${admin.password}
+    Login client    ${login.id}   ${login.secret}
+    Demo account    ${demo.id}    ${demo.secret}
+
+  Get an access token as the demo service account:
+
+    curl -u '${demo.id}:${demo.secret}' -d grant_type=client_credentials ${token}
+
+  Get one as the administrator, then manage the service with "Authorization: Bearer …":
+
+    curl -u '${login.id}:${login.secret}' -d grant_type=password \\
+         -d username=${admin.alias} -d password=${admin.password} ${token}
+
+  API description   ${origin}${prefix}/swagger/
+
+`;
+}

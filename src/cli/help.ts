@@ -1,0 +1,86 @@
+/** The texts of `postern help`. */
+import { CONFIG_FLAGS } from "./config-flags.ts";
+
+export interface Help {
+  readonly summary: string;
+  readonly text: string;
+}
+
+const CONFIGURATION = `Configuration comes from flags, then environment variables, then the file; flags win.
+The file is the one named by --config or POSTERN_CONFIG, else postern.yaml, postern.yml or
+postern.json in the working folder. An environment variable is POSTERN_ and the key with two
+underscores per level: POSTERN_SERVER__PORT, POSTERN_DATABASE__DSN.`;
+
+/** Help by command, in the order in which the overview lists them. */
+export const HELP: Readonly<Record<string, Help>> = {
+  serve: {
+    summary: "run the service",
+    text: `Usage: postern serve [flags]
+
+Runs the service until it is told to stop. Without configuration it listens on 127.0.0.1:8080 and
+keeps an embedded database in ./data; on the first start it prints the admin password once.
+
+Flags:
+${CONFIG_FLAGS}
+
+${CONFIGURATION}`,
+  },
+  migrate: {
+    summary: "bring the database up to date and exit",
+    text: `Usage: postern migrate [flags]
+
+Runs the migrations of this version under an advisory lock, on auth.database.migration.dsn when it
+is set. "postern serve" does the same at its start.
+
+Flags:
+${CONFIG_FLAGS}
+
+${CONFIGURATION}`,
+  },
+  "config check": {
+    summary: "check the configuration and print it with secrets masked",
+    text: `Usage: postern config check [flags]
+
+Prints the configuration in effect as YAML, with every default filled in, secrets masked and a
+comment that says where each other value comes from. Exits with 1 when a key is wrong.
+
+Flags:
+${CONFIG_FLAGS}
+
+${CONFIGURATION}`,
+  },
+  keygen: {
+    summary: "print a fresh encryption key",
+    text: `Usage: postern keygen
+
+Prints 32 random bytes in base64, for auth.encryption.key. Keep it: without it, the secrets in the
+database cannot be read.`,
+  },
+  "hash-password": {
+    summary: "print the stored form of a password",
+    text: `Usage: postern hash-password
+
+Reads a password from standard input and prints its bcrypt hash. On a terminal it asks twice and
+shows nothing. A password has 8 characters or more and at most 72 bytes.`,
+  },
+  help: {
+    summary: "explain a command",
+    text: "Usage: postern help [command]",
+  },
+};
+
+/** The overview of all commands. */
+export function overview(): string {
+  const width = Math.max(...Object.keys(HELP).map((name) => name.length)) + 3;
+  const commands = Object.entries(HELP).map(
+    ([name, { summary }]) => `  ${name.padEnd(width)}${summary}`,
+  );
+  return `Postern, a self-hostable identity service.
+
+Usage: postern <command> [flags]
+
+Commands:
+${commands.join("\n")}
+
+"postern help <command>" tells more; "postern --version" prints the version.`;
+}

