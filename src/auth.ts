@@ -89,7 +89,8 @@ async function openService(options: Service["options"], runtime: Runtime): Promi
     const house = buildHouse(service, endpoints);
     const purge = runtime.every?.(
       () => HOURLY,
-      () => purgeEvents(store, snapshots.current.settings.cache.event_retention),
+      // Async, so that an unreadable `cache` namespace rejects the task instead of ending the process.
+      async () => purgeEvents(store, snapshots.current.settings.cache.event_retention),
     );
     const follower = follow(store, snapshots, runtime, options);
     return { service, follower, loops: purge ? [purge] : [], house };

@@ -64,33 +64,46 @@ function requestOrigin(request: Request, connection: Connection, trusted: readon
   return `${scheme}://${host.toLowerCase()}`;
 }
 
+type CallParts = Pick<Call, "service" | "snapshot" | "connection">;
+
+/**
+ * With an unreadable `oauth2` namespace everything that names the issuer is refused, while management
+ * still works and can repair it (C-3).
+ */
+const withoutOrigin = (parts: CallParts, refusal: unknown): Call => ({
+  ...parts,
+  originFromRequest: true,
+  get origin(): string {
+    throw refusal;
+  },
+  get issuer(): string {
+    throw refusal;
+  },
+});
+
+/** @param requested the origin that holds while none is configured */
+function callAt(parts: CallParts, requested: () => string): Call {
+  const { options } = parts.service;
+  let configured: string | undefined;
+  try {
+    configured = configuredOrigin(parts.snapshot, options);
+  } catch (refusal) {
+    return withoutOrigin(parts, refusal);
+  }
+  const origin = configured ?? requested();
+  const issuer = `${origin}${options.prefix_path}/oauth2`;
+  return { ...parts, origin, issuer, originFromRequest: configured === undefined };
+}
+
 /** Pins the current snapshot for one request. */
 export function openCall(service: Service, request: Request, connection: Connection): Call {
-  const snapshot = service.snapshots.current;
-  const { options } = service;
-  const configured = configuredOrigin(snapshot, options);
-  const origin = configured ?? requestOrigin(request, connection, options.trusted_proxies);
-  return {
-    service,
-    snapshot,
-    origin,
-    issuer: `${origin}${options.prefix_path}/oauth2`,
-    originFromRequest: configured === undefined,
-    connection,
-  };
+  const { snapshots, options } = service;
+  return callAt({ service, snapshot: snapshots.current, connection }, () =>
+    requestOrigin(request, connection, options.trusted_proxies),
+  );
 }
 
 /** A call without a request: the configured origin, else the given one. */
 export function openInternalCall(service: Service, origin = "http://localhost"): Call {
-  const snapshot = service.snapshots.current;
-  const configured = configuredOrigin(snapshot, service.options);
-  const effective = configured ?? origin;
-  return {
-    service,
-    snapshot,
-    origin: effective,
-    issuer: `${effective}${service.options.prefix_path}/oauth2`,
-    originFromRequest: configured === undefined,
-    connection: {},
-  };
+  return callAt({ service, snapshot: service.snapshots.current, connection: {} }, () => origin);
 }

@@ -64,12 +64,11 @@ async function readText(request: Request, limit: number): Promise<string> {
   const length = request.headers.get("content-length");
   if (length !== null && Number(length) > limit) throw tooLarge(limit);
   if (!request.body) return "";
-  // A declared length is enforced by the server, so the fast way is safe; otherwise count.
-  const read =
-    length === null
-      ? readStream(request.body, limit).then((bytes) => decode(bytes))
-      : request.arrayBuffer().then((bytes) => decode(bytes));
-  return inTime(read);
+  // A declared length is enforced by the server, so the fast way is safe; otherwise count on the way.
+  const read = length === null ? readStream(request.body, limit) : request.arrayBuffer();
+  const bytes = await inTime<ArrayBuffer | Uint8Array>(read);
+  if (bytes.byteLength > limit) throw tooLarge(limit);
+  return decode(bytes);
 }
 
 function decode(bytes: ArrayBuffer | Uint8Array): string {

@@ -23,11 +23,11 @@ function guard(plane: Plane, call: Call, caller: CallerContext): void {
 }
 
 /** B-2: a browser may change state only from our own origin. */
-function requireSameOrigin(request: Request, plane: Plane, origin: string): void {
+function requireSameOrigin(request: Request, plane: Plane, call: Call): void {
   if (plane !== "caller" && plane !== "admin") return;
   if (request.method === "GET") return;
   const sender = request.headers.get("origin");
-  if (sender !== null && sender !== origin) {
+  if (sender !== null && sender !== call.origin) {
     throw new AuthError("forbidden", "request comes from another origin");
   }
 }
@@ -39,12 +39,18 @@ function check<T>(schema: z.ZodType<T>, value: unknown, message: string, root: s
   throw new AuthError("invalid_request", message, { detail });
 }
 
+/** `key[op]=value`: the operator is tolerated and ignored (auth-wire 1.4). */
+function withoutOperator(spelled: string): string {
+  const bracket = spelled.indexOf("[");
+  return bracket > 0 && spelled.endsWith("]") ? spelled.slice(0, bracket) : spelled;
+}
+
 /** First value of each known parameter; lists for those whose schema is an array. */
 function queryOf(url: string, schema: z.ZodType): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
   const { known, lists } = objectMembers(schema);
   for (const [spelled, value] of new URL(url).searchParams) {
-    const name = spelled.replace(/\[[^\]]*\]$/, "");
+    const name = withoutOperator(spelled);
     if (!known.has(name)) continue;
     const before = query[name];
     if (lists.has(name)) {
@@ -88,7 +94,7 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
     const request = c.req.raw;
     try {
       guard(plane, call, caller);
-      requireSameOrigin(request, plane, call.origin);
+      requireSameOrigin(request, plane, call);
       return await handle({
         call,
         caller,

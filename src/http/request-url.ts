@@ -4,10 +4,15 @@ import { AuthError } from "../errors.ts";
 const URL_LIMIT = 8_192;
 const HEADER_LIMIT = 16_384;
 
-/** Records whose ids are URLs: their path carries `//` and `%2F` on purpose. */
-const URL_IDS = /\/(v1\/oauth\/(clients|providers)|v1\/saml\/providers|oauth2\/register)\//;
-/** Encoded separators and dots, empty segments, backslashes, parameters, control characters. */
-const AMBIGUOUS = /%2f|%5c|%2e|%00|%0[0-9a-f]|%1[0-9a-f]|%7f|%25|\/\/|\\|;/i;
+/** Records whose ids may be URLs: their path carries `//` and `%2F` on purpose. */
+const URL_IDS =
+  /\/(v1\/oauth\/(clients|providers)|v1\/ldap\/configs|v1\/saml\/providers|oauth2\/register)\//;
+/**
+ * Encoded separators, empty segments, backslashes, parameters, control characters, and letters,
+ * digits and marks that nobody needs to encode (RFC 3986 §2.3).
+ */
+const AMBIGUOUS =
+  /%2f|%5c|%00|%0[0-9a-f]|%1[0-9a-f]|%7f|%25|%2[de]|%3[0-9]|%[46][1-9a-f]|%[57][0-9a]|%5f|\/\/|\\|;/i;
 /** The same for a path that ends in a URL-shaped id, which only must not climb. */
 const CLIMBING = /%5c|%00|%0[0-9a-f]|%1[0-9a-f]|\\|(\/|%2f)(\.|%2e){1,2}(\/|%2f|$)/i;
 

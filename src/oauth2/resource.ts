@@ -31,8 +31,8 @@ function isBelow(target: URL, prefix: string): boolean {
     target.username === "" &&
     target.password === "";
   if (!sameOrigin) return false;
-  const path = base.pathname.replace(/\/+$/, "");
-  return target.pathname === path || target.pathname.startsWith(`${path}/`) || path === "";
+  const path = base.pathname.endsWith("/") ? base.pathname : `${base.pathname}/`;
+  return `${target.pathname}/`.startsWith(path);
 }
 
 /** The requested resources, each checked against the client's list; an empty list allows any. */

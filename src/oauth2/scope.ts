@@ -26,6 +26,12 @@ export function grantScope(client: Client, requested: string | undefined): strin
   return [...new Set([...client.scope, ...scopes])];
 }
 
+/** What of an earlier grant the client may still have: its `allowed_scopes` may have shrunk (K-7). */
+export function stillAllowed(client: Client, granted: readonly string[]): string[] {
+  const { allowedScopes: allowed, scope } = client;
+  return granted.filter((name) => !allowed || allowed.includes(name) || scope.includes(name));
+}
+
 /** RFC 6749 §6: a refresh may ask for less, never for more (K-8). */
 export function narrowScope(granted: readonly string[], requested: string | undefined): string[] {
   const scopes = parseScope(requested);

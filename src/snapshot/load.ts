@@ -25,6 +25,7 @@ import {
   principalRecord,
   readPrincipals,
 } from "./principals.ts";
+import { changesSince, withChange } from "./recent-changes.ts";
 import { applySettings, readSettings } from "./settings.ts";
 import type { PrincipalRecord, Snapshot } from "./snapshot.ts";
 
@@ -54,6 +55,10 @@ const EMPTY: Snapshot = {
   ldap_configs: SortedMap.empty(),
   saml_providers: SortedMap.empty(),
   principals: SortedMap.empty(),
+  users: SortedMap.empty(),
+  service_accounts: SortedMap.empty(),
+  role_members: SortedMap.empty(),
+  principal_changes: changesSince(0),
   aliases: SortedMap.empty(),
   roles: SortedMap.empty(),
   role_names: SortedMap.empty(),
@@ -103,6 +108,7 @@ export function loadSnapshot(store: Store, context: LoadContext): Promise<Snapsh
       ...EMPTY,
       version,
       ...buildPrincipals(principals),
+      principal_changes: changesSince(version),
       roles: mapBy(roles, ({ id }) => id),
       role_names: nameIndex(roles),
       permissions: mapBy(permissions, ({ id }) => id),
@@ -151,11 +157,12 @@ export async function refreshSnapshot(
       .where(and(gt(events.version, snapshot.version), lte(events.version, version)))
       .orderBy(asc(events.version));
     const changes = rows.length === version - snapshot.version ? mergedChanges(rows) : undefined;
-    return changes && { ...(await patch(tx, snapshot, changes, context)), version };
+    return changes && (await patch(tx, { ...snapshot, version }, changes, context));
   });
   return patched ?? loadSnapshot(store, context);
 }
 
+/** `snapshot` already carries the new version. */
 async function patch(
   tx: Queryable,
   snapshot: Snapshot,
@@ -167,7 +174,8 @@ async function patch(
     const rows: PrincipalRow[] = [];
     for await (const page of readPrincipals(tx, changes.users)) rows.push(...page);
     const parts = patchPrincipals(next, changes.users, rows, context.box, canonicalAlias);
-    next = { ...next, ...parts };
+    const moved = withChange(next.principal_changes, next.version, changes.users);
+    next = { ...next, ...parts, principal_changes: moved };
   }
   if (changes.roles) {
     const rows = await readRoles(tx, changes.roles);

@@ -7,22 +7,17 @@ const SPECIAL = /[*?[{\\]/;
 
 /**
  * One pattern. Compiling costs microseconds, so at 10,000 permissions it waits until a request
- * gets to the pattern; the index needs only `prefix`.
+ * gets to the pattern.
  */
 export class Pattern {
   readonly source: string;
   /** True when nothing in the text is special: it matches exactly itself. */
   readonly literal: boolean;
-  /** As `Glob.literalPrefix`, but ends before the first escape; a match is this or goes on with `/`. */
-  readonly prefix: string;
   #glob: Glob | undefined;
 
   constructor(source: string) {
-    const special = source.search(SPECIAL);
-    const slash = special < 0 ? source.length : source.lastIndexOf("/", special);
     this.source = source;
-    this.literal = special < 0;
-    this.prefix = source.slice(0, Math.max(slash, 0));
+    this.literal = !SPECIAL.test(source);
   }
 
   /** True when the whole text matches; a malformed pattern matches nothing. */
@@ -31,6 +26,22 @@ export class Pattern {
     this.#glob ??= compileGlob(this.source);
     return this.#glob.matches(text);
   }
+}
+
+/** A segment that is `*` alone: any one segment. No literal segment is spelled like this. */
+export const ANY_SEGMENT = "*";
+
+const LEADING = /^(?:(?:\*|[^*?[{\\/]*)\/)*/;
+
+/**
+ * The segments a text must begin with to match: the leading ones that are literal or `*` alone. A
+ * text that ends after them may match too (`/a/**` and `/a`). None: the pattern says nothing.
+ */
+export function leadingSegments({ source }: Pattern): readonly string[] {
+  const leading = LEADING.exec(source)?.[0] ?? "";
+  const last = source.slice(leading.length);
+  if (last === ANY_SEGMENT || !SPECIAL.test(last)) return source.split("/");
+  return leading === "" ? [] : leading.slice(0, -1).split("/");
 }
 
 const ESCAPED = /\\[\s\S]|(?:%[0-9A-Fa-f]{2})+/g;

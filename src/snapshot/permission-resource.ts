@@ -2,7 +2,7 @@
 
 import type { Resource } from "../store/tables.ts";
 import { compileHosts, type HostRule, hostsMatch } from "./permission-hosts.ts";
-import { type Pattern, pathPattern } from "./permission-pattern.ts";
+import { leadingSegments, type Pattern, pathPattern } from "./permission-pattern.ts";
 import { type AccessRequest, canonicalMethod } from "./permission-request.ts";
 import type { PermissionRecord } from "./snapshot.ts";
 
@@ -19,31 +19,63 @@ export interface CompiledResource extends Coverage {
   /** The id of the permission it belongs to. */
   readonly permission: string;
   readonly excluded: readonly Coverage[];
+  /** One for each path, for the index. */
+  readonly candidates: readonly Candidate[];
+}
+
+/** One path pattern of one resource. */
+export interface Candidate {
+  readonly resource: CompiledResource;
+  readonly path: Pattern;
+  readonly segments: readonly string[];
 }
 
 const compiled = new WeakMap<PermissionRecord, readonly CompiledResource[]>();
 
 /** The resources of a permission, compiled once per record. */
 export function compiledResources(record: PermissionRecord): readonly CompiledResource[] {
-  let resources = compiled.get(record);
-  if (!resources) {
-    resources = record.resources.map((resource) => ({
-      permission: record.id,
-      ...coverage(resource),
-      // Exclusions inside exclusions are stored but mean nothing.
-      excluded: resource.excluded.map(coverage),
-    }));
-    compiled.set(record, resources);
-  }
+  const known = compiled.get(record);
+  if (known) return known;
+  const resources = record.resources.map((resource) => compileResource(record.id, resource));
+  compiled.set(record, resources);
   return resources;
+}
+
+function compileResource(permission: string, source: Resource): CompiledResource {
+  const candidates: Candidate[] = [];
+  const resource: CompiledResource = {
+    permission,
+    ...coverage(source),
+    // Exclusions inside exclusions are stored but mean nothing.
+    excluded: source.excluded.map(coverage),
+    candidates,
+  };
+  for (const path of resource.paths) {
+    candidates.push({ resource, path, segments: leadingSegments(path) });
+  }
+  return resource;
 }
 
 function coverage({ hosts, methods, paths }: Omit<Resource, "excluded">): Coverage {
   return {
     hosts: compileHosts(hosts),
-    methods: methods.includes("*") ? undefined : new Set(methods.map(canonicalMethod)),
+    methods: methods.includes("*") ? undefined : methodSet(methods),
     paths: paths.map(pathPattern),
   };
+}
+
+/** Most permissions list the same few methods and share one set. */
+const methodSets = new Map<string, ReadonlySet<string>>();
+const MOST_METHOD_SETS = 256; // N-11: a fuller map starts over
+
+function methodSet(methods: readonly string[]): ReadonlySet<string> {
+  const key = JSON.stringify(methods);
+  const known = methodSets.get(key);
+  if (known) return known;
+  const set = new Set(methods.map(canonicalMethod));
+  if (methodSets.size >= MOST_METHOD_SETS) methodSets.clear();
+  if (methods.length <= 16) methodSets.set(key, set);
+  return set;
 }
 
 /** True when the method is listed; an empty list matches none. */

@@ -1,26 +1,21 @@
-/** Path patterns by their literal segments, so that a request meets only patterns it could match. */
+/** Path patterns by their leading segments, so that a request meets only patterns it could match. */
 
-import type { Pattern } from "./permission-pattern.ts";
-import type { CompiledResource } from "./permission-resource.ts";
+import { ANY_SEGMENT } from "./permission-pattern.ts";
+import type { Candidate, CompiledResource } from "./permission-resource.ts";
 
-/** One path pattern of one resource. */
-export interface Candidate {
-  readonly resource: CompiledResource;
-  readonly path: Pattern;
-}
-
-export type Candidates = readonly Candidate[];
-
-/** The patterns with one literal prefix, and the prefixes that go on from it. */
+/** The patterns with the same leading segments, and those that go on from there. */
 export interface TrieNode {
+  /** By literal segment. */
   children: Map<string, TrieNode> | undefined;
+  /** For a segment that may be any. */
+  anyChild: TrieNode | undefined;
   /** By literal host, for resources that name nothing else. */
   byHost: Map<string, Candidate[]> | undefined;
-  anyHost: Candidate[];
+  anyHost: Candidate[] | undefined;
 }
 
 export function emptyNode(): TrieNode {
-  return { children: undefined, byHost: undefined, anyHost: [] };
+  return { children: undefined, anyChild: undefined, byHost: undefined, anyHost: undefined };
 }
 
 /** More hosts than this are compared, not indexed: the index must not multiply hosts by paths. */
@@ -28,16 +23,16 @@ const MOST_HOSTS = 8;
 
 /** Adds the paths of a resource. With `byHost` those of literal hosts are kept apart. */
 export function addResource(root: TrieNode, resource: CompiledResource, byHost: boolean): void {
-  const { hosts, paths } = resource;
+  const { hosts, candidates } = resource;
   const apart =
     byHost && hosts && hosts.globs.length === 0 && hosts.literals.size <= MOST_HOSTS
       ? hosts.literals
       : undefined;
-  for (const path of paths) {
-    const node = nodeOf(root, path.prefix);
-    const candidate = { resource, path };
+  for (const candidate of candidates) {
+    const node = nodeOf(root, candidate.segments);
     if (!apart) {
-      node.anyHost.push(candidate);
+      if (node.anyHost) node.anyHost.push(candidate);
+      else node.anyHost = [candidate];
       continue;
     }
     node.byHost ??= new Map();
@@ -49,23 +44,21 @@ export function addResource(root: TrieNode, resource: CompiledResource, byHost: 
   }
 }
 
-function nodeOf(root: TrieNode, prefix: string): TrieNode {
+function nodeOf(root: TrieNode, segments: readonly string[]): TrieNode {
   let node = root;
-  // The empty prefix says nothing about a path; it is the root, not an empty first segment.
-  for (let from = prefix === "" ? 1 : 0; from <= prefix.length; ) {
-    const end = segmentEnd(prefix, from);
-    const segment = prefix.slice(from, end);
+  for (const segment of segments) {
+    if (segment === ANY_SEGMENT) {
+      node.anyChild ??= emptyNode();
+      node = node.anyChild;
+      continue;
+    }
     node.children ??= new Map();
-    const child = node.children.get(segment) ?? emptyNode();
-    node.children.set(segment, child);
+    let child = node.children.get(segment);
+    if (!child) {
+      child = emptyNode();
+      node.children.set(segment, child);
+    }
     node = child;
-    from = end + 1;
   }
   return node;
-}
-
-/** Where the segment that starts at `from` ends. */
-export function segmentEnd(text: string, from: number): number {
-  const slash = text.indexOf("/", from);
-  return slash < 0 ? text.length : slash;
 }

@@ -5,32 +5,29 @@ import type { SortedMap } from "../std/sorted-map.ts";
 import { compileHosts, type HostRule, hostsMatch } from "./permission-hosts.ts";
 import type { AccessRequest } from "./permission-request.ts";
 import {
+  type Candidate,
   type CompiledResource,
   compiledResources,
   coversMethod,
   coversPath,
   isExcluded,
 } from "./permission-resource.ts";
-import {
-  addResource,
-  type Candidates,
-  emptyNode,
-  segmentEnd,
-  type TrieNode,
-} from "./permission-trie.ts";
+import { addResource, emptyNode, type TrieNode } from "./permission-trie.ts";
 import type { PermissionRecord } from "./snapshot.ts";
 
 type CheckSettings = Settings["check"];
 
 /** Never changed once built. */
 export interface PermissionIndex {
-  readonly permissions: SortedMap<PermissionRecord>;
   readonly hostCheck: boolean;
   readonly defaultHosts: HostRule | undefined;
   /** Public permissions are kept apart: everyone holds them, and they are few. */
   readonly publicPaths: TrieNode;
   readonly heldPaths: TrieNode;
+  readonly byId: ReadonlyMap<string, readonly CompiledResource[]>;
 }
+
+const NONE: readonly never[] = [];
 
 /** Builds the index. Records compiled before are not compiled again. */
 export function compilePermissions(
@@ -38,21 +35,19 @@ export function compilePermissions(
   check: CheckSettings,
 ): PermissionIndex {
   const hostCheck = !check.no_host_check;
-  const index: PermissionIndex = {
-    permissions,
-    hostCheck,
-    defaultHosts: compileHosts(check.default_hosts),
-    publicPaths: emptyNode(),
-    heldPaths: emptyNode(),
-  };
+  const defaultHosts = compileHosts(check.default_hosts);
+  const publicPaths = emptyNode();
+  const heldPaths = emptyNode();
+  const byId = new Map<string, readonly CompiledResource[]>();
   for (const record of permissions.values()) {
-    const root = record.public ? index.publicPaths : index.heldPaths;
-    for (const resource of compiledResources(record)) {
-      if (hostCheck && !resource.hosts && !index.defaultHosts) continue; // can never match
-      addResource(root, resource, hostCheck);
+    const resources = compiledResources(record);
+    if (!record.public) byId.set(record.id, resources);
+    for (const resource of resources) {
+      if (hostCheck && !resource.hosts && !defaultHosts) continue; // can never match
+      addResource(record.public ? publicPaths : heldPaths, resource, hostCheck);
     }
   }
-  return index;
+  return { hostCheck, defaultHosts, publicPaths, heldPaths, byId };
 }
 
 const built = new WeakMap<SortedMap<PermissionRecord>, WeakMap<CheckSettings, PermissionIndex>>();
@@ -75,7 +70,7 @@ export function permissionIndex(
 
 /** True when a public permission matches: allowed for everyone (A-2). */
 export function publicMatches(index: PermissionIndex, request: AccessRequest): boolean {
-  return search(index, index.publicPaths, request, undefined);
+  return searchPaths(index, index.publicPaths, request, 0, undefined) === true;
 }
 
 /** True when a held or a public permission matches. Stops at the first. */
@@ -84,43 +79,68 @@ export function permissionMatches(
   request: AccessRequest,
   held: ReadonlySet<string>,
 ): boolean {
-  if (held.size > 0 && search(index, index.heldPaths, request, held)) return true;
-  return publicMatches(index, request);
+  const found = held.size > 0 && searchPaths(index, index.heldPaths, request, 0, held);
+  // So many candidates that the held permissions are the shorter list.
+  if (found === undefined) return searchHeld(index, request, held) || publicMatches(index, request);
+  return found || publicMatches(index, request);
 }
 
-/** Walks from the root along the segments of the path. Without `held` every permission counts. */
-function search(
+/**
+ * Walks down the segments of the path from `from`; without `held` every permission counts.
+ * Undefined when it gave up because of too many candidates.
+ */
+function searchPaths(
   index: PermissionIndex,
-  root: TrieNode,
+  from: TrieNode,
   request: AccessRequest,
+  at: number,
   held: ReadonlySet<string> | undefined,
-): boolean {
-  const { host, name, path } = request;
-  let node: TrieNode | undefined = root;
-  for (let from = 0; node; ) {
-    const { byHost } = node;
-    const here = byHost?.get(name);
-    const withPort = host !== undefined && host !== name ? byHost?.get(host) : undefined;
-    if (held && isCrowded(node.anyHost, here, withPort, held)) {
-      return someHeldMatches(index, request, held);
+): boolean | undefined {
+  const { path } = request;
+  let start = at;
+  for (let node: TrieNode | undefined = from; node; ) {
+    const here = searchNode(index, node, request, held);
+    if (here !== false || start > path.length) return here;
+    const slash = path.indexOf("/", start);
+    const end = slash < 0 ? path.length : slash;
+    if (node.anyChild) {
+      const below = searchPaths(index, node.anyChild, request, end + 1, held);
+      if (below !== false) return below;
     }
-    if (someMatches(index, node.anyHost, request, held)) return true;
-    if (here && someMatches(index, here, request, held)) return true;
-    if (withPort && someMatches(index, withPort, request, held)) return true;
-    if (from > path.length) return false;
-    const end = segmentEnd(path, from);
-    node = node.children?.get(path.slice(from, end));
-    from = end + 1;
+    node = node.children?.get(path.slice(start, end));
+    start = end + 1;
   }
   return false;
 }
 
+function searchNode(
+  index: PermissionIndex,
+  { anyHost, byHost }: TrieNode,
+  request: AccessRequest,
+  held: ReadonlySet<string> | undefined,
+): boolean | undefined {
+  const { host, name } = request;
+  const bare = byHost?.get(name);
+  const ported = host === undefined || host === name ? undefined : byHost?.get(host);
+  if (held) {
+    const candidates = (anyHost?.length ?? 0) + (bare?.length ?? 0) + (ported?.length ?? 0);
+    // Passing over a candidate costs a quarter of looking into a held permission.
+    if (candidates > 32 + 4 * held.size) return undefined;
+  }
+  return (
+    someMatches(index, anyHost, request, held) ||
+    someMatches(index, bare, request, held) ||
+    someMatches(index, ported, request, held)
+  );
+}
+
 function someMatches(
   index: PermissionIndex,
-  candidates: Candidates,
+  candidates: readonly Candidate[] | undefined,
   request: AccessRequest,
   held: ReadonlySet<string> | undefined,
 ): boolean {
+  if (!candidates) return false;
   for (const { resource, path } of candidates) {
     if (held && !held.has(resource.permission)) continue;
     if (!coversMethod(resource, request.method) || !path.matches(request.path)) continue;
@@ -129,28 +149,14 @@ function someMatches(
   return false;
 }
 
-/** True when what the principal holds is fewer, by far, than the patterns of one place. */
-function isCrowded(
-  anyHost: Candidates,
-  here: Candidates | undefined,
-  withPort: Candidates | undefined,
-  held: ReadonlySet<string>,
-): boolean {
-  const candidates = anyHost.length + (here?.length ?? 0) + (withPort?.length ?? 0);
-  // Looking at a held permission costs about eight times as much as passing over a candidate.
-  return candidates > 64 + 8 * held.size;
-}
-
 /** The same answer from the other side: looks at nothing but the held permissions. */
-function someHeldMatches(
+function searchHeld(
   index: PermissionIndex,
   request: AccessRequest,
   held: ReadonlySet<string>,
 ): boolean {
   for (const id of held) {
-    const record = index.permissions.get(id);
-    if (!record) continue;
-    for (const resource of compiledResources(record)) {
+    for (const resource of index.byId.get(id) ?? NONE) {
       if (!coversMethod(resource, request.method) || !coversPath(resource, request.path)) continue;
       if (hostAllows(index, resource, request) && !isExcluded(resource, request)) return true;
     }

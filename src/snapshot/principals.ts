@@ -4,11 +4,15 @@ import type { SecretBox } from "../crypto/secretbox.ts";
 import { SortedMap } from "../std/sorted-map.ts";
 import type { Queryable } from "../store/store.ts";
 import { users } from "../store/tables.ts";
+import { buildRoleMembers, patchRoleMembers } from "./role-members.ts";
 import { Sealed } from "./sealed.ts";
 import type { PrincipalRecord, Snapshot } from "./snapshot.ts";
 
 export type PrincipalRow = typeof users.$inferSelect;
-type PrincipalParts = Pick<Snapshot, "principals" | "aliases">;
+type PrincipalParts = Pick<
+  Snapshot,
+  "principals" | "users" | "service_accounts" | "role_members" | "aliases"
+>;
 
 /** Small enough that mapping one page does not hold the event loop. */
 const PAGE = 2_000;
@@ -66,7 +70,7 @@ export function principalRecord(row: PrincipalRow, box: SecretBox): PrincipalRec
 const byKey = <T>([a]: readonly [string, T], [b]: readonly [string, T]) =>
   a < b ? -1 : a > b ? 1 : 0;
 
-/** Builds both maps from all rows; the caller has yielded between pages, this only sorts. */
+/** Builds the maps from all rows; the caller has yielded between pages, this only sorts. */
 export function buildPrincipals(
   rows: readonly (readonly [PrincipalRow["alias_keys"], PrincipalRecord])[],
 ): PrincipalParts {
@@ -75,8 +79,13 @@ export function buildPrincipals(
     for (const key of keys) owners.set(key, [...(owners.get(key) ?? NONE), id]);
   }
   const principals = rows.map(([, record]) => [record.id, record] as const).sort(byKey);
+  const ofKind = (serviceAccount: boolean) =>
+    SortedMap.fromSorted(principals.filter(([, one]) => one.service_account === serviceAccount));
   return {
     principals: SortedMap.fromSorted(principals),
+    users: ofKind(false),
+    service_accounts: ofKind(true),
+    role_members: buildRoleMembers(principals.map(([, record]) => record)),
     aliases: SortedMap.fromSorted([...owners].sort(byKey)),
   };
 }
@@ -89,23 +98,28 @@ export function patchPrincipals(
   box: SecretBox,
   aliasKeys: (alias: string) => string,
 ): PrincipalParts {
-  let { principals, aliases } = snapshot;
+  let { principals, users, service_accounts, role_members, aliases } = snapshot;
   const found = new Map(rows.map((row) => [row.id, row]));
   for (const id of ids) {
-    for (const alias of principals.get(id)?.alias ?? NONE) {
+    const before = principals.get(id);
+    for (const alias of before?.alias ?? NONE) {
       const key = aliasKeys(alias);
       const left = (aliases.get(key) ?? NONE).filter((owner) => owner !== id);
       aliases = left.length > 0 ? aliases.with(key, left) : aliases.without(key);
     }
     const row = found.get(id);
-    if (!row) {
-      principals = principals.without(id);
-      continue;
-    }
-    principals = principals.with(id, principalRecord(row, box));
+    const after = row && principalRecord(row, box);
+    role_members = patchRoleMembers(role_members, before, after);
+    principals = principals.without(id);
+    users = users.without(id);
+    service_accounts = service_accounts.without(id);
+    if (!row || !after) continue;
+    principals = principals.with(id, after);
+    if (after.service_account) service_accounts = service_accounts.with(id, after);
+    else users = users.with(id, after);
     for (const key of row.alias_keys) {
       aliases = aliases.with(key, [...new Set([...(aliases.get(key) ?? NONE), id])]);
     }
   }
-  return { principals, aliases };
+  return { principals, users, service_accounts, role_members, aliases };
 }

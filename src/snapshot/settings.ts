@@ -103,8 +103,11 @@ export async function applySettings(
     const outcome = await interpret(namespace, setting);
     if ("reason" in outcome) {
       if (starting) throw new StartError(`stored settings: ${namespace}: ${outcome.reason}`);
-      log.error("stored settings do not parse, the last good value stays", { namespace });
+      // A full load knows no earlier value; then the namespace is closed and never defaulted (P-1).
+      const kept = before.stored_settings.has(namespace);
+      log.error("stored settings do not parse", { namespace, last_good_value_stays: kept });
       broken = broken.with(brokenKey, unreadable(namespace, outcome.reason));
+      if (!kept) parsed = replaceNamespace(parsed, namespace, refusing(namespace));
       continue;
     }
     parsed = replaceNamespace(parsed, namespace, { value: outcome.value });

@@ -4,6 +4,8 @@ import type { ConfigKind, ConfigRecords } from "../settings/config-records.ts";
 import type { Settings } from "../settings/index.ts";
 import type { SortedMap } from "../std/sorted-map.ts";
 import type { PermissionDocument, PrincipalDocument, RoleDocument } from "../store/tables.ts";
+import type { RecentChanges } from "./recent-changes.ts";
+import type { RoleMemberIndex } from "./role-members.ts";
 import type { Sealed } from "./sealed.ts";
 
 /** Who wrote a row and when; times are RFC 3339 in UTC. */
@@ -72,6 +74,11 @@ export interface Snapshot extends ConfigMaps {
   /** Absent when the `jwt` namespace is missing or unreadable: nothing can be signed. */
   readonly signing_key: SigningKey | undefined;
   readonly principals: SortedMap<PrincipalRecord>;
+  /** The principals that are no service accounts; pages of lists are read from here. */
+  readonly users: SortedMap<PrincipalRecord>;
+  readonly service_accounts: SortedMap<PrincipalRecord>;
+  readonly role_members: RoleMemberIndex;
+  readonly principal_changes: RecentChanges;
   /** Canonical alias (T-8) → ids; more than one id only in data that was imported (T-8). */
   readonly aliases: SortedMap<readonly string[]>;
   readonly roles: SortedMap<RoleRecord>;

@@ -2,6 +2,7 @@
 import { compactVerify } from "jose";
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { decodeBase64Url } from "../std/base64url.ts";
 import { validHost } from "../std/host.ts";
 import { TOKEN_TYPE } from "./claims.ts";
 import { signingKey } from "./sign.ts";
@@ -40,6 +41,13 @@ function isOwnIssuer(iss: unknown, prefix: string): iss is string {
   return host !== undefined && validHost(host) && path === `${prefix}/oauth2`;
 }
 
+/** K-13: one text per token; decoders that skip padding, blanks or stray bits would take more. */
+function requireCompactForm(token: string): void {
+  const segments = token.split(".");
+  const strict = segments.every((segment) => segment && decodeBase64Url(segment) !== undefined);
+  if (segments.length !== 3 || !strict) throw new Error("not a compact JWS");
+}
+
 const list = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item) => typeof item === "string");
 
@@ -59,10 +67,11 @@ export async function verifyToken(
   const key = signingKey(call.snapshot);
   let claims: Record<string, unknown>;
   try {
+    requireCompactForm(token);
     const verified = await compactVerify(token, key.publicKey, { algorithms: ["RS256"] });
     const { typ } = verified.protectedHeader;
     if ((kind === "access") !== (typ === "at+jwt")) throw new Error(`unexpected typ ${typ}`);
-    claims = JSON.parse(decoder.decode(verified.payload));
+    claims = { ...JSON.parse(decoder.decode(verified.payload)) };
   } catch (cause) {
     throw invalid("token is not valid", cause);
   }

@@ -35,7 +35,7 @@ export function plainError(error: Error, depth = DEPTH): Record<string, unknown>
 
 /** Whether a field of this name is blanked. */
 export function isSecretName(name: string): boolean {
-  const snake = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replaceAll("-", "_");
+  const snake = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/[-. ]/g, "_");
   return SECRET.test(snake) && !HARMLESS.test(snake);
 }
 

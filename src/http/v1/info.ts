@@ -1,6 +1,5 @@
 /** What the service says about itself: info, version, capabilities (auth-wire 1.6, 7.5). */
 import { z } from "@hono/zod-openapi";
-import { configuredOrigin } from "../../call.ts";
 import { adminPermission, decideAdmin } from "../../iam/admin.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { json, payload, payloadAnswer } from "../envelope.ts";
@@ -43,13 +42,13 @@ const infoEndpoint = endpoint(
     const { options, store } = call.service;
     const { issuer, origin, snapshot } = call;
     const { base_url: base } = snapshot.settings.oauth2;
-    const effective = configuredOrigin(snapshot, options);
-    const hostOf = (url: string) => url.replace(/^[a-z]+:\/\//i, "");
-    const replaced = effective !== undefined && hostOf(effective) !== hostOf(base);
+    const host = base.replace(/^[a-z]+:\/\//i, "").replace(/\/$/, "");
+    const rules = options.session_providers.host_replacements;
+    const replaced = Object.hasOwn(rules, host);
     const internals = {
       configured_base_url: base,
-      replacement_from: replaced ? hostOf(base) : "",
-      replacement_to: replaced && effective ? hostOf(effective) : "",
+      replacement_from: replaced ? host : "",
+      replacement_to: replaced ? rules[host] : "",
     };
     return payload({
       prefix_path: options.prefix_path,

@@ -37,9 +37,9 @@ function percentDecoded(text: string): string | undefined {
 
 /** Splits a Basic header at the first colon; undefined for another scheme, throws when malformed. */
 function basicCredentials(header: string | undefined): Claimed | undefined {
-  const [, scheme, token] = /^([A-Za-z]+) +(\S+)\s*$/.exec(header ?? "") ?? [];
-  if (!header || scheme?.toLowerCase() !== "basic") return undefined;
+  if (!header || !/^basic(?![^\s,])/i.test(header)) return undefined;
   try {
+    const [, token] = /^basic +(\S+)\s*$/i.exec(header) ?? fail();
     const text = decoder.decode(decodeBase64(token ?? "") ?? fail());
     const colon = text.indexOf(":");
     if (colon < 1) throw failed();
@@ -53,13 +53,21 @@ const fail = (): never => {
   throw failed();
 };
 
-/** Verbatim first, then percent-decoded; both are compared whatever the first one says. */
-async function matchBasic(call: Call, claimed: Claimed): Promise<FoundClient | undefined> {
+/**
+ * Verbatim first, then percent-decoded; both are compared whatever the first one says. With strength
+ * `any` a public client may send its id with an empty secret.
+ */
+async function matchBasic(
+  call: Call,
+  claimed: Claimed,
+  strength: Strength,
+): Promise<FoundClient | undefined> {
   const verbatim = await findClient(call, claimed.id);
   const decodedId = percentDecoded(claimed.id);
   const decodedSecret = percentDecoded(claimed.secret) ?? claimed.secret;
   const found =
     verbatim ?? (decodedId !== undefined ? await findClient(call, decodedId) : undefined);
+  if (claimed.secret === "" && strength === "any" && found && isOpenPublic(found)) return found;
   const expected = found?.secret || ABSENT_SECRET;
   const asSent = equalConstantTime(claimed.secret, expected);
   const asDecoded = equalConstantTime(decodedSecret, expected);
@@ -90,12 +98,8 @@ export async function authenticateClient(
     if (bodySecret !== undefined) {
       throw new AuthError("invalid_request", "more than one client authentication method");
     }
-    const found = await matchBasic(call, basic);
-    if (!found) {
-      const bare = basic.secret === "" && strength === "any" && (await findClient(call, basic.id));
-      if (bare && isOpenPublic(bare)) return bare.client;
-      throw failed();
-    }
+    const found = await matchBasic(call, basic, strength);
+    if (!found) throw failed();
     if (bodyId !== undefined && bodyId !== found.client.id) {
       throw new AuthError("invalid_request", "client_id does not match the authenticated client");
     }

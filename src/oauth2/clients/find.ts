@@ -24,7 +24,10 @@ function fromRecord(id: string, config: OAuthClientConfig): FoundClient {
       disabled: false,
       scope: config.scope,
       resources: config.resources,
-      ...(config.allowed_scopes.length > 0 && { allowedScopes: config.allowed_scopes }),
+      // A registered client is bounded by its registration even without a list (decisions K-7).
+      ...((config.allowed_scopes.length > 0 || config.dynamic) && {
+        allowedScopes: config.allowed_scopes,
+      }),
       ...(config.grant_types.length > 0 && { grantTypes: config.grant_types }),
       ...(config.roles_claim && { rolesClaim: config.roles_claim }),
     },
@@ -59,6 +62,8 @@ export async function findClient(call: Call, id: string): Promise<FoundClient | 
     return fromRecord(id, record.config);
   }
   if (id.startsWith(API_KEY_PREFIX)) return undefined;
+  // Client ids are compared as written: another spelling would be another `azp` and `aud`.
   const account = principalByAlias(call.snapshot, id);
-  return account?.service_account ? fromAccount(id, account) : undefined;
+  if (!account?.service_account || !account.alias.includes(id)) return undefined;
+  return fromAccount(id, account);
 }

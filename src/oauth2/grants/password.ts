@@ -21,6 +21,9 @@ export const password = defineGrant({
   disabledMessage: "password login is disabled",
 
   async decide(call, requester, form) {
+    if (requester.dynamic) {
+      throw new AuthError("unauthorized_client", "the client may not use this grant type");
+    }
     const username = form.username?.trim();
     if (!username || !form.password) {
       throw new AuthError("invalid_request", "username and password are required");

@@ -5,7 +5,7 @@ import { AuthError } from "../../errors.ts";
 import type { NumericDate } from "../../std/duration.ts";
 import type { Client } from "../../tokens/client.ts";
 import { type VerifiedToken, verifyToken } from "../../tokens/verify.ts";
-import { narrowScope } from "../scope.ts";
+import { narrowScope, stillAllowed } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
 import { parameter, resources } from "./parameters.ts";
 
@@ -52,7 +52,7 @@ export const refreshToken = defineGrant({
     if (!subject) throw new AuthError("invalid_grant", "user not found");
     const own = call.snapshot.settings.token.audience;
     const granted = {
-      scope: token.scope,
+      scope: stillAllowed(requester, token.scope),
       resources: token.aud.filter((audience) => audience !== own),
     };
     return {

@@ -1,5 +1,6 @@
 /** Every grant of the token endpoint; discovery lists those that are enabled (O-4). */
 import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
 import { clientCredentials } from "./client-credentials.ts";
 import type { Grant } from "./grant.ts";
 import { password } from "./password.ts";
@@ -10,4 +11,15 @@ const byType = new Map(grants.map((grant) => [grant.type, grant]));
 
 export const findGrant = (type: string): Grant | undefined => byType.get(type);
 
-export const enabledGrants = (call: Call): Grant[] => grants.filter((grant) => grant.enabled(call));
+/** A grant whose settings cannot be read is refused at the token endpoint, so it is not listed. */
+function isOffered(call: Call, grant: Grant): boolean {
+  try {
+    return grant.enabled(call);
+  } catch (error) {
+    if (error instanceof AuthError && error.code === "unavailable") return false;
+    throw error;
+  }
+}
+
+export const enabledGrants = (call: Call): Grant[] =>
+  grants.filter((grant) => isOffered(call, grant));

@@ -1,0 +1,75 @@
+/** Members that several IAM records share (auth-wire 1.1, rule 6; C4; N-6). */
+import { z } from "@hono/zod-openapi";
+
+/** Control and bidirectional characters: never part of a name. */
+export const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
+const ID = /^[0-9A-Za-z_.:-]{1,128}$/;
+const MOST_IDS = 10_000;
+
+/** What neither JSON nor text columns of the database can hold. */
+const isStorable = (text: string) => !text.includes("\u0000") && text.isWellFormed();
+const UNSTORABLE = "must not contain NUL or half characters";
+
+export const text = (most: number) =>
+  z.string().max(most, `must be at most ${most} characters`).refine(isStorable, UNSTORABLE);
+
+/** Name of a role, permission or group map: something to see, nothing invisible (C4). */
+export const name = z
+  .string()
+  .max(256, "must be at most 256 characters")
+  .refine((value) => value.trim() !== "", "must not be empty")
+  .refine(
+    (value) => !CONTROL.test(value) && value.isWellFormed(),
+    "must not contain control characters",
+  )
+  .openapi({ type: "string", minLength: 1, maxLength: 256, example: "read-api" });
+
+const ids = z.array(z.string().regex(ID, "is not an id")).max(MOST_IDS);
+const unique = <T>(values: readonly T[]) => [...new Set(values)];
+const idArray = { type: "array", items: { type: "string" } } as const;
+
+/** Ids, each once; null and absent are empty. */
+export const idList = ids
+  .nullish()
+  .transform((values) => unique(values ?? []))
+  .openapi(idArray);
+
+/** Ids of a patch: null and absent leave the stored list as it is. */
+export const patchedIds = ids
+  .nullish()
+  .transform((values) => (values ? unique(values) : undefined))
+  .openapi(idArray);
+
+export const id = z.string().regex(ID, "is not an id");
+
+const DESCRIPTION = text(4_000);
+
+export const description = DESCRIPTION.nullish()
+  .transform((value) => value ?? "")
+  .openapi({ type: "string" });
+
+export const patchedDescription = DESCRIPTION.nullish()
+  .transform((value) => value ?? undefined)
+  .openapi({ type: "string" });
+
+/** Every text in a JSON value can be stored; the depth is bounded by the body reader. */
+function holdsStorable(value: unknown): boolean {
+  if (typeof value === "string") return isStorable(value);
+  if (value === null || typeof value !== "object") return true;
+  if (Array.isArray(value)) return value.every(holdsStorable);
+  return Object.entries(value).every(([key, member]) => isStorable(key) && holdsStorable(member));
+}
+
+const MAP = z
+  .record(z.string(), z.unknown())
+  .refine((map) => Object.keys(map).length <= 1_000, "must have at most 1000 keys")
+  .refine(holdsStorable, UNSTORABLE);
+
+/** Free JSON object; null and absent are empty. */
+export const freeMap = MAP.nullish()
+  .transform((map) => map ?? {})
+  .openapi({ type: "object", additionalProperties: true });
+
+export const patchedMap = MAP.nullish()
+  .transform((map) => map ?? undefined)
+  .openapi({ type: "object", additionalProperties: true });

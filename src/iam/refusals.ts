@@ -1,0 +1,19 @@
+/** Refusals that all IAM records share, in the words clients know (auth-wire 1.2). */
+import { AuthError } from "../errors.ts";
+
+/** What a record is called in messages; service accounts are called users, as clients expect (2.3). */
+export type Noun = "user" | "role" | "permission" | "lmap";
+
+const keyOf = (noun: Noun) => (noun === "lmap" ? "name" : "id");
+
+/** 404 `cannot get role`, `role with id X not found; not found`. */
+export const notFound = (noun: Noun, verb: string, key: string) =>
+  new AuthError("not_found", `cannot ${verb} ${noun}`, {
+    detail: `${noun} with ${keyOf(noun)} ${key} not found; not found`,
+  });
+
+/** 409 `cannot create role`, `role with name X already exists; conflict`. */
+export const nameTaken = (noun: Noun, verb: string, name: string) =>
+  new AuthError("conflict", `cannot ${verb} ${noun}`, {
+    detail: `${noun} with name ${name} already exists; conflict`,
+  });

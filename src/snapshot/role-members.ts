@@ -1,0 +1,90 @@
+/** Role → principals that hold it directly: the index behind role filters and `total_users` (P2). */
+import { SortedMap } from "../std/sorted-map.ts";
+import type { PrincipalRecord } from "./snapshot.ts";
+
+/** Ids of users and service accounts, ordered. One principal may be in both maps. */
+export interface RoleMembers {
+  /** By an own or a synchronised role id. */
+  readonly permanent: SortedMap<true>;
+  /** By a temporary grant, whatever its window says now. */
+  readonly temporary: SortedMap<true>;
+}
+
+export type RoleMemberIndex = SortedMap<RoleMembers>;
+
+const NOBODY: RoleMembers = { permanent: SortedMap.empty(), temporary: SortedMap.empty() };
+
+/** Members of a role; nobody for an unknown one. */
+export const membersOf = (index: RoleMemberIndex, roleId: string): RoleMembers =>
+  index.get(roleId) ?? NOBODY;
+
+type Way = keyof RoleMembers;
+
+function holdings(principal: PrincipalRecord): Record<Way, ReadonlySet<string>> {
+  return {
+    permanent: new Set([...principal.role_ids, ...principal.sync_role_ids]),
+    temporary: new Set(principal.tmp_role_ids.map(({ id }) => id)),
+  };
+}
+
+/** Builds the index of principals in ascending order of their ids. */
+export function buildRoleMembers(principals: Iterable<PrincipalRecord>): RoleMemberIndex {
+  const found = new Map<string, Record<Way, [string, true][]>>();
+  const listOf = (role: string, way: Way) => {
+    const lists = found.get(role) ?? { permanent: [], temporary: [] };
+    found.set(role, lists);
+    return lists[way];
+  };
+  for (const principal of principals) {
+    const { permanent, temporary } = holdings(principal);
+    for (const role of permanent) listOf(role, "permanent").push([principal.id, true]);
+    for (const role of temporary) listOf(role, "temporary").push([principal.id, true]);
+  }
+  const entries = [...found].map(
+    ([role, lists]) =>
+      [
+        role,
+        {
+          permanent: SortedMap.fromSorted(lists.permanent),
+          temporary: SortedMap.fromSorted(lists.temporary),
+        },
+      ] as const,
+  );
+  return SortedMap.fromSorted(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function changed(
+  index: RoleMemberIndex,
+  role: string,
+  way: Way,
+  change: (members: SortedMap<true>) => SortedMap<true>,
+): RoleMemberIndex {
+  const before = membersOf(index, role);
+  const after = { ...before, [way]: change(before[way]) };
+  return after.permanent.size + after.temporary.size === 0
+    ? index.without(role)
+    : index.with(role, after);
+}
+
+const NONE = { permanent: new Set<string>(), temporary: new Set<string>() };
+
+/** The index after one principal changed, appeared or went; costs what its own roles are. */
+export function patchRoleMembers(
+  index: RoleMemberIndex,
+  before: PrincipalRecord | undefined,
+  after: PrincipalRecord | undefined,
+): RoleMemberIndex {
+  const id = after?.id ?? before?.id ?? "";
+  const old = before ? holdings(before) : NONE;
+  const now = after ? holdings(after) : NONE;
+  let next = index;
+  for (const way of ["permanent", "temporary"] as const) {
+    for (const role of old[way]) {
+      if (!now[way].has(role)) next = changed(next, role, way, (members) => members.without(id));
+    }
+    for (const role of now[way]) {
+      if (!old[way].has(role)) next = changed(next, role, way, (members) => members.with(id, true));
+    }
+  }
+  return next;
+}

@@ -1,0 +1,159 @@
+/** Server processes of the benches: started on a free port, ended by their own handle. */
+import { type ChildProcess, fork, type ForkOptions } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface Running {
+  readonly port: number;
+  readonly process: ChildProcess;
+  /** Standard output so far. */
+  readonly output: () => string;
+  stop(): Promise<void>;
+}
+
+const FIRST_PORT = 26_000;
+const PORTS = 1_000;
+const KILL_AFTER_MS = 20_000;
+
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    const free = await new Promise<boolean>((resolve) => {
+      const server = createServer();
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+    });
+    if (free) return port;
+  }
+}
+
+/** A folder that exists as long as `use` runs. */
+export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "postern-bench-"));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function launch(file: URL, args: readonly string[], port: number, options: ForkOptions): Running {
+  const child = fork(file, args, {
+    ...options,
+    env: { ...process.env, NODE_ENV: "production", BENCH_PORT: String(port) },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  let output = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return {
+    port,
+    process: child,
+    output: () => output,
+    async stop() {
+      const last = setTimeout(() => child.kill("SIGKILL"), KILL_AFTER_MS);
+      child.kill("SIGTERM");
+      await ended;
+      clearTimeout(last);
+    },
+  };
+}
+
+/** One of `servers/`; ready when it says so. */
+export async function startServer(name: string, ...args: readonly string[]): Promise<Running> {
+  const file = new URL(`./servers/${name}.ts`, import.meta.url);
+  const running = launch(file, args, await freePort(), {});
+  await untilReady(running, () => new Promise((resolve) => running.process.once("message", resolve)));
+  return running;
+}
+
+const CLI = new URL("../../src/cli/postern.ts", import.meta.url);
+const PROBE = new URL("./probe.ts", import.meta.url).href;
+
+export interface Postern extends Running {
+  /** From the start of the process to the first readiness. */
+  readonly readyMs: number;
+}
+
+/** `postern serve` as an operator runs it, at log level warn. `probed` lets `probe.ts` look inside. */
+export async function startPostern(
+  flags: readonly string[],
+  { probed = false, execArgv = [] as readonly string[] } = {},
+): Promise<Postern> {
+  const port = await freePort();
+  const args = ["serve", "--port", String(port), "--log-level", "warn", ...flags];
+  const started = performance.now();
+  const running = launch(CLI, args, port, {
+    execArgv: [...execArgv, ...(probed ? ["--import", PROBE] : [])],
+  });
+  await untilReady(running, () => untilAnswers(`http://127.0.0.1:${port}/readyz`));
+  return { ...running, readyMs: performance.now() - started };
+}
+
+async function untilReady(running: Running, ready: () => Promise<unknown>): Promise<void> {
+  const exited = new Promise<never>((_, reject) => {
+    running.process.once("exit", (code) => reject(new Error(`a server ended with ${code}`)));
+  });
+  exited.catch(() => undefined);
+  try {
+    await Promise.race([ready(), exited]);
+  } catch (error) {
+    running.process.kill("SIGKILL");
+    throw error;
+  }
+}
+
+const READY_WITHIN_MS = 90_000;
+
+async function untilAnswers(url: string): Promise<void> {
+  const last = performance.now() + READY_WITHIN_MS;
+  for (;;) {
+    const response = await fetch(url).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.ok) return;
+    if (performance.now() > last) throw new Error(`${url} did not get ready`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** What the first start prints once. */
+export interface Credentials {
+  readonly admin: { readonly id: string; readonly secret: string };
+  readonly login: { readonly id: string; readonly secret: string };
+  readonly demo: { readonly id: string; readonly secret: string };
+}
+
+export function credentialsIn(output: string): Credentials {
+  const read = (label: string) => {
+    const [, id, secret] = new RegExp(`${label} +(\\S+) +(\\S+)`).exec(output) ?? [];
+    if (!id || !secret) throw new Error(`the first start did not print: ${label}`);
+    return { id, secret };
+  };
+  return { admin: read("Administrator"), login: read("Login client"), demo: read("Demo account") };
+}
+
+export const basic = ({ id, secret }: { readonly id: string; readonly secret: string }): string =>
+  `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
+
+const FORM = "application/x-www-form-urlencoded";
+export const formHeaders = { "Content-Type": FORM } as const;
+
+/** An access token of the administrator. */
+export async function adminToken(port: number, credentials: Credentials): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/auth/oauth2/token`, {
+    method: "POST",
+    headers: { ...formHeaders, Authorization: basic(credentials.login) },
+    body: new URLSearchParams({
+      grant_type: "password",
+      username: credentials.admin.id,
+      password: credentials.admin.secret,
+    }),
+  });
+  const { access_token: token } = (await response.json()) as { access_token?: string };
+  if (!token) throw new Error(`no token: ${response.status}`);
+  return token;
+}

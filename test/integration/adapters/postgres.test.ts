@@ -1,0 +1,289 @@
+/** Lost connections, lost servers, and starts that cannot work, on a real Postgres. */
+import { createServer, type Socket, connect } from "node:net";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseDsn } from "../../../src/adapters/drivers/dsn.ts";
+import { openPostgres } from "../../../src/adapters/drivers/postgres.ts";
+import { listenPostgres } from "../../../src/adapters/drivers/postgres-listener.ts";
+import type { SqlDriver } from "../../../src/runtime.ts";
+import { startPostgres, type TestPostgres } from "./embedded-postgres.ts";
+import { databaseOptions, recordingLog, until } from "./support.ts";
+
+let postgres: TestPostgres;
+const uncaught: unknown[] = [];
+const remember = (error: unknown) => void uncaught.push(error);
+
+beforeAll(async () => {
+  process.on("uncaughtException", remember);
+  process.on("unhandledRejection", remember);
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await postgres?.stop();
+  process.off("uncaughtException", remember);
+  process.off("unhandledRejection", remember);
+  expect(uncaught).toEqual([]);
+});
+
+async function open(dsn = postgres.dsn()): Promise<SqlDriver & AsyncDisposable> {
+  const driver = await openPostgres(databaseOptions(dsn), recordingLog());
+  return { ...driver, [Symbol.asyncDispose]: () => driver.close() };
+}
+
+/** A subscription that counts. */
+function subscribe(driver: SqlDriver) {
+  const seen = { ready: 0, lost: 0, messages: [] as string[] };
+  const listener = driver.listen("auth_changed", {
+    ready: () => void (seen.ready += 1),
+    lost: () => void (seen.lost += 1),
+    message: (payload) => void seen.messages.push(payload),
+  });
+  return { seen, [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose]() };
+}
+
+test.each([
+  ["an unreachable port", () => "postgres://u:hunter2@127.0.0.1:25999/auth", "refused"],
+  ["an unknown host", () => "postgres://u:hunter2@no-such-host.invalid/auth", "host not found"],
+  ["an unknown database", () => postgres.dsn("nope"), 'database "nope" does not exist'],
+  ["a wrong password", () => postgres.dsn().replace("super-", ""), "authentication failed"],
+])("R-4: %s stops the start with one line without the password", async (_, dsn, reason) => {
+  const failed = openPostgres(databaseOptions(dsn()), recordingLog());
+
+  await expect(failed).rejects.toMatchObject({
+    name: "StartError",
+    message: expect.stringContaining(reason),
+  });
+  const { message } = await failed.catch((error) => error);
+  expect(message).toMatch(/^cannot connect to the database at [\w.-]+:\d+\/\w+: [^\n]+$/);
+  expect(message).not.toMatch(/hunter2|secret-word/);
+});
+
+test("R-4: a host that accepts and stays silent is given up within the deadline", async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => sockets.add(socket)).listen(25_990, "127.0.0.1");
+  const begin = Date.now();
+
+  await expect(
+    openPostgres(databaseOptions("postgres://u@127.0.0.1:25990/x"), recordingLog()),
+  ).rejects.toThrow("no answer within 10 s");
+
+  expect(Date.now() - begin).toBeLessThan(15_000);
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+});
+
+test("R-14: a connection that ends inside a transaction fails the transaction and nothing else", async () => {
+  await using driver = await open();
+  for (let round = 0; round < 8; round++) {
+    const failed = driver.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1`);
+      await postgres.dropConnections();
+      await new Promise((resolve) => setTimeout(resolve, 20 * (round % 3)));
+      await tx.transaction((inner) => inner.execute(sql`select 1`));
+    });
+    await expect(failed).rejects.toThrow();
+  }
+  await until(async () => works(driver), 2_000);
+  await Promise.all(Array.from({ length: 20 }, () => driver.db.execute(sql`select 1`)));
+});
+
+test("R-14: a transaction may swallow the loss; it still fails, and the pool stays whole", async () => {
+  await using driver = await open();
+
+  const failed = driver.db.transaction(async (tx) => {
+    await postgres.dropConnections();
+    await tx.execute(sql`select 1`).catch(() => {});
+    return "committed";
+  });
+
+  await expect(failed).rejects.toThrow();
+  await until(() => works(driver), 2_000);
+});
+
+test("R-4: under load the server goes and comes back: no crash, every call ends, recovery ≤10 s", async () => {
+  await using driver = await open();
+  let running = true;
+  const counts = { done: 0, failed: 0 };
+  const caller = async () => {
+    while (running) {
+      const call = driver.db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_sleep(0.002)`);
+        await tx.execute(sql`select 1`);
+      });
+      await call.then(
+        () => void (counts.done += 1),
+        () => void (counts.failed += 1),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  };
+  const callers = Array.from({ length: 12 }, caller);
+  await until(() => counts.done > 50);
+
+  for (const downFor of [0, 1_500]) {
+    await postgres.restart({ downFor });
+    const { done } = counts;
+    await until(() => counts.done > done + 50, 10_000);
+  }
+  running = false;
+  await Promise.all(callers); // none hangs
+  await Promise.all(Array.from({ length: 20 }, () => driver.db.execute(sql`select 1`)));
+
+  expect(counts.failed).toBeGreaterThan(0);
+});
+
+test("a session whose connection is lost refuses to go on without its lock", async () => {
+  await using driver = await open();
+
+  const failed = driver.session(async (session) => {
+    await session.query("select pg_advisory_lock(7)");
+    await postgres.dropConnections();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return await session.query("select 1");
+  });
+
+  await expect(failed).rejects.toThrow("lost");
+});
+
+test("a session may use another connection string", async () => {
+  await using driver = await open();
+  const other = await postgres.createDatabase("elsewhere");
+
+  const rows = await driver.session((session) => session.query("select current_database()"), other);
+
+  expect(rows).toEqual([{ current_database: "elsewhere" }]);
+  await expect(
+    driver.session(async () => {}, "postgres://u:hunter2@127.0.0.1:25999/m"),
+  ).rejects.toMatchObject({ name: "StartError" });
+});
+
+test("R-2: a dropped listener comes back within 5 s and says so", async () => {
+  await using driver = await open();
+  await using subscription = subscribe(driver);
+  await until(() => subscription.seen.ready === 1);
+
+  await postgres.dropConnections();
+  await until(() => subscription.seen.ready === 2, 5_000);
+  await until(() => works(driver));
+  await driver.db.execute(sql`select pg_notify('auth_changed', '9')`);
+  await until(() => subscription.seen.messages.includes("9"));
+
+  expect(subscription.seen.lost).toBe(1);
+});
+
+test("R-2: a listener survives a server that is away for a while", async () => {
+  await using driver = await open();
+  await using subscription = subscribe(driver);
+  await until(() => subscription.seen.ready === 1);
+
+  await postgres.restart({ downFor: 1_500 });
+
+  await until(() => subscription.seen.ready === 2, 7_000);
+});
+
+test("R-2: a half-open connection is found and replaced", async () => {
+  const proxy = await freezingProxy(postgres.port);
+  const seen = { ready: 0, lost: [] as unknown[] };
+  const listener = listenPostgres({
+    dsn: parseDsn(postgres.dsn().replace(`:${postgres.port}/`, `:${proxy.port}/`)),
+    channel: "auth_changed",
+    handlers: {
+      ready: () => void (seen.ready += 1),
+      lost: (cause) => void seen.lost.push(cause),
+      message: () => {},
+    },
+    hear: async () => {},
+    log: recordingLog(),
+    beat: 100,
+    deadline: 300,
+  });
+  await until(() => seen.ready === 1);
+
+  proxy.freeze(); // the connection stays, the answers do not
+  await until(() => seen.lost.length === 1, 2_000);
+  proxy.thaw();
+  await until(() => seen.ready === 2, 5_000);
+
+  await listener[Symbol.asyncDispose]();
+  proxy.close();
+});
+
+test("R-3: a listener that hears nothing reports it once", async () => {
+  const log = recordingLog();
+  let ready = false;
+  const listener = listenPostgres({
+    dsn: parseDsn(postgres.dsn()),
+    channel: "auth_changed",
+    handlers: { ready: () => void (ready = true), lost: () => {}, message: () => {} },
+    hear: async () => {}, // as behind a transaction-mode pooler: sent, never delivered
+    log,
+    deadline: 200,
+  });
+
+  await until(() => ready && log.lines.length > 0);
+  await listener[Symbol.asyncDispose]();
+
+  expect(log.lines).toEqual([expect.stringMatching(/warn the listener hears nothing/)]);
+});
+
+test("R-3: a healthy listener is not reported", async () => {
+  const log = recordingLog();
+  const driver = await openPostgres(databaseOptions(postgres.dsn()), log);
+  const subscription = subscribe(driver);
+  await until(() => subscription.seen.ready === 1);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await driver.close(); // ends the listener too
+
+  expect(log.lines).toEqual([]);
+  const rows = await postgres.query(
+    "select count(*)::int as left from pg_stat_activity where application_name = 'postern'",
+  );
+  expect(rows).toEqual([{ left: 0 }]);
+});
+
+test("a statement that runs too long is ended by the server, except in sessions", async () => {
+  await using driver = await open(`${postgres.dsn()}?statement_timeout=200`);
+
+  await expect(driver.db.execute(sql`select pg_sleep(5)`)).rejects.toMatchObject({
+    cause: { code: "57014" },
+  });
+  await using plain = await open();
+  const [row] = await plain.session((session) => session.query("show statement_timeout"));
+  expect(row).toEqual({ statement_timeout: "0" });
+});
+
+async function works(driver: SqlDriver): Promise<boolean> {
+  return await driver.db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A TCP proxy that can stop to pass anything on, for connections of now and not of later. */
+async function freezingProxy(target: number) {
+  const pairs: [Socket, Socket][] = [];
+  const server = createServer((client) => {
+    const upstream = connect(target, "127.0.0.1");
+    client.pipe(upstream).pipe(client);
+    for (const socket of [client, upstream]) socket.on("error", () => {});
+    pairs.push([client, upstream]);
+  });
+  const port = 25_980;
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    port,
+    freeze() {
+      for (const [client, upstream] of pairs) {
+        client.unpipe();
+        upstream.unpipe();
+        client.pause();
+        upstream.pause();
+      }
+    },
+    thaw() {},
+    close() {
+      for (const socket of pairs.flat()) socket.destroy();
+      server.close();
+    },
+  };
+}

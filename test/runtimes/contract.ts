@@ -1,0 +1,161 @@
+/** What a standalone server does on every runtime and on both databases. */
+import { createRemoteJWKSet, jwtVerify } from "jose";
+import * as oauth from "oauth4webapi";
+import * as client from "openid-client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  adminToken,
+  type RunningServer,
+  type RuntimeName,
+  type ServerOptions,
+  send,
+  startServer,
+  temporaryFolder,
+} from "../support/server.ts";
+
+const SECRET = "s3cret: with %, + and ü";
+
+export function contract(
+  runtime: RuntimeName,
+  storage: "pglite" | "postgres",
+  prepare: () => Promise<ServerOptions> = async () => ({}),
+): void {
+  describe(`${runtime} on ${storage}`, () => {
+    const dataDir = temporaryFolder();
+    let options: ServerOptions;
+    let server: RunningServer;
+    let admin: string;
+
+    beforeAll(async () => {
+      options = { runtime, dataDir, ...(await prepare()) };
+      server = await startServer(options);
+      admin = await adminToken(server);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const api = (method: string, path: string, json?: unknown) =>
+      send(server, method, `/auth/v1${path}`, { bearer: admin, json });
+
+    test("the printed demo credentials give a token that discovery and JWKS verify", async () => {
+      const { demo } = server;
+      expect(demo).toBeDefined();
+      const issuer = new URL(`${server.url}/auth/oauth2`);
+      const allow = { [oauth.allowInsecureRequests]: true };
+      const as = await oauth
+        .discoveryRequest(issuer, allow)
+        .then((response) => oauth.processDiscoveryResponse(issuer, response));
+      const requester = { client_id: demo?.id ?? "" };
+      const response = await oauth.clientCredentialsGrantRequest(
+        as,
+        requester,
+        oauth.ClientSecretBasic(demo?.secret ?? ""),
+        {},
+        allow,
+      );
+      const tokens = await oauth.processClientCredentialsResponse(as, requester, response);
+      const keys = createRemoteJWKSet(new URL(as.jwks_uri ?? ""));
+      const { payload, protectedHeader } = await jwtVerify(tokens.access_token, keys, {
+        issuer: issuer.href,
+        audience: "postern",
+      });
+      expect(protectedHeader).toMatchObject({ alg: "RS256", typ: "at+jwt" });
+      expect(payload.azp).toBe("demo");
+    });
+
+    test("the administrator signs in by password and manages with the bearer token", async () => {
+      const created = await api("POST", "/users", {
+        alias: ["grace@example.com"],
+        local: true,
+        details: { name: "Grace", email: "grace@example.com", password: "a fine password" },
+      });
+      expect(created.status, created.text).toBe(200);
+      const { id } = created.body.payload;
+      const { body } = await api("GET", `/users/${id}`);
+      expect(body.payload).toMatchObject({ alias: ["grace@example.com"], is_active: true });
+      expect(body.payload.details.password).toBeUndefined();
+      expect(body.payload.updated_by).toBe("admin");
+    });
+
+    test("H-3, L-W1: identity headers from outside count for nothing", async () => {
+      const response = await fetch(`${server.url}/auth/v1/settings`, {
+        headers: { "x-user": "admin" },
+      });
+      expect(response.status).toBe(401);
+    });
+
+    test("openid-client: password login with ID token, refresh, and end by disabling", async () => {
+      const saved = await api("PUT", "/oauth/clients/app", {
+        config: { client_secret: SECRET, scope: ["openid"] },
+      });
+      expect(saved.status, saved.text).toBe(200);
+      const config = await client.discovery(
+        new URL(`${server.url}/auth/oauth2`),
+        "app",
+        undefined,
+        client.ClientSecretBasic(SECRET),
+        { execute: [client.allowInsecureRequests] },
+      );
+      const tokens = await client.genericGrantRequest(config, "password", {
+        username: "grace@example.com",
+        password: "a fine password",
+      });
+      expect(tokens.claims()).toMatchObject({ aud: "app", name: "Grace" });
+      const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? "");
+      expect(refreshed.refresh_token).toBe(tokens.refresh_token);
+
+      const { sub } = tokens.claims() ?? {};
+      await api("PATCH", `/users/${sub}`, { is_active: false });
+      await expect(
+        client.refreshTokenGrant(config, tokens.refresh_token ?? ""),
+      ).rejects.toMatchObject({ error: "invalid_grant" });
+      await api("PATCH", `/users/${sub}`, { is_active: true });
+    });
+
+    test("a setting takes effect on the next token, without a restart", async () => {
+      const { demo } = server;
+      const saved = await api("PUT", "/settings/token", { value: { token_lifetime: "2m" } });
+      expect(saved.status, saved.text).toBe(200);
+      const { body } = await send(server, "POST", "/auth/oauth2/token", {
+        basic: demo ?? { id: "", secret: "" },
+        form: { grant_type: "client_credentials" },
+      });
+      expect(body.expires_in).toBe(120);
+    });
+
+    test("N-1: a body over 1 MiB is refused, the service goes on", async () => {
+      const large = await api("POST", "/users", { alias: ["x"], description: "x".repeat(1 << 20) });
+      expect(large.status).toBe(413);
+      expect((await send(server, "GET", "/livez")).status).toBe(200);
+    });
+
+    test("Swagger UI and the API description are served by us", async () => {
+      const page = await send(server, "GET", "/auth/swagger/index.html");
+      expect(page.status).toBe(200);
+      expect(page.text).not.toMatch(/(src|href)="https?:/);
+      const { body } = await send(server, "GET", "/auth/swagger/swagger.json");
+      expect(body.openapi).toBe("3.1.0");
+      expect(body.paths["/auth/oauth2/token"]).toBeDefined();
+    });
+
+    test("R-12: ready tells everybody the state, administrators the detail", async () => {
+      expect((await send(server, "GET", "/readyz")).body).toEqual({ status: "ready" });
+      const { body } = await send(server, "GET", "/readyz", { bearer: admin });
+      expect(body).toMatchObject({ status: "ready", runtime, storage, unreadable: [] });
+    });
+
+    test("R-11, R-1: SIGTERM ends with 0; what was acknowledged is there after a kill -9", async () => {
+      const { demo } = server;
+      expect(await server.stop("SIGTERM")).toBe(0);
+      server = await startServer(options);
+      expect(server.output()).not.toContain("is sealed");
+      await server.stop("SIGKILL");
+      server = await startServer(options);
+      const { status, body } = await send(server, "POST", "/auth/oauth2/token", {
+        basic: demo ?? { id: "", secret: "" },
+        form: { grant_type: "client_credentials" },
+      });
+      expect(status).toBe(200);
+      expect(body.expires_in, "the saved setting").toBe(120);
+    });
+  });
+}

@@ -1,0 +1,190 @@
+/** Starts the real standalone server as a process on Node, Bun or Deno, as `npm start` does. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+
+export type RuntimeName = "node" | "bun" | "deno";
+export const RUNTIMES: readonly RuntimeName[] = ["node", "bun", "deno"];
+
+const ROOT = join(import.meta.dirname, "../..");
+const BIN = join(ROOT, "node_modules/.bin");
+const START_DEADLINE = 60_000;
+
+/** Arguments that run a TypeScript file on each runtime. */
+export const command = (runtime: RuntimeName, script: string): [string, string[]] => [
+  join(BIN, runtime),
+  runtime === "deno" ? ["run", "-A", script] : [script],
+];
+
+export interface Credentials {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export interface RunningServer extends AsyncDisposable {
+  readonly url: string;
+  readonly pid: number;
+  /** Printed at the first start only. */
+  readonly admin?: Credentials;
+  readonly login?: Credentials;
+  readonly demo?: Credentials;
+  /** Everything it wrote so far. */
+  output(): string;
+  /** Sends a signal and resolves with the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface ServerOptions {
+  readonly runtime?: RuntimeName;
+  readonly dataDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+}
+
+/** A folder that is gone at the end of the process. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "postern-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Variables of the machine that would configure the server are left out. */
+const cleanEnvironment = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("POSTERN_")));
+
+export function spawnPostern(options: ServerOptions, ...words: string[]): ChildProcess {
+  const [program, given] = command(options.runtime ?? "node", join(ROOT, "src/cli/postern.ts"));
+  return spawn(program, [...given, ...words, ...(options.args ?? [])], {
+    cwd: options.dataDir ?? tmpdir(),
+    env: { ...cleanEnvironment(), ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+function printedCredentials(output: string, label: string): Credentials | undefined {
+  const [, id, secret] = new RegExp(`${label} +(\\S+) +(\\S+)`).exec(output) ?? [];
+  return id && secret ? { id, secret } : undefined;
+}
+
+/** Runs a command to its end. */
+export async function runPostern(
+  options: ServerOptions,
+  ...words: string[]
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawnPostern(options, ...words);
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (chunk) => (stdout += chunk));
+  child.stderr?.on("data", (chunk) => (stderr += chunk));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, stdout, stderr };
+}
+
+/** Resolves when the server says that it listens; rejects with its output when it ends instead. */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const dataDir = options.dataDir ?? temporaryFolder();
+  const child = spawnPostern(
+    { ...options, dataDir },
+    "serve",
+    "--port",
+    "0",
+    "--data-dir",
+    dataDir,
+    "--log-format",
+    "json",
+  );
+  let output = "";
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`no start in time:\n${output}`)),
+      START_DEADLINE,
+    );
+    const look = (chunk: Buffer) => {
+      output += chunk.toString();
+      const listening = /"message":"listening","url":"([^"]+)"/.exec(output)?.[1];
+      // The credentials follow the line; what is printed last tells that they are complete.
+      const complete = !output.includes("is sealed") || output.includes("API description");
+      if (!listening || !complete) return;
+      clearTimeout(timer);
+      resolve(listening);
+    };
+    child.stdout?.on("data", look);
+    child.stderr?.on("data", look);
+    void exited.then((code) => {
+      clearTimeout(timer);
+      reject(new Error(`ended with ${code}:\n${output}`));
+    });
+  });
+  // A first run prints just after it listens.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+
+  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return exited;
+  };
+  const admin = printedCredentials(output, "Administrator");
+  const login = printedCredentials(output, "Login client");
+  const demo = printedCredentials(output, "Demo account");
+  return {
+    url,
+    pid: child.pid ?? 0,
+    ...(admin && { admin }),
+    ...(login && { login }),
+    ...(demo && { demo }),
+    output: () => output,
+    stop,
+    [Symbol.asyncDispose]: async () => {
+      await stop("SIGKILL");
+    },
+  };
+}
+
+/** Talks to a running server over the network. */
+export async function send(
+  server: RunningServer,
+  method: string,
+  path: string,
+  init: {
+    basic?: Credentials;
+    bearer?: string;
+    form?: Record<string, string>;
+    json?: unknown;
+  } = {},
+) {
+  const { basic, bearer, form, json } = init;
+  const headers: Record<string, string> = {
+    ...(basic && { authorization: `Basic ${btoa(`${basic.id}:${basic.secret}`)}` }),
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
+    ...(json !== undefined && { "content-type": "application/json" }),
+  };
+  const body = form ? new URLSearchParams(form) : json === undefined ? null : JSON.stringify(json);
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers,
+    body,
+    redirect: "manual",
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    // biome-ignore lint/suspicious/noExplicitAny: bodies of tests are read member by member
+    body: (isJson ? JSON.parse(text) : undefined) as any,
+  };
+}
+
+/** An access token of the administrator, through the login client that the first run printed. */
+export async function adminToken(server: RunningServer): Promise<string> {
+  const { admin, login } = server;
+  if (!admin || !login) throw new Error("this was not the first run");
+  const { body } = await send(server, "POST", "/auth/oauth2/token", {
+    basic: login,
+    form: { grant_type: "password", username: admin.id, password: admin.secret },
+  });
+  return body.access_token;
+}
