@@ -2,9 +2,9 @@
 import { AuthError } from "./errors.ts";
 import type { ParsedOptions } from "./options.ts";
 import type { Connection, Runtime } from "./runtime.ts";
+import { baseOrigin } from "./settings/oauth2.ts";
 import type { SnapshotHolder } from "./snapshot/holder.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
-import { baseOrigin } from "./settings/oauth2.ts";
 import { addressIn, type Cidr } from "./std/cidr.ts";
 import { replaceHost, validHost } from "./std/host.ts";
 import type { Store } from "./store/store.ts";

@@ -1,10 +1,10 @@
 /** Deleting a principal takes what belongs to it along (W25). */
 import { and, eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
-import { AuthError } from "../errors.ts";
 import { mutate } from "../store/mutate.ts";
 import { apiKeys, passkeyCredentials, totpSecrets, users } from "../store/tables.ts";
 import type { PrincipalKind } from "./principals.ts";
+import { notFound } from "./refusals.ts";
 
 export async function deletePrincipal(
   service: Service,
@@ -22,10 +22,7 @@ export async function deletePrincipal(
         .where(and(eq(users.id, id), eq(users.service_account, serviceAccount)))
         .returning({ id: users.id });
       if (gone.length === 0) {
-        const noun = serviceAccount ? "service account" : "user";
-        throw new AuthError("not_found", `cannot delete ${noun}`, {
-          detail: `${noun} with id ${id} not found; not found`,
-        });
+        throw notFound("user", "delete", id);
       }
       open.touch("users", id);
       const keys = await open.tx

@@ -1,8 +1,9 @@
 /** Bodies of users and service accounts (auth-wire 2.1, 2.3). */
 import { z } from "@hono/zod-openapi";
+import { CONTROL, description, id, idList, patchedDescription, patchedIds } from "./fields.ts";
+import { instant, isWindow } from "./instant.ts";
 
-const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
-const ID = /^[0-9A-Za-z_.:-]{1,128}$/;
+const MOST_GRANTS = 10_000;
 
 /**
  * A login id: no control or bidirectional characters, no comma (it separates header values), and none
@@ -16,19 +17,15 @@ export const alias = z
       .string()
       .min(1, "must not be empty")
       .max(320, "must be at most 320 characters")
-      .refine((text) => !CONTROL.test(text), "must not contain control characters")
+      .refine(
+        (text) => !CONTROL.test(text) && text.isWellFormed(),
+        "must not contain control characters",
+      )
       .refine((text) => !text.includes(","), "must not contain a comma")
       .refine((text) => !/^api-key:/i.test(text), "must not start with api-key:")
       .refine((text) => !/^https?:\/\//i.test(text), "must not be a URL"),
   )
   .openapi({ type: "string", example: "ada@example.com" });
-
-const idList = z
-  .array(z.string().regex(ID, "is not an id"))
-  .max(10_000)
-  .nullish()
-  .transform((ids) => [...new Set(ids ?? [])])
-  .openapi({ type: "array", items: { type: "string" } });
 
 const aliasList = z
   .array(alias)
@@ -38,43 +35,25 @@ const aliasList = z
   .pipe(z.array(z.string()).min(1, "needs at least one alias"))
   .openapi({ type: "array", items: { type: "string" }, example: ["ada@example.com", "ada"] });
 
-/** RFC 3339, `YYYY-MM-DD`, or date and time with a blank or `T` and no zone (UTC); null is unset. */
-export const instant = z
-  .string()
-  .nullish()
-  .transform((text, context) => {
-    if (!text || text.startsWith("0001-01-01T00:00:00")) return undefined;
-    const time = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})?)?$/.test(
-      text,
-    )
-      ? Date.parse(zoned(text))
-      : Number.NaN;
-    if (!Number.isNaN(time)) return new Date(time).toISOString();
-    context.addIssue({ code: "custom", message: "is not a time (RFC 3339)" });
-    return z.NEVER;
-  })
-  .openapi({ type: "string", format: "date-time" });
+const temporaryGrant = z
+  .object({ id, starts_at: instant, expires_at: instant })
+  .refine(
+    ({ starts_at, expires_at }) => !expires_at || isWindow(starts_at, expires_at),
+    "must end after it starts",
+  );
 
-const zoned = (text: string) => {
-  const iso = text.replace(" ", "T");
-  return /T.*(Z|[+-]\d{2}:\d{2})$/.test(iso) || !iso.includes("T") ? iso : `${iso}Z`;
-};
-
+/** Entries without an end mean nothing; of several for one id the last one counts. */
 const temporaryGrants = z
-  .array(
-    z.object({
-      id: z.string().regex(ID, "is not an id"),
-      starts_at: instant,
-      expires_at: instant,
-    }),
-  )
-  .max(10_000)
+  .array(temporaryGrant)
+  .max(MOST_GRANTS)
   .nullish()
-  .transform((grants) =>
-    (grants ?? []).flatMap(({ id, starts_at, expires_at }) =>
-      expires_at ? [{ id, ...(starts_at && { starts_at }), expires_at }] : [],
-    ),
-  )
+  .transform((grants) => [
+    ...new Map(
+      (grants ?? []).flatMap(({ id, starts_at, expires_at }) =>
+        expires_at ? [[id, { id, ...(starts_at && { starts_at }), expires_at }] as const] : [],
+      ),
+    ).values(),
+  ])
   .openapi({
     type: "array",
     items: {
@@ -100,8 +79,6 @@ const details = z
     "secret must be text",
   );
 
-const description = z.string().max(4_000);
-
 /** Body of POST and PUT. A missing `is_active` enables on create and keeps the state on PUT (O1). */
 export const principalBody = z
   .object({
@@ -112,7 +89,7 @@ export const principalBody = z
     tmp_role_ids: temporaryGrants,
     tmp_permission_ids: temporaryGrants,
     details: details.nullish().transform((map) => map ?? {}),
-    description: description.nullish().transform((text) => text ?? ""),
+    description,
     local: z.boolean().nullish().transform(Boolean),
     is_active: z.boolean().nullish(),
   })
@@ -124,11 +101,11 @@ export type PrincipalBody = z.output<typeof principalBody>;
 export const principalPatch = z
   .object({
     alias: z.array(alias).min(1, "needs at least one alias").max(100).nullish(),
-    role_ids: z.array(z.string().regex(ID, "is not an id")).max(10_000).nullish(),
-    sync_role_ids: z.array(z.string().regex(ID, "is not an id")).max(10_000).nullish(),
-    permission_ids: z.array(z.string().regex(ID, "is not an id")).max(10_000).nullish(),
+    role_ids: patchedIds,
+    sync_role_ids: patchedIds,
+    permission_ids: patchedIds,
     details: details.nullish(),
-    description: description.nullish(),
+    description: patchedDescription,
     is_active: z.boolean().nullish(),
   })
   .openapi("PrincipalPatch");

@@ -55,8 +55,10 @@ export function follow(
   async function look(): Promise<void> {
     const version = await readVersion(store.db);
     state.last_look = clock.now();
-    if (version === holder.current.version) return;
-    if (state.listener === "listening") {
+    const before = holder.current.version;
+    if (version === before) return;
+    // A version that went back is a restore; nobody notifies of that.
+    if (state.listener === "listening" && version > before) {
       // A notification may be on its way; only what it does not bring within a moment was missed.
       await new Promise((resolve) => setTimeout(resolve, 200));
       if (version <= holder.current.version) return;

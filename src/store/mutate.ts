@@ -48,50 +48,73 @@ function changedRows(touched: ReadonlyMap<Topic, ReadonlySet<string>>): ChangedR
   return Object.fromEntries(touched.entries().map(([topic, ids]) => [topic, [...ids]]));
 }
 
+/** Rolls back a write that found nothing to do: no version, no event, no notification. */
+class NothingToDo<T> extends Error {
+  readonly done: Done<T>;
+
+  constructor(done: Done<T>) {
+    super("nothing to write");
+    this.done = done;
+  }
+}
+
+interface Done<T> {
+  readonly result: T;
+  readonly version: number;
+}
+
 /**
  * One transaction, one version, one event, one notification. The version row is locked first, so
  * writers take turns: what `write` reads inside is current, and versions rise in commit order.
- * Throwing inside `write` undoes all of it.
+ * Throwing inside `write` undoes all of it; a write that touches no row leaves no trace.
  */
 export async function mutate<T>(
   store: Store,
   change: Change | ((result: T) => Change),
   write: (open: Write) => Promise<T>,
-): Promise<{ result: T; version: number }> {
-  const done = await reachable(() =>
-    store.db.transaction(async (tx) => {
-      const [row] = await tx
-        .update(versions)
-        .set({ version: sql`${versions.version} + 1`, updated_at: DATABASE_TIME })
-        .returning({ version: versions.version, now: versions.updated_at });
-      if (!row) throw new Error("auth_versions is empty: migrations have not run");
-      const touched = new Map<Topic, Set<string>>();
-      const result = await write({
-        tx,
-        version: row.version,
-        now: row.now,
-        touch(topic, ...ids) {
-          const known = touched.get(topic) ?? new Set();
-          touched.set(topic, known);
-          for (const id of ids) known.add(id);
-        },
-      });
-      const { topic, action, entity, actor } =
-        typeof change === "function" ? change(result) : change;
-      await tx.insert(events).values({
-        version: row.version,
-        topic,
-        action,
-        entity_id: entity,
-        actor,
-        changes: changedRows(touched),
-        payload: topic === "settings" ? { namespace: entity } : { id: entity },
-        created_at: row.now,
-      });
-      await tx.execute(sql`select pg_notify('auth_changed', ${String(row.version)})`);
-      return { result, version: row.version };
-    }),
-  );
+): Promise<Done<T>> {
+  const attempt = reachable(() => store.db.transaction((tx) => writeOnce(tx, change, write)));
+  const done = await attempt.catch((error: unknown) => {
+    if (error instanceof NothingToDo) return error.done as Done<T>;
+    throw error;
+  });
   await store.committed(done.version);
   return done;
+}
+
+async function writeOnce<T>(
+  tx: Tx,
+  change: Change | ((result: T) => Change),
+  write: (open: Write) => Promise<T>,
+): Promise<Done<T>> {
+  const [row] = await tx
+    .update(versions)
+    .set({ version: sql`${versions.version} + 1`, updated_at: DATABASE_TIME })
+    .returning({ version: versions.version, now: versions.updated_at });
+  if (!row) throw new Error("auth_versions is empty: migrations have not run");
+  const touched = new Map<Topic, Set<string>>();
+  const result = await write({
+    tx,
+    version: row.version,
+    now: row.now,
+    touch(topic, ...ids) {
+      const known = touched.get(topic) ?? new Set();
+      touched.set(topic, known);
+      for (const id of ids) known.add(id);
+    },
+  });
+  if (touched.size === 0) throw new NothingToDo({ result, version: row.version - 1 });
+  const { topic, action, entity, actor } = typeof change === "function" ? change(result) : change;
+  await tx.insert(events).values({
+    version: row.version,
+    topic,
+    action,
+    entity_id: entity,
+    actor,
+    changes: changedRows(touched),
+    payload: topic === "settings" ? { namespace: entity } : { id: entity },
+    created_at: row.now,
+  });
+  await tx.execute(sql`select pg_notify('auth_changed', ${String(row.version)})`);
+  return { result, version: row.version };
 }

@@ -43,10 +43,15 @@ export interface ServerOptions {
   readonly args?: readonly string[];
 }
 
+const folders: string[] = [];
+process.on("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 /** A folder that is gone at the end of the process. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "postern-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }
 

@@ -69,7 +69,6 @@ async function listenOnce(
     socket: sockets.open,
     max: 1,
     max_lifetime: null,
-    fetch_types: false,
     onclose: () => dropped.reject(new Error("the connection was closed")),
     onnotify: (name: string, payload: string) => {
       if (name === probe) heard.resolve(true);

@@ -2,6 +2,7 @@
 import type { Options, PostgresType } from "postgres";
 import type { DatabaseOptions } from "../../options.ts";
 import type { Dsn } from "./dsn.ts";
+import { ARRAY_TYPES } from "./postgres-arrays.ts";
 import {
   parseInt8,
   parseJsonColumn,
@@ -21,6 +22,7 @@ const POOL_CONNECT_TIMEOUT = 5;
 const STATEMENT_TIMEOUT = 30_000;
 
 const TYPES = {
+  ...ARRAY_TYPES,
   json: { to: 114, from: [114, 3802], serialize: serializeJson, parse: parseJsonColumn },
   date: {
     to: 1184,
@@ -28,8 +30,6 @@ const TYPES = {
     serialize: serializeTime,
     parse: parseTime,
   },
-  // Arrays of times and `numeric[]`: drizzle reads the text.
-  arrays: { to: 1185, from: [1115, 1182, 1185, 1231], serialize: String, parse: parseTime },
   bigint: { to: 20, from: [20], serialize: String, parse: parseInt8 },
   bytea: {
     to: 17,
@@ -59,6 +59,7 @@ export function connectionOptions(dsn: Dsn, timeout?: number): PostgresOptions {
     connect_timeout: CONNECT_TIMEOUT,
     connection: { TimeZone: "UTC", DateStyle: "ISO, MDY", ...limits, ...dsn.settings },
     types: TYPES as unknown as Record<string, PostgresType>,
+    fetch_types: false,
     transform: { undefined: null },
     // A pause after every failure, but a short one: recovery is noticed at once (R-4).
     backoff: (failures: number) => Math.min(0.05 * 2 ** failures, 0.5),

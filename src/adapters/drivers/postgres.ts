@@ -48,7 +48,7 @@ const OTHER = "database.migration.dsn";
 
 /** The pool has a shorter connect timeout; a database that wakes up may take longer once. */
 async function probe(dsn: Dsn): Promise<void> {
-  const client = postgres({ ...connectionOptions(dsn), max: 1, fetch_types: false });
+  const client = postgres({ ...connectionOptions(dsn), max: 1 });
   await connect(client, dsn);
   await client.end({ timeout: CLOSE_TIMEOUT });
 }

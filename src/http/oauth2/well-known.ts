@@ -1,5 +1,7 @@
 /** Discovery at five URLs: below the issuer twice, at the root of the origin twice, and by claim set. */
 import { z } from "@hono/zod-openapi";
+import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
 import { discoveryDocument } from "../../oauth2/metadata.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { json } from "../envelope.ts";
@@ -16,32 +18,50 @@ const document = z
   .catchall(z.unknown())
   .openapi("DiscoveryDocument");
 
+const common = {
+  method: "get",
+  plane: "public",
+  family: "oauth",
+  tag: "Discovery",
+  summary: "Metadata of the authorization server",
+  cors: true,
+} as const;
+
+const answers = {
+  200: { description: "RFC 8414 §3.2, OpenID Discovery §4.2", schema: document },
+  503: oauthFailure("Temporarily unavailable"),
+};
+
+function answer(call: Call): Response {
+  // An origin taken from the request must not be cached for others (H-5).
+  const caching = call.originFromRequest ? "no-store" : "public, max-age=300";
+  return json(discoveryDocument(call), 200, { "Cache-Control": caching });
+}
+
 const discovery = (path: string, root: boolean): Endpoint =>
-  endpoint(
-    {
-      method: "get",
-      path,
-      root,
-      plane: "public",
-      family: "oauth",
-      tag: "Discovery",
-      summary: "Metadata of the authorization server",
-      cors: true,
-      answers: {
-        200: { description: "RFC 8414 §3.2, OpenID Discovery §4.2", schema: document },
-        503: oauthFailure("Temporarily unavailable"),
-      },
-    },
-    ({ call }) => {
-      // An origin taken from the request must not be cached for others (H-5).
-      const caching = call.originFromRequest ? "no-store" : "public, max-age=300";
-      return json(discoveryDocument(call), 200, { "Cache-Control": caching });
-    },
-  );
+  endpoint({ ...common, path, root, answers }, ({ call }) => answer(call));
+
+/** Metadata for a claim set of `custom_info`; a set that is not there has none (N-6, O-4). */
+const claimSetDiscovery = endpoint(
+  {
+    ...common,
+    path: "/oauth2/openid/:custom/.well-known/openid-configuration",
+    params: z.object({ custom: z.string() }),
+    answers: { ...answers, 404: oauthFailure("No such claim set") },
+  },
+  ({ call, params: { custom } }) => {
+    const { disabled, sets } = call.snapshot.settings.custom_info;
+    if (disabled || !Object.hasOwn(sets, custom)) {
+      throw new AuthError("not_found", "claim set not found");
+    }
+    return answer(call);
+  },
+);
 
 export const discoveryEndpoints: readonly Endpoint[] = [
   discovery("/oauth2/.well-known/openid-configuration", false),
   discovery("/oauth2/.well-known/oauth-authorization-server", false),
+  claimSetDiscovery,
   discovery("/.well-known/openid-configuration", true),
   discovery("/.well-known/openid-configuration/:issuer{.+}", true),
   discovery("/.well-known/oauth-authorization-server", true),

@@ -6,7 +6,7 @@ import { parseDsn } from "../../../src/adapters/drivers/dsn.ts";
 import { openPostgres } from "../../../src/adapters/drivers/postgres.ts";
 import { listenPostgres } from "../../../src/adapters/drivers/postgres-listener.ts";
 import type { SqlDriver } from "../../../src/runtime.ts";
-import { startPostgres, type TestPostgres } from "./embedded-postgres.ts";
+import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { databaseOptions, recordingLog, until } from "./support.ts";
 
 let postgres: TestPostgres;
@@ -201,7 +201,6 @@ test("R-2: a half-open connection is found and replaced", async () => {
 
   proxy.freeze(); // the connection stays, the answers do not
   await until(() => seen.lost.length === 1, 2_000);
-  proxy.thaw();
   await until(() => seen.ready === 2, 5_000);
 
   await listener[Symbol.asyncDispose]();
@@ -280,7 +279,6 @@ async function freezingProxy(target: number) {
         upstream.pause();
       }
     },
-    thaw() {},
     close() {
       for (const socket of pairs.flat()) socket.destroy();
       server.close();

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
 import { openPostgres } from "../../../src/adapters/drivers/postgres.ts";
 import type { SqlDriver, SqlSession } from "../../../src/runtime.ts";
-import { startPostgres, type TestPostgres } from "./embedded-postgres.ts";
+import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { databaseOptions, recordingLog } from "./support.ts";
 
 const samples = pgTable("adapter_samples", {
@@ -127,7 +127,8 @@ describe.each(["postgres", "pglite"])("%s", (name) => {
       ]);
       return await session.query(
         `select id, body, big, huge, at, count(*) over () as total, 9223372036854775807 as most,
-          '\\x0102'::bytea as bytes, array['a'] as tags
+          '\\x0102'::bytea as bytes, array['a', 'b,"c', null, '', 'NULL', E'l\\n\\\\'] as tags,
+          array[[1, 2], [3, 4]] as grid, array[true, false] as flags, '{}'::text[] as none
           from adapter_samples where id = $1`,
         ["session"],
       );
@@ -143,7 +144,13 @@ describe.each(["postgres", "pglite"])("%s", (name) => {
         total: 1,
         most: 9_223_372_036_854_775_807n,
         bytes: new Uint8Array([1, 2]),
-        tags: ["a"],
+        tags: ["a", 'b,"c', null, "", "NULL", "l\n\\"],
+        grid: [
+          [1, 2],
+          [3, 4],
+        ],
+        flags: [true, false],
+        none: [],
       },
     ]);
   });

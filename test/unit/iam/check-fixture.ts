@@ -1,5 +1,8 @@
 /** Snapshots made by hand for the permission check: only what the check reads. */
+
 import { defaultSettings } from "../../../src/settings/index.ts";
+import { accessRequest } from "../../../src/snapshot/permission-request.ts";
+import { compilePermissions, permissionMatches } from "../../../src/snapshot/permissions.ts";
 import type {
   PermissionRecord,
   PrincipalRecord,
@@ -13,6 +16,11 @@ import type { Resource } from "../../../src/store/tables.ts";
 export const NOW = Date.parse("2030-06-01T12:00:00Z");
 
 const written = { created_at: "", updated_at: "", updated_by: "test" };
+
+type CheckSettings = Snapshot["settings"]["check"];
+
+export const NO_HOST_CHECK: CheckSettings = { default_hosts: [], no_host_check: true };
+export const HOST_CHECK: CheckSettings = { default_hosts: [], no_host_check: false };
 
 type Entry = Partial<Omit<Resource, "excluded">>;
 
@@ -80,16 +88,16 @@ export interface Contents {
   readonly permissions?: readonly PermissionRecord[];
   readonly roles?: readonly RoleRecord[];
   readonly principals?: readonly PrincipalRecord[];
-  readonly check?: Partial<Snapshot["settings"]["check"]>;
+  readonly check?: Partial<CheckSettings>;
 }
 
-export function sorted<T>(entries: readonly (readonly [string, T])[]): SortedMap<T> {
+function sorted<T>(entries: readonly (readonly [string, T])[]): SortedMap<T> {
   let map = SortedMap.empty<T>();
   for (const [key, value] of entries) map = map.with(key, value);
   return map;
 }
 
-const byId = <T extends { readonly id: string }>(records: readonly T[] = []) =>
+export const mapOf = <T extends { readonly id: string }>(records: readonly T[] = []) =>
   sorted(records.map((record) => [record.id, record]));
 
 /** Hosts are not checked unless `check` says so. */
@@ -101,28 +109,27 @@ export function snapshot({ permissions, roles, principals = [], check }: Content
       aliases.set(key, [...(aliases.get(key) ?? []), id]);
     }
   }
-  const none = SortedMap.empty<never>();
-  return {
+  const parts: Partial<Snapshot> = {
     version: 1,
     settings: {
       ...defaultSettings(),
-      check: check ? { default_hosts: [], no_host_check: false, ...check } : OPEN,
+      check: check ? { default_hosts: [], no_host_check: false, ...check } : NO_HOST_CHECK,
     },
-    stored_settings: none,
-    signing_key: undefined,
-    principals: byId(principals),
+    principals: mapOf(principals),
     aliases: sorted([...aliases]),
-    roles: byId(roles),
-    role_names: none,
-    permissions: byId(permissions),
-    permission_names: none,
-    lmaps: none,
-    unreadable: none,
-    oauth_clients: none,
-    oauth_providers: none,
-    ldap_configs: none,
-    saml_providers: none,
-  } as Snapshot;
+    roles: mapOf(roles),
+    permissions: mapOf(permissions),
+  };
+  return parts as Snapshot;
 }
 
-const OPEN = { default_hosts: [], no_host_check: true };
+/** Does a principal who holds one permission with these resources get through? */
+export function allows(
+  resources: readonly Resource[],
+  [method, path, host = "a.test"]: readonly [string, string, string?],
+  check: CheckSettings = NO_HOST_CHECK,
+): boolean {
+  const index = compilePermissions(mapOf([permission("p", resources)]), check);
+  const request = accessRequest(host, path, method);
+  return request !== undefined && permissionMatches(index, request, new Set(["p"]));
+}

@@ -1,0 +1,70 @@
+/** CSV attachments of lists: RFC 4180, safe to open in a spreadsheet (auth-wire 2.10). */
+import { z } from "@hono/zod-openapi";
+import type { Answer } from "../endpoint.ts";
+
+/** Spreadsheets read such a cell as a formula; a quote in front makes it text. */
+const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/** One cell: quoted when it must be, never a formula. */
+export function csvCell(value: string): string {
+  const text = FORMULA.test(value.trimStart()) || FORMULA.test(value) ? `'${value}` : value;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const csvLine = (cells: readonly string[]) => `${cells.map(csvCell).join(",")}\r\n`;
+
+/** `2030-05-01T10:20:30.000Z` → `20300501T1020`. */
+const stamp = (now: number) => new Date(now).toISOString().replace(/[-:]/g, "").slice(0, 13);
+
+type Rows = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
+
+const LINES_PER_CHUNK = 200;
+
+/** Rows are written as they are read, so an export of everybody is never held as a whole. */
+export function csvAttachment(
+  name: string,
+  now: number,
+  header: readonly string[],
+  rows: Rows,
+): Response {
+  const encoder = new TextEncoder();
+  async function* chunks(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    let lines = csvLine(header);
+    let count = 0;
+    for await (const row of rows) {
+      lines += csvLine(row);
+      count += 1;
+      if (count % LINES_PER_CHUNK > 0) continue;
+      yield encoder.encode(lines);
+      lines = "";
+    }
+    yield encoder.encode(lines);
+  }
+  const source = chunks();
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { done, value } = await source.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await source.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv",
+      "Content-Disposition": `attachment; filename="${name}_${stamp(now)}.csv"`,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+export const csvAnswer = (example: string): Answer => ({
+  description: "A CSV attachment, header row first; cells that look like formulas start with `'`",
+  contentType: "text/csv",
+  schema: z.string(),
+  example,
+});

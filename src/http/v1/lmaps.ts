@@ -1,0 +1,137 @@
+/** {prefix}/v1/lmaps and its alias /v1/ldap/maps: LDAP groups and claim values as roles (auth-wire 2.8). */
+import { z } from "@hono/zod-openapi";
+import {
+  createLmap,
+  deleteLmap,
+  lmapBody,
+  lmapReplacement,
+  lmapView,
+  replaceLmap,
+  viewLmap,
+} from "../../iam/lmaps.ts";
+import { notFound as missing } from "../../iam/refusals.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { payload, payloadAnswer, said, saidAnswer } from "../envelope.ts";
+import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
+import { cut, iamPage, listAnswer, listed, listFilter, listShape, textFilter } from "./iam-list.ts";
+
+const params = z.object({ name: z.string() });
+
+const ROLES = { role_ids: ["01J0ROLEA0000000000000000A"] };
+const EXAMPLE = {
+  name: "operators",
+  ...ROLES,
+  created_at: "2030-05-01T10:00:00Z",
+  updated_at: "2030-05-02T10:00:00Z",
+  updated_by: "LDAP",
+};
+
+function routes(base: string, tag: string): Endpoint[] {
+  const common = { plane: "admin", family: "iam", tag } as const;
+  // Group names may hold slashes.
+  const one = `${base}/:name{.+}`;
+  return [
+    endpoint(
+      {
+        ...common,
+        method: "get",
+        path: base,
+        summary: "List LDAP group maps",
+        query: z.object({
+          ...listShape,
+          name: textFilter("Exact"),
+          role_ids: listFilter("Points to one of these roles"),
+        }),
+        answers: { 200: listAnswer(lmapView, EXAMPLE), ...badQuery, ...adminFailures },
+      },
+      ({ call, query }) => {
+        const { name, role_ids: wanted = [] } = query;
+        const found = [...call.snapshot.lmaps.values()].filter(
+          (lmap) =>
+            (!name || lmap.name === name) &&
+            (wanted.length === 0 || wanted.some((id) => lmap.role_ids.includes(id))),
+        );
+        const page = iamPage(query);
+        return listed(cut(found, page).map(viewLmap), page, found.length);
+      },
+    ),
+    endpoint(
+      {
+        ...common,
+        method: "post",
+        path: base,
+        summary: "Map an LDAP group to roles",
+        body: {
+          kind: "json",
+          schema: lmapBody,
+          message: "cannot decode lmap",
+          example: { name: "operators", ...ROLES },
+        },
+        answers: { 200: saidAnswer("lmap created"), ...badRequest, ...adminFailures, ...conflict },
+      },
+      async ({ call, body, actor }) => {
+        await createLmap(call.service, body, actor);
+        return said("lmap created");
+      },
+    ),
+    endpoint(
+      {
+        ...common,
+        method: "get",
+        path: one,
+        params,
+        summary: "Read one LDAP group map",
+        answers: {
+          200: { ...payloadAnswer(lmapView), example: { payload: EXAMPLE } },
+          ...adminFailures,
+          ...notFound,
+        },
+      },
+      ({ call, params: { name } }) => {
+        const lmap = call.snapshot.lmaps.get(name);
+        if (!lmap) throw missing("lmap", "get", name);
+        return payload(viewLmap(lmap));
+      },
+    ),
+    endpoint(
+      {
+        ...common,
+        method: "put",
+        path: one,
+        params,
+        summary: "Replace one LDAP group map",
+        description: "The name is the one of the path.",
+        body: {
+          kind: "json",
+          schema: lmapReplacement,
+          message: "cannot decode lmap",
+          example: ROLES,
+        },
+        answers: { 200: saidAnswer("lmap updated"), ...badRequest, ...adminFailures, ...notFound },
+      },
+      async ({ call, params: { name }, body, actor }) => {
+        await replaceLmap(call.service, name, body, actor);
+        return said("lmap updated");
+      },
+    ),
+    endpoint(
+      {
+        ...common,
+        method: "delete",
+        path: one,
+        params,
+        summary: "Delete one LDAP group map",
+        answers: { 200: saidAnswer("lmap deleted"), ...adminFailures, ...notFound },
+      },
+      async ({ call, params: { name }, actor }) => {
+        await deleteLmap(call.service, name, actor);
+        return said("lmap deleted");
+      },
+    ),
+  ];
+}
+
+export const lmapEndpoints: readonly Endpoint[] = [
+  ...routes("/v1/lmaps", "LDAP"),
+  ...routes("/v1/ldap/maps", "LDAP"),
+];

@@ -1,0 +1,77 @@
+/** {prefix}/v1/permissions/bulk and /keep: many permissions in one transaction (auth-wire 2.10; C6). */
+import { z } from "@hono/zod-openapi";
+import { permissionBody } from "../../iam/permission-schema.ts";
+import { createPermissions, keepPermissions } from "../../iam/permissions.ts";
+import { reference } from "../../iam/role-schema.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { payload, payloadAnswer } from "../envelope.ts";
+import { adminFailures, badRequest, conflict } from "./failures.ts";
+import { PERMISSION_BODY } from "./permissions.ts";
+
+const MOST = 10_000;
+const common = { plane: "admin", family: "iam", tag: "Permissions" } as const;
+const ID = "01J0PERMA0000000000000000A";
+
+const bulk = endpoint(
+  {
+    ...common,
+    method: "post",
+    path: "/v1/permissions/bulk",
+    summary: "Create many permissions",
+    description: "All of them or none.",
+    body: {
+      kind: "json",
+      schema: z.array(permissionBody).max(MOST, `must have at most ${MOST} entries`),
+      message: "cannot decode permissions",
+      example: [PERMISSION_BODY],
+    },
+    answers: {
+      200: {
+        ...payloadAnswer(z.object({ ids: z.array(z.string()) }), "Created, in the given order"),
+        example: { payload: { ids: [ID] } },
+      },
+      ...badRequest,
+      ...adminFailures,
+      ...conflict,
+    },
+  },
+  async ({ call, body, actor }) =>
+    payload({ ids: await createPermissions(call.service, body, actor) }),
+);
+
+const keep = endpoint(
+  {
+    ...common,
+    method: "post",
+    path: "/v1/permissions/keep",
+    summary: "Delete all permissions but the named ones",
+    description:
+      "Whatever is not listed is deleted, in one transaction; an empty list deletes every permission.",
+    body: {
+      kind: "json",
+      schema: z
+        .array(z.object({ name: z.string().max(256) }))
+        .max(MOST, `must have at most ${MOST} entries`),
+      message: "cannot decode permissions",
+      example: [{ name: "read-api" }],
+    },
+    answers: {
+      200: {
+        ...payloadAnswer(z.array(reference), "What was deleted"),
+        example: { payload: [{ id: ID, name: "old-api" }] },
+      },
+      ...badRequest,
+      ...adminFailures,
+    },
+  },
+  async ({ call, body, actor }) =>
+    payload(
+      await keepPermissions(
+        call.service,
+        body.map(({ name }) => name),
+        actor,
+      ),
+    ),
+);
+
+export const permissionBatchEndpoints: readonly Endpoint[] = [bulk, keep];

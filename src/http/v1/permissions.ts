@@ -1,0 +1,241 @@
+/** {prefix}/v1/permissions: what may be reached, by host, path and method (auth-wire 2.5, 2.7). */
+import { z } from "@hono/zod-openapi";
+import { now } from "../../call.ts";
+import { selectPermissions } from "../../iam/permission-filter.ts";
+import { permissionBody, permissionPatch, permissionView } from "../../iam/permission-schema.ts";
+import { viewPermission } from "../../iam/permission-view.ts";
+import {
+  createPermission,
+  deletePermission,
+  patchPermission,
+  replacePermission,
+} from "../../iam/permissions.ts";
+import { notFound as missing } from "../../iam/refusals.ts";
+import { viewResource } from "../../iam/resource-schema.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { createdAnswer, payload, payloadAnswer, said, saidAnswer } from "../envelope.ts";
+import { flagParameter } from "../list.ts";
+import { csvAnswer, csvAttachment } from "./csv.ts";
+import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
+import { cut, iamPage, listAnswer, listed, listShape, textFilter } from "./iam-list.ts";
+
+const common = { plane: "admin", family: "iam", tag: "Permissions" } as const;
+const params = z.object({ id: z.string() });
+const one = "/v1/permissions/:id";
+const expansion = { add_roles: flagParameter(true) };
+
+const filters = {
+  id: textFilter("Exact"),
+  name: textFilter("Part of the name, any case"),
+  description: textFilter("Part of the description, any case"),
+  method: textFilter("Has a resource for this method"),
+  path: textFilter("Has a resource for this path; with `method`, the same resource"),
+};
+
+const RESOURCE = {
+  hosts: [],
+  paths: ["/api/**"],
+  methods: ["GET"],
+  excluded: [{ hosts: [], paths: ["/api/admin/**"], methods: ["*"] }],
+};
+
+export const PERMISSION_BODY = {
+  name: "read-api",
+  resources: [RESOURCE],
+  description: "Reading the API",
+  scope: { api: ["api-reader"] },
+};
+
+const EXAMPLE = {
+  id: "01J0PERMA0000000000000000A",
+  ...PERMISSION_BODY,
+  resources: [viewResource(RESOURCE)],
+  data: {},
+  created_at: "2030-05-01T10:00:00Z",
+  updated_at: "2030-05-02T10:00:00Z",
+  updated_by: "admin@example.com",
+  roles: [{ id: "01J0ROLEA0000000000000000A", name: "ops" }],
+};
+
+/** `data.<key>=<text>`, also as `data.<key>[op]=<text>` (auth-wire 1.4, 2.5). */
+const dataFilters = (url: string): [string, string][] =>
+  [...new URL(url).searchParams].flatMap(([name, text]): [string, string][] => {
+    const key = name.replace(/\[[^\]]*\]$/, "");
+    return key.startsWith("data.") && text !== "" ? [[key.slice("data.".length), text]] : [];
+  });
+
+const create = endpoint(
+  {
+    ...common,
+    method: "post",
+    path: "/v1/permissions",
+    summary: "Create a permission",
+    description:
+      "Hosts and paths are globs (`*`, `**`, `?`, `[a-z]`, `{a,b}`); a pattern that is malformed or too complex is refused.",
+    body: {
+      kind: "json",
+      schema: permissionBody,
+      message: "cannot decode permission",
+      example: PERMISSION_BODY,
+    },
+    answers: {
+      200: { ...createdAnswer, example: { payload: { id: EXAMPLE.id } } },
+      ...badRequest,
+      ...adminFailures,
+      ...conflict,
+    },
+  },
+  async ({ call, body, actor }) =>
+    payload({ id: await createPermission(call.service, body, actor) }),
+);
+
+const list = endpoint(
+  {
+    ...common,
+    method: "get",
+    path: "/v1/permissions",
+    summary: "List permissions",
+    description: "`data.<key>=<text>` finds permissions whose data holds the text under that key.",
+    query: z.object({
+      ...listShape,
+      ...filters,
+      search: textFilter("Part of id, name or description"),
+      ...expansion,
+    }),
+    answers: { 200: listAnswer(permissionView, EXAMPLE), ...badQuery, ...adminFailures },
+  },
+  ({ call, query, request }) => {
+    const found = selectPermissions(call.snapshot, { ...query, data: dataFilters(request.url) });
+    const page = iamPage(query);
+    const shown = cut(found, page).map((record) => viewPermission(call.snapshot, record, query));
+    return listed(shown, page, found.length);
+  },
+);
+
+const exportCsv = endpoint(
+  {
+    ...common,
+    method: "get",
+    path: "/v1/permissions/export",
+    summary: "Export permissions as CSV",
+    description: "The filters of the list apply, paging does not.",
+    query: z.object(filters),
+    answers: {
+      200: csvAnswer(
+        'Name,Description,Resources\r\nread-api,Reading the API,"[{""hosts"":[],""paths"":[""/api/**""]}]"\r\n',
+      ),
+      ...badQuery,
+      ...adminFailures,
+    },
+  },
+  ({ call, query }) => {
+    const rows = selectPermissions(call.snapshot, query).map(({ name, description, resources }) => [
+      name,
+      description,
+      JSON.stringify(resources.map(viewResource)),
+    ]);
+    return csvAttachment("permissions", now(call), ["Name", "Description", "Resources"], rows);
+  },
+);
+
+const read = endpoint(
+  {
+    ...common,
+    method: "get",
+    path: one,
+    params,
+    query: z.object(expansion),
+    summary: "Read one permission",
+    answers: {
+      200: { ...payloadAnswer(permissionView), example: { payload: EXAMPLE } },
+      ...badQuery,
+      ...adminFailures,
+      ...notFound,
+    },
+  },
+  ({ call, params: { id }, query }) => {
+    const permission = call.snapshot.permissions.get(id);
+    if (!permission) throw missing("permission", "get", id);
+    return payload(viewPermission(call.snapshot, permission, query));
+  },
+);
+
+const written = {
+  200: saidAnswer("permission updated"),
+  ...badRequest,
+  ...adminFailures,
+  ...notFound,
+  ...conflict,
+};
+
+const replace = endpoint(
+  {
+    ...common,
+    method: "put",
+    path: one,
+    params,
+    summary: "Replace one permission",
+    description: "Members that are left out become empty.",
+    body: {
+      kind: "json",
+      schema: permissionBody,
+      message: "cannot decode permission",
+      example: PERMISSION_BODY,
+    },
+    answers: written,
+  },
+  async ({ call, params: { id }, body, actor }) => {
+    await replacePermission(call.service, id, body, actor);
+    return said("permission updated");
+  },
+);
+
+const patch = endpoint(
+  {
+    ...common,
+    method: "patch",
+    path: one,
+    params,
+    summary: "Change one permission",
+    description: "A present member replaces the old value completely; an empty name is ignored.",
+    body: {
+      kind: "json",
+      schema: permissionPatch,
+      message: "cannot decode permission patch",
+      example: { public: true },
+    },
+    answers: written,
+  },
+  async ({ call, params: { id }, body, actor }) => {
+    await patchPermission(call.service, id, body, actor);
+    return said("permission updated");
+  },
+);
+
+const remove = endpoint(
+  {
+    ...common,
+    method: "delete",
+    path: one,
+    params,
+    summary: "Delete one permission",
+    description:
+      "Roles, users, service accounts and API keys lose it. An API key that loses its last role or permission is disabled.",
+    answers: { 200: saidAnswer("permission deleted"), ...adminFailures, ...notFound },
+  },
+  async ({ call, params: { id }, actor }) => {
+    await deletePermission(call.service, id, actor);
+    return said("permission deleted");
+  },
+);
+
+/** The export stands before the record, whose `:id` would take its path. */
+export const permissionEndpoints: readonly Endpoint[] = [
+  create,
+  list,
+  exportCsv,
+  read,
+  replace,
+  patch,
+  remove,
+];

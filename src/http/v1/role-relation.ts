@@ -1,0 +1,51 @@
+/** {prefix}/v1/roles/relation: the role graph by names, out and in (auth-wire 2.10). */
+import { dumpRoleRelation, loadRoleRelation, roleRelation } from "../../iam/role-relation.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { json, said, saidAnswer } from "../envelope.ts";
+import { adminFailures, badRequest } from "./failures.ts";
+
+const common = {
+  plane: "admin",
+  family: "iam",
+  tag: "Roles",
+  path: "/v1/roles/relation",
+} as const;
+
+const EXAMPLE = { ops: { roles: ["reader"], permissions: ["restart"] } };
+
+const dump = endpoint(
+  {
+    ...common,
+    method: "get",
+    summary: "Dump the role graph by names",
+    description: "Not wrapped. Another installation takes it as it is.",
+    answers: {
+      200: { description: "Role name → names it contains", schema: roleRelation, example: EXAMPLE },
+      ...adminFailures,
+    },
+  },
+  ({ call }) => json(dumpRoleRelation(call.snapshot)),
+);
+
+const load = endpoint(
+  {
+    ...common,
+    method: "put",
+    summary: "Load the role graph by names",
+    description:
+      "For each known role the given lists replace the stored ones; unknown names are skipped. One transaction.",
+    body: {
+      kind: "json",
+      schema: roleRelation,
+      message: "cannot decode role relation",
+      example: EXAMPLE,
+    },
+    answers: { 200: saidAnswer("role relation updated"), ...badRequest, ...adminFailures },
+  },
+  async ({ call, body, actor }) => {
+    await loadRoleRelation(call.service, body, actor);
+    return said("role relation updated");
+  },
+);
+
+export const roleRelationEndpoints: readonly Endpoint[] = [dump, load];

@@ -1,0 +1,239 @@
+/** {prefix}/v1/roles: roles, roles that contain roles, their members counted (auth-wire 2.5, 2.6, 2.10). */
+import { z } from "@hono/zod-openapi";
+import { now } from "../../call.ts";
+import { selectRoles } from "../../iam/permission-filter.ts";
+import { notFound as missing } from "../../iam/refusals.ts";
+import { roleBody, rolePatch, roleView } from "../../iam/role-schema.ts";
+import { references, viewRole } from "../../iam/role-view.ts";
+import { createRole, deleteRole, patchRole, replaceRole } from "../../iam/roles.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { createdAnswer, payload, payloadAnswer, said, saidAnswer } from "../envelope.ts";
+import { flagParameter } from "../list.ts";
+import { csvAnswer, csvAttachment } from "./csv.ts";
+import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
+import { cut, iamPage, listAnswer, listed, listFilter, listShape, textFilter } from "./iam-list.ts";
+
+const TAG = "Roles";
+const common = { plane: "admin", family: "iam", tag: TAG } as const;
+const params = z.object({ id: z.string() });
+const one = "/v1/roles/:id";
+
+const expansion = {
+  add_roles: flagParameter(true),
+  add_permissions: flagParameter(true),
+  add_total_users: flagParameter(true),
+};
+
+const filters = {
+  id: textFilter("Exact"),
+  name: textFilter("Part of the name, any case"),
+  description: textFilter("Part of the description, any case"),
+  permission_ids: listFilter("Lists one of these permissions"),
+  role_ids: listFilter("Contains one of these roles directly"),
+  permission: listFilter("Lists a permission with such a part in its name"),
+  method: textFilter("Lists a permission for this method"),
+  path: textFilter("Lists a permission for this path; with `method`, in the same resource"),
+};
+
+const BODY = {
+  name: "ops",
+  permission_ids: ["01J0PERMA0000000000000000A"],
+  role_ids: ["01J0ROLEC0000000000000000C"],
+  description: "Runs the machines",
+};
+
+export const ROLE_EXAMPLE = {
+  id: "01J0ROLEA0000000000000000A",
+  name: "ops",
+  permission_ids: ["01J0PERMA0000000000000000A"],
+  role_ids: ["01J0ROLEC0000000000000000C"],
+  data: {},
+  description: "Runs the machines",
+  created_at: "2030-05-01T10:00:00Z",
+  updated_at: "2030-05-02T10:00:00Z",
+  updated_by: "admin@example.com",
+  roles: [{ id: "01J0ROLEC0000000000000000C", name: "reader" }],
+  permissions: [{ id: "01J0PERMA0000000000000000A", name: "read-api" }],
+  total_users: 3,
+};
+
+const create = endpoint(
+  {
+    ...common,
+    method: "post",
+    path: "/v1/roles",
+    summary: "Create a role",
+    description:
+      "Role and permission ids must exist. Roles may contain each other; cycles are harmless.",
+    body: { kind: "json", schema: roleBody, message: "cannot decode role", example: BODY },
+    answers: {
+      200: { ...createdAnswer, example: { payload: { id: ROLE_EXAMPLE.id } } },
+      ...badRequest,
+      ...adminFailures,
+      ...conflict,
+    },
+  },
+  async ({ call, body, actor }) => payload({ id: await createRole(call.service, body, actor) }),
+);
+
+const list = endpoint(
+  {
+    ...common,
+    method: "get",
+    path: "/v1/roles",
+    summary: "List roles",
+    query: z.object({
+      ...listShape,
+      ...filters,
+      search: textFilter("Part of id, name or description"),
+      ...expansion,
+    }),
+    answers: { 200: listAnswer(roleView, ROLE_EXAMPLE), ...badQuery, ...adminFailures },
+  },
+  ({ call, query }) => {
+    const found = selectRoles(call.snapshot, query);
+    const page = iamPage(query);
+    const at = now(call);
+    const shown = cut(found, page).map((role) => viewRole(call.snapshot, role, at, query));
+    return listed(shown, page, found.length);
+  },
+);
+
+const exportCsv = endpoint(
+  {
+    ...common,
+    method: "get",
+    path: "/v1/roles/export",
+    summary: "Export roles as CSV",
+    description: "The filters of the list apply, paging does not.",
+    query: z.object(filters),
+    answers: {
+      200: csvAnswer(
+        'Name,Permissions,Roles,Description,Total Users\r\nops,"[""read-api""]","[""reader""]",Runs the machines,3\r\n',
+      ),
+      ...badQuery,
+      ...adminFailures,
+    },
+  },
+  ({ call, query }) => {
+    const { snapshot } = call;
+    const at = now(call);
+    const namesOf = (entries: readonly { readonly name: string }[]) =>
+      JSON.stringify(entries.map(({ name }) => name));
+    const show = { add_roles: true, add_permissions: false, add_total_users: true };
+    const rows = selectRoles(snapshot, query).map((role) => [
+      role.name,
+      namesOf(references(role.permission_ids, snapshot.permissions)),
+      namesOf(references(role.role_ids, snapshot.roles)),
+      role.description,
+      String(viewRole(snapshot, role, at, show).total_users),
+    ]);
+    return csvAttachment(
+      "roles",
+      at,
+      ["Name", "Permissions", "Roles", "Description", "Total Users"],
+      rows,
+    );
+  },
+);
+
+const read = endpoint(
+  {
+    ...common,
+    method: "get",
+    path: one,
+    params,
+    query: z.object(expansion),
+    summary: "Read one role",
+    answers: {
+      200: { ...payloadAnswer(roleView), example: { payload: ROLE_EXAMPLE } },
+      ...badQuery,
+      ...adminFailures,
+      ...notFound,
+    },
+  },
+  ({ call, params: { id }, query }) => {
+    const role = call.snapshot.roles.get(id);
+    if (!role) throw missing("role", "get", id);
+    return payload(viewRole(call.snapshot, role, now(call), query));
+  },
+);
+
+const replace = endpoint(
+  {
+    ...common,
+    method: "put",
+    path: one,
+    params,
+    summary: "Replace one role",
+    description: "Members that are left out become empty.",
+    body: { kind: "json", schema: roleBody, message: "cannot decode role", example: BODY },
+    answers: {
+      200: saidAnswer("role updated"),
+      ...badRequest,
+      ...adminFailures,
+      ...notFound,
+      ...conflict,
+    },
+  },
+  async ({ call, params: { id }, body, actor }) => {
+    await replaceRole(call.service, id, body, actor);
+    return said("role updated");
+  },
+);
+
+const patch = endpoint(
+  {
+    ...common,
+    method: "patch",
+    path: one,
+    params,
+    summary: "Change one role",
+    description: "A present member replaces the old value completely; an empty name is ignored.",
+    body: {
+      kind: "json",
+      schema: rolePatch,
+      message: "cannot decode role patch",
+      example: { permission_ids: BODY.permission_ids },
+    },
+    answers: {
+      200: saidAnswer("role updated"),
+      ...badRequest,
+      ...adminFailures,
+      ...notFound,
+      ...conflict,
+    },
+  },
+  async ({ call, params: { id }, body, actor }) => {
+    await patchRole(call.service, id, body, actor);
+    return said("role updated");
+  },
+);
+
+const remove = endpoint(
+  {
+    ...common,
+    method: "delete",
+    path: one,
+    params,
+    summary: "Delete one role",
+    description:
+      "Users, service accounts, other roles, LDAP maps, API keys and the default roles of signup lose it. An API key that loses its last role or permission is disabled.",
+    answers: { 200: saidAnswer("role deleted"), ...adminFailures, ...notFound },
+  },
+  async ({ call, params: { id }, actor }) => {
+    await deleteRole(call.service, id, actor);
+    return said("role deleted");
+  },
+);
+
+/** The export stands before the record, whose `:id` would take its path. */
+export const roleEndpoints: readonly Endpoint[] = [
+  create,
+  list,
+  exportCsv,
+  read,
+  replace,
+  patch,
+  remove,
+];

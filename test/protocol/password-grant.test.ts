@@ -1,0 +1,148 @@
+/** RFC 6749 §4.3, the password grant (specification, token rule 1; auth-wire 5.5; O22, K-10, K-18). */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestAuth, testAuth } from "../support/auth.ts";
+import {
+  ADA,
+  createAda,
+  putClient,
+  refusal,
+  ROBOT,
+  TOKEN,
+  WEB,
+  withSetting,
+} from "../support/tokens.ts";
+
+let service: TestAuth;
+let adaId: string;
+
+beforeAll(async () => {
+  service = await testAuth();
+  adaId = await createAda(service);
+  await service.createServiceAccount({ local: true });
+  await putClient(service, WEB.id, { client_secret: WEB.secret });
+  await putClient(service, "spa", { public: true });
+  await putClient(service, "registered", { client_secret: "s", dynamic: true });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const login = (fields: Record<string, string>, client: typeof WEB | undefined = WEB) =>
+  service.form(TOKEN, { ...ADA, ...fields }, client);
+
+test("local users are checked by bcrypt", async () => {
+  expect((await login({})).status).toBe(200);
+  const plain = "a plain password, hashed";
+  await service.createUser({ alias: ["bob"], details: { password: plain } });
+  expect((await login({ username: "bob", password: plain })).status).toBe(200);
+  expect(refusal(await login({ username: "bob", password: `${plain}!` }))).toEqual({
+    status: 400,
+    error: "invalid_grant",
+  });
+});
+
+test("every alias logs in, in its comparison form (T-8), and the username is trimmed", async () => {
+  for (const username of ["ada@example.com", " ada ", "ADA", "Ada@Example.COM", "ａｄａ"]) {
+    expect((await login({ username })).status, username).toBe(200);
+  }
+});
+
+test("O22: one text for unknown user and wrong password, 400 invalid_grant", async () => {
+  const wrong = await login({ password: "wrong" });
+  const unknown = await login({ username: "nobody" });
+  const account = await login({ username: "robot", password: ROBOT.secret });
+  expect(refusal(wrong)).toEqual({ status: 400, error: "invalid_grant" });
+  expect(unknown.text).toBe(wrong.text);
+  expect(account.text, "a service account has no password").toBe(wrong.text);
+});
+
+test("auth-wire 5.5: `username and password are required`; K-18: empty counts as missing", async () => {
+  const missing: Record<string, string>[] = [
+    { grant_type: "password" },
+    { grant_type: "password", username: "ada" },
+    { grant_type: "password", password: "correct horse" },
+    { ...ADA, password: "" },
+    { ...ADA, username: "   " },
+  ];
+  for (const form of missing) {
+    expect((await service.form(TOKEN, form, WEB)).body).toEqual({
+      error: "invalid_request",
+      error_description: "username and password are required",
+    });
+  }
+});
+
+test("K-18: an over-long password and one with NUL are refused, also when its first 72 bytes match", async () => {
+  const long = "x".repeat(72);
+  await service.createUser({ alias: ["long"], details: { password: long } });
+  expect((await login({ username: "long", password: long })).status).toBe(200);
+  for (const password of [`${long}y`, "ü".repeat(37), "correct horse\u0000", "\u0000"]) {
+    const answer = await login({ username: "long", password });
+    expect(refusal(answer)).toEqual({ status: 400, error: "invalid_grant" });
+  }
+});
+
+test("K-18: never for public or dynamic clients", async () => {
+  const publicly = await service.form(TOKEN, { ...ADA, client_id: "spa" });
+  expect(refusal(publicly)).toEqual({ status: 401, error: "invalid_client" });
+  expect(refusal(await login({}, { id: "registered", secret: "s" }))).toEqual({
+    status: 400,
+    error: "unauthorized_client",
+  });
+});
+
+test("`password.disabled` rejects the password grant: `password login is disabled`", async () => {
+  await withSetting(service, "password", { disabled: true }, async () => {
+    expect((await login({})).body).toEqual({
+      error: "unsupported_grant_type",
+      error_description: "password login is disabled",
+    });
+  });
+  expect((await login({})).status).toBe(200);
+});
+
+test("`password.local_disabled` refuses local users", async () => {
+  await withSetting(service, "password", { local_disabled: true }, async () => {
+    expect(refusal(await login({}))).toEqual({ status: 400, error: "invalid_grant" });
+  });
+});
+
+test("a user that is not local has no local password", async () => {
+  await service.createUser({ alias: ["remote"], local: false });
+  expect(refusal(await login({ username: "remote" }))).toEqual({
+    status: 400,
+    error: "invalid_grant",
+  });
+});
+
+test("K-10: a disabled user gets no token: 400 invalid_grant `principal is disabled`", async () => {
+  const patch = (is_active: boolean) =>
+    service.json("PATCH", `/auth/v1/users/${adaId}`, { is_active });
+  await patch(false);
+  expect((await login({})).body).toEqual({
+    error: "invalid_grant",
+    error_description: "principal is disabled",
+  });
+  expect((await login({ password: "wrong" })).body.error_description).toBe("password not match");
+  await patch(true);
+  expect((await login({})).status).toBe(200);
+});
+
+test("a service account may be the client of a user's login", async () => {
+  const { status, body } = await login({ scope: "openid" }, ROBOT);
+  expect(status).toBe(200);
+  expect(body).toHaveProperty("refresh_token");
+});
+
+test("remember_me takes true, 1 and on; everything else is off", async () => {
+  const expiry = async (remember_me: string) => (await login({ remember_me })).body;
+  const { claimsOf } = await import("../support/tokens.ts");
+  for (const [word, remembered] of [
+    ["true", true],
+    ["1", true],
+    ["on", true],
+    ["false", false],
+    ["yes please", false],
+  ] as const) {
+    const { access_token } = await expiry(word);
+    expect(claimsOf(access_token).remember_me, word).toBe(remembered);
+  }
+});
