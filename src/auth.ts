@@ -5,7 +5,7 @@ import { openInternalCall, type Service } from "./call.ts";
 import { openSecretBox } from "./crypto/secretbox.ts";
 import { AuthError, StartError } from "./errors.ts";
 import { type Health, readHealth } from "./health.ts";
-import { buildHouse, type HouseFetch } from "./http/app.ts";
+import { buildHouse, type HouseFetch, ownsUrl } from "./http/app.ts";
 import type { SessionContext } from "./http/caller.ts";
 import { allEndpoints, publicEndpoints } from "./http/endpoints.ts";
 import { renderError } from "./http/errors/render.ts";
@@ -119,12 +119,13 @@ export function createParsedAuth(options: ParsedOptions, runtime: Runtime): Auth
   let closed: Promise<void> | undefined;
   opening.then((value) => (opened = value)).catch(() => undefined);
 
-  /** Undefined when the path is not ours. */
+  /** Undefined when the path is not ours; another application's requests are never touched. */
   async function answer(
     request: Request,
     env: unknown,
     context: RequestContext = {},
   ): Promise<Response | undefined> {
+    if (!ownsUrl(options.prefix_path, request.url)) return undefined;
     try {
       if (closed) throw new AuthError("unavailable", "the service is stopping", { retryAfter: 2 });
       const { house, follower } = opened ?? (await opening);

@@ -16,6 +16,8 @@ export interface StandaloneOptions {
 
 export interface Standalone {
   readonly fetch: (request: Request, env: unknown) => Promise<Response>;
+  /** From now on requests are answered; until then they get 503. */
+  open(): void;
   /** Not ready from now on, so that a balancer stops sending; requests are still answered. */
   drain(): void;
 }
@@ -27,12 +29,12 @@ export function createStandalone(
   runtime: Runtime,
   options: StandaloneOptions,
 ): Standalone {
-  let draining = false;
+  let state: "starting" | "open" | "draining" = "starting";
 
   /** Details for administrators; everybody else learns the state alone. */
   async function ready(request: Request): Promise<Response> {
     const health = await auth.health();
-    const status = draining ? "not_ready" : health.status;
+    const status = state === "draining" ? "not_ready" : health.status;
     const session = options.session ? await bearerSession(auth.api, request) : undefined;
     const isAdmin = session?.principal !== undefined && (await auth.isAdmin(session.principal));
     const body = { status, ...(isAdmin && health.detail) };
@@ -43,6 +45,9 @@ export function createStandalone(
     const { pathname } = new URL(request.url);
     if (request.method === "GET" || request.method === "HEAD") {
       if (pathname === "/livez") return json({ status: "live" });
+    }
+    if (state === "starting") throw new AuthError("unavailable", "starting", { retryAfter: 1 });
+    if (request.method === "GET" || request.method === "HEAD") {
       if (pathname === "/readyz") return ready(request);
       if (pathname === "/") return toDocumentation(options.prefix);
     }
@@ -53,8 +58,12 @@ export function createStandalone(
   }
 
   return {
+    open() {
+      state = "open";
+    },
+
     drain() {
-      draining = true;
+      state = "draining";
     },
 
     async fetch(request, env) {

@@ -1,6 +1,6 @@
 /** `postern serve`: service, session in front, server; stops without losing a request (R-11). */
 import process from "node:process";
-import { createRuntime, serve as listen } from "../adapters/current.ts";
+import { createRuntime, type RunningServer, serve as listen } from "../adapters/current.ts";
 import { createLogger } from "../adapters/drivers/log.ts";
 import { createParsedAuth } from "../auth.ts";
 import { sealFirstRun } from "../first-run.ts";
@@ -11,50 +11,48 @@ import { packageVersion } from "./version.ts";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
-/** Resolves when the server listens; it then runs until a signal ends it. */
+/**
+ * Resolves when the service answers; it then runs until a signal ends it. The port is taken first:
+ * a start that cannot listen must not seal a database and lose the credentials.
+ */
 export async function serve(config: Config): Promise<void> {
-  const { server: address, log: logging, data_dir } = config;
-  const runtime = await createRuntime({ data_dir, log: createLogger(logging) });
+  const { server: address, session, data_dir } = config;
+  const { prefix_path: prefix } = config.auth;
+  const runtime = await createRuntime({ data_dir, log: createLogger(config.log) });
+  const { log } = runtime;
   const auth = createParsedAuth(config.auth, runtime);
+  const standalone = createStandalone(auth, runtime, { prefix, session: session.enabled });
+  const { cert_file, key_file, client_ca_files } = address.tls;
+  let running: RunningServer | undefined;
   try {
-    await auth.ready;
-    const sealed = await sealFirstRun(await auth.service);
-    const prefix = config.auth.prefix_path;
-    const standalone = createStandalone(auth, runtime, {
-      prefix,
-      session: config.session.enabled,
-    });
-    if (!config.session.enabled) {
-      runtime.log.warn("session.enabled is false: the header X-User is believed as it comes");
-    }
-    const { cert_file, key_file, client_ca_files } = address.tls;
-    const running = await listen(standalone.fetch, {
+    running = await listen(standalone.fetch, {
       host: address.host,
       port: address.port,
-      log: runtime.log,
+      log,
       ...(cert_file && { tls: { cert_file, key_file, client_ca_files } }),
     });
-    runtime.log.info("listening", {
-      url: running.url,
-      version: packageVersion(),
-      runtime: runtime.name,
-      storage: (await auth.health()).detail.storage,
-    });
-    if (sealed) process.stdout.write(firstRunText(sealed, running.url, prefix));
-    stopOnSignal(async () => {
-      standalone.drain();
-      await running.stop();
-      await auth.close();
-      runtime.log.info("stopped");
-    });
+    await auth.ready;
+    const sealed = await sealFirstRun(await auth.service);
+    standalone.open();
+    const { url } = running;
+    const { storage } = (await auth.health()).detail;
+    log.info("listening", { url, version: packageVersion(), runtime: runtime.name, storage });
+    if (sealed) process.stdout.write(firstRunText(sealed, url, prefix));
   } catch (error) {
+    await running?.stop(0);
     await auth.close();
     throw error;
   }
-  // A defect in one request must not end the others (R-14).
-  process.on("unhandledRejection", (error) => {
-    runtime.log.error("unhandled rejection", { error });
+  if (!session.enabled) log.warn("session.enabled is false: X-User is believed as it comes");
+  const server = running;
+  stopOnSignal(async () => {
+    standalone.drain();
+    await server.stop();
+    await auth.close();
+    log.info("stopped");
   });
+  // A defect in one request must not end the others (R-14).
+  process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
 }
 
 /** The first signal stops in order, a second one at once. */

@@ -8,7 +8,7 @@ import { allowAnyOrigin, preflight } from "./cors.ts";
 import type { Endpoint, Family, Method } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
 import { type House, handlerOf } from "./mount.ts";
-import { checkHeaders, checkUrl } from "./request-url.ts";
+import { checkHeaders, checkUrl, rawPath } from "./request-url.ts";
 
 /** Answers one request, or undefined when no route of ours has this path. */
 export type HouseFetch = (
@@ -27,6 +27,14 @@ export const routePath = (prefix: string, endpoint: Endpoint): string =>
 /** The family that renders errors which happen before a route is known. */
 const familyOf = (path: string, prefix: string): Family =>
   path.startsWith(`${prefix}/oauth2/`) || path.startsWith("/.well-known/") ? "oauth" : "service";
+
+const ROOT_PATHS = /^\/\.well-known\/(openid-configuration|oauth-authorization-server)(\/|$)/;
+
+/** Whether a URL is below the prefix or one of the root documents; cheap, before anything is checked. */
+export function ownsUrl(prefix: string, url: string): boolean {
+  const path = rawPath(url);
+  return path === prefix || path.startsWith(`${prefix}/`) || ROOT_PATHS.test(path);
+}
 
 interface MatchedPath {
   readonly methods: readonly Method[];

@@ -16,12 +16,17 @@ const AMBIGUOUS =
 /** The same for a path that ends in a URL-shaped id, which only must not climb. */
 const CLIMBING = /%5c|%00|%0[0-9a-f]|%1[0-9a-f]|\\|(\/|%2f)(\.|%2e){1,2}(\/|%2f|$)/i;
 
-/** Raw path of a request URL, before any parser resolved dot segments. */
-export function checkUrl(url: string): string {
-  if (url.length > URL_LIMIT) throw new AuthError("uri_too_long", "the URL is too long");
+/** Path of a request URL as it was sent, still encoded. */
+export function rawPath(url: string): string {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const end = url.search(/[?#]/);
-  const path = start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
+  return start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
+}
+
+/** The path, or a refusal of a URL that is too long or could be read in two ways. */
+export function checkUrl(url: string): string {
+  if (url.length > URL_LIMIT) throw new AuthError("uri_too_long", "the URL is too long");
+  const path = rawPath(url);
   const idAt = URL_IDS.exec(path);
   const fixed = idAt ? path.slice(0, idAt.index + idAt[0].length) : path;
   const id = path.slice(fixed.length);

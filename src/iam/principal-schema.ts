@@ -145,6 +145,10 @@ export const principalView = z
     permissions: held.optional(),
     data: z.array(z.unknown()).optional(),
     scope: z.record(z.string(), z.array(z.string())).optional(),
+    unreadable: z
+      .boolean()
+      .optional()
+      .openapi({ description: "In lists: the stored details cannot be decrypted" }),
   })
   .openapi("Principal");
 

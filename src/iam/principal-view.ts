@@ -11,6 +11,8 @@ export interface Expansion {
   readonly add_scope_roles: boolean;
   /** Only the service-account record itself shows its secret (W17 as decided). */
   readonly show_secret?: boolean;
+  /** A list shows a record whose details do not open without them, instead of failing (C-3, C16). */
+  readonly lenient?: boolean;
 }
 
 const UNSET_TIME = "0001-01-01T00:00:00Z";
@@ -76,6 +78,9 @@ export async function viewPrincipal(
     : [];
   const data = expansion.add_data ? dataOf(snapshot, principal, now) : [];
   const scope = expansion.add_scope_roles ? scopeOf(snapshot, principal, now) : {};
+  const details = await principal.details.open().catch((error: unknown) => {
+    if (!expansion.lenient) throw error;
+  });
   return {
     id: principal.id,
     alias: [...principal.alias],
@@ -84,7 +89,7 @@ export async function viewPrincipal(
     permission_ids: [...principal.permission_ids],
     tmp_role_ids: principal.tmp_role_ids.map(grantView),
     tmp_permission_ids: principal.tmp_permission_ids.map(grantView),
-    details: sanitizedDetails(await principal.details.open(), expansion.show_secret),
+    details: sanitizedDetails(details ?? {}, expansion.show_secret),
     description: principal.description,
     service_account: principal.service_account,
     local: principal.local,
@@ -96,5 +101,6 @@ export async function viewPrincipal(
     ...(permissions.length > 0 && { permissions }),
     ...(data.length > 0 && { data }),
     ...(hasMembers(scope) && { scope }),
+    ...(!details && { unreadable: true }),
   };
 }

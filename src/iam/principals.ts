@@ -48,9 +48,11 @@ function newIds(document: PrincipalDocument, before: PrincipalDocument | undefin
   const named = namedIds(document);
   if (!before) return named;
   const known = namedIds(before);
+  const roles = new Set(known.role_ids);
+  const permissions = new Set(known.permission_ids);
   return {
-    role_ids: named.role_ids.filter((id) => !known.role_ids.includes(id)),
-    permission_ids: named.permission_ids.filter((id) => !known.permission_ids.includes(id)),
+    role_ids: named.role_ids.filter((id) => !roles.has(id)),
+    permission_ids: named.permission_ids.filter((id) => !permissions.has(id)),
   };
 }
 

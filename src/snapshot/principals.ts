@@ -5,7 +5,7 @@ import { SortedMap } from "../std/sorted-map.ts";
 import type { Queryable } from "../store/store.ts";
 import { users } from "../store/tables.ts";
 import { buildRoleMembers, patchRoleMembers } from "./role-members.ts";
-import { Sealed } from "./sealed.ts";
+import { SealedDetails } from "./sealed.ts";
 import type { PrincipalRecord, Snapshot } from "./snapshot.ts";
 
 export type PrincipalRow = typeof users.$inferSelect;
@@ -60,7 +60,7 @@ export function principalRecord(row: PrincipalRow, box: SecretBox): PrincipalRec
     tmp_role_ids: shared(row.doc.tmp_role_ids),
     tmp_permission_ids: shared(row.doc.tmp_permission_ids),
     description: row.doc.description,
-    details: new Sealed(box, detailsPlace(row.id), row.details_encrypted),
+    details: new SealedDetails(box, detailsPlace(row.id), row.details_encrypted),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     updated_by: row.updated_by,

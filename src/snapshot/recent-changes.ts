@@ -1,6 +1,8 @@
 /** Which principals moved in the last versions, so that views of them can be patched, not rebuilt (P1). */
 
 export interface RecentChanges {
+  /** The same object from one full load to the next: what was derived from it belongs together. */
+  readonly origin: object;
   /** Complete for every version after this one. */
   readonly since: number;
   /** Oldest first. */
@@ -12,7 +14,11 @@ const MOST_CHANGES = 64;
 const MOST_IDS = 1_000;
 
 /** Nothing is known of what came before `version`. */
-export const changesSince = (version: number): RecentChanges => ({ since: version, changes: [] });
+export const changesSince = (version: number): RecentChanges => ({
+  origin: {},
+  since: version,
+  changes: [],
+});
 
 export function withChange(
   recent: RecentChanges,
@@ -22,7 +28,7 @@ export function withChange(
   if (ids.length > MOST_IDS) return changesSince(version);
   const changes = [...recent.changes, { version, ids }];
   const dropped = changes.length > MOST_CHANGES ? changes.shift() : undefined;
-  return { since: dropped?.version ?? recent.since, changes };
+  return { origin: recent.origin, since: dropped?.version ?? recent.since, changes };
 }
 
 /** Ids that moved after `version`; undefined when it is too long ago to tell. */

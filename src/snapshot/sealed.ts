@@ -1,5 +1,6 @@
 /** A sealed JSON value that is opened on first use and then kept (architecture, section 10). */
 import type { SealedPlace, SecretBox } from "../crypto/secretbox.ts";
+import type { Details } from "./snapshot.ts";
 
 export class Sealed<T> {
   readonly envelope: string;
@@ -11,6 +12,12 @@ export class Sealed<T> {
     this.#box = box;
     this.#place = place;
     this.envelope = envelope;
+  }
+
+  /** Opens without keeping the value: for passes over many of which few are needed again. */
+  async glance(): Promise<T> {
+    if (this.#opened) return this.#opened;
+    return JSON.parse(await this.#box.open(this.#place, this.envelope)) as T;
   }
 
   /** Throws `unavailable` when the value does not open; the next call tries again. */
@@ -25,4 +32,10 @@ export class Sealed<T> {
     }
     return this.#opened;
   }
+}
+
+/** The details of a principal, with the text that searches look at once one has needed it. */
+export class SealedDetails extends Sealed<Details> {
+  /** Lower case; nothing of it is stored or leaves the process. */
+  searchText: string | undefined = undefined;
 }

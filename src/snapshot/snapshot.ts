@@ -6,7 +6,7 @@ import type { SortedMap } from "../std/sorted-map.ts";
 import type { PermissionDocument, PrincipalDocument, RoleDocument } from "../store/tables.ts";
 import type { RecentChanges } from "./recent-changes.ts";
 import type { RoleMemberIndex } from "./role-members.ts";
-import type { Sealed } from "./sealed.ts";
+import type { SealedDetails } from "./sealed.ts";
 
 /** Who wrote a row and when; times are RFC 3339 in UTC. */
 export interface Written {
@@ -25,7 +25,7 @@ export interface PrincipalRecord extends Written, PrincipalDocument {
   readonly disabled: boolean;
   readonly service_account: boolean;
   readonly local: boolean;
-  readonly details: Sealed<Details>;
+  readonly details: SealedDetails;
 }
 
 export interface RoleRecord extends Written, RoleDocument {

@@ -1,0 +1,163 @@
+/**
+ * Pages of user and service account lists (auth-wire 2.5; P2). Without filters a page is read off an
+ * ordered map. The matches of a filter are found once and then kept up to date by what moved, so
+ * paging through them, or asking again after a write, does not look at everybody again.
+ */
+import { changedAfter } from "../snapshot/recent-changes.ts";
+import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
+import type { SortedMap } from "../std/sorted-map.ts";
+import { principalByAlias } from "./principal.ts";
+import { compileQuery, type PrincipalFilter, type PrincipalQuery } from "./principal-query.ts";
+import { makeSearchable } from "./principal-search.ts";
+import type { PrincipalKind } from "./principals.ts";
+
+export interface Selection {
+  readonly total: number;
+  /** In the order of the ids. */
+  from(offset: number): Iterable<PrincipalRecord>;
+}
+
+const listSelection = (records: readonly PrincipalRecord[]): Selection => ({
+  total: records.length,
+  from: (offset) => records.values().drop(offset),
+});
+
+/** Matches of one filter at one version; never changed in place. */
+interface Matches {
+  readonly version: number;
+  readonly records: readonly PrincipalRecord[];
+  /** Until when they hold: the next edge of a temporary grant that mattered. */
+  readonly until: number;
+}
+
+/** Bounds of what is kept per load of the read model (N-11). */
+const MOST_FILTERS = 64;
+const MOST_RECORDS = 500_000;
+
+const kept = new WeakMap<object, Map<string, Matches>>();
+
+function keep(all: Map<string, Matches>, key: string, matches: Matches): void {
+  all.delete(key);
+  all.set(key, matches);
+  let records = 0;
+  for (const { records: list } of all.values()) records += list.length;
+  for (const [oldest, { records: list }] of all) {
+    if (all.size <= MOST_FILTERS && records <= MOST_RECORDS) return;
+    all.delete(oldest);
+    records -= list.length;
+  }
+}
+
+/** A scan gives way to other requests after this many milliseconds. */
+const SLICE = 5;
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+interface Scope {
+  readonly snapshot: Snapshot;
+  readonly records: SortedMap<PrincipalRecord>;
+  readonly filter: PrincipalFilter;
+  readonly now: number;
+}
+
+async function scan({ snapshot, records, filter, now }: Scope): Promise<Matches> {
+  const ids = filter.candidates();
+  const candidates = ids ? [...ids].sort().values() : records.keys();
+  const found: PrincipalRecord[] = [];
+  let until = Number.POSITIVE_INFINITY;
+  const edge = (time: number) => {
+    if (time < until) until = time;
+  };
+  let sliceStart = performance.now();
+  let count = 0;
+  const look = (record: PrincipalRecord | undefined) => {
+    if (record && filter.test(record, now, edge)) found.push(record);
+  };
+  const due = () => ++count % 256 === 0 && performance.now() - sliceStart > SLICE;
+  if (ids) {
+    for (const id of candidates) {
+      look(records.get(id));
+      if (!due()) continue;
+      await pause();
+      sliceStart = performance.now();
+    }
+  } else {
+    for (const record of records.values()) {
+      look(record);
+      if (!due()) continue;
+      await pause();
+      sliceStart = performance.now();
+    }
+  }
+  return { version: snapshot.version, records: found, until };
+}
+
+/** Position of the id in the list, or of the first one after it. */
+function position(records: readonly PrincipalRecord[], id: string): number {
+  let low = 0;
+  let high = records.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((records[middle]?.id ?? "") < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function patch(matches: Matches, moved: ReadonlySet<string>, scope: Scope): Matches {
+  const records = [...matches.records];
+  let { until } = matches;
+  const edge = (time: number) => {
+    if (time < until) until = time;
+  };
+  for (const id of moved) {
+    const at = position(records, id);
+    const record = scope.records.get(id);
+    const passes = record !== undefined && scope.filter.test(record, scope.now, edge);
+    records.splice(at, records[at]?.id === id ? 1 : 0, ...(passes ? [record] : []));
+  }
+  return { version: scope.snapshot.version, records, until };
+}
+
+async function findMatches(scope: Scope, key: string): Promise<Matches> {
+  const { snapshot, filter, now } = scope;
+  const { origin } = snapshot.principal_changes;
+  const all = kept.get(origin) ?? new Map<string, Matches>();
+  kept.set(origin, all);
+  const known = all.get(key);
+  const moved =
+    known && known.version <= snapshot.version && now < known.until
+      ? changedAfter(snapshot.principal_changes, known.version)
+      : undefined;
+  if (filter.needsText) await makeSearchable(scope.records);
+  const matches = known && moved ? patch(known, moved, scope) : await scan(scope);
+  // A request that was pinned to an older version must not undo what a later one has found.
+  if ((all.get(key)?.version ?? 0) <= matches.version) keep(all, key, matches);
+  return matches;
+}
+
+/** `id` and `alias` leave out every other filter but `is_active`. */
+function single(snapshot: Snapshot, kind: PrincipalKind, query: PrincipalQuery): Selection {
+  const { id, alias, is_active } = query;
+  const owner = alias ? principalByAlias(snapshot, alias) : undefined;
+  const record = id ? snapshot.principals.get(id) : owner;
+  const passes =
+    record &&
+    (!alias || owner === record) &&
+    record.service_account === (kind === "service_account") &&
+    (is_active === undefined || record.disabled !== is_active);
+  return listSelection(passes ? [record] : []);
+}
+
+export async function selectPrincipals(
+  snapshot: Snapshot,
+  kind: PrincipalKind,
+  query: PrincipalQuery,
+  now: number,
+): Promise<Selection> {
+  if (query.id || query.alias) return single(snapshot, kind, query);
+  const records = kind === "user" ? snapshot.users : snapshot.service_accounts;
+  const filter = compileQuery(snapshot, query);
+  if (filter.empty) return { total: records.size, from: (offset) => records.values(offset) };
+  const scope = { snapshot, records, filter, now };
+  return listSelection((await findMatches(scope, `${kind} ${filter.key}`)).records);
+}

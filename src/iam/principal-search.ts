@@ -1,0 +1,69 @@
+/**
+ * Searching sealed details (auth-wire 2.5). No plain text of them is stored, so the first search opens
+ * every record once, in small batches; the lower-case text then stays with the record in memory.
+ */
+import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import type { SortedMap } from "../std/sorted-map.ts";
+
+const FIELDS = ["name", "email", "uid"] as const;
+
+export interface TextFilter {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly uid?: string | undefined;
+  /** Over aliases, description, name, email and uid. */
+  readonly search?: string | undefined;
+}
+
+/** Control characters are in no query that a client can type, so it divides fields safely. */
+const DIVIDER = "\u0000";
+
+async function readText({ details, alias, description }: PrincipalRecord): Promise<void> {
+  const map = await details.glance().catch(() => undefined);
+  const fields = FIELDS.map((field) => {
+    const value = map && Object.hasOwn(map, field) ? map[field] : undefined;
+    return typeof value === "string" ? value.replaceAll(DIVIDER, " ") : "";
+  });
+  const text = [...fields, ...alias, description].join(DIVIDER).toLowerCase();
+  // What does not open today may open tomorrow (C-3): only its open part is searched, and not kept.
+  if (map) details.searchText = text;
+}
+
+const BATCH = 64;
+
+/** Opens what was never searched before. Waits between batches, so other requests get their turn. */
+export async function makeSearchable(records: SortedMap<PrincipalRecord>): Promise<void> {
+  let batch: PrincipalRecord[] = [];
+  for (const record of records.values()) {
+    if (record.details.searchText !== undefined) continue;
+    batch.push(record);
+    if (batch.length < BATCH) continue;
+    await Promise.all(batch.map(readText));
+    batch = [];
+  }
+  await Promise.all(batch.map(readText));
+}
+
+export const asksForText = ({ name, email, uid, search }: TextFilter): boolean =>
+  Boolean(name || email || uid || search);
+
+/** Case-insensitive substrings; wildcards are literal (N-7). */
+export function textTest(filter: TextFilter): (record: PrincipalRecord) => boolean {
+  const wanted = FIELDS.flatMap((field, index) => {
+    const part = filter[field]?.toLowerCase();
+    return part ? [{ index, part }] : [];
+  });
+  const search = filter.search?.toLowerCase();
+  return ({ details, alias, description }) => {
+    const text =
+      details.searchText ?? ["", "", "", ...alias, description].join(DIVIDER).toLowerCase();
+    if (search && (!text.includes(search) || search.includes(DIVIDER))) return false;
+    return wanted.every(({ index, part }) => fieldOf(text, index).includes(part));
+  };
+}
+
+function fieldOf(text: string, index: number): string {
+  let from = 0;
+  for (let skipped = 0; skipped < index; skipped++) from = text.indexOf(DIVIDER, from) + 1;
+  return text.slice(from, text.indexOf(DIVIDER, from));
+}
