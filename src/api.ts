@@ -1,8 +1,14 @@
 /** The in-process door: the functions behind the routes, without the HTTP. */
-import { openInternalCall, type Service } from "./call.ts";
+import { now, openInternalCall, type Service } from "./call.ts";
 import { AuthError } from "./errors.ts";
+import type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/check.ts";
+import { decideAccess } from "./iam/decide-access.ts";
+import { principalByAlias } from "./iam/principal.ts";
+import type { PrincipalView } from "./iam/principal-schema.ts";
+import { viewPrincipal } from "./iam/principal-view.ts";
 import { requestTokens, type TokenParameters } from "./oauth2/token.ts";
 import type { TokenResponse } from "./tokens/decision.ts";
+import { refuseRevoked } from "./tokens/revocation.ts";
 import { type VerifiedToken, verifyToken } from "./tokens/verify.ts";
 
 /** An accepted access token and the principal it speaks for. */
@@ -22,7 +28,25 @@ export interface AuthApi {
    * principal behind it (K-10). Throws `invalid_token`.
    */
   verify(token: string): Promise<AcceptedToken>;
+  /**
+   * `POST /v1/check` in process. Without identity, and for an unknown or disabled one, public
+   * permissions alone decide; `api-key:<id>` is an alias.
+   */
+  check(input: CheckIdentity & CheckRequest): Promise<CheckAnswer>;
+  /**
+   * A user or service account by alias or id as the routes show it, with expanded roles and
+   * permissions and without password and secret; undefined when there is none. An alias wins over
+   * an id. Disabled ones are found too: see `is_active`.
+   */
+  principal(aliasOrId: string): Promise<PrincipalView | undefined>;
 }
+
+const SHOW_GRANTS = {
+  add_roles: true,
+  add_permissions: true,
+  add_data: false,
+  add_scope_roles: false,
+} as const;
 
 /** @param opening the service, as soon as it has started */
 export function createApi(opening: Promise<Service>): AuthApi {
@@ -34,12 +58,24 @@ export function createApi(opening: Promise<Service>): AuthApi {
     async verify(token) {
       const call = openInternalCall(await opening);
       const verified = await verifyToken(call, token, "access");
+      await refuseRevoked(call, verified, () => new AuthError("invalid_token", "token revoked"));
       const principal = call.snapshot.principals.get(verified.sub);
       const [alias] = principal?.alias ?? [];
       if (!principal || principal.disabled || alias === undefined) {
         throw new AuthError("invalid_token", "principal is disabled");
       }
       return { ...verified, principal: alias };
+    },
+
+    async check(input) {
+      return decideAccess(openInternalCall(await opening), input);
+    },
+
+    async principal(aliasOrId) {
+      const call = openInternalCall(await opening);
+      const { snapshot } = call;
+      const found = principalByAlias(snapshot, aliasOrId) ?? snapshot.principals.get(aliasOrId);
+      return found && viewPrincipal(snapshot, found, now(call), SHOW_GRANTS);
     },
   };
 }

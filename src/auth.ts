@@ -78,7 +78,11 @@ async function openService(options: Service["options"], runtime: Runtime): Promi
   const store = await openStore(options, runtime);
   try {
     const snapshots = new SnapshotHolder(store, runtime.log);
-    const service: Service = { options, runtime, store, snapshots };
+    let follower: Follower | undefined;
+    // The embedded database has one process, so nobody else can have written.
+    const isFollowing = () =>
+      store.driver.storage === "pglite" || follower?.state.listener === "listening";
+    const service: Service = { options, runtime, store, snapshots, isFollowing };
     await snapshots.start();
     store.committed = (version) =>
       snapshots.reach(version).catch((error: unknown) => {
@@ -92,7 +96,7 @@ async function openService(options: Service["options"], runtime: Runtime): Promi
       // Async, so that an unreadable `cache` namespace rejects the task instead of ending the process.
       async () => purgeEvents(store, snapshots.current.settings.cache.event_retention),
     );
-    const follower = follow(store, snapshots, runtime, options);
+    follower = follow(store, snapshots, runtime, options);
     return { service, follower, loops: purge ? [purge] : [], house };
   } catch (cause) {
     await store.driver.close().catch(() => undefined);

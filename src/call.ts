@@ -15,6 +15,8 @@ export interface Service {
   readonly runtime: Runtime;
   readonly store: Store;
   readonly snapshots: SnapshotHolder;
+  /** This instance hears of other instances' changes as they happen; otherwise memory may be late. */
+  readonly isFollowing: () => boolean;
 }
 
 export interface Call {
@@ -52,9 +54,9 @@ export function configuredOrigin(snapshot: Snapshot, options: ParsedOptions): st
  * from trusted peers (H-5). A malformed host is refused.
  */
 function requestOrigin(request: Request, connection: Connection, trusted: readonly Cidr[]): string {
-  const url = new URL(request.url);
-  let scheme = connection.tls ? "https" : url.protocol.slice(0, -1);
-  let host = request.headers.get("host") ?? url.host;
+  const { url } = request;
+  let scheme = connection.tls ? "https" : url.slice(0, url.indexOf(":"));
+  let host = request.headers.get("host") ?? new URL(url).host;
   if (trusted.length > 0 && addressIn(trusted, connection.remoteAddress)) {
     const forwarded = firstOf(request.headers.get("x-forwarded-proto"));
     if (forwarded === "http" || forwarded === "https") scheme = forwarded;

@@ -3,6 +3,7 @@ import type { AuthService } from "./auth.ts";
 import { AuthError } from "./errors.ts";
 import { json } from "./http/envelope.ts";
 import { renderError } from "./http/errors/render.ts";
+import { rawPath } from "./http/request-url.ts";
 import { bearerSession } from "./middleware/session/bearer.ts";
 import type { Runtime } from "./runtime.ts";
 import { encodeHex } from "./std/hex.ts";
@@ -30,6 +31,9 @@ export function createStandalone(
   options: StandaloneOptions,
 ): Standalone {
   let state: "starting" | "open" | "draining" = "starting";
+  // Request ids tell requests apart and are no secrets: one random part, then a count.
+  const instance = encodeHex(runtime.random(8));
+  let requests = 0;
 
   /** Details for administrators; everybody else learns the state alone (R-12). */
   async function ready(request: Request): Promise<Response> {
@@ -42,7 +46,7 @@ export function createStandalone(
   }
 
   async function answer(request: Request, env: unknown, requestId: string): Promise<Response> {
-    const { pathname } = new URL(request.url);
+    const pathname = rawPath(request.url);
     if (request.method === "GET" || request.method === "HEAD") {
       if (pathname === "/livez") return json({ status: "live" });
     }
@@ -69,7 +73,7 @@ export function createStandalone(
     async fetch(request, env) {
       const started = runtime.clock.now();
       const given = request.headers.get("x-request-id") ?? "";
-      const requestId = REQUEST_ID.test(given) ? given : encodeHex(runtime.random(12));
+      const requestId = REQUEST_ID.test(given) ? given : `${instance}-${++requests}`;
       let response: Response;
       try {
         response = await answer(request, env, requestId);
@@ -84,7 +88,7 @@ export function createStandalone(
       runtime.log.debug("request", {
         request_id: requestId,
         method: request.method,
-        path: new URL(request.url).pathname,
+        path: rawPath(request.url),
         status: response.status,
         milliseconds: runtime.clock.now() - started,
       });

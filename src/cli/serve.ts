@@ -1,6 +1,6 @@
 /** `postern serve`: service, session in front, server; stops without losing a request (R-11). */
 import process from "node:process";
-import { createRuntime, type RunningServer, serve as listen } from "../adapters/current.ts";
+import { createRuntime, serve as listen, type RunningServer } from "../adapters/current.ts";
 import { createLogger } from "../adapters/drivers/log.ts";
 import { createParsedAuth } from "../auth.ts";
 import { sealFirstRun } from "../first-run.ts";

@@ -1,5 +1,5 @@
 /** The front of the house: every endpoint on one router, one call pinned per request. */
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { openCall, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import type { Connection } from "../runtime.ts";
@@ -47,6 +47,8 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
   const app = new Hono<House>({ strict: true });
   const corsHandlers = new WeakSet<object>();
   const seen = new Set<string>();
+  /** Paths without parameters are found here; the router, which costs more, matches the others. */
+  const fixed = new Map<string, ReturnType<typeof handlerOf>>();
 
   for (const endpoint of endpoints) {
     const path = routePath(prefix, endpoint);
@@ -54,11 +56,14 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
     if (seen.has(key)) throw new Error(`two endpoints for ${key}`);
     seen.add(key);
     const handler = handlerOf(service, endpoint);
-    const open = endpoint.cors
-      ? async (c: Parameters<typeof handler>[0]) => allowAnyOrigin(await handler(c))
+    const open: typeof handler = endpoint.cors
+      ? async (...given) => allowAnyOrigin(await handler(...given))
       : handler;
-    if (endpoint.cors) corsHandlers.add(open);
-    app.on(endpoint.method.toUpperCase(), path, open);
+    const method = endpoint.method.toUpperCase();
+    const routed = (c: Context<House>) => open(c.env, c.req.raw, c.req.param());
+    if (endpoint.cors) corsHandlers.add(routed);
+    app.on(method, path, routed);
+    if (!/[:*{]/.test(path)) fixed.set(`${method} ${path}`, open);
   }
   app.notFound(() => NOT_OURS);
   // A request that throws outside every handler is a defect; it must not end the process (R-14).
@@ -102,6 +107,8 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
       }
       const call = openCall(service, request, connection);
       const caller = readCaller(request, session);
+      const found = fixed.get(`${request.method} ${path}`);
+      if (found) return await found({ call, caller }, request, {});
       const response = await app.fetch(request, { call, caller });
       return response === NOT_OURS ? withoutHandler(request, path) : response;
     } catch (error) {

@@ -1,20 +1,37 @@
 /** Every endpoint of the service; `surface: "public"` keeps the OAuth plane alone (Deno Deploy). */
+import { callerCheckEndpoints } from "./check.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { callerInfoEndpoint } from "./info.ts";
 import { certsEndpoint } from "./oauth2/certs.ts";
+import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
+import { userinfoEndpoints } from "./oauth2/userinfo.ts";
 import { discoveryEndpoints } from "./oauth2/well-known.ts";
 import { swaggerEndpoints } from "./swagger.ts";
+import { accessEndpoints } from "./v1/access.ts";
+import { adminCheckEndpoint } from "./v1/check.ts";
 import { configRecordEndpoints } from "./v1/config-records.ts";
+import { customInfoPreviewEndpoint } from "./v1/custom-info.ts";
+import { dashboardEndpoint } from "./v1/dashboard.ts";
 import { infoEndpoints } from "./v1/info.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
+import { lmapEndpoints } from "./v1/lmaps.ts";
+import { meEndpoints } from "./v1/me.ts";
 import { operationEndpoints } from "./v1/operation.ts";
+import { permissionBatchEndpoints } from "./v1/permission-batch.ts";
+import { permissionEndpoints } from "./v1/permissions.ts";
+import { principalListEndpoints } from "./v1/principal-lists.ts";
 import { principalEndpoints } from "./v1/principals.ts";
+import { roleRelationEndpoints } from "./v1/role-relation.ts";
+import { roleEndpoints } from "./v1/roles.ts";
 import { settingsEndpoints } from "./v1/settings.ts";
 
 export const publicEndpoints: readonly Endpoint[] = [
   tokenEndpoint,
   certsEndpoint,
   ...discoveryEndpoints,
+  ...userinfoEndpoints,
+  ...tokenQueryEndpoints,
 ];
 
 const managementEndpoints: readonly Endpoint[] = [
@@ -22,8 +39,21 @@ const managementEndpoints: readonly Endpoint[] = [
   instanceConfigEndpoint,
   ...settingsEndpoints,
   ...configRecordEndpoints,
+  ...principalListEndpoints, // before the records: `export` is no id
   ...principalEndpoints,
+  ...accessEndpoints,
+  ...roleRelationEndpoints, // before the records: `relation` is no id
+  ...roleEndpoints,
+  ...permissionEndpoints,
+  ...permissionBatchEndpoints,
+  ...lmapEndpoints,
+  adminCheckEndpoint,
+  ...callerCheckEndpoints,
+  callerInfoEndpoint,
+  ...meEndpoints,
+  dashboardEndpoint,
   ...operationEndpoints,
+  customInfoPreviewEndpoint,
 ];
 
 const described = [...publicEndpoints, ...managementEndpoints];

@@ -1,6 +1,6 @@
 /** Turns one endpoint into a Hono handler: guard, parameters, body, function, error renderer. */
 import type { z } from "@hono/zod-openapi";
-import type { Context, Env } from "hono";
+import type { Env } from "hono";
 import type { Call, Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { type CallerContext, requireAdmin } from "../iam/admin.ts";
@@ -68,8 +68,11 @@ type BodyReader = (request: Request) => Promise<unknown>;
 function bodyReader(body: Body<unknown>): BodyReader {
   if (body.kind === "form") {
     const { known, lists } = objectMembers(body.schema);
-    return async (request) =>
-      check(body.schema, await readForm(request, known, lists), body.message, "body");
+    return async (request) => {
+      const absent = body.optional && !request.headers.has("content-type");
+      const fields = absent ? {} : await readForm(request, known, lists);
+      return check(body.schema, fields, body.message, "body");
+    };
   }
   return async (request) => {
     try {
@@ -89,9 +92,11 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
   const { plane, family, query, params, body, handle } = endpoint;
   const readBody = body && bodyReader(body);
   const { log } = service.runtime;
-  return async (c: Context<House>): Promise<Response> => {
-    const { call, caller } = c.env;
-    const request = c.req.raw;
+  return async (
+    { call, caller }: House["Bindings"],
+    request: Request,
+    pathParameters: Readonly<Record<string, string>>,
+  ): Promise<Response> => {
     try {
       guard(plane, call, caller);
       requireSameOrigin(request, plane, call);
@@ -100,7 +105,7 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
         caller,
         actor: actorOf(caller),
         request,
-        params: params && check(params, c.req.param(), "cannot parse path", "path"),
+        params: params && check(params, pathParameters, "cannot parse path", "path"),
         query: query && check(query, queryOf(request.url, query), "cannot parse query", "query"),
         body: readBody && (await readBody(request)),
       });

@@ -44,7 +44,7 @@ const content = (type: string, schema: z.ZodType, example?: unknown) => ({
 const MEDIA_TYPE = { json: "application/json", form: "application/x-www-form-urlencoded" } as const;
 
 const requestBody = (body: Body<unknown>) => ({
-  required: true,
+  required: !body.optional,
   content: content(MEDIA_TYPE[body.kind], body.described ?? body.schema, body.example),
 });
 

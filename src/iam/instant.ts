@@ -16,6 +16,10 @@ function parseInstant(text: string): number {
   return Date.parse(time && !zone ? `${iso}Z` : iso);
 }
 
+/** RFC 3339 in UTC, with a fraction only where there is one. */
+export const writeInstant = (time: number): string =>
+  new Date(time).toISOString().replace(".000Z", "Z");
+
 /** RFC 3339, `YYYY-MM-DD`, or date and time with a blank or `T` and no zone (UTC); null is unset. */
 export const instant = z
   .string()
@@ -23,7 +27,7 @@ export const instant = z
   .transform((text, context) => {
     if (!text || text.startsWith(UNSET)) return undefined;
     const time = parseInstant(text);
-    if (!Number.isNaN(time)) return new Date(time).toISOString();
+    if (!Number.isNaN(time)) return writeInstant(time);
     context.addIssue({ code: "custom", message: "is not a time (RFC 3339)" });
     return z.NEVER;
   })

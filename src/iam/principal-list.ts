@@ -59,9 +59,21 @@ interface Scope {
   readonly now: number;
 }
 
-async function scan({ snapshot, records, filter, now }: Scope): Promise<Matches> {
-  const ids = filter.candidates();
-  const candidates = ids ? [...ids].sort().values() : records.keys();
+/** With so many candidates it is cheaper to look at everybody than to sort them. */
+const MOST_CANDIDATES = 1 / 8;
+
+function* candidatesOf({ records, filter }: Scope): Iterable<PrincipalRecord> {
+  const ids = filter.candidates(records.size * MOST_CANDIDATES);
+  if (!ids) return yield* records.values();
+  for (const id of ids) {
+    const record = records.get(id);
+    if (record) yield record;
+  }
+}
+
+async function scan(scope: Scope): Promise<Matches> {
+  const { snapshot, filter, now } = scope;
+  if (filter.needsText) await makeSearchable(candidatesOf(scope));
   const found: PrincipalRecord[] = [];
   let until = Number.POSITIVE_INFINITY;
   const edge = (time: number) => {
@@ -69,24 +81,11 @@ async function scan({ snapshot, records, filter, now }: Scope): Promise<Matches>
   };
   let sliceStart = performance.now();
   let count = 0;
-  const look = (record: PrincipalRecord | undefined) => {
-    if (record && filter.test(record, now, edge)) found.push(record);
-  };
-  const due = () => ++count % 256 === 0 && performance.now() - sliceStart > SLICE;
-  if (ids) {
-    for (const id of candidates) {
-      look(records.get(id));
-      if (!due()) continue;
-      await pause();
-      sliceStart = performance.now();
-    }
-  } else {
-    for (const record of records.values()) {
-      look(record);
-      if (!due()) continue;
-      await pause();
-      sliceStart = performance.now();
-    }
+  for (const record of candidatesOf(scope)) {
+    if (filter.test(record, now, edge)) found.push(record);
+    if (++count % 256 > 0 || performance.now() - sliceStart < SLICE) continue;
+    await pause();
+    sliceStart = performance.now();
   }
   return { version: snapshot.version, records: found, until };
 }
@@ -103,7 +102,11 @@ function position(records: readonly PrincipalRecord[], id: string): number {
   return low;
 }
 
-function patch(matches: Matches, moved: ReadonlySet<string>, scope: Scope): Matches {
+async function patch(matches: Matches, moved: ReadonlySet<string>, scope: Scope): Promise<Matches> {
+  if (moved.size === 0) return { ...matches, version: scope.snapshot.version };
+  if (scope.filter.needsText) {
+    await makeSearchable([...moved].flatMap((id) => scope.records.get(id) ?? []));
+  }
   const records = [...matches.records];
   let { until } = matches;
   const edge = (time: number) => {
@@ -128,8 +131,7 @@ async function findMatches(scope: Scope, key: string): Promise<Matches> {
     known && known.version <= snapshot.version && now < known.until
       ? changedAfter(snapshot.principal_changes, known.version)
       : undefined;
-  if (filter.needsText) await makeSearchable(scope.records);
-  const matches = known && moved ? patch(known, moved, scope) : await scan(scope);
+  const matches = known && moved ? await patch(known, moved, scope) : await scan(scope);
   // A request that was pinned to an older version must not undo what a later one has found.
   if ((all.get(key)?.version ?? 0) <= matches.version) keep(all, key, matches);
   return matches;

@@ -41,7 +41,9 @@ function wantedRoles(snapshot: Snapshot, query: PrincipalQuery): ReadonlySet<str
   if (!byCoverage) return roles;
   const carriers = rolesCarrying(snapshot, coverage);
   // Permissions that nobody carries make the list empty, whatever else was asked for.
-  return carriers.size === 0 ? carriers : roles.union(withContainers(snapshot, carriers));
+  return carriers.size === 0
+    ? carriers
+    : new Set([...roles, ...withContainers(snapshot, carriers)]);
 }
 
 /** What a query means on one snapshot. */
@@ -51,8 +53,8 @@ export interface PrincipalFilter {
   readonly needsText: boolean;
   /** The same for queries that mean the same. */
   readonly key: string;
-  /** Ids of all records that may pass; undefined for "any". */
-  candidates(): Set<string> | undefined;
+  /** Ids of all records that may pass, in order; undefined for any, or for more than `most`. */
+  candidates(most: number): readonly string[] | undefined;
   /** `edge` is told every time at which the answer for this record may change. */
   test(record: PrincipalRecord, now: number, edge: (time: number) => void): boolean;
 }
@@ -81,15 +83,15 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
     needsText,
     key: JSON.stringify([is_active ?? null, type, roles ? [...roles].sort() : null, ...text]),
 
-    candidates() {
+    candidates(most) {
       if (!roles) return undefined;
-      const found = new Set<string>();
-      for (const role of roles) {
+      const lists = [...roles].flatMap((role) => {
         const { permanent, temporary } = membersOf(snapshot.role_members, role);
-        if (type !== "TEMPORARY") for (const id of permanent.keys()) found.add(id);
-        if (type !== "PERMANENT") for (const id of temporary.keys()) found.add(id);
-      }
-      return found;
+        if (type === "ANY") return [permanent, temporary];
+        return type === "PERMANENT" ? [permanent] : [temporary];
+      });
+      if (lists.reduce((sum, { size }) => sum + size, 0) > most) return undefined;
+      return [...new Set(lists.flatMap((list) => [...list.keys()]))].sort();
     },
 
     test(record, now, edge) {

@@ -3,7 +3,6 @@
  * every record once, in small batches; the lower-case text then stays with the record in memory.
  */
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
-import type { SortedMap } from "../std/sorted-map.ts";
 
 const FIELDS = ["name", "email", "uid"] as const;
 
@@ -32,9 +31,9 @@ async function readText({ details, alias, description }: PrincipalRecord): Promi
 const BATCH = 64;
 
 /** Opens what was never searched before. Waits between batches, so other requests get their turn. */
-export async function makeSearchable(records: SortedMap<PrincipalRecord>): Promise<void> {
+export async function makeSearchable(records: Iterable<PrincipalRecord>): Promise<void> {
   let batch: PrincipalRecord[] = [];
-  for (const record of records.values()) {
+  for (const record of records) {
     if (record.details.searchText !== undefined) continue;
     batch.push(record);
     if (batch.length < BATCH) continue;

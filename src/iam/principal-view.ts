@@ -40,7 +40,7 @@ const named = (
 const hasMembers = (value: object) => Object.keys(value).length > 0;
 
 /** `data` of own permissions, then per role its own and its permissions' (auth-wire 2.1, rule 4). */
-function dataOf(snapshot: Snapshot, principal: PrincipalRecord, now: number): unknown[] {
+export function dataOf(snapshot: Snapshot, principal: PrincipalRecord, now: number): unknown[] {
   const access = accessOf(snapshot, principal, now);
   const permissionData = (id: string) => snapshot.permissions.get(id)?.data ?? {};
   const own = access.permissions.filter((held) => !held.inherited).map((p) => permissionData(p.id));

@@ -7,7 +7,7 @@ import { parseDuration } from "../std/duration.ts";
 import { mutate } from "../store/mutate.ts";
 import { type TemporaryGrant, users } from "../store/tables.ts";
 import { idList } from "./fields.ts";
-import { instant, isWindow } from "./instant.ts";
+import { instant, isWindow, writeInstant } from "./instant.ts";
 import { requireKnownIds } from "./known-ids.ts";
 import { type PrincipalKind, storedPrincipal, unexpired } from "./principals.ts";
 
@@ -41,7 +41,7 @@ function endOf({ expires_in, expires_at, starts_at }: AccessBody, now: Date): st
   if (duration === 0) return undefined;
   const end = (starts_at ? Date.parse(starts_at) : now.getTime()) + duration;
   if (end > LATEST) throw refuse("expires_in: ends after the year 9999");
-  return new Date(end).toISOString();
+  return writeInstant(end);
 }
 
 interface Grant {

@@ -2,18 +2,28 @@
 import type { Call } from "../call.ts";
 import { enabledGrants } from "./grants/registry.ts";
 
-/** The document behind all five discovery URLs (auth-wire 5.6). */
-export function discoveryDocument(call: Call): Readonly<Record<string, unknown>> {
+/**
+ * The document behind all five discovery URLs (auth-wire 5.6).
+ * @param claimSet the set of `custom_info` that userinfo shall answer with
+ */
+export function discoveryDocument(
+  call: Call,
+  claimSet?: string,
+): Readonly<Record<string, unknown>> {
   const { issuer } = call;
+  const userinfo = `${issuer}/userinfo`;
   return {
     issuer,
     token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: claimSet ? `${userinfo}/${encodeURIComponent(claimSet)}` : userinfo,
+    introspection_endpoint: `${issuer}/introspect`,
+    revocation_endpoint: `${issuer}/revoke`,
     jwks_uri: `${issuer}/certs`,
     response_types_supported: [],
     grant_types_supported: enabledGrants(call).map((grant) => grant.type),
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
-    scopes_supported: ["openid"],
+    scopes_supported: ["openid", "profile", "email", "address", "phone"],
     token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
     claims_supported: [
       "iss",
@@ -30,6 +40,12 @@ export function discoveryDocument(call: Call): Readonly<Record<string, unknown>>
       "email",
       "given_name",
       "family_name",
+    ],
+    introspection_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+    revocation_endpoint_auth_methods_supported: [
+      "client_secret_basic",
+      "client_secret_post",
+      "none",
     ],
     claims_parameter_supported: false,
     request_parameter_supported: false,

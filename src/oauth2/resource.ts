@@ -4,23 +4,23 @@ import type { Client } from "../tokens/client.ts";
 
 const MAXIMUM_RESOURCES = 20;
 
-function parseResource(text: string): URL {
-  let url: URL;
+function requireResource(text: string): void {
   try {
-    url = new URL(text);
+    new URL(text);
   } catch (cause) {
     throw new AuthError("invalid_target", "resource is not a valid uri", { cause });
   }
   if (text.includes("#") || !text.includes(":")) {
     throw new AuthError("invalid_target", "resource must be an absolute uri without fragment");
   }
-  return url;
 }
 
-/** Same origin, and the prefix's path ends where a segment of the target ends. */
-function isBelow(target: URL, prefix: string): boolean {
+/** Same origin, and the prefix's path ends where a segment of the target ends (W2). */
+export function isBelow(text: string, prefix: string): boolean {
+  let target: URL;
   let base: URL;
   try {
+    target = new URL(text);
     base = new URL(prefix);
   } catch {
     return false;
@@ -41,9 +41,9 @@ export function allowResources(client: Client, requested: readonly string[]): st
     throw new AuthError("invalid_target", "too many resources");
   }
   for (const text of requested) {
-    const target = parseResource(text);
+    requireResource(text);
     if (client.resources.length === 0) continue;
-    if (!client.resources.some((prefix) => isBelow(target, prefix))) {
+    if (!client.resources.some((prefix) => isBelow(text, prefix))) {
       throw new AuthError("invalid_target", "requested resource not allowed");
     }
   }

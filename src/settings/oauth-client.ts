@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { absoluteUris, scopes } from "./address-field.ts";
 import { optionalDotPath } from "./claim-path-field.ts";
-import { checkedList, checkedText, flag, integer, secret, text } from "./field.ts";
+import { checkedList, checkedText, choice, flag, integer, secret, text } from "./field.ts";
 
 /** Grants of the token endpoint that a client record may be limited to. */
 export const CLIENT_GRANTS = [
@@ -47,6 +47,10 @@ export const oauthClient = z
       (entry) => CLIENT_GRANTS.find((grant) => grant === entry),
       `must be one of ${CLIENT_GRANTS.join(", ")}`,
     ).meta({ title: "Grant types", description: "Empty allows every grant." }),
+    introspection: choice(["audience", "any"], "audience").meta({
+      title: "Introspection",
+      description: "any lets a resource server ask about every access token, not only its own.",
+    }),
     roles_claim: optionalDotPath().meta({ title: "Roles claim", description: "Dot path." }),
     skip_consent: flag().meta({ title: "Skip consent" }),
     token_endpoint_auth_method: checkedText(

@@ -2,6 +2,7 @@
 import type { Logger } from "../runtime.ts";
 import type { Store } from "../store/store.ts";
 import { type LoadContext, loadSnapshot, refreshSnapshot } from "./load.ts";
+import { permissionIndex } from "./permissions.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export class SnapshotHolder {
@@ -28,12 +29,12 @@ export class SnapshotHolder {
 
   /** The first load; a stored document that does not parse ends it with a `StartError`. */
   async start(): Promise<void> {
-    this.#current = await loadSnapshot(this.#store, this.#context(true));
+    this.#current = prepared(await loadSnapshot(this.#store, this.#context(true)));
   }
 
   /** Reads everything again, whatever the version says. */
   async reload(): Promise<void> {
-    this.#current = await loadSnapshot(this.#store, this.#context(false));
+    this.#current = prepared(await loadSnapshot(this.#store, this.#context(false)));
   }
 
   /**
@@ -65,6 +66,18 @@ export class SnapshotHolder {
   }
 
   async #refreshOnce(): Promise<void> {
-    this.#current = await refreshSnapshot(this.#store, this.current, this.#context(false));
+    this.#current = prepared(
+      await refreshSnapshot(this.#store, this.current, this.#context(false)),
+    );
   }
+}
+
+/** Compiles the permission index before the swap, so that no request pays for it. */
+function prepared(snapshot: Snapshot): Snapshot {
+  try {
+    permissionIndex(snapshot.permissions, snapshot.settings.check);
+  } catch {
+    // The `check` namespace is stored but unreadable: asking a permission refuses, loading goes on.
+  }
+  return snapshot;
 }

@@ -26,6 +26,7 @@ import {
   readPrincipals,
 } from "./principals.ts";
 import { changesSince, withChange } from "./recent-changes.ts";
+import { buildRevocations, patchRevocations, readRevocations } from "./revocations.ts";
 import { applySettings, readSettings } from "./settings.ts";
 import type { PrincipalRecord, Snapshot } from "./snapshot.ts";
 
@@ -65,6 +66,7 @@ const EMPTY: Snapshot = {
   permissions: SortedMap.empty(),
   permission_names: SortedMap.empty(),
   lmaps: SortedMap.empty(),
+  revocations: SortedMap.empty(),
   unreadable: SortedMap.empty(),
 };
 
@@ -114,6 +116,7 @@ export function loadSnapshot(store: Store, context: LoadContext): Promise<Snapsh
       permissions: mapBy(permissions, ({ id }) => id),
       permission_names: nameIndex(permissions),
       lmaps: mapBy(lmaps, ({ name }) => name),
+      revocations: buildRevocations(await readRevocations(tx)),
     };
     return withRecords(tx, base, undefined, context);
   });
@@ -197,6 +200,14 @@ async function patch(
   if (changes.lmaps) {
     const rows = await readLmaps(tx, changes.lmaps);
     next = { ...next, lmaps: patchMap(next.lmaps, changes.lmaps, rows, ({ name }) => name) };
+  }
+  if (changes.revocations) {
+    const found = await readRevocations(tx, changes.revocations);
+    const { revocations } = next;
+    next = {
+      ...next,
+      revocations: patchRevocations(revocations, changes.revocations, found, Date.now()),
+    };
   }
   return withRecords(tx, next, changes, context);
 }

@@ -5,6 +5,7 @@ import type { Settings } from "../settings/index.ts";
 import type { SortedMap } from "../std/sorted-map.ts";
 import type { PermissionDocument, PrincipalDocument, RoleDocument } from "../store/tables.ts";
 import type { RecentChanges } from "./recent-changes.ts";
+import type { Revocation } from "./revocations.ts";
 import type { RoleMemberIndex } from "./role-members.ts";
 import type { SealedDetails } from "./sealed.ts";
 
@@ -86,5 +87,7 @@ export interface Snapshot extends ConfigMaps {
   readonly permissions: SortedMap<PermissionRecord>;
   readonly permission_names: SortedMap<string>;
   readonly lmaps: SortedMap<LmapRecord>;
+  /** By row id of `auth_flow_codes`. */
+  readonly revocations: SortedMap<Revocation>;
   readonly unreadable: SortedMap<UnreadableRow>;
 }

@@ -8,7 +8,15 @@ import { type ChangedRows, events, versions } from "./tables.ts";
 /** Topics and actions of `auth_events` (auth-wire 7.1 and decisions 4b). */
 export interface Change {
   readonly topic: Topic;
-  readonly action: "create" | "update" | "delete" | "upsert" | "relation" | "sync" | "rotate";
+  readonly action:
+    | "create"
+    | "update"
+    | "delete"
+    | "upsert"
+    | "relation"
+    | "sync"
+    | "rotate"
+    | "revoke";
   /** Id, name or namespace of the record that the caller named. */
   readonly entity: string;
   /** Principal of the caller, a system writer, or `unknown` (auth-wire 1.5). */
@@ -26,6 +34,7 @@ export type Topic =
   | "permissions"
   | "lmaps"
   | "api_keys"
+  | "revocations"
   | "totp"
   | "passkeys";
 

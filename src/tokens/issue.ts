@@ -88,17 +88,18 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
     exp,
   });
   const refreshExp = Math.min(at + seconds(token.refresh_lifetime), session.session_exp);
-  const refreshClaims = {
-    ...common,
-    ...family,
-    ...reach(granted.scope, granted.resources),
-    jti: randomId(call),
-    typ: TOKEN_TYPE.refresh,
-    exp: refreshExp,
-  };
+  const signRefresh = () =>
+    signJwt(key, "JWT", {
+      ...common,
+      ...family,
+      ...reach(granted.scope, granted.resources),
+      jti: randomId(call),
+      typ: TOKEN_TYPE.refresh,
+      exp: refreshExp,
+    });
   const [accessToken, newRefresh] = await Promise.all([
     signJwt(key, "at+jwt", accessClaims),
-    decision.refresh === "new" ? signJwt(key, "JWT", refreshClaims) : undefined,
+    decision.refresh === "new" ? signRefresh() : undefined,
   ]);
   const refresh =
     typeof decision.refresh === "object"

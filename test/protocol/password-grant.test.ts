@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import {
   ADA,
+  claimsOf,
   createAda,
   putClient,
   refusal,
@@ -133,8 +134,6 @@ test("a service account may be the client of a user's login", async () => {
 });
 
 test("remember_me takes true, 1 and on; everything else is off", async () => {
-  const expiry = async (remember_me: string) => (await login({ remember_me })).body;
-  const { claimsOf } = await import("../support/tokens.ts");
   for (const [word, remembered] of [
     ["true", true],
     ["1", true],
@@ -142,7 +141,7 @@ test("remember_me takes true, 1 and on; everything else is off", async () => {
     ["false", false],
     ["yes please", false],
   ] as const) {
-    const { access_token } = await expiry(word);
+    const { access_token } = (await login({ remember_me: word })).body;
     expect(claimsOf(access_token).remember_me, word).toBe(remembered);
   }
 });

@@ -9,6 +9,7 @@
  */
 import postgres, { type Sql, type TransactionSql } from "postgres";
 import type { Logger } from "../../runtime.ts";
+import { settled } from "../serving.ts";
 import type { PostgresOptions } from "./postgres-options.ts";
 
 export interface Pool {
@@ -17,44 +18,55 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** Seconds that statements may still take on a pool that is being closed or replaced. */
-const GRACE = 5;
+/** Milliseconds that statements may still take on a pool that is being closed or replaced. */
+const GRACE = 5_000;
 
 export function createPool(options: PostgresOptions, log: Logger): Pool {
-  let current = postgres(options);
+  let current = open(options);
   let closing = false;
 
-  function failed(pool: Sql, error: unknown): void {
-    if (closing || pool !== current || codeOf(error) !== "CONNECT_TIMEOUT") return;
-    log.warn("the database does not answer; opening a new connection pool", { error });
-    current = postgres(options);
-    void pool.end({ timeout: GRACE }).catch(() => {});
+  function watch<T extends Promise<unknown>>(pool: Generation, work: T): T {
+    pool.running.add(work);
+    work
+      .catch((error) => {
+        if (closing || pool !== current || codeOf(error) !== "CONNECT_TIMEOUT") return;
+        log.warn("the database does not answer; opening a new connection pool", { error });
+        current = open(options);
+        void end(pool);
+      })
+      .finally(() => pool.running.delete(work));
+    return work;
   }
 
   const client = {
     // Drizzle sets its parsers here; ours, which do the same, are part of `options`.
     options: { parsers: {}, serializers: {} },
-    unsafe(...call: Parameters<Sql["unsafe"]>) {
-      const pool = current;
-      const query = pool.unsafe(...call);
-      query.catch((error) => failed(pool, error));
-      return query;
-    },
-    begin(run: (tx: TransactionSql) => Promise<unknown>) {
-      const pool = current;
-      const done = beginGuarded(pool, run);
-      done.catch((error) => failed(pool, error));
-      return done;
-    },
+    unsafe: (...call: Parameters<Sql["unsafe"]>) => watch(current, current.sql.unsafe(...call)),
+    begin: (run: Work) => watch(current, beginGuarded(current.sql, run)),
   };
 
   return {
     client: client as unknown as Sql,
     async close() {
       closing = true;
-      await current.end({ timeout: GRACE });
+      await end(current);
     },
   };
+}
+
+interface Generation {
+  readonly sql: Sql;
+  readonly running: Set<Promise<unknown>>;
+}
+
+function open(options: PostgresOptions): Generation {
+  return { sql: postgres(options), running: new Set() };
+}
+
+/** postgres.js alone would also wait for connections that are long gone. */
+async function end({ sql, running }: Generation): Promise<void> {
+  await settled(Promise.allSettled(running), GRACE);
+  await sql.end({ timeout: 0 }).catch(() => {});
 }
 
 type Work = (tx: TransactionSql) => Promise<unknown>;

@@ -9,9 +9,6 @@ import { listenPostgres } from "./postgres-listener.ts";
 import { CONNECT_TIMEOUT, connectionOptions, poolOptions } from "./postgres-options.ts";
 import { createPool } from "./postgres-pool.ts";
 
-/** Seconds that `close` waits for statements that still run. */
-const CLOSE_TIMEOUT = 5;
-
 /** Opens the pool and proves that the database answers; `StartError` says in one line why not. */
 export async function openPostgres(database: DatabaseOptions, log: Logger): Promise<SqlDriver> {
   const dsn = parseDsn(database.dsn ?? "");
@@ -50,7 +47,7 @@ const OTHER = "database.migration.dsn";
 async function probe(dsn: Dsn): Promise<void> {
   const client = postgres({ ...connectionOptions(dsn), max: 1 });
   await connect(client, dsn);
-  await client.end({ timeout: CLOSE_TIMEOUT });
+  await client.end({ timeout: 0 });
 }
 
 /** The extended protocol also without parameters; the types of postgres.js leave `simple` out. */
@@ -80,7 +77,7 @@ async function session<T>(run: (session: SqlSession) => Promise<T>, dsn: Dsn): P
       script: async (text) => void (await connection().unsafe(text).simple()),
     });
   } finally {
-    await client.end({ timeout: CLOSE_TIMEOUT });
+    await client.end({ timeout: 0 });
   }
 }
 

@@ -11,6 +11,8 @@ const PHRASES = {
   500: "Internal Server Error",
 } as const;
 
+const LINGER = 500;
+
 interface ClientError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
@@ -27,8 +29,11 @@ export function answerClientError(error: ClientError, socket: Socket): void {
   socket.end(
     `HTTP/1.1 ${status} ${PHRASES[status]}\r\ncontent-type: application/json\r\n` +
       `content-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-    () => socket.destroy(), // the rest of what it wants to send is of no interest
   );
+  // What it still sends is read and dropped for a moment: a reset would overtake the answer.
+  socket.removeAllListeners("data");
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
 function refusalOf({ code, rawPacket }: ClientError): Refusal {

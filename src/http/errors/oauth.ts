@@ -25,8 +25,10 @@ const describable = (text: string) => text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7
 function challenge(error: AuthError, request: Request): Record<string, string> {
   if (error.status !== 401) return {};
   if (error.code === "invalid_token") {
-    return { "WWW-Authenticate": `Bearer error="invalid_token"` };
+    return { "WWW-Authenticate": `Bearer realm="oauth2", error="invalid_token"` };
   }
+  // RFC 6750 §3.1: without any credentials the challenge carries no error.
+  if (error.code === "unauthenticated") return { "WWW-Authenticate": `Bearer realm="oauth2"` };
   const usedBasic = /^basic\b/i.test(request.headers.get("authorization") ?? "");
   return error.code === "invalid_client" && usedBasic
     ? { "WWW-Authenticate": `Basic realm="oauth2", charset="UTF-8"` }

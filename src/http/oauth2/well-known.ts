@@ -32,10 +32,10 @@ const answers = {
   503: oauthFailure("Temporarily unavailable"),
 };
 
-function answer(call: Call): Response {
+function answer(call: Call, claimSet?: string): Response {
   // An origin taken from the request must not be cached for others (H-5).
   const caching = call.originFromRequest ? "no-store" : "public, max-age=300";
-  return json(discoveryDocument(call), 200, { "Cache-Control": caching });
+  return json(discoveryDocument(call, claimSet), 200, { "Cache-Control": caching });
 }
 
 const discovery = (path: string, root: boolean): Endpoint =>
@@ -54,7 +54,7 @@ const claimSetDiscovery = endpoint(
     if (disabled || !Object.hasOwn(sets, custom)) {
       throw new AuthError("not_found", "claim set not found");
     }
-    return answer(call);
+    return answer(call, custom);
   },
 );
 

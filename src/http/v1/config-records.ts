@@ -22,7 +22,7 @@ const body = z.object({
     .boolean()
     .nullish()
     .transform((value) => value ?? true),
-  config: z.unknown(),
+  config: z.unknown().optional(),
 });
 
 function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endpoint[] {

@@ -30,3 +30,9 @@ export const badRequest: Readonly<Record<number, Answer>> = {
 
 export const notFound: Readonly<Record<number, Answer>> = { 404: answer("No such record") };
 export const conflict: Readonly<Record<number, Answer>> = { 409: answer("The name is taken") };
+
+/** X-User does not name an enabled principal (D1). */
+export const noCaller: Readonly<Record<number, Answer>> = { 401: answer("No caller") };
+export const refusedCaller: Readonly<Record<number, Answer>> = {
+  403: answer("The caller may not do this"),
+};

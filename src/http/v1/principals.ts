@@ -1,7 +1,6 @@
 /** {prefix}/v1/users and {prefix}/v1/service-accounts: one shape, two kinds (auth-wire 2.1, 2.3). */
 import { z } from "@hono/zod-openapi";
 import { type Call, now } from "../../call.ts";
-import { AuthError } from "../../errors.ts";
 import { deletePrincipal } from "../../iam/delete-principal.ts";
 import { principalBody, principalPatch, principalView } from "../../iam/principal-schema.ts";
 import { viewPrincipal } from "../../iam/principal-view.ts";
@@ -11,32 +10,37 @@ import {
   patchPrincipal,
   replacePrincipal,
 } from "../../iam/principals.ts";
+import { notFound as missing } from "../../iam/refusals.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { createdAnswer, payload, payloadAnswer, said, saidAnswer } from "../envelope.ts";
-import { flagParameter } from "../list.ts";
-import { adminFailures, badRequest, conflict, notFound } from "./failures.ts";
+import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
+import { PRINCIPAL_EXAMPLE } from "./principal-examples.ts";
+import { principalExpansion } from "./principal-lists.ts";
 
-const expansion = {
-  add_roles: flagParameter(true),
-  add_permissions: flagParameter(true),
-  add_data: flagParameter(false),
-  add_scope_roles: flagParameter(false),
-};
-
-function existing(call: Call, kind: PrincipalKind, id: string, noun: string): PrincipalRecord {
+function existing(call: Call, kind: PrincipalKind, id: string): PrincipalRecord {
   const principal = call.snapshot.principals.get(id);
   if (principal?.service_account === (kind === "service_account")) return principal;
-  throw new AuthError("not_found", `cannot get ${noun}`, {
-    detail: `${noun} with id ${id} not found; not found`,
-  });
+  throw missing("user", "get", id);
 }
+
+const USER = { alias: ["ada"], local: true, details: { name: "Ada", password: "correct horse" } };
+const ROBOT = { alias: ["robot"], details: { name: "Robot", secret: "a long random secret" } };
 
 function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
   const noun = kind === "user" ? "user" : "service account";
   const one = `${base}/:id`;
   const params = z.object({ id: z.string() });
   const common = { plane: "admin", family: "iam", tag } as const;
+  const example = kind === "user" ? USER : ROBOT;
+  // The texts are the same for both kinds: clients know them so (auth-wire 2.3).
+  const updated = {
+    200: saidAnswer("user updated"),
+    ...badRequest,
+    ...adminFailures,
+    ...notFound,
+    ...conflict,
+  };
   return [
     endpoint(
       {
@@ -45,17 +49,14 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
         path: base,
         summary: `Create a ${noun}`,
         description:
-          "Enabled unless `is_active` is false. A plain `details.password` is hashed; aliases are unique over users, service accounts and clients.",
-        body: {
-          kind: "json",
-          schema: principalBody,
-          message: `cannot decode ${noun}`,
-          example:
-            kind === "user"
-              ? { alias: ["ada"], local: true, details: { name: "Ada", password: "correct horse" } }
-              : { alias: ["robot"], details: { name: "Robot", secret: "a long random secret" } },
+          "Enabled unless `is_active` is false. A plain `details.password` is hashed; aliases are unique over users, service accounts and clients; role and permission ids must exist.",
+        body: { kind: "json", schema: principalBody, message: "cannot decode user", example },
+        answers: {
+          200: { ...createdAnswer, example: { payload: { id: PRINCIPAL_EXAMPLE.id } } },
+          ...badRequest,
+          ...adminFailures,
+          ...conflict,
         },
-        answers: { 200: createdAnswer, ...badRequest, ...adminFailures, ...conflict },
       },
       async ({ call, body, actor }) =>
         payload({ id: await createPrincipal(call.service, kind, body, actor) }),
@@ -66,12 +67,26 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
         method: "get",
         path: one,
         params,
-        query: z.object(expansion),
+        query: z.object(principalExpansion),
         summary: `Read one ${noun}`,
-        answers: { 200: payloadAnswer(principalView), ...adminFailures, ...notFound },
+        description:
+          kind === "user"
+            ? "Neither password nor secret is ever shown."
+            : "The only place that shows `details.secret`.",
+        answers: {
+          200: {
+            ...payloadAnswer(principalView),
+            example: {
+              payload: { ...PRINCIPAL_EXAMPLE, service_account: kind === "service_account" },
+            },
+          },
+          ...badQuery,
+          ...adminFailures,
+          ...notFound,
+        },
       },
       async ({ call, params: { id }, query }) => {
-        const principal = existing(call, kind, id, noun);
+        const principal = existing(call, kind, id);
         const show = { ...query, show_secret: kind === "service_account" };
         return payload(await viewPrincipal(call.snapshot, principal, now(call), show));
       },
@@ -85,18 +100,12 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
         summary: `Replace one ${noun}`,
         description:
           "Members that are left out become empty, except the state, the password and the secret.",
-        body: { kind: "json", schema: principalBody, message: `cannot decode ${noun}` },
-        answers: {
-          200: saidAnswer(`${noun} updated`),
-          ...badRequest,
-          ...adminFailures,
-          ...notFound,
-          ...conflict,
-        },
+        body: { kind: "json", schema: principalBody, message: "cannot decode user", example },
+        answers: updated,
       },
       async ({ call, params: { id }, body, actor }) => {
         await replacePrincipal(call.service, kind, id, body, actor);
-        return said(`${noun} updated`);
+        return said("user updated");
       },
     ),
     endpoint(
@@ -107,18 +116,17 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
         params,
         summary: `Change one ${noun}`,
         description: "A present member replaces the old value completely.",
-        body: { kind: "json", schema: principalPatch, message: `cannot decode ${noun} patch` },
-        answers: {
-          200: saidAnswer(`${noun} updated`),
-          ...badRequest,
-          ...adminFailures,
-          ...notFound,
-          ...conflict,
+        body: {
+          kind: "json",
+          schema: principalPatch,
+          message: "cannot decode user patch",
+          example: { is_active: false },
         },
+        answers: updated,
       },
       async ({ call, params: { id }, body, actor }) => {
         await patchPrincipal(call.service, kind, id, body, actor);
-        return said(`${noun} updated`);
+        return said("user updated");
       },
     ),
     endpoint(
@@ -129,11 +137,11 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
         params,
         summary: `Delete one ${noun}`,
         description: "Its API keys, second factor and passkeys go with it.",
-        answers: { 200: saidAnswer(`${noun} deleted`), ...adminFailures, ...notFound },
+        answers: { 200: saidAnswer("user deleted"), ...adminFailures, ...notFound },
       },
       async ({ call, params: { id }, actor }) => {
         await deletePrincipal(call.service, kind, id, actor);
-        return said(`${noun} deleted`);
+        return said("user deleted");
       },
     ),
   ];

@@ -78,7 +78,7 @@ function operations(namespace?: Namespace): Endpoint[] {
           "Replaces the document and takes effect at once. A secret that is left out is kept; `null` or an empty text clears it.",
         body: {
           kind: "json",
-          schema: z.object({ value: z.unknown() }),
+          schema: z.object({ value: z.unknown().optional() }),
           described: z.object({ value: schema }),
           message: "cannot decode setting",
         },

@@ -30,6 +30,7 @@ function fromRecord(id: string, config: OAuthClientConfig): FoundClient {
       }),
       ...(config.grant_types.length > 0 && { grantTypes: config.grant_types }),
       ...(config.roles_claim && { rolesClaim: config.roles_claim }),
+      introspection: config.introspection,
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { NumericDate } from "../../std/duration.ts";
 import type { Client } from "../../tokens/client.ts";
+import { refuseRevoked } from "../../tokens/revocation.ts";
 import { type VerifiedToken, verifyToken } from "../../tokens/verify.ts";
 import { narrowScope, stillAllowed } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
@@ -48,6 +49,7 @@ export const refreshToken = defineGrant({
     if (token.azp !== requester.id) {
       throw new AuthError("invalid_grant", "refresh token was issued to another client");
     }
+    await refuseRevoked(call, token, () => new AuthError("invalid_grant", "refresh token revoked"));
     const subject = call.snapshot.principals.get(token.sub);
     if (!subject) throw new AuthError("invalid_grant", "user not found");
     const own = call.snapshot.settings.token.audience;

@@ -19,7 +19,11 @@ test("E-1: a hash of any runtime is $2b$10$ and is verified on all", async () =>
   for (const hash of hashes) expect(hash).toMatch(/^\$2b\$10\$[./A-Za-z0-9]{53}$/);
 
   for (const runtime of RUNTIMES) {
-    const aliases = hashes.flatMap((hash) => [hash, hash.replace("$2b", "$2a"), hash.replace("$2b", "$2y")]);
+    const aliases = hashes.flatMap((hash) => [
+      hash,
+      hash.replace("$2b", "$2a"),
+      hash.replace("$2b", "$2y"),
+    ]);
     await using right = runScript(runtime, "passwords.ts", "verify", PASSWORD, ...aliases);
     expect(await right.line(/^verify/)).toBe(`verify ${aliases.map(() => "true").join(",")}`);
     await using wrong = runScript(runtime, "passwords.ts", "verify", "wrong", ...hashes);
@@ -28,7 +32,14 @@ test("E-1: a hash of any runtime is $2b$10$ and is verified on all", async () =>
 });
 
 test.each(RUNTIMES)("a text that is no bcrypt hash is false on %s", async (runtime) => {
-  const texts = ["", "plain", "!".repeat(60), "$2b$10$short", "$argon2id$v=19$m=1,t=1,p=1$YQ$YQ", "$2x$10$"];
+  const texts = [
+    "",
+    "plain",
+    "!".repeat(60),
+    "$2b$10$short",
+    "$argon2id$v=19$m=1,t=1,p=1$YQ$YQ",
+    "$2x$10$",
+  ];
   await using script = runScript(runtime, "passwords.ts", "verify", "plain", ...texts);
   expect(await script.line(/^verify/)).toBe(`verify ${texts.map(() => "false").join(",")}`);
 });

@@ -28,30 +28,39 @@ test("R-8: a second process and a second opening are refused with the pid; closi
   expect(await readdir(folder.path)).toEqual(["pgdata"]);
 });
 
-test.each(RUNTIMES)("R-1, R-8: kill -9 in the middle of writes on %s loses nothing", async (runtime) => {
-  await using folder = await temporaryFolder();
-  await using writer = runScript(runtime, "database.ts", "write", folder.path);
-  await writer.line(/^ack 200$/);
-  writer.child.kill("SIGKILL");
-  await writer.exit;
-  const acknowledged = Number(
-    writer.lines.filter((line) => line.startsWith("ack")).at(-1)?.slice(4),
-  );
+test.each(RUNTIMES)(
+  "R-1, R-8: kill -9 in the middle of writes on %s loses nothing",
+  async (runtime) => {
+    await using folder = await temporaryFolder();
+    await using writer = runScript(runtime, "database.ts", "write", folder.path);
+    await writer.line(/^ack 200$/);
+    writer.child.kill("SIGKILL");
+    await writer.exit;
+    const acknowledged = Number(
+      writer.lines
+        .filter((line) => line.startsWith("ack"))
+        .at(-1)
+        ?.slice(4),
+    );
 
-  await using reader = runScript(runtime, "database.ts", "count", folder.path);
-  const found = JSON.parse((await reader.line(/^found/)).slice(6));
+    await using reader = runScript(runtime, "database.ts", "count", folder.path);
+    const found = JSON.parse((await reader.line(/^found/)).slice(6));
 
-  expect(found.last).toBeGreaterThanOrEqual(acknowledged);
-  expect(found).toEqual({ last: found.last, total: found.last, torn: 0 }); // none half
-  expect(await reader.exit).toBe(0);
-});
+    expect(found.last).toBeGreaterThanOrEqual(acknowledged);
+    expect(found).toEqual({ last: found.last, total: found.last, torn: 0 }); // none half
+    expect(await reader.exit).toBe(0);
+  },
+);
 
 test("R-8: of many processes that find a dead owner exactly one wins", async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, "postern.lock");
   const options = { log: recordingLog(), onLost: () => {} };
   for (let round = 0; round < 20; round++) {
-    await writeFile(path, JSON.stringify({ ...currentProcess(), pid: 2 ** 22 + 1, nonce: `dead${round}` }));
+    await writeFile(
+      path,
+      JSON.stringify({ ...currentProcess(), pid: 2 ** 22 + 1, nonce: `dead${round}` }),
+    );
 
     const racers = await Promise.allSettled(
       Array.from({ length: 8 }, () => lockFolder(path, folder.path, options)),
@@ -171,10 +180,12 @@ test("a data folder that cannot be made is one clear line", async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, "file"), "");
 
-  await expect(openPglite(join(folder.path, "file", "data"), recordingLog())).rejects.toMatchObject({
-    name: "StartError",
-    message: expect.stringContaining("cannot create the data folder"),
-  });
+  await expect(openPglite(join(folder.path, "file", "data"), recordingLog())).rejects.toMatchObject(
+    {
+      name: "StartError",
+      message: expect.stringContaining("cannot create the data folder"),
+    },
+  );
 });
 
 test("R-7: the local key is made once, 32 bytes, readable by its owner alone", async () => {

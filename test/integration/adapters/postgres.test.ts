@@ -1,10 +1,8 @@
 /** Lost connections, lost servers, and starts that cannot work, on a real Postgres. */
-import { createServer, type Socket, connect } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseDsn } from "../../../src/adapters/drivers/dsn.ts";
 import { openPostgres } from "../../../src/adapters/drivers/postgres.ts";
-import { listenPostgres } from "../../../src/adapters/drivers/postgres-listener.ts";
 import type { SqlDriver } from "../../../src/runtime.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { databaseOptions, recordingLog, until } from "./support.ts";
@@ -28,17 +26,6 @@ afterAll(async () => {
 async function open(dsn = postgres.dsn()): Promise<SqlDriver & AsyncDisposable> {
   const driver = await openPostgres(databaseOptions(dsn), recordingLog());
   return { ...driver, [Symbol.asyncDispose]: () => driver.close() };
-}
-
-/** A subscription that counts. */
-function subscribe(driver: SqlDriver) {
-  const seen = { ready: 0, lost: 0, messages: [] as string[] };
-  const listener = driver.listen("auth_changed", {
-    ready: () => void (seen.ready += 1),
-    lost: () => void (seen.lost += 1),
-    message: (payload) => void seen.messages.push(payload),
-  });
-  return { seen, [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose]() };
 }
 
 test.each([
@@ -111,8 +98,12 @@ test("R-4: under load the server goes and comes back: no crash, every call ends,
         await tx.execute(sql`select 1`);
       });
       await call.then(
-        () => void (counts.done += 1),
-        () => void (counts.failed += 1),
+        () => {
+          counts.done += 1;
+        },
+        () => {
+          counts.failed += 1;
+        },
       );
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
@@ -157,89 +148,6 @@ test("a session may use another connection string", async () => {
   ).rejects.toMatchObject({ name: "StartError" });
 });
 
-test("R-2: a dropped listener comes back within 5 s and says so", async () => {
-  await using driver = await open();
-  await using subscription = subscribe(driver);
-  await until(() => subscription.seen.ready === 1);
-
-  await postgres.dropConnections();
-  await until(() => subscription.seen.ready === 2, 5_000);
-  await until(() => works(driver));
-  await driver.db.execute(sql`select pg_notify('auth_changed', '9')`);
-  await until(() => subscription.seen.messages.includes("9"));
-
-  expect(subscription.seen.lost).toBe(1);
-});
-
-test("R-2: a listener survives a server that is away for a while", async () => {
-  await using driver = await open();
-  await using subscription = subscribe(driver);
-  await until(() => subscription.seen.ready === 1);
-
-  await postgres.restart({ downFor: 1_500 });
-
-  await until(() => subscription.seen.ready === 2, 7_000);
-});
-
-test("R-2: a half-open connection is found and replaced", async () => {
-  const proxy = await freezingProxy(postgres.port);
-  const seen = { ready: 0, lost: [] as unknown[] };
-  const listener = listenPostgres({
-    dsn: parseDsn(postgres.dsn().replace(`:${postgres.port}/`, `:${proxy.port}/`)),
-    channel: "auth_changed",
-    handlers: {
-      ready: () => void (seen.ready += 1),
-      lost: (cause) => void seen.lost.push(cause),
-      message: () => {},
-    },
-    hear: async () => {},
-    log: recordingLog(),
-    beat: 100,
-    deadline: 300,
-  });
-  await until(() => seen.ready === 1);
-
-  proxy.freeze(); // the connection stays, the answers do not
-  await until(() => seen.lost.length === 1, 2_000);
-  await until(() => seen.ready === 2, 5_000);
-
-  await listener[Symbol.asyncDispose]();
-  proxy.close();
-});
-
-test("R-3: a listener that hears nothing reports it once", async () => {
-  const log = recordingLog();
-  let ready = false;
-  const listener = listenPostgres({
-    dsn: parseDsn(postgres.dsn()),
-    channel: "auth_changed",
-    handlers: { ready: () => void (ready = true), lost: () => {}, message: () => {} },
-    hear: async () => {}, // as behind a transaction-mode pooler: sent, never delivered
-    log,
-    deadline: 200,
-  });
-
-  await until(() => ready && log.lines.length > 0);
-  await listener[Symbol.asyncDispose]();
-
-  expect(log.lines).toEqual([expect.stringMatching(/warn the listener hears nothing/)]);
-});
-
-test("R-3: a healthy listener is not reported", async () => {
-  const log = recordingLog();
-  const driver = await openPostgres(databaseOptions(postgres.dsn()), log);
-  const subscription = subscribe(driver);
-  await until(() => subscription.seen.ready === 1);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  await driver.close(); // ends the listener too
-
-  expect(log.lines).toEqual([]);
-  const rows = await postgres.query(
-    "select count(*)::int as left from pg_stat_activity where application_name = 'postern'",
-  );
-  expect(rows).toEqual([{ left: 0 }]);
-});
-
 test("a statement that runs too long is ended by the server, except in sessions", async () => {
   await using driver = await open(`${postgres.dsn()}?statement_timeout=200`);
 
@@ -256,32 +164,4 @@ async function works(driver: SqlDriver): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** A TCP proxy that can stop to pass anything on, for connections of now and not of later. */
-async function freezingProxy(target: number) {
-  const pairs: [Socket, Socket][] = [];
-  const server = createServer((client) => {
-    const upstream = connect(target, "127.0.0.1");
-    client.pipe(upstream).pipe(client);
-    for (const socket of [client, upstream]) socket.on("error", () => {});
-    pairs.push([client, upstream]);
-  });
-  const port = 25_980;
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  return {
-    port,
-    freeze() {
-      for (const [client, upstream] of pairs) {
-        client.unpipe();
-        upstream.unpipe();
-        client.pause();
-        upstream.pause();
-      }
-    },
-    close() {
-      for (const socket of pairs.flat()) socket.destroy();
-      server.close();
-    },
-  };
 }

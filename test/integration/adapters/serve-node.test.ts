@@ -1,5 +1,4 @@
 /** N-2 on Node: who sends too slowly is told so and dropped. */
-import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { serve } from "../../../src/adapters/node/serve.ts";
@@ -12,10 +11,12 @@ async function answerTo(port: number, bytes: string): Promise<{ answer: string; 
   const begin = Date.now();
   const socket = connect(port, "127.0.0.1");
   let answer = "";
-  socket.setEncoding("utf8").on("data", (text: string) => void (answer += text));
+  socket.setEncoding("utf8").on("data", (text: string) => {
+    answer += text;
+  });
   socket.on("error", () => {});
   socket.write(bytes);
-  await once(socket, "close");
+  await new Promise((resolve) => socket.once("close", resolve));
   return { answer, took: Date.now() - begin };
 }
 
@@ -39,6 +40,18 @@ test("R-11: stop may be called twice, and port 0 gives a real port", async () =>
 
   await expect(fetch(server.url)).rejects.toThrow();
 });
+
+test("R-11: a connection that never sent anything does not hold the stop", async () => {
+  const server = await start();
+  const socket = connect(server.port, "127.0.0.1");
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.on("error", () => {}).resume();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+
+  await server.stop(20_000);
+
+  await closed;
+}, 5_000);
 
 test("R-11: a client that never lets go does not hold the stop beyond the grace", async () => {
   const server = await start();

@@ -1,9 +1,8 @@
 /** The servers of Node, Bun and Deno behave the same. */
-import { once } from "node:events";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { RUNTIMES, type Script, runScript, until } from "./support.ts";
+import { RUNTIMES, runScript, type Script, until } from "./support.ts";
 
 const pem = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 const TLS = { cert_file: pem("server.pem"), key_file: pem("server.key.pem") };
@@ -19,11 +18,13 @@ async function raw(url: string, ...parts: string[]): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   let answer = "";
-  socket.setEncoding("utf8").on("data", (text: string) => void (answer += text));
+  socket.setEncoding("utf8").on("data", (text: string) => {
+    answer += text;
+  });
   socket.on("error", () => {});
   socket.setTimeout(1_500, () => socket.destroy());
   for (const part of parts) socket.write(part);
-  await once(socket, "close");
+  await new Promise((resolve) => socket.once("close", resolve));
   return answer;
 }
 
@@ -34,7 +35,9 @@ describe.each(RUNTIMES)("%s", (runtime) => {
     await using server = await start(runtime);
 
     for (const path of ["/who", "/mounted/who"]) {
-      const response = await fetch(server.url + path, { headers: { "x-forwarded-for": "6.6.6.6" } });
+      const response = await fetch(server.url + path, {
+        headers: { "x-forwarded-for": "6.6.6.6" },
+      });
       expect(await response.json()).toEqual({
         remoteAddress: "127.0.0.1",
         tls: false,
@@ -66,13 +69,18 @@ describe.each(RUNTIMES)("%s", (runtime) => {
     );
     expect(await second.exit).toBe(0);
     await using stranger = runScript(runtime, "server.ts", JSON.stringify({ host: "192.0.2.1" }));
-    expect(await stranger.line(/^refused|^url/)).toMatch(/^refused StartError: port 0 on 192.0.2.1 /);
+    expect(await stranger.line(/^refused|^url/)).toMatch(
+      /^refused StartError: port 0 on 192.0.2.1 /,
+    );
   });
 
   test("N-1: a long URL is 414, large headers are 431", async () => {
     await using server = await start(runtime);
     const get = (path: string, header = "x") =>
-      raw(server.url, `GET ${path} HTTP/1.1\r\nhost: a\r\nx-a: ${header}\r\nconnection: close\r\n\r\n`);
+      raw(
+        server.url,
+        `GET ${path} HTTP/1.1\r\nhost: a\r\nx-a: ${header}\r\nconnection: close\r\n\r\n`,
+      );
 
     expect(statusOf(await get(`/who?${"a".repeat(8_000)}`))).toBe(200);
     expect(statusOf(await get(`/who?${"a".repeat(8_300)}`))).toBe(414);
@@ -113,8 +121,10 @@ describe.each(RUNTIMES)("%s", (runtime) => {
   test("R-11: SIGTERM lets requests finish, closes idle connections, exits 0", async () => {
     await using server = await start(runtime);
     const idle = connect(Number(new URL(server.url).port), "127.0.0.1");
-    const idleClosed = once(idle, "close");
-    idle.on("error", () => {}).resume();
+    const idleClosed = new Promise((resolve) => idle.once("close", resolve));
+    idle.on("error", () => {}).write("GET /who HTTP/1.1\r\nhost: a\r\n\r\n");
+    await new Promise((resolve) => idle.once("data", resolve));
+    idle.resume();
     const kept = fetch(`${server.url}/who`); // leaves a keep-alive connection in the pool
     await (await kept).text();
     const slow = fetch(`${server.url}/slow`).then((response) => response.text());
@@ -123,7 +133,14 @@ describe.each(RUNTIMES)("%s", (runtime) => {
     const begin = Date.now();
     server.child.kill("SIGTERM");
     await server.line(/^stopping/);
-    await until(() => fetch(`${server.url}/who`).then(() => false, () => true), 3_000);
+    await until(
+      () =>
+        fetch(`${server.url}/who`).then(
+          () => false,
+          () => true,
+        ),
+      3_000,
+    );
 
     expect(await slow).toBe("finished");
     expect(await server.exit).toBe(0);
@@ -140,7 +157,7 @@ describe.each(RUNTIMES)("%s", (runtime) => {
     server.child.kill("SIGTERM");
 
     expect(await server.exit).toBe(0);
-    await expect(endless).rejects.toThrow();
+    await expect(endless).rejects.toThrow(); // at the latest with the process
   });
 
   test.each([
@@ -157,8 +174,13 @@ describe.each(RUNTIMES)("%s", (runtime) => {
   });
 });
 
-test.each(["bun", "deno"] as const)("%s refuses client_ca_files instead of ignoring them", async (runtime) => {
-  const tls = { ...TLS, client_ca_files: [pem("root.pem")] };
-  await using server = runScript(runtime, "server.ts", JSON.stringify({ tls }));
-  expect(await server.line(/^refused|^url/)).toContain("server.tls.client_ca_files does not work on");
-});
+test.each(["bun", "deno"] as const)(
+  "%s refuses client_ca_files instead of ignoring them",
+  async (runtime) => {
+    const tls = { ...TLS, client_ca_files: [pem("root.pem")] };
+    await using server = runScript(runtime, "server.ts", JSON.stringify({ tls }));
+    expect(await server.line(/^refused|^url/)).toContain(
+      "server.tls.client_ca_files does not work on",
+    );
+  },
+);

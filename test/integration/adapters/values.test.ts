@@ -119,12 +119,10 @@ describe.each(["postgres", "pglite"])("%s", (name) => {
 
   test("a session gives rows of the same shape", async () => {
     const rows = await driver().session(async (session) => {
-      await session.query("insert into adapter_samples (id, body, big, at) values ($1, $2, $3, $4)", [
-        "session",
-        JSON.stringify({ a: "1" }),
-        7,
-        new Date("2026-02-03T04:05:06Z"),
-      ]);
+      await session.query(
+        "insert into adapter_samples (id, body, big, at) values ($1, $2, $3, $4)",
+        ["session", JSON.stringify({ a: "1" }), 7, new Date("2026-02-03T04:05:06Z")],
+      );
       return await session.query(
         `select id, body, big, huge, at, count(*) over () as total, 9223372036854775807 as most,
           '\\x0102'::bytea as bytes, array['a', 'b,"c', null, '', 'NULL', E'l\\n\\\\'] as tags,
@@ -242,4 +240,3 @@ describe.each(["postgres", "pglite"])("%s", (name) => {
     expect(heard).toEqual(["7"]);
   });
 });
-

@@ -90,7 +90,7 @@ test("the parameters of a failed statement stay out", () => {
 test("cycles, getters that throw, bigints, bytes and depth are survived", () => {
   const { log, json } = capture();
   const cycle: Record<string, unknown> = { name: "a" };
-  cycle["self"] = cycle;
+  cycle.self = cycle;
   let deep: unknown = "bottom";
   for (let level = 0; level < 50; level++) deep = { deep };
   const trap = Object.defineProperty({}, "x", {

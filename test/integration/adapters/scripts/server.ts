@@ -4,7 +4,12 @@ import { Hono } from "hono";
 import { createRuntime, serve } from "../../../../src/adapters/current.ts";
 
 const options = JSON.parse(process.argv[2] ?? "{}");
-const log = { debug() {}, info() {}, warn() {}, error: (text: string) => console.log(`log ${text}`) };
+const log = {
+  debug() {},
+  info() {},
+  warn() {},
+  error: (text: string) => console.log(`log ${text}`),
+};
 const runtime = await createRuntime({ memory: true, log });
 
 const app = new Hono<{ Bindings: Record<string, unknown> }>();

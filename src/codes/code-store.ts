@@ -1,0 +1,41 @@
+/** One-time state of flows: put once, taken once, never trusted beyond its kind (P-4, K-6). */
+import type { Duration } from "../std/duration.ts";
+import type { CodeKind, CodePayload } from "./kinds.ts";
+
+/**
+ * A store of short-lived artefacts. Ids are secrets of at least 128 bits and are stored hashed where
+ * the contract allows (C-5). An entry of one kind does not exist for another (K-6). Expiry is checked
+ * when an entry is used; purging is housekeeping (P-5).
+ *
+ * Every method throws `unavailable` when the store cannot be reached; nothing is ever answered from a
+ * guess (R-5, X-4).
+ */
+export interface CodeStore {
+  /** Stores a new entry. */
+  put<K extends CodeKind>(
+    kind: K,
+    id: string,
+    payload: CodePayload<K>,
+    lifetime: Duration,
+  ): Promise<void>;
+
+  /** Reads without consuming; undefined when unknown, taken or expired. */
+  get<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined>;
+
+  /**
+   * Reads **and** deletes in one atomic step: of any number of parallel calls on any number of
+   * instances exactly one gets the payload.
+   */
+  take<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined>;
+
+  /**
+   * Replaces the payload if nobody else did in between; `change` may be called again on a conflict
+   * and returns undefined to leave the entry as it is. The lifetime stays. Answers the payload after
+   * the call, undefined when there is no such entry.
+   */
+  update<K extends CodeKind>(
+    kind: K,
+    id: string,
+    change: (payload: CodePayload<K>) => CodePayload<K> | undefined,
+  ): Promise<CodePayload<K> | undefined>;
+}

@@ -1,0 +1,50 @@
+/** One schema per kind of code: what is read back from a store is checked before it is used (P-2). */
+import { z } from "@hono/zod-openapi";
+
+const texts = z.array(z.string());
+
+/**
+ * An authorization code (auth-wire 6.7): bound to client, redirect target, PKCE, resources and user
+ * (K-3). The first members keep the names that components of an existing installation write.
+ */
+const oauth_code = z.object({
+  alias: z.string(),
+  scope: texts.nullish().transform((list) => list ?? []),
+  nonce: z.string().optional(),
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.string().optional(),
+  client_id: z.string().optional(),
+  redirect_uri: z.string().optional(),
+  resources: texts.nullish().transform((list) => list ?? []),
+  remember_me: z.boolean().optional(),
+  /** Principal id; absent in codes that another component minted, which name an alias. */
+  user_id: z.string().optional(),
+  /** When the user authenticated, seconds since the epoch; absent when that is not known. */
+  auth_time: z.number().optional(),
+  /** Family of the tokens that this code gives, so that a replay can revoke them (K-5). */
+  sid: z.string().optional(),
+});
+
+/** What a redeemed code gave: kept until its tokens are gone, so that a replay revokes them (K-5). */
+const redeemed_code = z.object({ sid: z.string(), session_exp: z.number() });
+
+/** A pending consent (auth-wire 6.8): belongs to the first user who opens it (B-5). */
+const authorize = z.object({
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  scope: texts,
+  state: z.string().optional(),
+  nonce: z.string().optional(),
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.string().optional(),
+  resources: texts,
+  /** Principal id of the first user who opened the page. */
+  user_id: z.string().optional(),
+  /** SHA-256 hex of the form token of that user's page (B-2). */
+  form_token: z.string().optional(),
+});
+
+export const codeKinds = { oauth_code, redeemed_code, authorize } as const;
+
+export type CodeKind = keyof typeof codeKinds;
+export type CodePayload<K extends CodeKind> = z.output<(typeof codeKinds)[K]>;

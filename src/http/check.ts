@@ -1,0 +1,31 @@
+/** {prefix}/check and {prefix}/v1/me/check: may the caller make that request (auth-wire 2.9). */
+import { decideCallerAccess } from "../iam/decide-access.ts";
+import { type Endpoint, endpoint } from "./endpoint.ts";
+import { json } from "./envelope.ts";
+import { CHECK_MESSAGE, callerCheckBody, checkAnswer, REQUEST_EXAMPLE } from "./v1/check-body.ts";
+import { badRequest, noCaller, unavailable } from "./v1/failures.ts";
+
+/** Open, because a public permission answers for nobody in particular too. */
+const route = (path: string): Endpoint =>
+  endpoint(
+    {
+      method: "post",
+      path,
+      plane: "public",
+      family: "iam",
+      tag: "Permission check",
+      summary: "May the caller of X-User make that request?",
+      description:
+        "Without a known caller a public match is allowed and everything else is answered with 401.",
+      body: {
+        kind: "json",
+        schema: callerCheckBody,
+        message: CHECK_MESSAGE,
+        example: REQUEST_EXAMPLE,
+      },
+      answers: { 200: checkAnswer, ...badRequest, ...noCaller, ...unavailable },
+    },
+    async ({ call, caller, body }) => json(await decideCallerAccess(call, caller, body)),
+  );
+
+export const callerCheckEndpoints: readonly Endpoint[] = [route("/check"), route("/v1/me/check")];

@@ -1,0 +1,48 @@
+/** {prefix}/info: who the caller of X-User is (auth-wire 2.9). */
+import { z } from "@hono/zod-openapi";
+import { readInfo } from "../iam/profile.ts";
+import { requireCaller } from "./caller.ts";
+import { endpoint } from "./endpoint.ts";
+import { payload, payloadAnswer } from "./envelope.ts";
+import { flagParameter } from "./list.ts";
+import { badQuery, noCaller, unavailable } from "./v1/failures.ts";
+
+const callerInfo = z
+  .object({
+    details: z.record(z.string(), z.unknown()),
+    roles: z.array(z.string()).optional(),
+    permissions: z.array(z.string()).optional(),
+    data: z.array(z.unknown()).optional(),
+    is_active: z.boolean(),
+  })
+  .openapi("CallerInfo");
+
+export const callerInfoEndpoint = endpoint(
+  {
+    method: "get",
+    path: "/info",
+    plane: "caller",
+    family: "iam",
+    tag: "Own account",
+    summary: "Details, roles and permissions of the caller",
+    query: z.object({ data: flagParameter(false) }),
+    answers: {
+      200: {
+        ...payloadAnswer(callerInfo, "Without password and secret"),
+        example: {
+          payload: {
+            details: { name: "Ada", email: "ada@example.com" },
+            roles: ["ops"],
+            permissions: ["read-api"],
+            is_active: true,
+          },
+        },
+      },
+      ...badQuery,
+      ...noCaller,
+      ...unavailable,
+    },
+  },
+  async ({ call, caller, query }) =>
+    payload(await readInfo(call, requireCaller(call, caller), query.data)),
+);

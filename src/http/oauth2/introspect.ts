@@ -1,0 +1,96 @@
+/** POST {prefix}/oauth2/introspect and /revoke (RFC 7662, RFC 7009; auth-wire 5.7). */
+import { z } from "@hono/zod-openapi";
+import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { authenticateClient, type Strength } from "../../oauth2/clients/authenticate.ts";
+import { introspect } from "../../oauth2/introspection.ts";
+import { revokeToken } from "../../oauth2/revoke.ts";
+import type { Client } from "../../tokens/client.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { json } from "../envelope.ts";
+import { oauthFailure } from "./answers.ts";
+
+const form = z
+  .object({
+    token: z.string().optional(),
+    token_type_hint: z.string().optional(),
+    client_id: z.string().optional(),
+    client_secret: z.string().optional(),
+  })
+  .openapi("TokenQuery");
+
+type Form = z.output<typeof form>;
+
+const common = {
+  method: "post",
+  plane: "client",
+  family: "oauth",
+  tag: "OAuth 2.0",
+  cors: true,
+  body: { kind: "form", schema: form, message: "invalid form" },
+} as const;
+
+const failures = {
+  400: oauthFailure("The request is not valid"),
+  401: oauthFailure("The client did not authenticate"),
+  503: oauthFailure("Temporarily unavailable"),
+};
+
+/** A disabled client authenticates for nothing (K-10). */
+async function requester(
+  call: Call,
+  request: Request,
+  body: Form,
+  strength: Strength,
+): Promise<Client> {
+  const authorization = request.headers.get("authorization") ?? undefined;
+  const { client_id, client_secret } = body;
+  const client = await authenticateClient(
+    call,
+    { authorization, client_id, client_secret },
+    strength,
+  );
+  if (client.disabled) throw new AuthError("invalid_client", "client is disabled");
+  return client;
+}
+
+const introspectEndpoint = endpoint(
+  {
+    ...common,
+    path: "/oauth2/introspect",
+    summary: "What a token says now",
+    description:
+      "For confidential clients, about tokens that were issued to them or are addressed to one of their `resources`; a client with `introspection: any` may ask about every access token.",
+    answers: {
+      200: {
+        description: 'RFC 7662 §2.2; every other token is exactly `{"active":false}`',
+        schema: z.object({ active: z.boolean() }).catchall(z.unknown()).openapi("Introspection"),
+        example: { active: false },
+      },
+      ...failures,
+    },
+  },
+  async ({ call, request, body }) => {
+    const client = await requester(call, request, body, "confidential");
+    return json(body.token ? await introspect(call, client, body.token) : { active: false });
+  },
+);
+
+const revokeEndpoint = endpoint(
+  {
+    ...common,
+    path: "/oauth2/revoke",
+    summary: "Give up a token",
+    description:
+      "An access token ends alone, a refresh token ends its whole family, on all instances. A token that nobody knows is also answered with 200.",
+    answers: { 200: { description: "The token is no longer accepted" }, ...failures },
+  },
+  async ({ call, request, body }) => {
+    const client = await requester(call, request, body, "any");
+    if (!body.token) throw new AuthError("invalid_request", "token is required");
+    await revokeToken(call, client, body.token);
+    return new Response(null, { status: 200, headers: { "Cache-Control": "no-store" } });
+  },
+);
+
+export const tokenQueryEndpoints: readonly Endpoint[] = [introspectEndpoint, revokeEndpoint];

@@ -1,0 +1,88 @@
+/** {prefix}/oauth2/userinfo and userinfo/{custom} (OpenID Connect Core §5.3; K-19; auth-wire 5.6). */
+import { z } from "@hono/zod-openapi";
+import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { sanitizedDetails } from "../../iam/principal-view.ts";
+import { acceptBearer, readBearer } from "../../oauth2/bearer.ts";
+import { userinfoClaims } from "../../oauth2/userinfo.ts";
+import { applyClaimSet, logFailure } from "../../tokens/custom-info.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { json } from "../envelope.ts";
+import { oauthFailure } from "./answers.ts";
+
+const claims = z
+  .object({
+    sub: z.string(),
+    name: z.string().optional(),
+    preferred_username: z.string().optional(),
+    email: z.string().optional(),
+    given_name: z.string().optional(),
+    family_name: z.string().optional(),
+  })
+  .catchall(z.unknown())
+  .openapi("UserinfoClaims");
+
+const form = z.object({ access_token: z.string().optional() });
+
+/** The set's templates; an unknown name is no set, whatever it is called (N-6). */
+function claimSet(call: Call, name: string | undefined) {
+  if (name === undefined) return undefined;
+  const { disabled, sets } = call.snapshot.settings.custom_info;
+  const set = Object.hasOwn(sets, name) ? sets[name] : undefined;
+  if (!set) throw new AuthError("not_found", "unknown claim set");
+  return disabled ? undefined : set.claims;
+}
+
+async function answer(
+  call: Call,
+  authorization: string | null,
+  formToken: string | undefined,
+  name: string | undefined,
+): Promise<Response> {
+  const templates = claimSet(call, name);
+  const { token, principal } = await acceptBearer(call, readBearer(authorization, formToken));
+  const base = await userinfoClaims(call, token, principal);
+  if (!templates || name === undefined) return json(base);
+  const details = sanitizedDetails(await principal.details.open());
+  const failed = logFailure(call.service.runtime.log, name);
+  return json(applyClaimSet(base, { ...principal, details }, templates, failed));
+}
+
+const common = { plane: "public", family: "oauth", tag: "OpenID Connect", cors: true } as const;
+const answers = {
+  200: { description: "Claims of the token's subject", schema: claims },
+  400: oauthFailure("More than one access token"),
+  401: oauthFailure("No access token, or one that is not accepted"),
+  503: oauthFailure("Temporarily unavailable"),
+};
+
+function routes(path: string, summary: string): Endpoint[] {
+  const params = z.object({ custom: z.string().optional() });
+  return [
+    endpoint(
+      { ...common, method: "get", path, params, summary, answers },
+      ({ call, request, params: { custom } }) =>
+        answer(call, request.headers.get("authorization"), undefined, custom),
+    ),
+    endpoint(
+      {
+        ...common,
+        method: "post",
+        path,
+        params,
+        summary,
+        description:
+          "The token comes in the Authorization header or as `access_token` in the form.",
+        body: { kind: "form", schema: form, message: "invalid form", optional: true },
+        answers,
+      },
+      ({ call, request, params: { custom }, body }) =>
+        answer(call, request.headers.get("authorization"), body?.access_token, custom),
+    ),
+  ];
+}
+
+export const userinfoEndpoints: readonly Endpoint[] = [
+  ...routes("/oauth2/userinfo", "Claims about the signed-in user"),
+  ...routes("/oauth2/userinfo/:custom", "The same with a custom claim set"),
+];

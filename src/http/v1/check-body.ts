@@ -1,0 +1,37 @@
+/** Bodies and the answer of permission checks (auth-wire 2.9). */
+import { z } from "@hono/zod-openapi";
+import type { Answer } from "../endpoint.ts";
+
+const member = (description: string) =>
+  z
+    .string()
+    .max(8_192)
+    .nullish()
+    .transform((text) => text ?? "")
+    .openapi({ type: "string", description });
+
+const request = {
+  host: member("As the client asked for it; may include the port"),
+  path: z.string().max(8_192).openapi({ description: "As in the request line, without query" }),
+  method: z.string().max(64),
+};
+
+export const callerCheckBody = z.object(request).openapi("CallerCheck");
+
+export const checkBody = z
+  .object({
+    id: member("Id of a user or service account; wins over `alias`"),
+    alias: member("Alias of a user or service account, or `api-key:<id>`"),
+    ...request,
+  })
+  .openapi("Check");
+
+export const CHECK_MESSAGE = "cannot decode check request";
+
+export const REQUEST_EXAMPLE = { host: "app.example.com", path: "/api/reports", method: "GET" };
+
+export const checkAnswer: Answer = {
+  description: "Not wrapped",
+  schema: z.object({ allowed: z.boolean() }).openapi("CheckAnswer"),
+  example: { allowed: true },
+};

@@ -1,0 +1,27 @@
+/** {prefix}/v1/check: may this identity do that, asked by an administrator (auth-wire 2.9, 3). */
+import { decideAccess } from "../../iam/decide-access.ts";
+import { endpoint } from "../endpoint.ts";
+import { json } from "../envelope.ts";
+import { CHECK_MESSAGE, checkAnswer, checkBody, REQUEST_EXAMPLE } from "./check-body.ts";
+import { adminFailures, badRequest } from "./failures.ts";
+
+export const adminCheckEndpoint = endpoint(
+  {
+    method: "post",
+    path: "/v1/check",
+    plane: "admin",
+    family: "iam",
+    tag: "Permission check",
+    summary: "May this identity make that request?",
+    description:
+      "Without identity, and for an unknown or disabled one, public permissions alone decide.",
+    body: {
+      kind: "json",
+      schema: checkBody,
+      message: CHECK_MESSAGE,
+      example: { alias: "ada", ...REQUEST_EXAMPLE },
+    },
+    answers: { 200: checkAnswer, ...badRequest, ...adminFailures },
+  },
+  async ({ call, body }) => json(await decideAccess(call, body)),
+);

@@ -1,0 +1,71 @@
+/** POST {prefix}/v1/custom-info/preview: an unsaved claim set against sample data (auth-wire 5.16). */
+import { z } from "@hono/zod-openapi";
+import { AuthError } from "../../errors.ts";
+import { sanitizedDetails } from "../../iam/principal-view.ts";
+import { parseSetting } from "../../settings/index.ts";
+import { applyClaimSet, refuseFailure, type TemplateUser } from "../../tokens/custom-info.ts";
+import { endpoint } from "../endpoint.ts";
+import { payload, payloadAnswer } from "../envelope.ts";
+import { adminFailures, badRequest } from "./failures.ts";
+
+const record = z.record(z.string(), z.unknown());
+
+const body = z
+  .object({
+    claims: record.nullish(),
+    user: record.nullish(),
+    set: z.object({ claims: z.record(z.string(), z.string()) }),
+  })
+  .openapi("CustomInfoPreview");
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** A sample user may leave everything out; what is there has the type of a real record. */
+function sampleUser(given: Readonly<Record<string, unknown>>): TemplateUser {
+  const parsed = record.safeParse(given.details);
+  return {
+    id: text(given.id),
+    alias: texts(given.alias),
+    role_ids: texts(given.role_ids),
+    sync_role_ids: texts(given.sync_role_ids),
+    permission_ids: texts(given.permission_ids),
+    details: sanitizedDetails(parsed.success ? parsed.data : {}),
+    description: text(given.description),
+    service_account: given.service_account === true,
+    local: given.local === true,
+    disabled: given.is_active === false,
+    created_at: text(given.created_at),
+    updated_at: text(given.updated_at),
+    updated_by: text(given.updated_by),
+  };
+}
+
+export const customInfoPreviewEndpoint = endpoint(
+  {
+    method: "post",
+    path: "/v1/custom-info/preview",
+    plane: "admin",
+    family: "service",
+    tag: "Custom userinfo",
+    summary: "Render an unsaved claim set",
+    body: {
+      kind: "json",
+      schema: body,
+      message: "cannot decode custom_info preview",
+      example: {
+        claims: { sub: "01J0A0B0C0D0E0F0G0H0J0K0M0", email: "ada@example.com" },
+        user: { details: { department: "Research" } },
+        set: { claims: { department: "{{ .user.Details.department }}" } },
+      },
+    },
+    answers: { 200: payloadAnswer(record), ...badRequest, ...adminFailures },
+  },
+  ({ body: { claims, user, set } }) => {
+    const parsed = parseSetting("custom_info", { sets: { preview: set } });
+    if (!parsed.ok)
+      throw new AuthError("invalid_request", parsed.message, { detail: parsed.detail });
+    return payload(applyClaimSet(claims ?? {}, sampleUser(user ?? {}), set.claims, refuseFailure));
+  },
+);

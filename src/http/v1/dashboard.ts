@@ -1,0 +1,60 @@
+/** {prefix}/v1/dashboard: totals, and every role with what it holds (auth-wire 2.9). */
+import { z } from "@hono/zod-openapi";
+import { now } from "../../call.ts";
+import { roleView } from "../../iam/role-schema.ts";
+import { viewRole } from "../../iam/role-view.ts";
+import { endpoint } from "../endpoint.ts";
+import { payload, payloadAnswer } from "../envelope.ts";
+import { adminFailures } from "./failures.ts";
+import { ROLE_EXAMPLE } from "./roles.ts";
+
+const total = z.number().int();
+
+const dashboard = z
+  .object({
+    roles: z.array(roleView),
+    total_roles: total,
+    total_permissions: total,
+    total_users: total.openapi({ description: "Without service accounts" }),
+    total_service_accounts: total,
+  })
+  .openapi("Dashboard");
+
+const SHOW = { add_roles: true, add_permissions: true, add_total_users: true };
+
+export const dashboardEndpoint = endpoint(
+  {
+    method: "get",
+    path: "/v1/dashboard",
+    plane: "admin",
+    family: "iam",
+    tag: "Service",
+    summary: "Totals and extended roles",
+    answers: {
+      200: {
+        ...payloadAnswer(dashboard),
+        example: {
+          payload: {
+            roles: [ROLE_EXAMPLE],
+            total_roles: 1,
+            total_permissions: 4,
+            total_users: 42,
+            total_service_accounts: 3,
+          },
+        },
+      },
+      ...adminFailures,
+    },
+  },
+  ({ call }) => {
+    const { snapshot } = call;
+    const at = now(call);
+    return payload({
+      roles: [...snapshot.roles.values()].map((role) => viewRole(snapshot, role, at, SHOW)),
+      total_roles: snapshot.roles.size,
+      total_permissions: snapshot.permissions.size,
+      total_users: snapshot.users.size,
+      total_service_accounts: snapshot.service_accounts.size,
+    });
+  },
+);

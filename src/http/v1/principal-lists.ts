@@ -1,0 +1,141 @@
+/** Lists and exports of users and service accounts (auth-wire 2.5, 2.10). */
+import { z } from "@hono/zod-openapi";
+import { type Call, now } from "../../call.ts";
+import { accessOf } from "../../iam/access.ts";
+import { type Selection, selectPrincipals } from "../../iam/principal-list.ts";
+import { principalView } from "../../iam/principal-schema.ts";
+import { viewPrincipal } from "../../iam/principal-view.ts";
+import type { PrincipalKind } from "../../iam/principals.ts";
+import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { flagParameter } from "../list.ts";
+import { csvAnswer, csvAttachment } from "./csv.ts";
+import { adminFailures, badQuery } from "./failures.ts";
+import {
+  flagFilter,
+  iamPage,
+  listAnswer,
+  listed,
+  listFilter,
+  listShape,
+  textFilter,
+} from "./iam-list.ts";
+import { PRINCIPAL_EXAMPLE } from "./principal-examples.ts";
+
+/** What a record or a list shows beside the stored members. */
+export const principalExpansion = {
+  add_roles: flagParameter(true),
+  add_permissions: flagParameter(true),
+  add_data: flagParameter(false),
+  add_scope_roles: flagParameter(false),
+};
+
+const filters = {
+  id: textFilter("Exact; with `alias`, all filters but `is_active` are left out"),
+  alias: textFilter("Exact, in the form in which aliases are compared"),
+  name: textFilter("Part of `details.name`, any case"),
+  email: textFilter("Part of `details.email`, any case"),
+  uid: textFilter("Part of `details.uid`, any case"),
+  search: textFilter("Part of an alias, the description, name, email or uid"),
+  role_ids: listFilter("Holds one of these roles, or a role that one of these contains"),
+  permission: listFilter("Holds a role with such a part in the name of a permission"),
+  method: textFilter("Holds a role with a permission for this method"),
+  path: textFilter("Holds a role with a permission for this path; with `method`, in one resource"),
+  role_type: textFilter("`PERMANENT` or `TEMPORARY` (active now): which grants of roles count"),
+  is_active: flagFilter(),
+};
+
+function pageOfSelection(selection: Selection, offset: number, limit: number): PrincipalRecord[] {
+  const records: PrincipalRecord[] = [];
+  if (limit === 0) return records;
+  for (const record of selection.from(offset)) {
+    if (records.push(record) === limit) break;
+  }
+  return records;
+}
+
+const COLUMNS = ["UID", "Name", "Email", "Roles", "Is Active"];
+const BATCH = 100;
+
+async function csvRow(call: Call, record: PrincipalRecord, at: number): Promise<string[]> {
+  const details = await record.details.glance().catch(() => ({}));
+  const text = (key: string) => {
+    const value: unknown = Object.hasOwn(details, key) ? Reflect.get(details, key) : "";
+    return typeof value === "string" ? value : JSON.stringify(value ?? "");
+  };
+  const roles = accessOf(call.snapshot, record, at).roles.flatMap(
+    ({ id }) => call.snapshot.roles.get(id)?.name ?? [],
+  );
+  const active = String(!record.disabled);
+  return [text("uid"), text("name"), text("email"), roles.join(","), active];
+}
+
+/** Opens the details in batches, so that nobody waits for the export of everybody. */
+async function* csvRows(call: Call, selection: Selection, at: number): AsyncGenerator<string[]> {
+  let batch: PrincipalRecord[] = [];
+  const rows = (records: PrincipalRecord[]) =>
+    Promise.all(records.map((record) => csvRow(call, record, at)));
+  for (const record of selection.from(0)) {
+    if (batch.push(record) < BATCH) continue;
+    yield* await rows(batch);
+    batch = [];
+  }
+  yield* await rows(batch);
+}
+
+function routes(kind: PrincipalKind, base: string, tag: string, file: string): Endpoint[] {
+  const nouns = kind === "user" ? "users" : "service accounts";
+  const common = { method: "get", plane: "admin", family: "iam", tag } as const;
+  const example = { ...PRINCIPAL_EXAMPLE, service_account: kind === "service_account" };
+  return [
+    endpoint(
+      {
+        ...common,
+        path: base,
+        summary: `List ${nouns}`,
+        description:
+          "Pages without filters and pages of known matches cost the same at any size. The first search for a text after a start opens the sealed details of all records once and takes seconds at a hundred thousand.",
+        query: z.object({ ...listShape, ...filters, ...principalExpansion }),
+        answers: { 200: listAnswer(principalView, example), ...badQuery, ...adminFailures },
+      },
+      async ({ call, query }) => {
+        const at = now(call);
+        const selection = await selectPrincipals(call.snapshot, kind, query, at);
+        const page = iamPage(query);
+        const records = pageOfSelection(selection, page.offset, page.limit);
+        const show = { ...query, lenient: true };
+        const shown = await Promise.all(
+          records.map((record) => viewPrincipal(call.snapshot, record, at, show)),
+        );
+        return listed(shown, page, selection.total);
+      },
+    ),
+    endpoint(
+      {
+        ...common,
+        path: `${base}/export`,
+        summary: `Export ${nouns} as CSV`,
+        description:
+          "The filters of the list apply, paging does not. Roles include contained ones.",
+        query: z.object(filters),
+        answers: {
+          200: csvAnswer(
+            'UID,Name,Email,Roles,Is Active\r\nann,Ann,ann@example.com,"ops,reader",true\r\n',
+          ),
+          ...badQuery,
+          ...adminFailures,
+        },
+      },
+      async ({ call, query }) => {
+        const at = now(call);
+        const selection = await selectPrincipals(call.snapshot, kind, query, at);
+        return csvAttachment(file, at, COLUMNS, csvRows(call, selection, at));
+      },
+    ),
+  ];
+}
+
+export const principalListEndpoints: readonly Endpoint[] = [
+  ...routes("user", "/v1/users", "Users", "users"),
+  ...routes("service_account", "/v1/service-accounts", "Service accounts", "service"),
+];

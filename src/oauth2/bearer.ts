@@ -1,0 +1,41 @@
+/** Bearer tokens on our own endpoints: one transport at a time, never the URL (RFC 6750 §2; K-19). */
+import type { Call } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { refuseRevoked } from "../tokens/revocation.ts";
+import { type VerifiedToken, verifyToken } from "../tokens/verify.ts";
+
+const BEARER = /^bearer +([\w\-.~+/]+=*) *$/i;
+
+/**
+ * The token of a request. Throws 401 without a code when there is none (RFC 6750 §3.1) and
+ * `invalid_request` when it came in two ways.
+ */
+export function readBearer(authorization: string | null, formToken: string | undefined): string {
+  const isBearer = /^bearer\b/i.test(authorization ?? "");
+  const [, header] = BEARER.exec(authorization ?? "") ?? [];
+  if (isBearer && header === undefined) {
+    throw new AuthError("invalid_request", "Authorization header is malformed");
+  }
+  if (header !== undefined && formToken !== undefined) {
+    throw new AuthError("invalid_request", "more than one access token");
+  }
+  const token = header ?? formToken;
+  if (token === undefined) throw new AuthError("unauthenticated", "access token not found");
+  return token;
+}
+
+export interface BearerSubject {
+  readonly token: VerifiedToken;
+  readonly principal: PrincipalRecord;
+}
+
+/** A valid, unrevoked access token and the enabled principal behind it (D13, K-10). */
+export async function acceptBearer(call: Call, text: string): Promise<BearerSubject> {
+  const token = await verifyToken(call, text, "access");
+  await refuseRevoked(call, token, () => new AuthError("invalid_token", "token revoked"));
+  const principal = call.service.snapshots.current.principals.get(token.sub);
+  if (!principal) throw new AuthError("invalid_token", "user not found");
+  if (principal.disabled) throw new AuthError("invalid_token", "principal is disabled");
+  return { token, principal };
+}

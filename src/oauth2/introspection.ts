@@ -1,0 +1,77 @@
+/** RFC 7662: what a token says, to the clients it concerns (X-3, W9). */
+import type { Call } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import type { Client } from "../tokens/client.ts";
+import { isRevoked } from "../tokens/revocation.ts";
+import { type TokenKind, type VerifiedToken, verifyToken } from "../tokens/verify.ts";
+import { findClient } from "./clients/find.ts";
+import { isBelow } from "./resource.ts";
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** The one answer for unknown, expired, revoked and foreign tokens (§2.2, X-3). */
+const INACTIVE: Answer = { active: false };
+
+interface Recognised {
+  readonly kind: TokenKind;
+  readonly token: VerifiedToken;
+}
+
+/** An access or refresh token of ours; undefined for everything else. */
+export async function recognise(call: Call, text: string): Promise<Recognised | undefined> {
+  for (const kind of ["access", "refresh"] as const) {
+    try {
+      return { kind, token: await verifyToken(call, text, kind) };
+    } catch (error) {
+      if (!(error instanceof AuthError) || error.code !== "invalid_token") throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Issued to the client, addressed to it, or to a resource that is its own. */
+function concerns({ kind, token }: Recognised, client: Client): boolean {
+  if (token.azp === client.id) return true;
+  if (kind === "refresh") return false;
+  if (client.introspection === "any") return true;
+  return token.aud.some(
+    (audience) =>
+      audience === client.id || client.resources.some((prefix) => isBelow(audience, prefix)),
+  );
+}
+
+/** K-10: neither the subject nor the client of the token is disabled or gone. */
+async function isAlive(call: Call, token: VerifiedToken): Promise<boolean> {
+  const subject = call.service.snapshots.current.principals.get(token.sub);
+  const found = await findClient(call, token.azp);
+  return subject?.disabled === false && found !== undefined && !found.client.disabled;
+}
+
+export async function introspect(call: Call, client: Client, text: string): Promise<Answer> {
+  const recognised = await recognise(call, text);
+  if (!recognised || !concerns(recognised, client)) return INACTIVE;
+  const { kind, token } = recognised;
+  if (!(await isAlive(call, token)) || (await isRevoked(call, token))) return INACTIVE;
+  const { claims } = token;
+  const { preferred_username, email } = claims;
+  return {
+    active: true,
+    token_type: "Bearer",
+    iss: call.issuer,
+    sub: token.sub,
+    aud: claims.aud,
+    exp: token.exp,
+    iat: token.iat,
+    jti: token.jti,
+    sid: token.sid,
+    azp: token.azp,
+    client_id: token.azp,
+    typ: kind === "access" ? "Bearer" : "Refresh",
+    ...(token.scope.length > 0 && { scope: token.scope.join(" ") }),
+    ...(typeof preferred_username === "string" && {
+      preferred_username,
+      username: preferred_username,
+    }),
+    ...(typeof email === "string" && { email }),
+  };
+}

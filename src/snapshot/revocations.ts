@@ -1,0 +1,60 @@
+/** Revoked token ids, sessions and principals, in memory on every instance (ADR 0011). */
+import { and, gt, inArray, sql } from "drizzle-orm";
+import { SortedMap } from "../std/sorted-map.ts";
+import type { Queryable } from "../store/store.ts";
+import { flowCodes } from "../store/tables.ts";
+
+/** Kinds of rows in `auth_flow_codes` (auth-wire 6.8); `revoked_principal` is ours (K-11). */
+export const REVOCATION_KINDS = ["revoked", "revoked_session", "revoked_principal"] as const;
+export type RevocationKind = (typeof REVOCATION_KINDS)[number];
+
+/** Row id: kinds never collide (K-6). The ids are `jti`, `sid` and principal id, none of them secret. */
+export const revocationId = (kind: RevocationKind, id: string): string => `${kind}:${id}`;
+
+export interface Revocation {
+  /** Milliseconds since the epoch; afterwards nothing it speaks of is valid anyway. */
+  readonly expires_at: number;
+  /** For a principal: tokens issued before this NumericDate are refused. */
+  readonly before?: number;
+}
+
+export type RevocationEntry = readonly [string, Revocation];
+
+export async function readRevocations(
+  db: Queryable,
+  ids?: readonly string[],
+): Promise<RevocationEntry[]> {
+  const rows = await db
+    .select()
+    .from(flowCodes)
+    .where(
+      and(
+        inArray(flowCodes.kind, [...REVOCATION_KINDS]),
+        gt(flowCodes.expires_at, sql`now()`),
+        ids && inArray(flowCodes.id, [...ids]),
+      ),
+    );
+  return rows.map((row) => {
+    const { before } = row.payload as { before?: number };
+    const expires_at = row.expires_at.getTime();
+    return [row.id, before === undefined ? { expires_at } : { expires_at, before }];
+  });
+}
+
+/** Every so many entries the expired ones are dropped from memory; the rows go with the purge. */
+const CROWDED = 1_000;
+
+export function patchRevocations(
+  known: SortedMap<Revocation>,
+  ids: readonly string[],
+  found: readonly RevocationEntry[],
+  now: number,
+): SortedMap<Revocation> {
+  let next = ids.reduce((rest, id) => rest.without(id), known);
+  for (const [id, revocation] of found) next = next.with(id, revocation);
+  if (next.size < CROWDED || next.size % CROWDED !== 0) return next;
+  return SortedMap.fromSorted([...next.entries()].filter(([, { expires_at }]) => expires_at > now));
+}
+
+export const buildRevocations = (found: readonly RevocationEntry[]): SortedMap<Revocation> =>
+  SortedMap.fromSorted([...found].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));

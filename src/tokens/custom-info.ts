@@ -1,0 +1,95 @@
+/** `custom_info`: a named set of templates over the userinfo claims (specification; T-11, M-1, M-3). */
+import { AuthError } from "../errors.ts";
+import type { Logger } from "../runtime.ts";
+import { parseTemplate, type Template } from "../std/template/template.ts";
+import { TemplateRecord } from "../std/template/value.ts";
+
+/** Claims that a template may read and never set, add or remove. */
+const PROTECTED: ReadonlySet<string> = new Set(["sub", "iss", "aud", "exp", "iat", "nonce", "sid"]);
+
+/** The user record as templates see it, without password, secret or factor data (W18). */
+export interface TemplateUser {
+  readonly id: string;
+  readonly alias: readonly string[];
+  readonly role_ids: readonly string[];
+  readonly sync_role_ids: readonly string[];
+  readonly permission_ids: readonly string[];
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly description: string;
+  readonly service_account: boolean;
+  readonly local: boolean;
+  readonly disabled: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly updated_by: string;
+}
+
+/** Members in the exported form of the template language: `.user.ID`, `.user.Details.email`. */
+const userRecord = (user: TemplateUser) =>
+  new TemplateRecord("User", {
+    ID: user.id,
+    Alias: user.alias,
+    RoleIDs: user.role_ids,
+    SyncRoleIDs: user.sync_role_ids,
+    PermissionIDs: user.permission_ids,
+    Details: user.details,
+    Description: user.description,
+    ServiceAccount: user.service_account,
+    Local: user.local,
+    Disabled: user.disabled,
+    CreatedAt: user.created_at,
+    UpdatedAt: user.updated_at,
+    UpdatedBy: user.updated_by,
+  });
+
+const compiled = new WeakMap<object, ReadonlyMap<string, Template>>();
+
+/** Parsed once per settings object; saving has checked that every template parses. */
+function compile(templates: Readonly<Record<string, string>>): ReadonlyMap<string, Template> {
+  const known = compiled.get(templates);
+  if (known) return known;
+  const parsed = new Map(
+    Object.entries(templates).map(([claim, text]) => [claim, parseTemplate(text, { name: claim })]),
+  );
+  compiled.set(templates, parsed);
+  return parsed;
+}
+
+/** What to do with a template that fails: userinfo leaves the claim as it was, a preview tells. */
+export type OnFailure = (claim: string, error: Error) => void;
+
+/**
+ * Every template reads the unmodified claims. A result replaces or adds its claim as text, an empty
+ * one removes it.
+ */
+export function applyClaimSet(
+  claims: Readonly<Record<string, unknown>>,
+  user: TemplateUser,
+  templates: Readonly<Record<string, string>>,
+  onFailure: OnFailure,
+): Record<string, unknown> {
+  const data = { claims, user: userRecord(user) };
+  const result: Record<string, unknown> = { ...claims };
+  for (const [claim, template] of compile(templates)) {
+    if (PROTECTED.has(claim)) continue;
+    try {
+      const text = template.execute(data);
+      if (text === "") delete result[claim];
+      else result[claim] = text;
+    } catch (error) {
+      onFailure(claim, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+  return result;
+}
+
+/** Userinfo goes on without a claim whose template failed; the log says which. */
+export const logFailure =
+  (log: Logger, set: string): OnFailure =>
+  (claim, error) =>
+    log.warn("custom_info template failed", { set, claim, reason: error.message });
+
+/** A preview names the first failing template. */
+export const refuseFailure: OnFailure = (claim, error) => {
+  throw new AuthError("invalid_request", `claim "${claim}": ${error.message}`);
+};

@@ -1,0 +1,42 @@
+/** Opens Postgres, hears a notification, loses and regains its connections when told by a line. */
+import process from "node:process";
+import { sql } from "drizzle-orm";
+import { createRuntime } from "../../../../src/adapters/current.ts";
+import type { DatabaseOptions } from "../../../../src/options.ts";
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const runtime = await createRuntime({ log });
+const driver = await runtime.openSql({
+  dsn: process.argv[2],
+  max_open_conns: 3,
+  max_idle_conns: 3,
+  conn_max_lifetime: 900_000,
+} as DatabaseOptions);
+const [locked] = await driver.session((session) =>
+  session.query(
+    "select pg_try_advisory_lock($1) as ok, array['a', null] as list, '{\"a\":1}'::jsonb as body",
+    [1],
+  ),
+);
+console.log(`session ${JSON.stringify(locked)}`);
+
+const listener = driver.listen("auth_changed", {
+  ready: () => console.log("ready"),
+  lost: () => console.log("lost"),
+  message: (payload) => console.log(`message ${payload}`),
+});
+
+process.on("SIGTERM", async () => {
+  const failed = driver.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'postern' and pid <> pg_backend_pid()`);
+    await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
+  });
+  console.log(`transaction ${await failed.catch(() => "failed")}`);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await driver.db.execute(sql`select pg_notify('auth_changed', 'again')`);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await listener[Symbol.asyncDispose]();
+  await driver.close();
+  console.log("closed");
+});

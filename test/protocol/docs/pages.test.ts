@@ -1,0 +1,84 @@
+/** Replays the `curl` examples of the pages against a sealed service and compares the answers. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Block, readBlocks } from "./blocks.ts";
+import { readCurl, splitCommands, type Variables } from "./curl.ts";
+import { type House, openHouse } from "./house.ts";
+import { differences } from "./shape.ts";
+
+const PAGES = [
+  "docs/getting-started.md",
+  "docs/settings.md",
+  "docs/tokens.md",
+  "docs/errors.md",
+  "docs/operations.md",
+];
+
+const isJwt = (value: unknown): value is string =>
+  typeof value === "string" && value.split(".").length === 3;
+
+/** The claims of a token, anything else as it is. */
+const opened = (value: unknown): unknown =>
+  isJwt(value)
+    ? JSON.parse(Buffer.from(value.split(".")[1] ?? "", "base64url").toString())
+    : value;
+
+/** `payload.id`, and `access_token.sub` through the token. */
+const memberOf = (value: unknown, path: string) =>
+  path
+    .split(".")
+    .reduce<unknown>((at, name) => (opened(at) as Record<string, unknown>)[name], value);
+
+describe.each(PAGES)("%s", (page) => {
+  const variables: Variables = {};
+  let house: House;
+  let answer: unknown;
+
+  beforeAll(async () => {
+    house = await openHouse();
+    const { admin, login_client: login, demo_account: demo } = house.sealed;
+    variables.ADMIN_PASSWORD = admin.password;
+    variables.LOGIN_SECRET = login.secret;
+    variables.DEMO_SECRET = demo.secret;
+    const token = `curl -u "login:$LOGIN_SECRET" -d grant_type=password -d username=admin -d "password=$ADMIN_PASSWORD" https://id.example.com/auth/oauth2/token`;
+    const response = await replay(token);
+    variables.TOKEN = ((await response.json()) as { access_token: string }).access_token;
+  });
+  afterAll(() => house?.[Symbol.asyncDispose]());
+
+  /** The answer to the last command of the script. */
+  async function replay(script: string): Promise<Response> {
+    let last: Response | undefined;
+    for (const words of splitCommands(script, variables)) {
+      last = await house.fetch(readCurl(words), undefined);
+    }
+    if (!last) throw new Error("there is no command");
+    return last;
+  }
+
+  async function run(block: Block): Promise<void> {
+    const response = await replay(block.text);
+    const text = await response.text();
+    expect(response.status, text).toBe(Number(block.options.status ?? 200));
+    answer = text === "" ? undefined : JSON.parse(text);
+    const [variable, path] = block.options.sets?.split(":") ?? [];
+    if (!variable || !path) return;
+    variables[variable] = String(memberOf(answer, path));
+  }
+
+  function compare(block: Block): void {
+    const { claims } = block.options;
+    const shown = claims ? opened(memberOf(answer, claims)) : answer;
+    expect(differences(JSON.parse(block.text), shown)).toEqual([]);
+  }
+
+  const marked = readBlocks(page).filter(({ name }) => name !== "");
+  for (const block of marked) {
+    const title = `${block.name} (line ${block.line})`;
+    if (block.language === "sh") test(title, () => run(block));
+    if (block.language === "json") test(title, () => compare(block));
+  }
+
+  test("the page has examples", () => {
+    expect(marked.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,27 @@
+/** Compares an answer with the JSON that a page prints; `…` stands for what changes. */
+
+/** Numbers that differ from run to run; only their type is compared. */
+const MOVING = /^(version|database_version|iat|exp|auth_time|session_exp)$/;
+
+/** What is different, as `path: expected …`; empty when the answer is as printed. */
+export function differences(printed: unknown, actual: unknown, path = "$"): string[] {
+  const name = path.split(".").at(-1) ?? "";
+  if (typeof printed === "number" && typeof actual === "number" && MOVING.test(name)) return [];
+  if (typeof printed === "string" && typeof actual === "string") {
+    const parts = printed.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
+    if (new RegExp(`^${parts.join(".+")}$`, "s").test(actual)) return [];
+  } else if (Array.isArray(printed) && Array.isArray(actual)) {
+    if (printed.length === actual.length) {
+      return printed.flatMap((item, at) => differences(item, actual[at], `${path}[${at}]`));
+    }
+  } else if (isObject(printed) && isObject(actual)) {
+    const names = new Set([...Object.keys(printed), ...Object.keys(actual)]);
+    return [...names].flatMap((member) =>
+      differences(printed[member], actual[member], `${path}.${member}`),
+    );
+  } else if (Object.is(printed, actual)) return [];
+  return [`${path}: the page has ${JSON.stringify(printed)}, the answer ${JSON.stringify(actual)}`];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,93 @@
+/** docs/settings.md against the schemas: every namespace, every member, its default, and no other. */
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { describe, expect, test } from "vitest";
+import { configKinds } from "../../../src/settings/config-records.ts";
+import { namespaces } from "../../../src/settings/index.ts";
+import { isSecret, type Schema, shapeOf } from "../../../src/settings/schema-walk.ts";
+import { readPage } from "../../protocol/docs/blocks.ts";
+import { readRows, schemaPaths, sectionOf, writeDefault } from "./schema-paths.ts";
+
+const page = readPage("docs/settings.md");
+const documents = { ...namespaces, ...configKinds };
+
+interface Property {
+  readonly $ref?: string;
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Property>>;
+  readonly items?: Property;
+  readonly additionalProperties?: Property;
+  readonly anyOf?: readonly Property[];
+  readonly allOf?: readonly Property[];
+}
+
+const app = new OpenAPIHono();
+const schema = z.object(documents);
+app.openapi(
+  createRoute({
+    method: "put",
+    path: "/",
+    request: { body: { content: { "application/json": { schema } } } },
+    responses: { 204: { description: "done" } },
+  }),
+  (context) => context.body(null, 204),
+);
+const described = app.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "", version: "" } });
+const components = (described.components?.schemas ?? {}) as Record<string, Property>;
+const body = (described.paths?.["/"]?.put?.requestBody ?? {}) as {
+  content?: Record<string, { schema?: Property }>;
+};
+const root = body.content?.["application/json"]?.schema ?? {};
+
+function resolved(property: Property | undefined): Property {
+  const { $ref, allOf, anyOf } = property ?? {};
+  if ($ref) return resolved(components[$ref.split("/").at(-1) ?? ""]);
+  const [inner] = [...(allOf ?? []), ...(anyOf ?? [])];
+  return inner ? { ...resolved(inner), ...property } : (property ?? {});
+}
+
+function defaultOf(name: string, path: string): unknown {
+  let at = resolved(root.properties?.[name]);
+  for (const step of path.split(".")) {
+    if (step === "<name>") at = resolved(at.additionalProperties);
+    else at = resolved(at.properties?.[step.replace("[]", "")]);
+    if (step.endsWith("[]")) at = resolved(at.items);
+  }
+  return at.default;
+}
+
+function memberAt(schema: Schema, path: string): Schema {
+  let at = schema;
+  for (const step of path.split(".")) {
+    const shape = shapeOf(at);
+    if (shape.kind === "map") at = shape.value;
+    else if (shape.kind === "object") at = shape.members.get(step.replace("[]", "")) ?? at;
+    const list = shapeOf(at);
+    if (step.endsWith("[]") && list.kind === "list") at = list.item;
+  }
+  return at;
+}
+
+/** A provider of a group is described once, at the top level. */
+const REPEATED = "groups.<name>.providers.<name>.";
+
+describe.each(Object.entries(documents))("%s", (name, schema) => {
+  const rows = readRows(sectionOf(page, `### \`${name}\``));
+  const paths = schemaPaths(schema).filter((path) => !path.startsWith(REPEATED));
+
+  test("the page has every member and no other", () => {
+    expect(rows.map(({ key }) => key).sort()).toEqual(paths.sort());
+  });
+
+  test.each(rows)("$key has the default that the page tells", ({ key, cells }) => {
+    expect(cells[1]).toBe(writeDefault(defaultOf(name, key)));
+  });
+
+  test.each(rows)("$key is a secret where the page says so", ({ key, cells }) => {
+    expect(cells[0] === "secret").toBe(isSecret(memberAt(schema, key)));
+  });
+});
+
+test("the page has a section for every document and no other", () => {
+  const headings = [...page.matchAll(/^### `([a-z0-9_]+)`$/gm)].map(([, name]) => name);
+  expect(headings.sort()).toEqual(Object.keys(documents).sort());
+});
