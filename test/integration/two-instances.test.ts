@@ -135,6 +135,59 @@ describe("R-2: a write is visible on the other instance", () => {
   });
 });
 
+describe("X-2: a revocation counts on all instances", () => {
+  const cases = [
+    ["by notification", {}, 1_000],
+    [
+      "at once without listener, because the database is asked",
+      { POSTERN_CACHE__DISABLE_NOTIFICATION_LISTENER: "true", POSTERN_CACHE__POLL_INTERVAL: "10m" },
+      0,
+    ],
+  ] as const;
+  for (const [how, more, deadline] of cases) {
+    test(how, async () => {
+      const database = `revoked_${deadline}`;
+      const { first, second, close } = await pair(database, ["node", "node"], more);
+      const { admin, login } = first;
+      if (!admin || !login) throw new Error("not sealed");
+      const { body: tokens } = await send(first, "POST", "/auth/oauth2/token", {
+        basic: login,
+        form: { grant_type: "password", username: admin.id, password: admin.secret },
+      });
+      const userinfo = (server: RunningServer) => async () =>
+        (await send(server, "GET", "/auth/oauth2/userinfo", { bearer: tokens.access_token }))
+          .status;
+      expect(await userinfo(second)()).toBe(200);
+      const revoked = await send(first, "POST", "/auth/oauth2/revoke", {
+        basic: login,
+        form: { token: tokens.refresh_token },
+      });
+      expect(revoked.status).toBe(200);
+      expect(await userinfo(first)()).toBe(401);
+      await eventually(userinfo(second), (status) => status === 401, deadline);
+      const again = await send(second, "POST", "/auth/oauth2/token", {
+        basic: login,
+        form: { grant_type: "refresh_token", refresh_token: tokens.refresh_token },
+      });
+      expect(again.body.error).toBe("invalid_grant");
+      await close();
+    });
+  }
+
+  test("X-4: an instance that cannot read revocations answers 503, not active", async () => {
+    const { first, second, token, close } = await pair("unreadable", ["node", "node"], {
+      POSTERN_CACHE__DISABLE_NOTIFICATION_LISTENER: "true",
+      POSTERN_CACHE__POLL_INTERVAL: "10m",
+    });
+    await postgres.query("alter table auth_flow_codes rename to gone", "unreadable");
+    const userinfo = async (server: RunningServer) =>
+      (await send(server, "GET", "/auth/oauth2/userinfo", { bearer: token })).status;
+    expect(await userinfo(second)).toBe(503);
+    expect(await userinfo(first), "it hears of changes, so memory is enough").toBe(200);
+    await close();
+  });
+});
+
 test("R-7: several first starts at once: one migration, one key, one seal, all ready", async () => {
   const dsn = await postgres.createDatabase("race");
   const servers = await Promise.all(

@@ -4,13 +4,8 @@ import { type TestAuth, testAuth } from "../support/auth.ts";
 import { putClient, roleWithScopes, TOKEN, WEB } from "../support/tokens.ts";
 
 const KINDS = [
-  { base: "/auth/v1/users", other: "/auth/v1/service-accounts", noun: "user", account: false },
-  {
-    base: "/auth/v1/service-accounts",
-    other: "/auth/v1/users",
-    noun: "service account",
-    account: true,
-  },
+  { base: "/auth/v1/users", other: "/auth/v1/service-accounts", account: false },
+  { base: "/auth/v1/service-accounts", other: "/auth/v1/users", account: true },
 ] as const;
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const SECOND = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
@@ -41,7 +36,8 @@ const read = async (base: string, id: string) =>
 const login = (username: string, password: string) =>
   service.form(TOKEN, { grant_type: "password", username, password }, WEB);
 
-describe.each(KINDS)("$base", ({ base, other, noun, account }) => {
+/** Both kinds speak of a `user` (auth-wire 2.3). */
+describe.each(KINDS)("$base", ({ base, other, account }) => {
   test("create answers 200 with the ULID; the record has every member", async () => {
     const { status, body } = await post(base, { alias: [name, " b-alias "] }, "somebody");
     expect(status).toBe(200);
@@ -100,7 +96,7 @@ describe.each(KINDS)("$base", ({ base, other, noun, account }) => {
     const created = (await read(base, id)).created_at;
     const { status, body } = await service.json("PUT", `${base}/${id}`, { alias: [`${name}x`] });
     expect(status).toBe(200);
-    expect(body).toEqual({ message: { text: `${noun} updated` } });
+    expect(body).toEqual({ message: { text: `user updated` } });
     expect(await read(base, id)).toMatchObject({
       alias: [`${name}x`],
       local: false,
@@ -119,7 +115,7 @@ describe.each(KINDS)("$base", ({ base, other, noun, account }) => {
     const id = await create(base, { alias: [name], description: "kept", details });
     const patch = (body: unknown) => service.json("PATCH", `${base}/${id}`, body);
     expect((await patch({ details: { name: "M" } })).body).toEqual({
-      message: { text: `${noun} updated` },
+      message: { text: `user updated` },
     });
     const record = await read(base, id);
     expect(record.description).toBe("kept");
@@ -136,7 +132,7 @@ describe.each(KINDS)("$base", ({ base, other, noun, account }) => {
   test("DELETE removes; everything on a missing id is 404 with the operation's words", async () => {
     const id = await create(base, { alias: [name] });
     const deleted = await service.json("DELETE", `${base}/${id}`);
-    expect(deleted.body).toEqual({ message: { text: `${noun} deleted` } });
+    expect(deleted.body).toEqual({ message: { text: `user deleted` } });
     const calls = [
       ["GET", undefined, "get"],
       ["PUT", { alias: [name] }, "update"],
@@ -147,8 +143,8 @@ describe.each(KINDS)("$base", ({ base, other, noun, account }) => {
       const answer = await service.json(method, `${base}/${id}`, body);
       expect(answer.status, method).toBe(404);
       expect(answer.body).toEqual({
-        message: `cannot ${verb} ${noun}`,
-        error: `${noun} with id ${id} not found; not found`,
+        message: `cannot ${verb} user`,
+        error: `user with id ${id} not found; not found`,
       });
     }
   });
@@ -171,7 +167,7 @@ describe.each(KINDS)("$base", ({ base, other, noun, account }) => {
     for (const field of ["role_ids", "sync_role_ids", "permission_ids"]) {
       const { status, body } = await post(base, { alias: [name], [field]: unknown });
       expect(status, field).toBe(400);
-      expect(body.message).toBe(`cannot create ${noun}`);
+      expect(body.message).toBe(`cannot create user`);
       expect(body.error).toContain(unknown[0]);
     }
     await create(base, { alias: [name], role_ids: [role] });
@@ -195,7 +191,7 @@ describe.each(KINDS)("$base", ({ base, other, noun, account }) => {
   ])("C4: %s is 400 `cannot decode …`", async (_, body) => {
     const { status, body: answer } = await post(base, body);
     expect(status).toBe(400);
-    expect(answer.message).toBe(`cannot decode ${noun}`);
+    expect(answer.message).toBe(`cannot decode user`);
     expect(answer.error).toBeTruthy();
   });
 });
