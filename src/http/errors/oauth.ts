@@ -1,5 +1,4 @@
 /** The one file that renders errors of OAuth and OpenID endpoints (RFC 6749 §5.2, RFC 6750 §3). */
-import type { Call } from "../../call.ts";
 import type { AuthError } from "../../errors.ts";
 import { json } from "../envelope.ts";
 
@@ -35,7 +34,7 @@ function challenge(error: AuthError, request: Request): Record<string, string> {
     : {};
 }
 
-export function oauthError(error: AuthError, request: Request, _call?: Call): Response {
+export function oauthError(error: AuthError, request: Request): Response {
   const text = [error.message, error.detail].filter(Boolean).join(": ");
   const body = {
     error: STANDARD[error.code] ?? error.code,

@@ -19,6 +19,19 @@ export function toAuthError(error: unknown): AuthError {
   return new AuthError("server_error", "internal server error", { cause: error });
 }
 
+/** A refusal that says it all ("starting") is a warning; what has a cause behind it is an error. */
+function logFailure(refusal: AuthError, log: Logger, request: Request, call?: Call): void {
+  const fields = {
+    method: request.method,
+    path: new URL(request.url).pathname,
+    status: refusal.status,
+    reason: refusal.message,
+    ...(call?.connection.requestId && { request_id: call.connection.requestId }),
+  };
+  if (refusal.cause === undefined) log.warn("request refused", fields);
+  else log.error("request failed", { ...fields, error: refusal.cause });
+}
+
 export function renderError(
   family: Family,
   error: unknown,
@@ -27,17 +40,8 @@ export function renderError(
   call?: Call,
 ): Response {
   const refusal = toAuthError(error);
-  if (refusal.status >= 500) {
-    log.error("request failed", {
-      method: request.method,
-      path: new URL(request.url).pathname,
-      status: refusal.status,
-      reason: refusal.message,
-      ...(call?.connection.requestId && { request_id: call.connection.requestId }),
-      error: refusal.cause ?? refusal,
-    });
-  }
-  const response = family === "oauth" ? oauthError(refusal, request, call) : envelopeError(refusal);
+  if (refusal.status >= 500) logFailure(refusal, log, request, call);
+  const response = family === "oauth" ? oauthError(refusal, request) : envelopeError(refusal);
   if (refusal.retryAfter !== undefined) {
     response.headers.set("Retry-After", String(refusal.retryAfter));
   }
