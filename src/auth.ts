@@ -112,8 +112,12 @@ export function createAuth(input: AuthOptions, runtime: Runtime): AuthService {
   return createParsedAuth(parseOptions(input), runtime);
 }
 
+/** The public surface runs where nothing lives between requests: no loops and no listener. */
+const withoutLoops = ({ every: _every, ...edge }: Runtime): Runtime => edge;
+
 /** The same from options that are parsed already, as the command line has them. */
-export function createParsedAuth(options: ParsedOptions, runtime: Runtime): AuthService {
+export function createParsedAuth(options: ParsedOptions, host: Runtime): AuthService {
+  const runtime = options.surface === "public" ? withoutLoops(host) : host;
   const opening = openService(options, runtime);
   const ready = opening.then(() => undefined);
   const service = opening.then((value) => value.service);

@@ -74,7 +74,10 @@ test("C7: a deleted role leaves users, accounts, roles, maps, keys and signup in
   expect(await payloadOf(service, `/auth/v1/service-accounts/${timed}`)).toMatchObject({
     tmp_role_ids: [{ id: kept }],
   });
-  expect(await payloadOf(service, `/auth/v1/users/${untouched}`)).toEqual(before);
+  expect(await payloadOf(service, `/auth/v1/users/${untouched}`)).toEqual({
+    ...before,
+    roles: [{ id: kept, name: "kept" }],
+  });
   expect(await payloadOf(service, `/auth/v1/roles/${kept}`)).toMatchObject({ role_ids: [] });
   expect(await payloadOf(service, "/auth/v1/lmaps/c7")).toMatchObject({ role_ids: [kept] });
   expect((await payloadOf(service, "/auth/v1/settings/signup")).value).toEqual({

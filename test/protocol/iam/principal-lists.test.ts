@@ -102,7 +102,7 @@ describe("auth-wire 1.1, 1.4: pages", () => {
   );
 
   test("add_roles and add_permissions are on, add_data and add_scope_roles off", async () => {
-    const [ann] = (await get("?id=" + ids.ann)).body.payload;
+    const [ann] = (await get(`?id=${ids.ann}`)).body.payload;
     expect(ann).toMatchObject({
       roles: [{ name: "inner" }],
       permissions: [{ name: "read-api", inherited: true }],
@@ -118,7 +118,7 @@ describe("auth-wire 2.5: filters", () => {
     expect(await found(`?id=${ids.ann}&name=nobody&role_ids=x`)).toEqual(["ann"]);
     expect(await found("?alias=ANN@example.com&search=nobody"), "T-8").toEqual(["ann"]);
     expect(await found(`?id=${ids.cid}&is_active=true`)).toEqual([]);
-    expect(await found(`?alias=cid&is_active=0`)).toEqual(["cid"]);
+    expect(await found("?alias=cid&is_active=0")).toEqual(["cid"]);
     expect(await found(`?id=${ids.ann}&alias=bob`)).toEqual([]);
     expect(await found(`?id=${ids.ann}`, ACCOUNTS), "C2").toEqual([]);
     expect(await found("?alias=robot")).toEqual([]);
