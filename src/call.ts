@@ -1,4 +1,5 @@
 /** One call into the service: the pinned snapshot, the origin it was asked at, and who is asking. */
+import type { CodeStore } from "./codes/code-store.ts";
 import { AuthError } from "./errors.ts";
 import type { ParsedOptions } from "./options.ts";
 import type { Connection, Runtime } from "./runtime.ts";

@@ -7,6 +7,8 @@ const CODES = {
   unauthorized_client: 400,
   unsupported_grant_type: 400,
   unsupported_response_type: 400,
+  request_not_supported: 400,
+  request_uri_not_supported: 400,
   access_denied: 400,
   authorization_pending: 400,
   slow_down: 400,

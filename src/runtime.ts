@@ -1,6 +1,6 @@
 /** What web standards alone cannot do, as named capabilities. Nobody asks which runtime this is. */
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
-import type { DatabaseOptions } from "./options.ts";
+import type { DatabaseOptions, ParsedOptions } from "./options.ts";
 import type { Duration } from "./std/duration.ts";
 
 /** Drizzle over Postgres or PGlite; the two differ in nothing that is visible here. */
@@ -50,6 +50,26 @@ export interface PasswordHasher {
   close?(): Promise<void>;
 }
 
+/** Where and how to reach Redis: the members of `cache.code_store.redis`. */
+export type RedisOptions = NonNullable<ParsedOptions["cache"]["code_store"]>["redis"];
+
+/**
+ * A connection to Redis or Redis Cluster that comes back on its own after a loss. While it is away
+ * everything is refused at once; nothing is queued, and nothing is sent a second time because its
+ * answer was lost (R-5). No error holds a key or a value.
+ */
+export interface RedisClient {
+  /** One command about one key, answered within 2 s or refused. */
+  command(name: string, key: string, ...rest: readonly (string | number)[]): Promise<unknown>;
+  /** A Lua script about one key, which it knows as `KEYS[1]`. */
+  script(lua: string, key: string, ...rest: readonly (string | number)[]): Promise<unknown>;
+  /** Ends the connection; what is on its way is refused. */
+  close(): Promise<void>;
+}
+
+/** Opens nothing yet: the first command connects. */
+export type RedisConnector = (options: RedisOptions) => RedisClient;
+
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Structured log. Fields never hold a credential; `error` is an Error whose stack may be printed. */
@@ -94,4 +114,6 @@ export interface Runtime {
   readonly connection: (request: Request, env: unknown) => Connection;
   /** Repeats a task; the next run starts `interval()` after the last one ended. Absent at the edge. */
   readonly every?: (interval: () => Duration, task: () => Promise<void>) => Disposable;
+  /** Absent at the edge. */
+  readonly redis?: RedisConnector;
 }

@@ -3,6 +3,7 @@ import type { DatabaseOptions } from "../options.ts";
 import type { Connection, Logger, PasswordHasher, Runtime } from "../runtime.ts";
 import { createAssets } from "./drivers/assets.ts";
 import { createLogger } from "./drivers/log.ts";
+import { createRedisConnector } from "./drivers/redis.ts";
 import { createLoops } from "./loops.ts";
 
 export interface RuntimeOptions {
@@ -32,6 +33,7 @@ export function createServerRuntime(parts: RuntimeParts, options: RuntimeOptions
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     assets: createAssets(),
     every: createLoops(log),
+    redis: createRedisConnector(log),
     // Each driver is loaded only when it is used: PGlite brings 20 MB of WebAssembly.
     openSql: async (database: DatabaseOptions) => {
       if (database.dsn !== undefined) {

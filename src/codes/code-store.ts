@@ -11,7 +11,7 @@ import type { CodeKind, CodePayload } from "./kinds.ts";
  * guess (R-5, X-4).
  */
 export interface CodeStore {
-  /** Stores a new entry. */
+  /** Stores a new entry; a live entry with the same id stays as it is and makes this a `conflict`. */
   put<K extends CodeKind>(
     kind: K,
     id: string,

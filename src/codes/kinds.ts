@@ -26,7 +26,13 @@ const oauth_code = z.object({
 });
 
 /** What a redeemed code gave: kept until its tokens are gone, so that a replay revokes them (K-5). */
-const redeemed_code = z.object({ sid: z.string(), session_exp: z.number() });
+const redeemed_code = z.object({
+  sid: z.string(),
+  session_exp: z.number(),
+  /** Whose tokens they are, for the record of the revocation. */
+  sub: z.string().optional(),
+  azp: z.string().optional(),
+});
 
 /** A pending consent (auth-wire 6.8): belongs to the first user who opens it (B-5). */
 const authorize = z.object({

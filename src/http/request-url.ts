@@ -44,6 +44,6 @@ export function checkUrl(url: string): string {
 /** Header block of a reasonable size, for servers that do not limit it themselves. */
 export function checkHeaders(headers: Headers): void {
   let size = 0;
-  if (size) for (const [name, value] of headers) size += name.length + value.length + 4;
+  for (const [name, value] of headers) size += name.length + value.length + 4;
   if (size > HEADER_LIMIT) throw new AuthError("headers_too_large", "the headers are too large");
 }

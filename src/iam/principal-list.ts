@@ -53,27 +53,37 @@ const SLICE = 5;
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 interface Scope {
+  readonly kind: PrincipalKind;
   readonly snapshot: Snapshot;
   readonly records: SortedMap<PrincipalRecord>;
   readonly filter: PrincipalFilter;
   readonly now: number;
 }
 
+/** The filter that everybody passes: its matches are the list that other filters are run over. */
+const EVERYBODY: PrincipalFilter = {
+  empty: true,
+  needsText: false,
+  key: "everybody",
+  candidates: () => undefined,
+  test: () => true,
+};
+
 /** With so many candidates it is cheaper to look at everybody than to sort them. */
 const MOST_CANDIDATES = 1 / 8;
 
-function* candidatesOf({ records, filter }: Scope): Iterable<PrincipalRecord> {
+async function candidatesOf(scope: Scope): Promise<Iterable<PrincipalRecord>> {
+  const { records, filter } = scope;
+  if (filter === EVERYBODY) return records.values();
   const ids = filter.candidates(records.size * MOST_CANDIDATES);
-  if (!ids) return yield* records.values();
-  for (const id of ids) {
-    const record = records.get(id);
-    if (record) yield record;
-  }
+  if (ids) return ids.flatMap((id) => records.get(id) ?? []);
+  return (await findMatches({ ...scope, filter: EVERYBODY })).records;
 }
 
 async function scan(scope: Scope): Promise<Matches> {
   const { snapshot, filter, now } = scope;
-  if (filter.needsText) await makeSearchable(candidatesOf(scope));
+  const candidates = await candidatesOf(scope);
+  if (filter.needsText) await makeSearchable(candidates);
   const found: PrincipalRecord[] = [];
   let until = Number.POSITIVE_INFINITY;
   const edge = (time: number) => {
@@ -81,9 +91,9 @@ async function scan(scope: Scope): Promise<Matches> {
   };
   let sliceStart = performance.now();
   let count = 0;
-  for (const record of candidatesOf(scope)) {
+  for (const record of candidates) {
     if (filter.test(record, now, edge)) found.push(record);
-    if (++count % 256 > 0 || performance.now() - sliceStart < SLICE) continue;
+    if (++count % 512 > 0 || performance.now() - sliceStart < SLICE) continue;
     await pause();
     sliceStart = performance.now();
   }
@@ -121,8 +131,9 @@ async function patch(matches: Matches, moved: ReadonlySet<string>, scope: Scope)
   return { version: scope.snapshot.version, records, until };
 }
 
-async function findMatches(scope: Scope, key: string): Promise<Matches> {
-  const { snapshot, filter, now } = scope;
+async function findMatches(scope: Scope): Promise<Matches> {
+  const { snapshot, filter, now, kind } = scope;
+  const key = `${kind} ${filter.key}`;
   const { origin } = snapshot.principal_changes;
   const all = kept.get(origin) ?? new Map<string, Matches>();
   kept.set(origin, all);
@@ -160,6 +171,5 @@ export async function selectPrincipals(
   const records = kind === "user" ? snapshot.users : snapshot.service_accounts;
   const filter = compileQuery(snapshot, query);
   if (filter.empty) return { total: records.size, from: (offset) => records.values(offset) };
-  const scope = { snapshot, records, filter, now };
-  return listSelection((await findMatches(scope, `${kind} ${filter.key}`)).records);
+  return listSelection((await findMatches({ kind, snapshot, records, filter, now })).records);
 }

@@ -4,10 +4,10 @@ import { AuthError } from "../errors.ts";
 import type { TokenResponse } from "../tokens/decision.ts";
 import { issueTokens } from "../tokens/issue.ts";
 import { authenticateClient } from "./clients/authenticate.ts";
+import type { TokenParameters } from "./grants/grant.ts";
 import { findGrant } from "./grants/registry.ts";
 
-/** Parameters of a token request; a list only for `resource` (N-5). Empty values are absent. */
-export type TokenParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type { TokenParameters };
 
 const single = (value: TokenParameters[string]) => (typeof value === "string" ? value : undefined);
 
@@ -26,7 +26,9 @@ export async function requestTokens(
     client_id: single(parameters.client_id),
     client_secret: single(parameters.client_secret),
   };
-  const client = await authenticateClient(call, credentials, grant.strength);
+  const { strength } = grant;
+  const needed = typeof strength === "function" ? strength(parameters) : strength;
+  const client = await authenticateClient(call, credentials, needed);
   if (client.grantTypes && !client.grantTypes.includes(type)) {
     throw new AuthError("unauthorized_client", "the client may not use this grant type");
   }

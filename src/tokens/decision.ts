@@ -28,7 +28,7 @@ export interface Decision {
    */
   readonly refresh: "none" | "new" | { readonly reuse: string; readonly exp: NumericDate };
   readonly remember_me?: boolean;
-  /** Present on a refresh; otherwise a new session begins. */
+  /** Present on a refresh, and where a code began it; otherwise a new session begins. */
   readonly session?: TokenSession;
   /** Nonce of the authorization request, for the ID token. */
   readonly nonce?: string;

@@ -22,16 +22,23 @@ function requireEnabled(call: Call, { subject, client }: Decision): void {
   }
 }
 
-function openSession(call: Call, decision: Decision, at: NumericDate): TokenSession {
-  if (decision.session) return decision.session;
+/** What a grant knows of the login already: a code names its family and when the user signed in. */
+export interface SessionStart {
+  readonly remember_me: boolean;
+  readonly sid?: string;
+  readonly auth_time?: NumericDate;
+}
+
+/** A session that begins now; its hard end never moves (rule 10). */
+export function beginSession(call: Call, start: SessionStart): TokenSession {
+  const at = numericDate(now(call));
   const { refresh_lifetime, refresh_absolute_lifetime } = call.snapshot.settings.token;
-  const remember_me = decision.remember_me ?? false;
-  const lifetime = remember_me ? refresh_absolute_lifetime : refresh_lifetime;
+  const lifetime = start.remember_me ? refresh_absolute_lifetime : refresh_lifetime;
   return {
-    sid: randomId(call),
-    auth_time: at,
+    sid: start.sid ?? randomId(call),
+    auth_time: start.auth_time ?? at,
     session_exp: (at + seconds(lifetime)) as NumericDate,
-    remember_me,
+    remember_me: start.remember_me,
   };
 }
 
@@ -55,7 +62,8 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
   const { token } = call.snapshot.settings;
   const { subject, client, scope } = decision;
   const at = numericDate(now(call));
-  const session = openSession(call, decision, at);
+  const session =
+    decision.session ?? beginSession(call, { remember_me: decision.remember_me ?? false });
   const exp = Math.min(at + seconds(token.token_lifetime), session.session_exp);
   if (exp <= at) throw new AuthError("invalid_grant", "session maximum lifetime exceeded");
 

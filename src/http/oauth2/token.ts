@@ -19,6 +19,9 @@ const form = z
     password: field,
     remember_me: field,
     refresh_token: field,
+    code: field,
+    redirect_uri: field,
+    code_verifier: field,
   })
   .openapi("TokenRequest");
 

@@ -5,9 +5,19 @@ import type { OAuthClientConfig } from "../../settings/oauth-client.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import type { Client } from "../../tokens/client.ts";
 
+/** A client with what its registration says about asking people for their consent. */
+export interface RegisteredClient extends Client {
+  /** Shown to people; empty when it has none. */
+  readonly name: string;
+  /** Exact redirect targets; any entry switches the prefixes off. */
+  readonly redirectUris: readonly string[];
+  readonly whitelistUrls: readonly string[];
+  readonly skipConsent: boolean;
+}
+
 /** A client together with what proves it; the secret stays in this folder. */
 export interface FoundClient {
-  readonly client: Client;
+  readonly client: RegisteredClient;
   readonly secret: string;
 }
 
@@ -31,6 +41,11 @@ function fromRecord(id: string, config: OAuthClientConfig): FoundClient {
       ...(config.grant_types.length > 0 && { grantTypes: config.grant_types }),
       ...(config.roles_claim && { rolesClaim: config.roles_claim }),
       introspection: config.introspection,
+      name: config.client_name,
+      redirectUris: config.redirect_uris,
+      whitelistUrls: config.whitelist_urls,
+      // G-1: nobody may register without an administrator and then not ask.
+      skipConsent: config.skip_consent && !config.dynamic,
     },
   };
 }
@@ -47,6 +62,10 @@ async function fromAccount(id: string, account: PrincipalRecord): Promise<FoundC
       disabled: account.disabled,
       scope: words(details.scope),
       resources: [],
+      name: typeof details.name === "string" ? details.name : "",
+      redirectUris: [],
+      whitelistUrls: words(details.whitelist_urls),
+      skipConsent: false,
     },
   };
 }

@@ -1,12 +1,13 @@
 /** Every grant of the token endpoint; discovery lists those that are enabled (O-4). */
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { authorizationCode } from "./authorization-code.ts";
 import { clientCredentials } from "./client-credentials.ts";
 import type { Grant } from "./grant.ts";
 import { password } from "./password.ts";
 import { refreshToken } from "./refresh-token.ts";
 
-const grants: readonly Grant[] = [clientCredentials, password, refreshToken];
+const grants: readonly Grant[] = [authorizationCode, clientCredentials, password, refreshToken];
 const byType = new Map(grants.map((grant) => [grant.type, grant]));
 
 export const findGrant = (type: string): Grant | undefined => byType.get(type);

@@ -1,0 +1,130 @@
+/** One established connection to Redis; what answers decides whether it is a Cluster. */
+import { once } from "node:events";
+import type { Cluster, Redis } from "ioredis";
+import type { RedisOptions } from "../../runtime.ts";
+import {
+  COMMAND_TIMEOUT,
+  connectionOptions,
+  parseRedisAddress,
+  type RedisAddress,
+} from "./redis-options.ts";
+
+/** Lost nodes of a Cluster are looked for this often. */
+const SLOTS_REFRESH = 2_000;
+
+/** Sends only while it is established; after `ended` it is of no use any more. */
+export interface RedisLine {
+  readonly client: Redis | Cluster;
+  readonly ended: Promise<void>;
+}
+
+/** Rejects when nobody answers in time. Aborting ends the connection at any point of its life. */
+export async function connectRedis(options: RedisOptions, signal: AbortSignal): Promise<RedisLine> {
+  const addresses = options.address.map(parseRedisAddress);
+  if (options.cluster) return await connectCluster(options, addresses, signal);
+  let failure: unknown;
+  for (const [index, address] of addresses.entries()) {
+    try {
+      const line = await connectOne(options, address, signal);
+      const cluster = await isCluster(line.client as Redis).catch((error: unknown) => {
+        line.client.disconnect();
+        throw error;
+      });
+      // Stand-alone is always the first address: instances that chose would not share codes.
+      if (!cluster && index === 0) return line;
+      line.client.disconnect();
+      if (cluster) return await connectCluster(options, addresses, signal);
+      break;
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure ?? new Error("no address is configured");
+}
+
+async function connectOne(
+  options: RedisOptions,
+  address: RedisAddress,
+  signal: AbortSignal,
+): Promise<RedisLine> {
+  const { default: ioredis } = await import("ioredis");
+  const client = new ioredis.Redis({ ...address, ...connectionOptions(options) });
+  return await established(client, signal);
+}
+
+async function connectCluster(
+  options: RedisOptions,
+  addresses: readonly RedisAddress[],
+  signal: AbortSignal,
+): Promise<RedisLine> {
+  const { default: ioredis } = await import("ioredis");
+  const { retryStrategy, enableOfflineQueue, ...redisOptions } = connectionOptions(options);
+  const client = new ioredis.Cluster([...addresses], {
+    redisOptions,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    clusterRetryStrategy: null,
+    slotsRefreshInterval: SLOTS_REFRESH,
+    slotsRefreshTimeout: COMMAND_TIMEOUT,
+    // Only redirections are followed, which Redis gives instead of executing a command.
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    // Certificates name hosts; ioredis would connect to their numeric addresses.
+    ...(options.tls.enabled && { dnsLookup: (host, found) => found(null, host) }),
+  });
+  // A command would wait in the queue of a node that is not connected yet.
+  client.on("+node", (node: Redis) => void node.connect().catch(() => undefined));
+  const line = await established(client, signal);
+  try {
+    await Promise.all(client.nodes("master").map(ready));
+  } catch (error) {
+    client.disconnect();
+    throw error;
+  }
+  return line;
+}
+
+/** Waits for the connection; its later failures end it and are told by `ended` alone. */
+async function established(client: Redis | Cluster, signal: AbortSignal): Promise<RedisLine> {
+  let reason: unknown;
+  client.on("error", (error: unknown) => {
+    reason = error;
+  });
+  const stop = () => client.disconnect();
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  client.once("end", () => {
+    signal.removeEventListener("abort", stop);
+    resolve();
+  });
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    if (signal.aborted) throw new Error("the connection is closed");
+    await client.connect();
+  } catch (error) {
+    client.disconnect();
+    throw reason ?? error;
+  }
+  return { client, ended };
+}
+
+/** Rejects with the error of a node that cannot be reached. */
+const ready = async (node: Redis): Promise<unknown> =>
+  node.status === "ready" ? undefined : once(node, "ready");
+
+/** Accounts that may not ask for INFO are asked what CLUSTER INFO says. */
+async function isCluster(client: Redis): Promise<boolean> {
+  try {
+    return /^cluster_enabled:1\s*$/m.test(await client.info("cluster"));
+  } catch (error) {
+    if (!isReply(error)) throw error;
+  }
+  try {
+    await client.cluster("INFO");
+    return true;
+  } catch (error) {
+    if (!isReply(error)) throw error;
+    return false;
+  }
+}
+
+const isReply = (error: unknown): boolean => error instanceof Error && error.name === "ReplyError";

@@ -1,0 +1,51 @@
+/** One-time state in `auth_flow_codes`, shared by all instances of one database (auth-wire 6.8). */
+import type { Logger } from "../runtime.ts";
+import type { Duration } from "../std/duration.ts";
+import { insertFlowCode, readFlowCode, takeFlowCode, updateFlowCode } from "../store/flow-codes.ts";
+import type { Store } from "../store/store.ts";
+import type { CodeStore } from "./code-store.ts";
+import { entryId, idTaken, readPayload } from "./entry.ts";
+import type { CodeKind, CodePayload } from "./kinds.ts";
+
+export class DatabaseCodes implements CodeStore {
+  readonly #store: Store;
+  readonly #log: Logger;
+
+  constructor(store: Store, log: Logger) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  async put<K extends CodeKind>(kind: K, id: string, payload: CodePayload<K>, lifetime: Duration) {
+    const row = { id: await entryId(kind, id), kind, payload };
+    if (!(await insertFlowCode(this.#store, row, lifetime))) throw idTaken();
+  }
+
+  async get<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
+    return this.#read(kind, await readFlowCode(this.#store, await entryId(kind, id)));
+  }
+
+  async take<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
+    return this.#read(kind, await takeFlowCode(this.#store, await entryId(kind, id)));
+  }
+
+  async update<K extends CodeKind>(
+    kind: K,
+    id: string,
+    change: (payload: CodePayload<K>) => CodePayload<K> | undefined,
+  ): Promise<CodePayload<K> | undefined> {
+    let after: CodePayload<K> | undefined;
+    await updateFlowCode(this.#store, await entryId(kind, id), (stored) => {
+      after = this.#read(kind, stored);
+      if (after === undefined) return undefined;
+      const next = change(structuredClone(after));
+      after = next ?? after;
+      return next;
+    });
+    return after;
+  }
+
+  #read<K extends CodeKind>(kind: K, stored: unknown): CodePayload<K> | undefined {
+    return stored === undefined ? undefined : readPayload(kind, stored, this.#log);
+  }
+}

@@ -1,0 +1,34 @@
+/** What all stores share: names that keep kinds apart (K-6), and payloads checked when read (P-2). */
+import { sha256Hex } from "../crypto/digest.ts";
+import { AuthError } from "../errors.ts";
+import type { Logger } from "../runtime.ts";
+import { type CodeKind, type CodePayload, codeKinds } from "./kinds.ts";
+
+/** `<kind>:<sha256 hex>`: who reads the store cannot use what is in it (C-5; auth-wire 6.8). */
+export const entryId = async (kind: CodeKind, id: string): Promise<string> =>
+  `${kind}:${await sha256Hex(id)}`;
+
+/** A payload of another shape is no entry at all; the log names its kind and never its id. */
+export function readPayload<K extends CodeKind>(
+  kind: K,
+  stored: unknown,
+  log: Logger,
+): CodePayload<K> | undefined {
+  const parsed = codeKinds[kind].safeParse(stored);
+  if (parsed.success) return parsed.data as CodePayload<K>;
+  log.warn("a stored code does not parse and is ignored", { kind });
+  return undefined;
+}
+
+/** JSON, or undefined, which no kind accepts. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ids are random; a second one is a defect or an attack, and never replaces the first. */
+export const idTaken = (): AuthError =>
+  new AuthError("conflict", "a one-time code with this id exists");

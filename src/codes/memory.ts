@@ -1,0 +1,94 @@
+/** One-time state of one process: bounded (N-11), expiring, gone with the process. */
+import type { Logger, Runtime } from "../runtime.ts";
+import type { Duration } from "../std/duration.ts";
+import type { CodeStore } from "./code-store.ts";
+import { entryId, idTaken, parseJson, readPayload } from "./entry.ts";
+import type { CodeKind, CodePayload } from "./kinds.ts";
+
+/** Entries of one kind. A flood of one kind cannot push out those of another. */
+const MOST = 50_000;
+
+interface Entry {
+  /** JSON, so that nobody shares an object with the store. */
+  readonly text: string;
+  readonly expires_at: number;
+}
+
+export class MemoryCodes implements CodeStore {
+  readonly #kinds = new Map<CodeKind, Map<string, Entry>>();
+  readonly #clock: Runtime["clock"];
+  readonly #log: Logger;
+  readonly #most: number;
+
+  constructor({ clock, log }: Pick<Runtime, "clock" | "log">, most = MOST) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#most = most;
+  }
+
+  async put<K extends CodeKind>(kind: K, id: string, payload: CodePayload<K>, lifetime: Duration) {
+    const key = await entryId(kind, id);
+    const entries = this.#of(kind);
+    if (this.#live(entries, key)) throw idTaken();
+    entries.delete(key);
+    this.#makeRoom(entries);
+    const expires_at = this.#clock.now() + lifetime;
+    entries.set(key, { text: JSON.stringify(payload), expires_at });
+  }
+
+  async get<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
+    const key = await entryId(kind, id);
+    return this.#read(kind, this.#live(this.#of(kind), key));
+  }
+
+  async take<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
+    const key = await entryId(kind, id);
+    // Nothing is awaited from here on: of many takers one finds the entry.
+    const entries = this.#of(kind);
+    const entry = this.#live(entries, key);
+    entries.delete(key);
+    return this.#read(kind, entry);
+  }
+
+  async update<K extends CodeKind>(
+    kind: K,
+    id: string,
+    change: (payload: CodePayload<K>) => CodePayload<K> | undefined,
+  ): Promise<CodePayload<K> | undefined> {
+    const key = await entryId(kind, id);
+    const entries = this.#of(kind);
+    const entry = this.#live(entries, key);
+    const payload = this.#read(kind, entry);
+    if (entry === undefined || payload === undefined) return undefined;
+    const next = change(payload);
+    if (next === undefined) return this.#read(kind, entry);
+    entries.set(key, { ...entry, text: JSON.stringify(next) });
+    return next;
+  }
+
+  #of(kind: CodeKind): Map<string, Entry> {
+    const known = this.#kinds.get(kind);
+    if (known) return known;
+    const entries = new Map<string, Entry>();
+    this.#kinds.set(kind, entries);
+    return entries;
+  }
+
+  #live(entries: Map<string, Entry>, key: string): Entry | undefined {
+    const entry = entries.get(key);
+    return entry && entry.expires_at > this.#clock.now() ? entry : undefined;
+  }
+
+  #read<K extends CodeKind>(kind: K, entry: Entry | undefined): CodePayload<K> | undefined {
+    return entry && readPayload(kind, parseJson(entry.text), this.#log);
+  }
+
+  /** Entries of a kind live about equally long, so the oldest are the first to expire. */
+  #makeRoom(entries: Map<string, Entry>): void {
+    const now = this.#clock.now();
+    for (const [key, { expires_at }] of entries) {
+      if (expires_at > now && entries.size < this.#most) return;
+      entries.delete(key);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** Expired flow and revocation rows are removed at start, hourly and on demand (P-5, R-14). */
+import type { Runtime } from "../runtime.ts";
+import { durationOf } from "../std/duration.ts";
+import { deleteExpiredFlowCodes } from "../store/flow-codes.ts";
+import type { Store } from "../store/store.ts";
+
+const BATCH = 1_000;
+const HOURLY = durationOf(3_600_000);
+
+/**
+ * Deletes in batches until nothing is left and answers how many rows this call deleted. Rows that
+ * another instance is deleting are left to it, so runs at the same time share the work.
+ */
+export async function purgeFlowCodes(store: Store): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const batch = await deleteExpiredFlowCodes(store, BATCH);
+    deleted += batch;
+    if (batch < BATCH) return deleted;
+  }
+}
+
+/** The first run at once, without keeping the start waiting; none at the edge, where no loops are. */
+export function startPurging(store: Store, { every, log }: Runtime): Disposable | undefined {
+  if (!every) return undefined;
+  let stopped = false;
+  purgeFlowCodes(store).catch((error: unknown) => {
+    if (!stopped) log.warn("expired auth records could not be purged at start", { error });
+  });
+  const loop = every(
+    () => HOURLY,
+    async () => void (await purgeFlowCodes(store)),
+  );
+  return {
+    [Symbol.dispose]() {
+      stopped = true;
+      loop[Symbol.dispose]();
+    },
+  };
+}

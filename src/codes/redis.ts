@@ -1,0 +1,112 @@
+/** One-time state in Redis, shared by all instances and, for codes, with other components (6.7). */
+import { sha256Hex } from "../crypto/digest.ts";
+import { AuthError } from "../errors.ts";
+import type { Logger, RedisClient } from "../runtime.ts";
+import { decodeBase64, encodeBase64 } from "../std/base64.ts";
+import type { Duration } from "../std/duration.ts";
+import type { CodeStore } from "./code-store.ts";
+import { idTaken, parseJson, readPayload } from "./entry.ts";
+import type { CodeKind, CodePayload } from "./kinds.ts";
+
+/** Replaces the value if it is still the one that was read; the time to live stays. */
+const REPLACE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
+return 1`;
+
+/** With that many writers of one entry at once something else is wrong. */
+const ATTEMPTS = 100;
+
+/** Ids as this service and other components mint them; no other text becomes part of a key. */
+const CLEAR_ID = /^[A-Za-z0-9_-]{1,200}$/;
+
+export class RedisCodes implements CodeStore {
+  readonly #redis: RedisClient;
+  readonly #prefix: string;
+  readonly #log: Logger;
+
+  constructor(redis: RedisClient, prefix: string, log: Logger) {
+    this.#redis = redis;
+    this.#prefix = prefix;
+    this.#log = log;
+  }
+
+  async put<K extends CodeKind>(kind: K, id: string, payload: CodePayload<K>, lifetime: Duration) {
+    const key = await this.#key(kind, id);
+    if (key === undefined) throw new Error(`this id cannot be used for ${kind}`);
+    const expiry = Math.max(1, Math.ceil(lifetime));
+    const value = encode(kind, payload);
+    const stored = await this.#ask(() =>
+      this.#redis.command("set", key, value, "PX", expiry, "NX"),
+    );
+    if (stored === null) throw idTaken();
+  }
+
+  async get<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
+    return this.#read(kind, await this.#value("get", kind, id));
+  }
+
+  async take<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
+    return this.#read(kind, await this.#value("getdel", kind, id));
+  }
+
+  async update<K extends CodeKind>(
+    kind: K,
+    id: string,
+    change: (payload: CodePayload<K>) => CodePayload<K> | undefined,
+  ): Promise<CodePayload<K> | undefined> {
+    const key = await this.#key(kind, id);
+    if (key === undefined) return undefined;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const value = await this.#value("get", kind, id);
+      const payload = this.#read(kind, value);
+      if (value === undefined || payload === undefined) return undefined;
+      const next = change(structuredClone(payload));
+      if (next === undefined) return payload;
+      const replacement = encode(kind, next);
+      const replaced = await this.#ask(() => this.#redis.script(REPLACE, key, value, replacement));
+      if (replaced === 1) return next;
+    }
+    throw new AuthError("unavailable", "the one-time code is being changed by others", {
+      retryAfter: 1,
+    });
+  }
+
+  /** Codes have the key of the contract, everything else is hashed (C-5). */
+  async #key(kind: CodeKind, id: string): Promise<string | undefined> {
+    if (kind !== "oauth_code") return `${this.#prefix}${kind}_${await sha256Hex(id)}`;
+    return CLEAR_ID.test(id) ? `${this.#prefix}code_${id}` : undefined;
+  }
+
+  async #value(command: string, kind: CodeKind, id: string): Promise<string | undefined> {
+    const key = await this.#key(kind, id);
+    if (key === undefined) return undefined;
+    const value = await this.#ask(() => this.#redis.command(command, key));
+    return typeof value === "string" ? value : undefined;
+  }
+
+  #read<K extends CodeKind>(kind: K, value: string | undefined): CodePayload<K> | undefined {
+    return value === undefined ? undefined : readPayload(kind, decode(kind, value), this.#log);
+  }
+
+  /** Whatever Redis could not do is a refusal to go on (R-5). */
+  async #ask(step: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return await step();
+    } catch (cause) {
+      const options = { cause, retryAfter: 2 };
+      throw new AuthError("unavailable", "the code store is not reachable", options);
+    }
+  }
+}
+
+/** Codes are base64 of JSON, as other components read them; the rest is plain JSON (6.7). */
+function encode(kind: CodeKind, payload: unknown): string {
+  const text = JSON.stringify(payload);
+  return kind === "oauth_code" ? encodeBase64(new TextEncoder().encode(text)) : text;
+}
+
+function decode(kind: CodeKind, value: string): unknown {
+  if (kind !== "oauth_code") return parseJson(value);
+  const bytes = decodeBase64(value);
+  return bytes && parseJson(new TextDecoder().decode(bytes));
+}

@@ -1,0 +1,165 @@
+/** RFC 6749 §4.1.1: an authorization request becomes a pending flow (auth-wire 5.9; Z-1 to Z-13). */
+import type { Call } from "../call.ts";
+import type { CodePayload } from "../codes/kinds.ts";
+import { AuthError } from "../errors.ts";
+import { encodeHex } from "../std/hex.ts";
+import {
+  asAuthorizationError,
+  type ReturnAddress,
+  returnAddress,
+} from "./authorization-response.ts";
+import { findClient, type RegisteredClient } from "./clients/find.ts";
+import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
+import { readChallenge } from "./pkce.ts";
+import { allowResources } from "./resource.ts";
+import { grantScope } from "./scope.ts";
+
+/** Parameters that may be given once only; everything that is not here is ignored (RFC 6749 §3.1). */
+const SINGLE = [
+  "response_type",
+  "scope",
+  "state",
+  "nonce",
+  "code_challenge",
+  "code_challenge_method",
+  "response_mode",
+  "prompt",
+  "max_age",
+  "display",
+  "ui_locales",
+  "id_token_hint",
+  "login_hint",
+  "acr_values",
+  "claims",
+  "request",
+  "request_uri",
+] as const;
+
+/** Longest `state`, `nonce` and `client_id`: they are stored and travel in a URL (B-3). */
+const LONGEST = { state: 2_048, nonce: 512, client_id: 2_048 } as const;
+const CONTROL = /\p{Cc}/u;
+
+/** The one value of a parameter; empty counts as absent (N-5), several are refused. */
+function single(parameters: URLSearchParams, name: string): string | undefined {
+  const values = parameters.getAll(name).filter((value) => value !== "");
+  if (values.length > 1) throw new AuthError("invalid_request", `${name} is given more than once`);
+  return values[0];
+}
+
+/** Texts that go into the store and back out: bounded, and nothing that a store cannot hold. */
+function bounded(parameters: URLSearchParams, name: keyof typeof LONGEST): string | undefined {
+  const value = single(parameters, name);
+  if (value !== undefined && (value.length > LONGEST[name] || CONTROL.test(value))) {
+    throw new AuthError("invalid_request", `${name} is too long or has control characters`);
+  }
+  return value;
+}
+
+/** `authorize.disabled` closes the endpoint and every flow that it opened. */
+export function requireAuthorizeEnabled(call: Call): void {
+  if (call.snapshot.settings.authorize.disabled) {
+    throw new AuthError("not_found", "authorization endpoint is disabled");
+  }
+}
+
+/** A client that exists and is enabled; looked up again at every step of a flow (K-10). */
+export async function requireClient(call: Call, id: string): Promise<RegisteredClient> {
+  const found = await findClient(call, id);
+  if (!found || found.client.disabled) {
+    // No redirect and no credentials: RFC 6749 §4.1.2.1 lets a page say so.
+    throw new AuthError("invalid_client", `client "${id.slice(0, 200)}" not found`, {
+      status: 400,
+    });
+  }
+  return found.client;
+}
+
+interface Verified {
+  readonly client: RegisteredClient;
+  readonly redirect: VerifiedRedirect;
+}
+
+/** The two questions whose answers decide whether the client may be told anything at all (Z-1). */
+async function verifyTarget(call: Call, parameters: URLSearchParams): Promise<Verified> {
+  const id = bounded(parameters, "client_id");
+  if (id === undefined) throw new AuthError("invalid_request", "client_id is required");
+  const client = await requireClient(call, id);
+  const uris = parameters.getAll("redirect_uri");
+  const redirect = verifyRedirect(
+    call,
+    client,
+    uris.length === 1 ? uris[0] : undefined,
+    "authorize",
+  );
+  return { client, redirect };
+}
+
+/** Everything that is wrong from here on is told to the client. */
+function readRequest(
+  call: Call,
+  { client, redirect }: Verified,
+  parameters: URLSearchParams,
+): CodePayload<"authorize"> {
+  for (const name of SINGLE) single(parameters, name);
+  if (single(parameters, "request") !== undefined) {
+    throw new AuthError("request_not_supported", "request objects are not supported");
+  }
+  if (single(parameters, "request_uri") !== undefined) {
+    throw new AuthError("request_uri_not_supported", "request objects are not supported");
+  }
+  if (single(parameters, "response_type") !== "code") {
+    throw new AuthError("unsupported_response_type", "response_type must be code");
+  }
+  if (client.grantTypes && !client.grantTypes.includes("authorization_code")) {
+    throw new AuthError("unauthorized_client", "the client may not use this response type");
+  }
+  const challenge = readChallenge(
+    single(parameters, "code_challenge"),
+    single(parameters, "code_challenge_method"),
+    { required: client.public, requireS256: call.snapshot.settings.authorize.require_s256 },
+  );
+  const requested = parameters.getAll("resource").filter((value) => value !== "");
+  const resources = allowResources(client, requested);
+  const scope = grantScope(client, single(parameters, "scope"));
+  const state = bounded(parameters, "state");
+  const nonce = bounded(parameters, "nonce");
+  return {
+    client_id: client.id,
+    redirect_uri: redirect.uri,
+    scope,
+    resources,
+    ...challenge,
+    ...(state !== undefined && { state }),
+    ...(nonce !== undefined && { nonce }),
+  };
+}
+
+/** The address of the answers; a `state` that is repeated or unfit is not sent back. */
+function addressOf(call: Call, redirect: VerifiedRedirect, given: URLSearchParams): ReturnAddress {
+  let state: string | undefined;
+  try {
+    state = bounded(given, "state");
+  } catch {
+    // Told to the client as soon as the request is read.
+  }
+  return returnAddress(call, redirect, state);
+}
+
+/**
+ * Validates the request and stores it; answers the id of the flow. Throws a plain `AuthError` while
+ * the target is not verified, an `AuthorizationError` afterwards.
+ */
+export async function authorize(call: Call, parameters: URLSearchParams): Promise<string> {
+  requireAuthorizeEnabled(call);
+  const target = await verifyTarget(call, parameters);
+  const address = addressOf(call, target.redirect, parameters);
+  try {
+    const pending = readRequest(call, target, parameters);
+    const { runtime, codes } = call.service;
+    const flow = encodeHex(runtime.random(32));
+    await codes.put("authorize", flow, pending, call.snapshot.settings.authorize.flow_lifetime);
+    return flow;
+  } catch (error) {
+    throw asAuthorizationError(error, address);
+  }
+}

@@ -1,0 +1,174 @@
+/** The user's decision on a pending flow (specification, consent flow 3, 4; B-2, B-5, K-10). */
+import type { Call } from "../call.ts";
+import type { CodePayload } from "../codes/kinds.ts";
+import { equalConstantTime, sha256Hex } from "../crypto/digest.ts";
+import { AuthError } from "../errors.ts";
+import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { durationOf } from "../std/duration.ts";
+import { encodeHex } from "../std/hex.ts";
+import {
+  AuthorizationError,
+  asAuthorizationError,
+  type ReturnAddress,
+  responseUrl,
+  returnAddress,
+} from "./authorization-response.ts";
+import { requireAuthorizeEnabled, requireClient } from "./authorize.ts";
+import type { RegisteredClient } from "./clients/find.ts";
+import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
+
+type Pending = CodePayload<"authorize">;
+
+/** Who decides, as the front established it. */
+export interface ConsentUser {
+  readonly principal: PrincipalRecord;
+  /** When that user authenticated, seconds since the epoch, where the front knows (T-5). */
+  readonly auth_time?: number;
+}
+
+/** What the page shows, and what its form must bring back. */
+export interface ConsentQuestion {
+  readonly client: RegisteredClient;
+  readonly redirect: VerifiedRedirect;
+  readonly scope: readonly string[];
+  readonly resources: readonly string[];
+  readonly formToken: string;
+}
+
+export interface ConsentAnswer {
+  readonly approved: boolean;
+  readonly rememberMe: boolean;
+  readonly formToken: string;
+}
+
+/** O4, K-3 */
+const CODE_LIFETIME = durationOf(60_000);
+const FLOW = /^[0-9a-f]{64}$/;
+
+/** One answer for unknown, expired, decided and somebody else's flows: the id alone gives nothing. */
+const gone = () => new AuthError("not_found", "authorization request not found or expired");
+
+const random = (call: Call) => encodeHex(call.service.runtime.random(32));
+
+/** The flow with this id, undecided and not expired. */
+export async function requireFlow(call: Call, flow: string | undefined): Promise<Pending> {
+  requireAuthorizeEnabled(call);
+  if (flow === undefined || !FLOW.test(flow)) throw gone();
+  const pending = await call.service.codes.get("authorize", flow);
+  if (!pending) throw gone();
+  return pending;
+}
+
+/** People consent; an account of a program has nobody who could (auth-wire 5.9). */
+function requireUser({ principal }: ConsentUser): PrincipalRecord {
+  if (principal.service_account) throw new AuthError("unauthenticated", "user not found");
+  return principal;
+}
+
+const belongsToOther = (pending: Pending, user: PrincipalRecord) =>
+  pending.user_id !== undefined && pending.user_id !== user.id;
+
+interface Resumed {
+  readonly client: RegisteredClient;
+  readonly address: ReturnAddress;
+}
+
+/** Client and target may have changed since the flow began (K-10): both are looked up again. */
+async function resume(call: Call, pending: Pending): Promise<Resumed> {
+  const client = await requireClient(call, pending.client_id);
+  const redirect = verifyRedirect(call, client, pending.redirect_uri, "authorize");
+  return { client, address: returnAddress(call, redirect, pending.state) };
+}
+
+/** The one decision that counts (B-5): of parallel ones a single caller gets the flow. */
+async function takeFlow(call: Call, flow: string, user: PrincipalRecord): Promise<Pending> {
+  const pending = await call.service.codes.take("authorize", flow);
+  if (!pending || belongsToOther(pending, user)) throw gone();
+  return pending;
+}
+
+/** Mints the code; answers where the browser goes with it. */
+async function complete(
+  call: Call,
+  pending: Pending,
+  { principal, auth_time }: ConsentUser,
+  rememberMe: boolean,
+): Promise<string> {
+  const { address } = await resume(call, pending);
+  const { client_id, redirect_uri, scope, resources } = pending;
+  const { nonce, code_challenge, code_challenge_method } = pending;
+  const code = random(call);
+  try {
+    await call.service.codes.put(
+      "oauth_code",
+      code,
+      {
+        alias: principal.alias[0] ?? "",
+        user_id: principal.id,
+        client_id,
+        redirect_uri,
+        scope,
+        resources,
+        remember_me: rememberMe,
+        sid: random(call),
+        ...(nonce !== undefined && { nonce }),
+        ...(code_challenge !== undefined && { code_challenge }),
+        ...(code_challenge_method !== undefined && { code_challenge_method }),
+        ...(auth_time !== undefined && { auth_time }),
+      },
+      CODE_LIFETIME,
+    );
+  } catch (error) {
+    throw asAuthorizationError(error, address);
+  }
+  return responseUrl(address, { code });
+}
+
+/**
+ * Opens a flow for a user: the question to ask, or for a `skip_consent` client the URL to go to. The
+ * first user who opens it owns it (B-5); each opened page has a new token (B-2).
+ */
+export async function openConsent(
+  call: Call,
+  flow: string,
+  pending: Pending,
+  user: ConsentUser,
+): Promise<ConsentQuestion | string> {
+  const principal = requireUser(user);
+  if (belongsToOther(pending, principal)) throw gone();
+  const { client, address } = await resume(call, pending);
+  if (client.skipConsent) {
+    return complete(call, await takeFlow(call, flow, principal), user, false);
+  }
+  const formToken = random(call);
+  const form_token = await sha256Hex(formToken);
+  const bound = await call.service.codes.update("authorize", flow, (found) =>
+    belongsToOther(found, principal) ? undefined : { ...found, user_id: principal.id, form_token },
+  );
+  if (bound?.user_id !== principal.id) throw gone();
+  const { scope, resources } = bound;
+  return { client, redirect: address.redirect, scope, resources, formToken };
+}
+
+/** The submitted form: answers the URL with the code, throws `access_denied` for the client. */
+export async function decideConsent(
+  call: Call,
+  flow: string,
+  pending: Pending,
+  user: ConsentUser,
+  answer: ConsentAnswer,
+): Promise<string> {
+  const principal = requireUser(user);
+  // Nobody decides who has not seen the question.
+  if (pending.user_id !== principal.id || pending.form_token === undefined) throw gone();
+  if (!equalConstantTime(await sha256Hex(answer.formToken), pending.form_token)) {
+    throw new AuthError("invalid_request", "this page is out of date");
+  }
+  const taken = await takeFlow(call, flow, principal);
+  if (!answer.approved) {
+    const { address } = await resume(call, taken);
+    throw new AuthorizationError(address, "access_denied", "the user denied the request");
+  }
+  const offered = !call.snapshot.settings.authorize.disable_remember_me;
+  return complete(call, taken, user, offered && answer.rememberMe);
+}

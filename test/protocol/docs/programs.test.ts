@@ -1,0 +1,111 @@
+/** The TypeScript of the pages and examples: all of it type-checks, and the whole programs run. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { type Block, blockNamed, ROOT, readBlocks } from "./blocks.ts";
+import { freePort, programFolder, typeCheck } from "./programs.ts";
+
+const PAGES = ["README.md", "docs/embedding.md"];
+const PREAMBLES: Readonly<Record<string, string>> = {
+  auth: `import type { AuthService } from "postern";\ndeclare const auth: AuthService;\nexport {};\n`,
+};
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+const example = (name: string) => readFileSync(join(ROOT, "examples", name), "utf8");
+const source = ({ options, text }: Block) => (PREAMBLES[options.preamble ?? ""] ?? "") + text;
+
+test("every TypeScript block and the example type-check", () => {
+  const folder = programFolder();
+  const blocks = PAGES.flatMap(readBlocks).filter(({ language }) => language === "ts");
+  const files = blocks.map((block) => {
+    const file = `${block.page.replace(/\W/g, "-")}-${block.name}.ts`;
+    writeFileSync(join(folder, file), source(block));
+    return file;
+  });
+  writeFileSync(join(folder, "own-app.ts"), example("own-app/main.ts"));
+  expect(blocks.length).toBeGreaterThan(3);
+  expect(typeCheck(folder, [...files, "own-app.ts"])).toBe("");
+});
+
+/** Runs a program of a folder on Node and waits until its port answers. */
+async function run(program: string, port: number, env: Record<string, string> = {}) {
+  const folder = programFolder();
+  writeFileSync(join(folder, "main.ts"), program);
+  const child = spawn(join(ROOT, "node_modules/.bin/node"), ["main.ts"], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const origin = `http://127.0.0.1:${port}`;
+  for (let left = 300; left > 0; left--) {
+    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${output}`);
+    const up = await fetch(`${origin}/`).then(
+      () => true,
+      () => false,
+    );
+    if (up) return { origin, child };
+    await sleep(100);
+  }
+  throw new Error(`no answer:\n${output}`);
+}
+
+const status = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, { headers }).then((response) => response.status);
+
+test("the minimal application serves both its own pages and the service, and nobody manages", async () => {
+  const port = await freePort();
+  const program = blockNamed("docs/embedding.md", "minimal").text.replace("3000", String(port));
+  const { origin } = await run(program, port);
+
+  expect(await fetch(`${origin}/`).then((response) => response.text())).toBe("our own page");
+  const discovery = await fetch(`${origin}/.well-known/openid-configuration`);
+  expect(await discovery.json()).toMatchObject({ issuer: `${origin}/id/oauth2` });
+  expect(await status(`${origin}/id/v1/settings`)).toBe(401);
+  expect(await status(`${origin}/id/v1/settings`, { "x-user": "admin" })).toBe(401);
+  expect(await status(`${origin}/elsewhere`)).toBe(404);
+});
+
+test("the README's application does the same", async () => {
+  const port = await freePort();
+  const program = blockNamed("README.md", "embedding").text.replace("3000", String(port));
+  const { origin } = await run(program, port);
+
+  expect(await status(`${origin}/id/oauth2/certs`)).toBe(200);
+  expect(await status(`${origin}/id/v1/settings`)).toBe(401);
+});
+
+test("examples/own-app seals itself, and its administrator manages with a token", async () => {
+  const port = await freePort();
+  const env = { PORT: String(port), ADMIN_PASSWORD: "correct horse", CLIENT_SECRET: "app-secret" };
+  const { origin, child } = await run(example("own-app/main.ts"), port, env);
+
+  const settings = `${origin}/id/v1/settings`;
+  expect(await status(settings)).toBe(401);
+  expect(await status(settings, { "x-user": "admin" })).toBe(401);
+  const answer = await fetch(`${origin}/id/oauth2/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "password",
+      client_id: "app",
+      client_secret: "app-secret",
+      username: "admin",
+      password: "correct horse",
+    }),
+  });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  expect(await status(settings, { authorization: `Bearer ${token}` })).toBe(200);
+
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+});

@@ -1,0 +1,73 @@
+/** Programs of the documentation in a folder of their own, where `postern` and its entries are found. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { ROOT } from "./blocks.ts";
+
+const ENTRIES = {
+  ".": "index.ts",
+  "./node": "adapters/node/runtime.ts",
+  "./bun": "adapters/bun/runtime.ts",
+  "./deno": "adapters/deno/runtime.ts",
+} as const;
+const INSTALLED = ["hono", "@hono", "@types", "undici-types"];
+
+/** A folder that is gone at the end of the process; packages come from this checkout. */
+export function programFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "postern-docs-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const modules = join(folder, "node_modules");
+  const postern = join(modules, "postern");
+  mkdirSync(postern, { recursive: true });
+  for (const name of INSTALLED) {
+    symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+  }
+  // Plain JavaScript: Node runs no TypeScript below node_modules, but what this re-exports is not.
+  const exports = Object.entries(ENTRIES).map(([entry, source], index) => {
+    const file = `./entry-${index}.js`;
+    writeFileSync(join(postern, file), `export * from ${JSON.stringify(join(ROOT, "src", source))};\n`);
+    return [entry, file];
+  });
+  const manifest = { name: "postern", type: "module", exports: Object.fromEntries(exports) };
+  writeFileSync(join(postern, "package.json"), JSON.stringify(manifest));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  return folder;
+}
+
+/** The complaints of the compiler about files in such a folder; empty when they type-check. */
+export function typeCheck(folder: string, files: readonly string[]): string {
+  const paths = Object.entries(ENTRIES).map(([entry, source]) => [
+    `postern${entry.slice(1)}`,
+    [join(ROOT, "src", source)],
+  ]);
+  const config = {
+    extends: join(ROOT, "tsconfig.json"),
+    compilerOptions: {
+      types: ["node"],
+      typeRoots: [join(ROOT, "node_modules/@types")],
+      paths: Object.fromEntries(paths),
+    },
+    include: [],
+    files,
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  const tsc = join(ROOT, "node_modules/.bin/tsc");
+  const { status, stdout, stderr } = spawnSync(tsc, ["-p", folder], { encoding: "utf8" });
+  return status === 0 ? "" : stdout + stderr;
+}
+
+/** A port that is free now, of those that the documentation tests use. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 27_000 + Math.floor(Math.random() * 1_000);
+    const free = await new Promise<boolean>((resolve) => {
+      const server = createServer();
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+    });
+    if (free) return port;
+  }
+}

@@ -1,0 +1,64 @@
+/** README, "Start": a real server in an empty folder, the printed commands with the real curl. */
+import { execFileSync } from "node:child_process";
+import { createRemoteJWKSet, jwtVerify } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningServer, startServer } from "../../support/server.ts";
+import { blockNamed } from "./blocks.ts";
+import { freePort } from "./programs.ts";
+
+const PAGE = "README.md";
+const SHOWN_ORIGIN = "http://127.0.0.1:8080";
+const CREDENTIAL = /[a-z0-9]{5}(?:-[a-z0-9]{5}){3}/g;
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer({ args: ["--port", String(await freePort())] });
+});
+afterAll(() => server?.[Symbol.asyncDispose]());
+
+/** Runs a script as somebody who pastes it. */
+function paste(script: string, env: Record<string, string> = {}): Record<string, unknown> {
+  const output = execFileSync("bash", ["-euc", script.replaceAll("curl ", "curl -sS ")], {
+    encoding: "utf8",
+    env: { PATH: process.env.PATH ?? "", ...env },
+  });
+  return JSON.parse(output) as Record<string, unknown>;
+}
+
+const here = (script: string) => script.replaceAll(SHOWN_ORIGIN, server.url);
+
+/** The text of the first start, without the log. */
+function printed(): string {
+  const output = server.output();
+  return output.slice(output.indexOf("  Postern is sealed")).trimEnd();
+}
+
+function printedCommand(number: number): string {
+  const commands = printed().match(/^ {4}curl (?:.*\\\n)*.*$/gm) ?? [];
+  return commands[number] ?? "";
+}
+
+test("the first start prints what the README shows", () => {
+  const masked = (text: string) => text.replace(CREDENTIAL, "*");
+  expect(masked(here(blockNamed(PAGE, "printed").text))).toBe(masked(printed()));
+});
+
+test("the first printed curl gets a token that a library verifies through discovery", async () => {
+  const { access_token: token } = paste(printedCommand(0));
+  const discovery = await fetch(`${server.url}/auth/oauth2/.well-known/openid-configuration`);
+  const { issuer, jwks_uri } = (await discovery.json()) as { issuer: string; jwks_uri: string };
+  const { payload } = await jwtVerify(String(token), createRemoteJWKSet(new URL(jwks_uri)), {
+    issuer,
+    audience: "postern",
+    typ: "at+jwt",
+  });
+  expect(payload).toMatchObject({ azp: "demo", name: "Demo service account" });
+});
+
+test("the second printed curl gets a token with which the README's commands manage", () => {
+  const TOKEN = String(paste(printedCommand(1)).access_token);
+  const users = paste(here(blockNamed(PAGE, "manage").text), { TOKEN });
+  expect(users).toMatchObject({ payload: [{ alias: ["admin"] }] });
+  const created = paste(here(blockNamed(PAGE, "create").text), { TOKEN });
+  expect(created).toMatchObject({ payload: { id: expect.any(String) } });
+});
