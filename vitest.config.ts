@@ -16,6 +16,11 @@ export default defineConfig({
         hookTimeout: 120_000,
         fileParallelism: false,
       }),
+      project("browser", {
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        fileParallelism: false,
+      }),
       project("runtimes", { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
     ],
   },

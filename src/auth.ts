@@ -2,6 +2,8 @@
 import { Hono } from "hono";
 import { type AuthApi, createApi } from "./api.ts";
 import { openInternalCall, type Service } from "./call.ts";
+import { ActiveCodes } from "./codes/active.ts";
+import { startPurging } from "./codes/purge.ts";
 import { openSecretBox } from "./crypto/secretbox.ts";
 import { AuthError, StartError } from "./errors.ts";
 import { type Health, readHealth } from "./health.ts";
@@ -52,6 +54,7 @@ const HOURLY = durationOf(3_600_000);
 interface Opened {
   readonly service: Service;
   readonly follower: Follower;
+  readonly codes: ActiveCodes;
   readonly loops: readonly Disposable[];
   readonly house: HouseFetch;
 }
@@ -82,7 +85,9 @@ async function openService(options: Service["options"], runtime: Runtime): Promi
     // The embedded database has one process, so nobody else can have written.
     const isFollowing = () =>
       store.driver.storage === "pglite" || follower?.state.listener === "listening";
-    const service: Service = { options, runtime, store, snapshots, isFollowing };
+    const settings = () => snapshots.current.settings;
+    const codes = new ActiveCodes({ options, runtime, store, settings });
+    const service: Service = { options, runtime, store, snapshots, codes, isFollowing };
     await snapshots.start();
     store.committed = (version) =>
       snapshots.reach(version).catch((error: unknown) => {
@@ -97,7 +102,8 @@ async function openService(options: Service["options"], runtime: Runtime): Promi
       async () => purgeEvents(store, snapshots.current.settings.cache.event_retention),
     );
     follower = follow(store, snapshots, runtime, options);
-    return { service, follower, loops: purge ? [purge] : [], house };
+    const loops = [purge, startPurging(store, runtime)].filter((loop) => loop !== undefined);
+    return { service, follower, codes, loops, house };
   } catch (cause) {
     await store.driver.close().catch(() => undefined);
     throw cause;
@@ -181,9 +187,10 @@ export function createParsedAuth(options: ParsedOptions, host: Runtime): AuthSer
     },
     close() {
       closed ??= opening.then(
-        async ({ service, follower, loops }) => {
+        async ({ service, follower, codes, loops }) => {
           for (const loop of loops) loop[Symbol.dispose]();
           await follower[Symbol.asyncDispose]();
+          await codes[Symbol.asyncDispose]();
           await service.store.driver.close();
           await runtime.passwords.close?.();
         },

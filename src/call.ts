@@ -16,6 +16,8 @@ export interface Service {
   readonly runtime: Runtime;
   readonly store: Store;
   readonly snapshots: SnapshotHolder;
+  /** One-time state, in the store that is in force at each call (D16). */
+  readonly codes: CodeStore;
   /** This instance hears of other instances' changes as they happen; otherwise memory may be late. */
   readonly isFollowing: () => boolean;
 }

@@ -4,8 +4,9 @@
  *
  * Environment: DATABASE_URL, and ENCRYPTION_KEY as the other instance has it.
  */
-import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
+
 import { denoRuntime } from "../../src/adapters/deno/runtime.ts";
+import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
 import { createAuth } from "../../src/index.ts";
 
 const dsn = Deno.env.get("DATABASE_URL");

@@ -77,26 +77,30 @@ function decode(bytes: ArrayBuffer | Uint8Array): string {
 /** A decoded form: texts, and lists for the fields that may repeat. */
 export type FormFields = Record<string, string | string[]>;
 
-/**
- * `application/x-www-form-urlencoded`. An empty value counts as absent, a repeated known field is
- * refused unless it is in `repeatable`, unknown ones are ignored (RFC 6749 §3.1, §3.2).
- */
-export async function readForm(
-  request: Request,
-  known: ReadonlySet<string>,
-  repeatable: ReadonlySet<string>,
-): Promise<FormFields> {
+/** `application/x-www-form-urlencoded`, every field as it was sent. */
+export async function readFormParameters(request: Request): Promise<URLSearchParams> {
   const type = mediaType(request);
   if (type !== "application/x-www-form-urlencoded") {
     throw new AuthError("invalid_request", "the body must be application/x-www-form-urlencoded", {
       status: 415,
     });
   }
-  const text = await readText(request, FORM_LIMIT);
-  const fields: FormFields = Object.create(null);
-  const parameters = new URLSearchParams(text);
+  const parameters = new URLSearchParams(await readText(request, FORM_LIMIT));
   if (parameters.size > FORM_FIELDS) throw new AuthError("invalid_request", "too many form fields");
-  for (const [name, value] of parameters) {
+  return parameters;
+}
+
+/**
+ * The known fields of a form. An empty value counts as absent, a repeated known field is refused
+ * unless it is in `repeatable`, unknown ones are ignored (RFC 6749 §3.1, §3.2).
+ */
+export async function readForm(
+  request: Request,
+  known: ReadonlySet<string>,
+  repeatable: ReadonlySet<string>,
+): Promise<FormFields> {
+  const fields: FormFields = Object.create(null);
+  for (const [name, value] of await readFormParameters(request)) {
     if (value === "" || !known.has(name)) continue;
     const before = fields[name];
     if (repeatable.has(name)) {

@@ -12,6 +12,8 @@ const MAXIMUM_LENGTH = 512;
 export interface SessionContext {
   /** Alias of the signed-in principal; absent for an anonymous request. */
   readonly principal?: string;
+  /** When that principal authenticated, seconds since the epoch (T-5). */
+  readonly auth_time?: number;
   /** Why the proof that was sent is not accepted; told to a caller who needed one. */
   readonly refusal?: string;
 }
@@ -48,7 +50,8 @@ export function readCaller(request: Request, session: SessionContext | undefined
   const name = session.principal;
   const anonymous: Caller = { kind: "absent", ...(session.refusal && { reason: session.refusal }) };
   const caller: Caller = name === undefined ? anonymous : { kind: "named", name };
-  return { caller, sessionRan: true };
+  const { auth_time } = session;
+  return { caller, sessionRan: true, ...(auth_time !== undefined && { auth_time }) };
 }
 
 /** Principal for `updated_by`: the name the caller goes by, or `unknown` (auth-wire 1.5). */

@@ -12,8 +12,11 @@ import type { CallerContext } from "../iam/admin.ts";
  */
 export type Plane = "public" | "client" | "caller" | "admin";
 
-/** Which of the response families renders errors (auth-wire 1.1, 1.2). */
-export type Family = "oauth" | "service" | "iam";
+/**
+ * Which of the response families renders errors (auth-wire 1.1, 1.2). `page` is HTML for people;
+ * `authorization` sends the error back to the client where it may, and is a page for browsers.
+ */
+export type Family = "oauth" | "service" | "iam" | "page" | "authorization";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -49,6 +52,8 @@ export interface Definition<P, Q, B> {
   readonly params?: z.ZodType<P>;
   readonly query?: z.ZodType<Q>;
   readonly body?: Body<B>;
+  /** The function reads query and form from the request itself; the schemas only describe them. */
+  readonly readsItself?: boolean;
   readonly answers: Readonly<Record<number, Answer>>;
   /** Open to browsers of any origin without credentials (N-9, O16). */
   readonly cors?: boolean;

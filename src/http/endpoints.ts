@@ -2,7 +2,9 @@
 import { callerCheckEndpoints } from "./check.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { callerInfoEndpoint } from "./info.ts";
+import { authorizeEndpoints } from "./oauth2/authorize.ts";
 import { certsEndpoint } from "./oauth2/certs.ts";
+import { consentEndpoints } from "./oauth2/consent.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
@@ -16,6 +18,7 @@ import { dashboardEndpoint } from "./v1/dashboard.ts";
 import { infoEndpoints } from "./v1/info.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
 import { lmapEndpoints } from "./v1/lmaps.ts";
+import { maintenanceEndpoints } from "./v1/maintenance.ts";
 import { meEndpoints } from "./v1/me.ts";
 import { operationEndpoints } from "./v1/operation.ts";
 import { permissionBatchEndpoints } from "./v1/permission-batch.ts";
@@ -27,6 +30,8 @@ import { roleEndpoints } from "./v1/roles.ts";
 import { settingsEndpoints } from "./v1/settings.ts";
 
 export const publicEndpoints: readonly Endpoint[] = [
+  ...authorizeEndpoints,
+  ...consentEndpoints,
   tokenEndpoint,
   certsEndpoint,
   ...discoveryEndpoints,
@@ -53,6 +58,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...meEndpoints,
   dashboardEndpoint,
   ...operationEndpoints,
+  ...maintenanceEndpoints,
   customInfoPreviewEndpoint,
 ];
 

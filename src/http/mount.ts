@@ -89,7 +89,8 @@ function bodyReader(body: Body<unknown>): BodyReader {
 }
 
 export function handlerOf(service: Service, endpoint: Endpoint) {
-  const { plane, family, query, params, body, handle } = endpoint;
+  const { plane, family, params, handle, readsItself } = endpoint;
+  const { query, body } = readsItself ? {} : endpoint;
   const readBody = body && bodyReader(body);
   const { log } = service.runtime;
   return async (

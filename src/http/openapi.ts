@@ -58,7 +58,10 @@ const documentPath = (path: string) => path.replace(/:([A-Za-z_]+)(\{[^}]*\})?/g
 
 /** Unique and stable name of an operation, for generated clients. */
 const operationId = ({ method, path }: Endpoint) =>
-  `${method}_${path.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, "")}`;
+  `${method}_${path
+    .replace(/\/$/, "/index")
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .replace(/^_|_$/g, "")}`;
 
 /** OpenAPI 3.1 for the given endpoints, with paths as this instance serves them. */
 export function describeApi(

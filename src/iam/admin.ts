@@ -15,6 +15,8 @@ export interface CallerContext {
   readonly caller: Caller;
   /** Our session middleware has seen the request: break-glass and bootstrap are off (W20). */
   readonly sessionRan: boolean;
+  /** When the caller authenticated, seconds since the epoch; only our own session knows (T-5). */
+  readonly auth_time?: number;
 }
 
 export interface AdminDecision {

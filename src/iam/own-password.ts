@@ -7,6 +7,7 @@ import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { mutate } from "../store/mutate.ts";
 import { users } from "../store/tables.ts";
 import { minimumPasswordLength, storedHash, storeHash } from "./details.ts";
+import { endSessions } from "./end-sessions.ts";
 import { MAXIMUM_PASSWORD_BYTES, passwordProblem } from "./password-rule.ts";
 
 export interface PasswordChange {
@@ -46,6 +47,7 @@ export async function changeOwnPassword(
     if (!row?.local || row.disabled || storedHash(stored.password) !== known) throw mismatch();
     const written = JSON.stringify({ ...stored, password: hash });
     open.touch("users", id);
+    await endSessions(service, open, id);
     await open.tx
       .update(users)
       .set({

@@ -26,8 +26,22 @@ const listSelection = (records: readonly PrincipalRecord[]): Selection => ({
 interface Matches {
   readonly version: number;
   readonly records: readonly PrincipalRecord[];
-  /** Until when they hold: the next edge of a temporary grant that mattered. */
+  readonly span: Span;
+}
+
+/** Between which times matches hold: the nearest edges of temporary grants that mattered. */
+interface Span {
+  readonly after: number;
   readonly until: number;
+}
+
+const ALWAYS: Span = { after: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+
+/** The part of the span around `now` that the edge leaves. */
+function narrowed({ after, until }: Span, edge: number, now: number): Span {
+  return edge < now
+    ? { after: Math.max(after, edge), until }
+    : { after, until: Math.min(until, edge) };
 }
 
 /** Bounds of what is kept per load of the read model (N-11). */
@@ -72,9 +86,9 @@ const EVERYBODY: PrincipalFilter = {
 /** With so many candidates it is cheaper to look at everybody than to sort them. */
 const MOST_CANDIDATES = 1 / 8;
 
-async function candidatesOf(scope: Scope): Promise<Iterable<PrincipalRecord>> {
+async function candidatesOf(scope: Scope): Promise<readonly PrincipalRecord[]> {
   const { records, filter } = scope;
-  if (filter === EVERYBODY) return records.values();
+  if (filter === EVERYBODY) return [...records.values()];
   const ids = filter.candidates(records.size * MOST_CANDIDATES);
   if (ids) return ids.flatMap((id) => records.get(id) ?? []);
   return (await findMatches({ ...scope, filter: EVERYBODY })).records;
@@ -85,9 +99,9 @@ async function scan(scope: Scope): Promise<Matches> {
   const candidates = await candidatesOf(scope);
   if (filter.needsText) await makeSearchable(candidates);
   const found: PrincipalRecord[] = [];
-  let until = Number.POSITIVE_INFINITY;
+  let span = ALWAYS;
   const edge = (time: number) => {
-    if (time < until) until = time;
+    span = narrowed(span, time, now);
   };
   let sliceStart = performance.now();
   let count = 0;
@@ -97,7 +111,7 @@ async function scan(scope: Scope): Promise<Matches> {
     await pause();
     sliceStart = performance.now();
   }
-  return { version: snapshot.version, records: found, until };
+  return { version: snapshot.version, records: found, span };
 }
 
 /** Position of the id in the list, or of the first one after it. */
@@ -118,9 +132,9 @@ async function patch(matches: Matches, moved: ReadonlySet<string>, scope: Scope)
     await makeSearchable([...moved].flatMap((id) => scope.records.get(id) ?? []));
   }
   const records = [...matches.records];
-  let { until } = matches;
+  let { span } = matches;
   const edge = (time: number) => {
-    if (time < until) until = time;
+    span = narrowed(span, time, scope.now);
   };
   for (const id of moved) {
     const at = position(records, id);
@@ -128,7 +142,7 @@ async function patch(matches: Matches, moved: ReadonlySet<string>, scope: Scope)
     const passes = record !== undefined && scope.filter.test(record, scope.now, edge);
     records.splice(at, records[at]?.id === id ? 1 : 0, ...(passes ? [record] : []));
   }
-  return { version: scope.snapshot.version, records, until };
+  return { version: scope.snapshot.version, records, span };
 }
 
 async function findMatches(scope: Scope): Promise<Matches> {
@@ -139,7 +153,7 @@ async function findMatches(scope: Scope): Promise<Matches> {
   kept.set(origin, all);
   const known = all.get(key);
   const moved =
-    known && known.version <= snapshot.version && now < known.until
+    known && known.version <= snapshot.version && known.span.after < now && now < known.span.until
       ? changedAfter(snapshot.principal_changes, known.version)
       : undefined;
   const matches = known && moved ? await patch(known, moved, scope) : await scan(scope);

@@ -55,16 +55,14 @@ export interface PrincipalFilter {
   readonly key: string;
   /** Ids of all records that may pass, in order; undefined for any, or for more than `most`. */
   candidates(most: number): readonly string[] | undefined;
-  /** `edge` is told every time at which the answer for this record may change. */
+  /** `edge` is told every time at which the answer for this record changes or has changed. */
   test(record: PrincipalRecord, now: number, edge: (time: number) => void): boolean;
 }
 
-/** Edges of the windows that have not passed yet. */
-function tellEdges(record: PrincipalRecord, now: number, edge: (time: number) => void): void {
+function tellEdges(record: PrincipalRecord, edge: (time: number) => void): void {
   for (const { starts_at, expires_at } of record.tmp_role_ids) {
-    for (const time of [starts_at ? Date.parse(starts_at) : 0, Date.parse(expires_at)]) {
-      if (time >= now) edge(time);
-    }
+    if (starts_at) edge(Date.parse(starts_at));
+    edge(Date.parse(expires_at));
   }
 }
 
@@ -102,7 +100,7 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
           (record.role_ids.some(counts) || record.sync_role_ids.some(counts));
         if (!permanently) {
           if (type === "PERMANENT") return false;
-          tellEdges(record, now, edge);
+          tellEdges(record, edge);
           if (!record.tmp_role_ids.some((grant) => counts(grant.id) && isActive(grant, now))) {
             return false;
           }

@@ -30,8 +30,18 @@ async function readText({ details, alias, description }: PrincipalRecord): Promi
 
 const BATCH = 64;
 
-/** Opens what was never searched before. Waits between batches, so other requests get their turn. */
-export async function makeSearchable(records: Iterable<PrincipalRecord>): Promise<void> {
+/** What is opening now. The next one waits, and then finds the most of its work done. */
+let opening: Promise<void> = Promise.resolve();
+
+/** Opens what was never searched before; searches that arrive together do it once. */
+export function makeSearchable(records: readonly PrincipalRecord[]): Promise<void> {
+  if (records.every(({ details }) => details.searchText !== undefined)) return Promise.resolve();
+  opening = opening.then(() => openAll(records));
+  return opening;
+}
+
+/** Waits between batches, so other requests get their turn. */
+async function openAll(records: readonly PrincipalRecord[]): Promise<void> {
   let batch: PrincipalRecord[] = [];
   for (const record of records) {
     if (record.details.searchText !== undefined) continue;

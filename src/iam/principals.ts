@@ -7,6 +7,7 @@ import { ulid } from "../std/ulid.ts";
 import { mutate, type Write } from "../store/mutate.ts";
 import { type PrincipalDocument, type TemporaryGrant, users } from "../store/tables.ts";
 import { keptDetails, writtenDetails } from "./details.ts";
+import { endSessions, mustEndSessions } from "./end-sessions.ts";
 import { requireFreeAliases } from "./free-aliases.ts";
 import { requireKnownIds } from "./known-ids.ts";
 import type { PrincipalBody, PrincipalPatch } from "./principal-schema.ts";
@@ -160,9 +161,10 @@ export async function replacePrincipal(
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {
     const row = await storedPrincipal(open, kind, id, "update");
+    const stored = await openDetails(service, row);
     const draft: Draft = {
       alias: body.alias,
-      details: keptDetails(details, await openDetails(service, row)),
+      details: keptDetails(details, stored),
       disabled: body.is_active == null ? row.disabled : !body.is_active,
       local: body.local,
       document: documentOf(body),
@@ -170,6 +172,8 @@ export async function replacePrincipal(
     const target = { id, actor, message, before: row.doc };
     const values = await columns(service, open, draft, target);
     await open.tx.update(users).set(values).where(eq(users.id, id));
+    const before = { disabled: row.disabled, details: stored };
+    if (mustEndSessions(before, draft)) await endSessions(service, open, id);
   });
 }
 
@@ -203,5 +207,7 @@ export async function patchPrincipal(
     const target = { id, actor, message, before: row.doc };
     const values = await columns(service, open, draft, target);
     await open.tx.update(users).set(values).where(eq(users.id, id));
+    const before = { disabled: row.disabled, details: stored };
+    if (mustEndSessions(before, draft)) await endSessions(service, open, id);
   });
 }

@@ -1,6 +1,31 @@
 /** RFC 8414 and OpenID Discovery metadata: only what is true for this instance now (O-4). */
 import type { Call } from "../call.ts";
+import { AuthError } from "../errors.ts";
 import { enabledGrants } from "./grants/registry.ts";
+import { challengeMethods } from "./pkce.ts";
+
+/** A feature whose settings cannot be read refuses every request, so it is not announced. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AuthError && error.code === "unavailable") return undefined;
+    throw error;
+  }
+}
+
+/** What the authorization endpoint takes; `response_types_supported` is required even without it. */
+function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
+  const settings = readable(() => call.snapshot.settings.authorize);
+  if (!settings || settings.disabled) return { response_types_supported: [] };
+  return {
+    authorization_endpoint: `${call.issuer}/authorize`,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    code_challenge_methods_supported: challengeMethods(settings.require_s256),
+    authorization_response_iss_parameter_supported: true,
+  };
+}
 
 /**
  * The document behind all five discovery URLs (auth-wire 5.6).
@@ -19,7 +44,7 @@ export function discoveryDocument(
     introspection_endpoint: `${issuer}/introspect`,
     revocation_endpoint: `${issuer}/revoke`,
     jwks_uri: `${issuer}/certs`,
-    response_types_supported: [],
+    ...authorizationMembers(call),
     grant_types_supported: enabledGrants(call).map((grant) => grant.type),
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],

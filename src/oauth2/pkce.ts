@@ -50,7 +50,10 @@ export function readChallenge(
  * somebody could strip the challenge from a request and nobody would notice.
  */
 export async function meetsChallenge(
-  stored: { readonly code_challenge?: string; readonly code_challenge_method?: string },
+  stored: {
+    readonly code_challenge?: string | undefined;
+    readonly code_challenge_method?: string | undefined;
+  },
   verifier: string | undefined,
 ): Promise<boolean> {
   const { code_challenge: challenge, code_challenge_method: method = "plain" } = stored;

@@ -9,7 +9,7 @@ export interface RecentChanges {
   readonly changes: readonly { readonly version: number; readonly ids: readonly string[] }[];
 }
 
-const MOST_CHANGES = 64;
+const MOST_CHANGES = 256;
 /** A view that misses more than this is rebuilt just as fast. */
 const MOST_IDS = 1_000;
 

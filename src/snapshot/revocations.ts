@@ -1,15 +1,9 @@
 /** Revoked token ids, sessions and principals, in memory on every instance (ADR 0011). */
 import { and, gt, inArray, sql } from "drizzle-orm";
 import { SortedMap } from "../std/sorted-map.ts";
+import { REVOCATION_KINDS } from "../store/revocations.ts";
 import type { Queryable } from "../store/store.ts";
 import { flowCodes } from "../store/tables.ts";
-
-/** Kinds of rows in `auth_flow_codes` (auth-wire 6.8); `revoked_principal` is ours (K-11). */
-export const REVOCATION_KINDS = ["revoked", "revoked_session", "revoked_principal"] as const;
-export type RevocationKind = (typeof REVOCATION_KINDS)[number];
-
-/** Row id: kinds never collide (K-6). The ids are `jti`, `sid` and principal id, none of them secret. */
-export const revocationId = (kind: RevocationKind, id: string): string => `${kind}:${id}`;
 
 export interface Revocation {
   /** Milliseconds since the epoch; afterwards nothing it speaks of is valid anyway. */
@@ -18,12 +12,9 @@ export interface Revocation {
   readonly before?: number;
 }
 
-export type RevocationEntry = readonly [string, Revocation];
+type Found = readonly [string, Revocation];
 
-export async function readRevocations(
-  db: Queryable,
-  ids?: readonly string[],
-): Promise<RevocationEntry[]> {
+export async function readRevocations(db: Queryable, ids?: readonly string[]): Promise<Found[]> {
   const rows = await db
     .select()
     .from(flowCodes)
@@ -47,7 +38,7 @@ const CROWDED = 1_000;
 export function patchRevocations(
   known: SortedMap<Revocation>,
   ids: readonly string[],
-  found: readonly RevocationEntry[],
+  found: readonly Found[],
   now: number,
 ): SortedMap<Revocation> {
   let next = ids.reduce((rest, id) => rest.without(id), known);
@@ -56,5 +47,5 @@ export function patchRevocations(
   return SortedMap.fromSorted([...next.entries()].filter(([, { expires_at }]) => expires_at > now));
 }
 
-export const buildRevocations = (found: readonly RevocationEntry[]): SortedMap<Revocation> =>
+export const buildRevocations = (found: readonly Found[]): SortedMap<Revocation> =>
   SortedMap.fromSorted([...found].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));

@@ -41,7 +41,9 @@ const GRACE_MS = 15_000;
 
 /** Runs the load in its own process; throws when a single answer failed. */
 export async function load(spec: LoadSpec): Promise<LoadResult> {
-  const child = fork(new URL(import.meta.url), [], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = fork(new URL(import.meta.url), [], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   const result = await new Promise<LoadResult>((resolve, reject) => {
     child.once("message", (message) => resolve(message as LoadResult));
     child.once("error", reject);
@@ -49,7 +51,9 @@ export async function load(spec: LoadSpec): Promise<LoadResult> {
     child.send(spec);
   });
   if (result.failures > 0) {
-    throw new Error(`${result.failures} of ${result.answers} answers failed: ${result.firstFailure}`);
+    throw new Error(
+      `${result.failures} of ${result.answers} answers failed: ${result.firstFailure}`,
+    );
   }
   return result;
 }
@@ -61,7 +65,8 @@ export function httpRequest(
   headers: Readonly<Record<string, string>> = {},
   body = "",
 ): string {
-  const length = body || method !== "GET" ? { "Content-Length": String(Buffer.byteLength(body)) } : {};
+  const length =
+    body || method !== "GET" ? { "Content-Length": String(Buffer.byteLength(body)) } : {};
   const lines = Object.entries({ Host: "127.0.0.1", ...headers, ...length });
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;
 }
@@ -78,7 +83,7 @@ function readAnswer(bytes: Buffer): Answer | undefined {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;
   const status = (bytes[9] ?? 0) * 100 + (bytes[10] ?? 0) * 10 + (bytes[11] ?? 0) - 5328;
-  const head = bytes.latin1Slice(0, headEnd);
+  const head = bytes.toString("latin1", 0, headEnd);
   const [, length] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? [];
   if (length !== undefined || status === 204) {
     const end = headEnd + 4 + Number(length ?? 0);
@@ -114,9 +119,12 @@ class Run {
     this.#until = this.#from + measuredMs;
     const finished = opened.map((start) => start());
     const pace = ratePerSecond ? this.#pace(ratePerSecond) : undefined;
-    const late = setTimeout(() => {
-      for (const socket of this.#sockets) socket.destroy(new Error("no answer in time"));
-    }, warmUpMs + measuredMs + GRACE_MS);
+    const late = setTimeout(
+      () => {
+        for (const socket of this.#sockets) socket.destroy(new Error("no answer in time"));
+      },
+      warmUpMs + measuredMs + GRACE_MS,
+    );
     await Promise.all(finished);
     clearTimeout(late);
     clearInterval(pace);
@@ -206,7 +214,8 @@ class Run {
 
   #result(): LoadResult {
     const sorted = this.#latencies.subarray(0, this.#count).sort();
-    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+    const at = (share: number) =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
     return {
       perSecond: (this.#count * 1_000) / this.#spec.measuredMs,
       answers: this.#count,
@@ -219,9 +228,11 @@ class Run {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   process.once("message", async (spec: LoadSpec) => {
-    const sane = spec.connections <= MOST_CONNECTIONS && spec.warmUpMs + spec.measuredMs <= LONGEST_MS;
+    const sane =
+      spec.connections <= MOST_CONNECTIONS && spec.warmUpMs + spec.measuredMs <= LONGEST_MS;
     if (!sane) throw new RangeError("more load than this machine should get");
     const result = await new Run(spec).run();
-    process.send?.(result, () => process.exit(0));
+    process.send?.(result);
+    process.disconnect();
   });
 }

@@ -1,5 +1,5 @@
 /** Server processes of the benches: started on a free port, ended by their own handle. */
-import { type ChildProcess, fork, type ForkOptions } from "node:child_process";
+import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -67,7 +67,10 @@ function launch(file: URL, args: readonly string[], port: number, options: ForkO
 export async function startServer(name: string, ...args: readonly string[]): Promise<Running> {
   const file = new URL(`./servers/${name}.ts`, import.meta.url);
   const running = launch(file, args, await freePort(), {});
-  await untilReady(running, () => new Promise((resolve) => running.process.once("message", resolve)));
+  await untilReady(
+    running,
+    () => new Promise((resolve) => running.process.once("message", resolve)),
+  );
   return running;
 }
 

@@ -40,7 +40,9 @@ const revoke = (token: string, client: Credentials = APP) =>
 const refresh = (token: string, client: Credentials = APP) =>
   service.form("/auth/oauth2/token", { grant_type: "refresh_token", refresh_token: token }, client);
 const userinfo = (token: string) =>
-  service.request("GET", "/auth/oauth2/userinfo", { headers: { authorization: `Bearer ${token}` } });
+  service.request("GET", "/auth/oauth2/userinfo", {
+    headers: { authorization: `Bearer ${token}` },
+  });
 
 describe("RFC 7662 introspection", () => {
   test("an active token: its claims, the client as azp and client_id (auth-wire 5.7)", async () => {
@@ -159,6 +161,51 @@ describe("K-10, D13: a disabled principal", () => {
   });
 });
 
+describe("K-11: what ended stays ended", () => {
+  const status = async (token: string) => (await introspect(token)).body.active;
+  const cases: Record<string, () => Promise<unknown>> = {
+    "a new password by an administrator": () =>
+      service.json("PATCH", `/auth/v1/users/${user}`, {
+        details: { name: "Ada", email: "ada@example.com", password: "correct horse" },
+      }),
+    "the own password": async () => {
+      const body = { current_password: "correct horse", new_password: "correct horse" };
+      const { status: answered, text } = await service.json(
+        "POST",
+        "/auth/v1/me/password",
+        body,
+        "ada",
+      );
+      expect(answered, text).toBe(200);
+    },
+    "disabling, also after the account is enabled again": async () => {
+      await service.json("PATCH", `/auth/v1/users/${user}`, { is_active: false });
+      await service.json("PATCH", `/auth/v1/users/${user}`, { is_active: true });
+    },
+  };
+  for (const [what, change] of Object.entries(cases)) {
+    test(`${what} ends the refresh families; a later login works`, async () => {
+      const { access_token, refresh_token } = await signIn();
+      await change();
+      expect(await status(access_token)).toBe(false);
+      const { body } = await refresh(refresh_token);
+      expect([body.error, body.error_description]).toEqual([
+        "invalid_grant",
+        "refresh token revoked",
+      ]);
+      service.runtime.advance(1_000);
+      const later = await signIn();
+      expect(await status(later.access_token)).toBe(true);
+    });
+  }
+
+  test("a change of something else ends nothing", async () => {
+    const { access_token } = await signIn();
+    await service.json("PATCH", `/auth/v1/users/${user}`, { description: "changed" });
+    expect(await status(access_token)).toBe(true);
+  });
+});
+
 describe("UserInfo (OpenID Connect Core §5.3, K-19)", () => {
   test("values come from the current record, roles from the token", async () => {
     const { access_token } = await signIn();
@@ -215,7 +262,7 @@ describe("custom_info", () => {
               email: "",
               sub: "somebody else",
               given_name: "{{ .user.NoSuchField }}",
-              leak: '{{ with .user.Details.password }}leaked{{ end }}',
+              leak: "{{ with .user.Details.password }}leaked{{ end }}",
             },
           },
         },

@@ -19,7 +19,7 @@ const STANDARD: Partial<Record<AuthError["code"], string>> = {
 };
 
 /** Characters RFC 6749 §5.2 allows in `error_description`. */
-const describable = (text: string) => text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
+export const describable = (text: string) => text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
 
 function challenge(error: AuthError, request: Request): Record<string, string> {
   if (error.status !== 401) return {};

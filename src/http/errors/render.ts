@@ -1,11 +1,14 @@
 /** Every failure becomes an AuthError; causes go to the log and never to the caller (N-8). */
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { AuthorizationError } from "../../oauth2/authorization-response.ts";
 import type { Logger } from "../../runtime.ts";
 import { isUnavailable } from "../../store/availability.ts";
 import type { Family } from "../endpoint.ts";
 import { envelopeError } from "./envelope.ts";
 import { oauthError } from "./oauth.ts";
+import { pageError, prefersHtml } from "./page.ts";
+import { redirectError } from "./redirect.ts";
 
 /** What was thrown, as a refusal: a lost database is a 503, a defect a 500 without details. */
 export function toAuthError(error: unknown): AuthError {
@@ -32,6 +35,15 @@ function logFailure(refusal: AuthError, log: Logger, request: Request, call?: Ca
   else log.error("request failed", { ...fields, error: refusal.cause });
 }
 
+function bodyOf(family: Family, refusal: AuthError, request: Request, call?: Call): Response {
+  if (family === "service" || family === "iam") return envelopeError(refusal);
+  if (family === "oauth" || !call) return oauthError(refusal, request);
+  if (refusal instanceof AuthorizationError) return redirectError(refusal, call);
+  // Browsers name HTML; what names nothing gets the JSON of auth-wire 5.9, and a page from a page.
+  const html = prefersHtml(request, family === "page");
+  return html ? pageError(refusal, call) : oauthError(refusal, request);
+}
+
 export function renderError(
   family: Family,
   error: unknown,
@@ -41,7 +53,7 @@ export function renderError(
 ): Response {
   const refusal = toAuthError(error);
   if (refusal.status >= 500) logFailure(refusal, log, request, call);
-  const response = family === "oauth" ? oauthError(refusal, request) : envelopeError(refusal);
+  const response = bodyOf(family, refusal, request, call);
   if (refusal.retryAfter !== undefined) {
     response.headers.set("Retry-After", String(refusal.retryAfter));
   }

@@ -38,8 +38,12 @@ function answer(call: Call, claimSet?: string): Response {
   return json(discoveryDocument(call, claimSet), 200, { "Cache-Control": caching });
 }
 
+/** RFC 8414 §3.1 inserts the issuer's path behind the well-known one; it is not compared. */
+const issuerOf = (path: string) =>
+  path.includes(":issuer") && { params: z.object({ issuer: z.string() }) };
+
 const discovery = (path: string, root: boolean): Endpoint =>
-  endpoint({ ...common, path, root, answers }, ({ call }) => answer(call));
+  endpoint({ ...common, path, root, answers, ...issuerOf(path) }, ({ call }) => answer(call));
 
 /** Metadata for a claim set of `custom_info`; a set that is not there has none (N-6, O-4). */
 const claimSetDiscovery = endpoint(

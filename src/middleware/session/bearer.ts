@@ -6,6 +6,8 @@ import { AuthError } from "../../errors.ts";
 export interface BearerSession {
   /** Alias of the enabled principal behind the token. */
   readonly principal?: string;
+  /** `auth_time` of that token. */
+  readonly auth_time?: number;
   /** Why a token that was sent is not accepted. */
   readonly refusal?: string;
 }
@@ -17,8 +19,8 @@ export async function bearerSession(api: AuthApi, request: Request): Promise<Bea
   const [, token] = BEARER.exec(request.headers.get("authorization") ?? "") ?? [];
   if (token === undefined) return {};
   try {
-    const { principal } = await api.verify(token);
-    return { principal };
+    const { principal, auth_time } = await api.verify(token);
+    return { principal, auth_time };
   } catch (error) {
     // Other routes take bearer tokens of their own kind, so this one is not refused here.
     if (error instanceof AuthError && error.code === "invalid_token") {

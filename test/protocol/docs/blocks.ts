@@ -29,7 +29,11 @@ export const readPage = (page: string): string => readFileSync(join(ROOT, page),
 export function readBlocks(page: string): Block[] {
   const lines = readPage(page).split("\n");
   const blocks: Block[] = [];
-  let mark: Pick<Block, "name" | "options" | "notRun"> = { name: "", options: {}, notRun: undefined };
+  let mark: Pick<Block, "name" | "options" | "notRun"> = {
+    name: "",
+    options: {},
+    notRun: undefined,
+  };
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? "";
     const [, indent, language] = FENCE.exec(line) ?? [];

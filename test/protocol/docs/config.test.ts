@@ -57,7 +57,9 @@ test.each(blocks.filter(isShell))("$page: $name", ({ text }) => {
 test("file and variables of docs/configuration.md say the same", () => {
   const find = (name: string) => blocks.find((block) => block.name === name)?.text ?? "";
   const { database, ...fromFile } = load({ file: find("file") }).auth;
-  const { database: other, ...fromVariables } = load({ env: assignments(find("environment")) }).auth;
+  const { database: other, ...fromVariables } = load({
+    env: assignments(find("environment")),
+  }).auth;
   expect(other.max_open_conns).toBe(database.max_open_conns);
   expect(fromVariables.cache).toEqual(fromFile.cache);
   expect(fromVariables.trusted_proxies).toEqual(fromFile.trusted_proxies);

@@ -2,6 +2,7 @@
 import { type FirstRun, sealFirstRun } from "../../../src/first-run.ts";
 import { createStandalone, type Standalone } from "../../../src/standalone.ts";
 import { testAuth } from "../../support/auth.ts";
+import { testRuntime } from "../../support/runtime.ts";
 
 export interface House extends AsyncDisposable {
   readonly fetch: Standalone["fetch"];
@@ -9,7 +10,8 @@ export interface House extends AsyncDisposable {
 }
 
 export async function openHouse(): Promise<House> {
-  const { auth, runtime } = await testAuth();
+  const runtime = { ...testRuntime({ loops: true }), name: "node" };
+  const { auth } = await testAuth({}, runtime);
   const sealed = await sealFirstRun(await auth.service);
   if (!sealed) throw new Error("the database was not empty");
   const standalone = createStandalone(auth, runtime, { prefix: "/auth", session: true });

@@ -18,9 +18,7 @@ const isJwt = (value: unknown): value is string =>
 
 /** The claims of a token, anything else as it is. */
 const opened = (value: unknown): unknown =>
-  isJwt(value)
-    ? JSON.parse(Buffer.from(value.split(".")[1] ?? "", "base64url").toString())
-    : value;
+  isJwt(value) ? JSON.parse(Buffer.from(value.split(".")[1] ?? "", "base64url").toString()) : value;
 
 /** `payload.id`, and `access_token.sub` through the token. */
 const memberOf = (value: unknown, path: string) =>

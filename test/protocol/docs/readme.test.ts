@@ -18,7 +18,7 @@ afterAll(() => server?.[Symbol.asyncDispose]());
 
 /** Runs a script as somebody who pastes it. */
 function paste(script: string, env: Record<string, string> = {}): Record<string, unknown> {
-  const output = execFileSync("bash", ["-euc", script.replaceAll("curl ", "curl -sS ")], {
+  const output = execFileSync("sh", ["-euc", script.replaceAll("curl ", "curl -sS ")], {
     encoding: "utf8",
     env: { PATH: process.env.PATH ?? "", ...env },
   });

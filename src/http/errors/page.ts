@@ -1,0 +1,68 @@
+/** The one file that renders errors for people in a browser (auth-wire 1.2; B-1, B-3). */
+import type { Call } from "../../call.ts";
+import type { AuthError } from "../../errors.ts";
+import { type ErrorText, errorPage } from "../pages/error-page.ts";
+import { pageResponse } from "../pages/response.ts";
+
+/** Quality of one media type in an Accept header; undefined when it is not named. */
+function quality(accept: string, type: string): number | undefined {
+  for (const range of accept.toLowerCase().split(",")) {
+    const [name, ...parameters] = range.split(";").map((part) => part.trim());
+    if (name !== type) continue;
+    const given = parameters.find((part) => part.startsWith("q="));
+    const value = given === undefined ? 1 : Number(given.slice(2));
+    return value >= 0 && value <= 1 ? value : 0;
+  }
+  return undefined;
+}
+
+/** RFC 9110 §12.5.1, for the two types there are. @param otherwise when neither is named */
+export function prefersHtml(request: Request, otherwise: boolean): boolean {
+  const accept = request.headers.get("accept") ?? "";
+  const html = quality(accept, "text/html");
+  const json = quality(accept, "application/json");
+  if (html === undefined && json === undefined) return otherwise;
+  return (html ?? 0) > (json ?? 0) || (html !== undefined && html > 0 && html === json);
+}
+
+const BACK = "Go back to the application and start again.";
+
+/** What a status means to the person who sees it; the reason of the refusal stands below. */
+const TEXTS: Readonly<Record<number, ErrorText>> = {
+  400: {
+    title: "This request cannot be accepted",
+    text: `Nothing was shared with the application. ${BACK}`,
+  },
+  401: {
+    title: "Sign in to continue",
+    text: "You need to log in first. Sign in, then open this page again.",
+  },
+  403: {
+    title: "This request was blocked",
+    text: "The form was sent from another site. Nothing was shared with it.",
+  },
+  404: {
+    title: "This page is no longer available",
+    text: `It has expired, was used already or belongs to someone else. ${BACK}`,
+  },
+  503: {
+    title: "Temporarily unavailable",
+    text: "Please try again in a moment.",
+  },
+};
+const FALLBACK: ErrorText = {
+  title: "Something went wrong",
+  text: "The request could not be completed. Please try again later.",
+};
+
+export function pageError(error: AuthError, call: Call): Response {
+  const { status, message } = error;
+  const known = TEXTS[status] ?? (status < 500 ? TEXTS[400] : undefined) ?? FALLBACK;
+  const { requestId } = call.connection;
+  const page = errorPage(call, {
+    ...known,
+    reason: message,
+    ...(status >= 500 && requestId && { reference: requestId }),
+  });
+  return pageResponse(call, page, { status, formAction: ["'none'"] });
+}

@@ -1,0 +1,53 @@
+/** GET and POST {prefix}/oauth2/authorize (RFC 6749 §3.1; OpenID Connect Core §3.1.2.1; Z-5). */
+import { z } from "@hono/zod-openapi";
+import { authorize } from "../../oauth2/authorize.ts";
+import { readFormParameters } from "../body.ts";
+import { type Endpoint, endpoint, type Method } from "../endpoint.ts";
+import { redirectTo } from "../pages/response.ts";
+import { oauthFailure } from "./answers.ts";
+
+const field = z.string().optional();
+
+const parameters = z
+  .object({
+    response_type: field.openapi({ example: "code" }),
+    client_id: field.openapi({ example: "web-app" }),
+    redirect_uri: field.openapi({ example: "https://app.example.com/callback" }),
+    scope: field.openapi({ example: "openid profile" }),
+    state: field,
+    nonce: field,
+    code_challenge: field,
+    code_challenge_method: field.openapi({ description: "`S256`, or `plain` unless refused" }),
+    resource: z.array(z.string()).optional().openapi({ description: "RFC 8707, repeatable" }),
+  })
+  .openapi("AuthorizationRequest");
+
+const common = {
+  path: "/oauth2/authorize",
+  plane: "public",
+  family: "authorization",
+  tag: "OAuth 2.0",
+  summary: "Send a user to sign in and consent",
+  description:
+    "Errors go back to the client once client and redirect target are verified; before that they are a page for browsers and JSON for everybody else.",
+  readsItself: true,
+  answers: {
+    302: { description: "To the consent page, or to the client with an error" },
+    400: oauthFailure("Unknown client or redirect target; never a redirect"),
+    404: oauthFailure("The endpoint is disabled"),
+    503: oauthFailure("Temporarily unavailable"),
+  },
+} as const;
+
+const authorization = (method: Method, described: Partial<Endpoint>): Endpoint =>
+  endpoint({ ...common, ...described, method }, async ({ call, request }) => {
+    const given =
+      method === "get" ? new URL(request.url).searchParams : await readFormParameters(request);
+    const flow = await authorize(call, given);
+    return redirectTo(call, `${call.service.options.prefix_path}/oauth2/consent?flow=${flow}`);
+  });
+
+export const authorizeEndpoints: readonly Endpoint[] = [
+  authorization("get", { query: parameters }),
+  authorization("post", { body: { kind: "form", schema: parameters, message: "invalid form" } }),
+];

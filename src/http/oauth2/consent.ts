@@ -1,0 +1,139 @@
+/** GET and POST {prefix}/oauth2/consent: the page of a pending flow (auth-wire 5.9; B-1 to B-6). */
+import { z } from "@hono/zod-openapi";
+import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import type { CallerContext } from "../../iam/admin.ts";
+import { viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
+import {
+  type ConsentQuestion,
+  type ConsentUser,
+  decideConsent,
+  openConsent,
+  requireFlow,
+} from "../../oauth2/consent.ts";
+import { requireCaller } from "../caller.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { consentPage } from "../pages/consent-page.ts";
+import { formActionFor } from "../pages/form-action.ts";
+import { pageResponse, redirectTo } from "../pages/response.ts";
+
+const page = (description: string) => ({
+  description,
+  schema: z.string(),
+  contentType: "text/html; charset=utf-8",
+});
+
+const common = {
+  path: "/oauth2/consent",
+  // The user comes from X-User, but an anonymous browser is sent to sign in instead of refused.
+  plane: "public",
+  family: "page",
+  tag: "OAuth 2.0",
+} as const;
+
+const answers = {
+  302: { description: "To the client with a code or `access_denied`" },
+  400: page("The request is not valid"),
+  401: page("Nobody is signed in, or not somebody who may consent"),
+  404: page("Unknown, expired, decided, or another user's flow; or the endpoint is disabled"),
+  503: page("Temporarily unavailable"),
+};
+
+function consentUser(call: Call, context: CallerContext): ConsentUser {
+  const { caller, auth_time } = context;
+  if (caller.kind === "absent") {
+    throw new AuthError("unauthenticated", caller.reason ?? "log in first");
+  }
+  const principal = requireCaller(call, context);
+  return { principal, ...(auth_time !== undefined && { auth_time }) };
+}
+
+/** `login_url` with the way back; a fragment stays at the end. */
+function signInUrl(loginUrl: string, back: string): string {
+  const [address = "", ...fragment] = loginUrl.split("#");
+  const joined = `${address}${address.includes("?") ? "&" : "?"}redirect_path=${encodeURIComponent(back)}`;
+  const url = new URL([joined, ...fragment].join("#"), "http://here");
+  // A local path stays local: the browser knows the origin, we may not.
+  return loginUrl.startsWith("/") ? `${url.pathname}${url.search}${url.hash}` : url.href;
+}
+
+function questionPage(call: Call, flow: string, question: ConsentQuestion, user: string): Response {
+  const { disable_remember_me } = call.snapshot.settings.authorize;
+  const action = `${call.service.options.prefix_path}/oauth2/consent`;
+  const offerRememberMe = !disable_remember_me;
+  const formAction = formActionFor(viewRedirect(question.redirect));
+  const view = { ...question, flow, action, user, offerRememberMe };
+  return pageResponse(call, consentPage(call, view), { status: 200, formAction });
+}
+
+const openPage = endpoint(
+  {
+    ...common,
+    method: "get",
+    summary: "Consent page of a pending authorization request",
+    query: z.object({ flow: z.string().optional() }),
+    readsItself: true,
+    answers: { 200: page("The page with its form"), ...answers },
+  },
+  async ({ call, caller, request }) => {
+    const flows = new URL(request.url).searchParams.getAll("flow");
+    const [flow = ""] = flows.length === 1 ? flows : [];
+    const pending = await requireFlow(call, flow);
+    const { login_url } = call.snapshot.settings.authorize;
+    if (caller.caller.kind === "absent" && login_url) {
+      const back = `${call.service.options.prefix_path}/oauth2/consent?flow=${flow}`;
+      return redirectTo(call, signInUrl(login_url, back));
+    }
+    const user = consentUser(call, caller);
+    const answer = await openConsent(call, flow, pending, user);
+    if (typeof answer === "string") return redirectTo(call, answer);
+    return questionPage(call, flow, answer, user.principal.alias[0] ?? user.principal.id);
+  },
+);
+
+/**
+ * B-2: only a page of ours may send the form. `no-referrer` makes browsers send `Origin: null` even
+ * from our own page, so their statement about the sender decides; where there is none (plain http
+ * outside the own machine) `null` says nothing, and the form's token alone decides.
+ */
+function requireOwnPage(request: Request, call: Call): void {
+  const site = request.headers.get("sec-fetch-site");
+  const origin = request.headers.get("origin");
+  const foreignSite = site !== null && site !== "same-origin";
+  const foreignOrigin = origin !== null && origin !== "null" && origin !== call.origin;
+  if (foreignSite || foreignOrigin) {
+    throw new AuthError("forbidden", "request comes from another origin");
+  }
+}
+
+const form = z
+  .object({
+    flow: z.string().optional(),
+    action: z.string().optional().openapi({ description: "`approve`; anything else denies" }),
+    remember_me: z.string().optional().openapi({ example: "true" }),
+    form_token: z.string().optional().openapi({ description: "Of the page, once" }),
+  })
+  .openapi("ConsentForm");
+
+const decide = endpoint(
+  {
+    ...common,
+    method: "post",
+    summary: "Approve or deny a pending authorization request",
+    body: { kind: "form", schema: form, message: "invalid form" },
+    answers: { ...answers, 403: page("The form was sent from another origin") },
+  },
+  async ({ call, caller, request, body }) => {
+    requireOwnPage(request, call);
+    const pending = await requireFlow(call, body.flow);
+    const user = consentUser(call, caller);
+    const answer = {
+      approved: body.action === "approve",
+      rememberMe: body.remember_me === "true",
+      formToken: body.form_token ?? "",
+    };
+    return redirectTo(call, await decideConsent(call, body.flow ?? "", pending, user, answer));
+  },
+);
+
+export const consentEndpoints: readonly Endpoint[] = [openPage, decide];

@@ -1,0 +1,55 @@
+/** What every page has around its content. Values are escaped by Hono's `html` tag (B-3). */
+import { html, raw } from "hono/html";
+import type { Call } from "../../call.ts";
+import { displayText } from "./display-text.ts";
+import { gate } from "./icons.ts";
+import { STYLE } from "./style.ts";
+
+export type Markup = ReturnType<typeof html>;
+
+/** A page as a text; the nonce admits its one stylesheet (B-1). */
+export type Page = (nonce: string) => string;
+
+/** The host that the user trusts with a password: ours, never the client's. */
+function ownHost(call: Call): string {
+  try {
+    return new URL(call.origin).host;
+  } catch {
+    return "Postern";
+  }
+}
+
+/** A text from outside, kept from reordering the text around it. */
+export const outside = (text: string, most?: number): Markup =>
+  html`<bdi>${displayText(text, most)}</bdi>`;
+
+/** @param name stable id of the page, for tests and password managers (B-10) */
+export function layout(
+  call: Call,
+  name: string,
+  title: string,
+  content: Markup,
+  footer?: string,
+): Page {
+  return (nonce) => {
+    const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${displayText(title, 120)}</title>
+<style nonce="${nonce}">${raw(STYLE)}</style>
+</head>
+<body id="${name}">
+<header>${gate}<span>${ownHost(call)}</span></header>
+<main>
+${content}
+</main>
+${footer && html`<footer>${footer}</footer>`}
+</body>
+</html>
+`;
+    return String(page);
+  };
+}

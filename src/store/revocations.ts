@@ -1,0 +1,58 @@
+/** Rows of `auth_flow_codes` that revoke tokens, written inside an open write (ADR 0011). */
+import { sql } from "drizzle-orm";
+import type { Write } from "./mutate.ts";
+import { flowCodes } from "./tables.ts";
+
+/** Kinds of rows (auth-wire 6.8); `revoked_principal` is ours (K-11). */
+export const REVOCATION_KINDS = ["revoked", "revoked_session", "revoked_principal"] as const;
+export type RevocationKind = (typeof REVOCATION_KINDS)[number];
+
+/** Row id: kinds never collide (K-6). The ids are `jti`, `sid` and principal id, none of them secret. */
+export const revocationId = (kind: RevocationKind, id: string): string => `${kind}:${id}`;
+
+export interface RevocationEntry {
+  readonly kind: RevocationKind;
+  readonly id: string;
+  /** Seconds since the epoch; afterwards nothing it speaks of is valid anyway. */
+  readonly until: number;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Repeating a revocation touches nothing, so it is not even a version. */
+export async function writeRevocation(open: Write, entry: RevocationEntry): Promise<void> {
+  const { kind, id, until, payload } = entry;
+  const row = { id: revocationId(kind, id), kind, payload, expires_at: new Date(until * 1000) };
+  const written = await open.tx
+    .insert(flowCodes)
+    .values(row)
+    .onConflictDoUpdate({
+      target: flowCodes.id,
+      set: { payload: sql`excluded.payload`, expires_at: sql`excluded.expires_at` },
+      setWhere: sql`${flowCodes.expires_at} < excluded.expires_at`,
+    })
+    .returning({ id: flowCodes.id });
+  if (written.length > 0) open.touch("revocations", row.id);
+}
+
+/**
+ * Ends every family that a principal has now (K-11). Tokens of the running second are ended too:
+ * better one login too many than a stolen one. Of the two clocks the later counts, because `iat` is
+ * written by the instance's.
+ * @param clock the instance's time, milliseconds since the epoch
+ * @param longestSession seconds that the longest family may live
+ */
+export async function revokePrincipal(
+  open: Write,
+  principalId: string,
+  clock: number,
+  longestSession: number,
+): Promise<void> {
+  const before = Math.floor(Math.max(open.now.getTime(), clock) / 1000) + 1;
+  const until = before + longestSession;
+  await writeRevocation(open, {
+    kind: "revoked_principal",
+    id: principalId,
+    until,
+    payload: { before },
+  });
+}

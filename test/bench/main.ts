@@ -1,0 +1,92 @@
+/** `npm run bench [name…]`: measures, checks every target, and rewrites docs/performance.md. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { benchDocuments } from "./documents.ts";
+import { benchLogins } from "./logins.ts";
+import { machineFacts, type Printed, writeReport } from "./report.ts";
+import type { BenchResult } from "./result.ts";
+import { benchScale } from "./scale.ts";
+import { benchToken } from "./token.ts";
+import { benchWrites } from "./writes.ts";
+
+const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
+  token: benchToken,
+  documents: benchDocuments,
+  logins: benchLogins,
+  scale: benchScale,
+  writes: benchWrites,
+};
+
+/** Benches that print for themselves; run apart, with the garbage collector in reach. */
+const PRINTING: Readonly<Record<string, { file: string; bench: string; title: string }>> = {
+  check: { file: "./check.ts", bench: "benchCheck", title: "Permission check in process" },
+  users: { file: "./users.ts", bench: "benchUserList", title: "Lists of users in process" },
+};
+
+const known = [...Object.keys(BENCHES), ...Object.keys(PRINTING)];
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  console.error(`no such bench: ${unknown.join(", ")}; there are ${known.join(", ")}`);
+  process.exit(2);
+}
+const isAsked = (name: string) => asked.length === 0 || asked.includes(name);
+
+function runApart(file: string, bench: string): Promise<string> {
+  const runner = fileURLToPath(new URL("./run-one.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--expose-gc", runner, file, bench], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let text = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      code === 0 ? resolve(text) : reject(new Error(`${file} ended with ${code}`)),
+    );
+  });
+}
+
+const facts = machineFacts();
+console.log(facts.join("\n"));
+const results: BenchResult[] = [];
+const printed: Printed[] = [];
+const failed: string[] = [];
+
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (!isAsked(name)) continue;
+  try {
+    const result = await bench();
+    results.push(result);
+    console.log(`\n${result.title}`);
+    for (const { what, value, target, holds } of result.rows) {
+      const verdict = holds === undefined ? "" : `  ${target}: ${holds ? "holds" : "FAILS"}`;
+      console.log(`  ${what.padEnd(58)} ${value}${verdict}`);
+      if (holds === false) failed.push(`${what}: ${value}, ${target}`);
+    }
+  } catch (error) {
+    console.error(error);
+    failed.push(`${name}: did not finish`);
+  }
+}
+for (const [name, { file, bench, title }] of Object.entries(PRINTING)) {
+  if (!isAsked(name) || !existsSync(new URL(file, import.meta.url))) continue;
+  try {
+    const text = await runApart(file, bench);
+    console.log(`\n${title}\n${text}`);
+    printed.push({ title, text });
+  } catch (error) {
+    console.error(error);
+    failed.push(`${name}: did not finish`);
+  }
+}
+
+// A part of the benches must not replace the numbers of all of them.
+if (asked.length === 0) await writeReport(facts, results, printed);
+if (failed.length > 0) {
+  console.error(`\nfailed:\n${failed.map((line) => `  ${line}`).join("\n")}`);
+  process.exitCode = 1;
+}

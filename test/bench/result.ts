@@ -1,0 +1,41 @@
+/** What a bench hands back: rows of a table, some of them with a target that holds or does not. */
+export interface Row {
+  readonly what: string;
+  readonly value: string;
+  readonly target?: string;
+  readonly holds?: boolean;
+}
+
+export interface BenchResult {
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString("en")}/s`;
+export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+export const ratio = (value: number): string => value.toFixed(2);
+
+export const info = (what: string, value: string): Row => ({ what, value });
+
+export const atLeast = (what: string, value: number, least: number): Row => ({
+  what,
+  value: ratio(value),
+  target: `at least ${ratio(least)}`,
+  holds: value >= least,
+});
+
+export const below = (
+  what: string,
+  value: number,
+  limit: number,
+  show: (value: number) => string,
+): Row => ({ what, value: show(value), target: `below ${show(limit)}`, holds: value < limit });

@@ -1,0 +1,73 @@
+/** Several servers under the same load, one after the other and again, so that noise hits all alike. */
+import { readFile } from "node:fs/promises";
+import { type LoadResult, load } from "./load.ts";
+import type { Running } from "./processes.ts";
+import { median } from "./result.ts";
+
+export interface Contender {
+  readonly name: string;
+  readonly server: Running;
+  readonly requests: readonly string[];
+}
+
+export interface Standing {
+  /** Medians over the rounds. */
+  readonly perSecond: number;
+  readonly p99: number;
+  /** Processor time of the server per answer in microseconds; absent where `/proc` is. */
+  readonly cpu: number | undefined;
+}
+
+const ROUNDS = 3;
+const CONNECTIONS = 32;
+const WARM_UP_MS = 1_000;
+const FIRST_WARM_UP_MS = 4_000;
+const MEASURED_MS = 4_000;
+const TICK_MS = 10;
+
+async function cpuMs(server: Running): Promise<number | undefined> {
+  const text = await readFile(`/proc/${server.process.pid}/stat`, "utf8").catch(() => undefined);
+  const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");
+  return fields && (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+export async function race(contenders: readonly Contender[]): Promise<Map<string, Standing>> {
+  const seen = new Map<string, { result: LoadResult; cpu: number | undefined }[]>();
+  for (const { server, requests } of contenders) {
+    await load(specOf(server, requests, FIRST_WARM_UP_MS, 500));
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { name, server, requests } of contenders) {
+      await load(specOf(server, requests, WARM_UP_MS, 500));
+      const before = await cpuMs(server);
+      const result = await load(specOf(server, requests, 0, MEASURED_MS));
+      const after = await cpuMs(server);
+      const cpu =
+        before === undefined || after === undefined
+          ? undefined
+          : ((after - before) * 1_000) / result.answers;
+      seen.set(name, [...(seen.get(name) ?? []), { result, cpu }]);
+    }
+  }
+  return new Map(
+    [...seen].map(([name, rounds]) => {
+      const cpus = rounds.flatMap(({ cpu }) => cpu ?? []);
+      return [
+        name,
+        {
+          perSecond: median(rounds.map(({ result }) => result.perSecond)),
+          p99: median(rounds.map(({ result }) => result.latency.p99)),
+          cpu: cpus.length > 0 ? median(cpus) : undefined,
+        },
+      ];
+    }),
+  );
+}
+
+const specOf = (server: Running, requests: readonly string[], warmUpMs: number, ms: number) => ({
+  port: server.port,
+  connections: CONNECTIONS,
+  requests,
+  warmUpMs,
+  measuredMs: ms,
+});

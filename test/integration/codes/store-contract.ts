@@ -1,0 +1,169 @@
+/** What every code store does, whatever is behind it (P-4, P-5, K-6, W14). */
+import { describe, expect, test } from "vitest";
+import type { CodeStore } from "../../../src/codes/code-store.ts";
+import type { CodePayload } from "../../../src/codes/kinds.ts";
+import { durationOf } from "../../../src/std/duration.ts";
+
+export const MINUTE = durationOf(60_000);
+export const id = () => crypto.randomUUID().replaceAll("-", "");
+
+export const CODE: CodePayload<"oauth_code"> = {
+  alias: "ada@example.com",
+  scope: ["openid", "grüße"],
+  nonce: "n-1",
+  code_challenge: "challenge",
+  code_challenge_method: "S256",
+  client_id: "web",
+  redirect_uri: "https://app.example.com/cb",
+  resources: ["https://api.example.com"],
+  remember_me: true,
+  user_id: "01J",
+  auth_time: 1_700_000_000,
+  sid: "family",
+};
+
+export const FLOW: CodePayload<"authorize"> = {
+  client_id: "web",
+  redirect_uri: "https://app.example.com/cb",
+  scope: ["openid"],
+  resources: [],
+};
+
+/** Two instances of the service on the same state; a memory store is one instance twice. */
+export interface StorePair {
+  readonly one: CodeStore;
+  readonly other: CodeStore;
+}
+
+export const wins = <T>(results: readonly (T | undefined)[]): readonly T[] =>
+  results.filter((result) => result !== undefined);
+
+export function storeContract(name: string, stores: () => StorePair): void {
+  describe(name, () => {
+    test("gives back what was put, as often as it is read, and once when taken", async () => {
+      const { one, other } = stores();
+      const code = id();
+      await one.put("oauth_code", code, CODE, MINUTE);
+
+      expect(await other.get("oauth_code", code)).toEqual(CODE);
+      expect(await one.get("oauth_code", code)).toEqual(CODE);
+      expect(await other.take("oauth_code", code)).toEqual(CODE);
+      expect(await one.take("oauth_code", code)).toBeUndefined();
+      expect(await other.get("oauth_code", code)).toBeUndefined();
+    });
+
+    test("P-4: of twenty parallel takes over two instances exactly one wins", async () => {
+      const { one, other } = stores();
+      for (let round = 0; round < 5; round++) {
+        const code = id();
+        await one.put("oauth_code", code, CODE, MINUTE);
+        const takes = Array.from({ length: 20 }, (_, index) =>
+          (index % 2 ? one : other).take("oauth_code", code),
+        );
+        expect(wins(await Promise.all(takes))).toEqual([CODE]);
+      }
+    });
+
+    test("K-6: an id of one kind does not exist for another and stays usable as its own", async () => {
+      const { one, other } = stores();
+      const code = id();
+      await one.put("oauth_code", code, CODE, MINUTE);
+
+      expect(await other.take("authorize", code)).toBeUndefined();
+      expect(await other.take("redeemed_code", code)).toBeUndefined();
+      expect(await other.update("authorize", code, () => FLOW)).toBeUndefined();
+      expect(await other.take("oauth_code", code)).toEqual(CODE);
+    });
+
+    test("P-5: an expired entry is no entry, whether or not it was purged", async () => {
+      const { one } = stores();
+      const [first, second, third] = [id(), id(), id()];
+      for (const code of [first, second, third]) {
+        await one.put("authorize", code, FLOW, durationOf(250));
+      }
+      expect(await one.get("authorize", first)).toEqual(FLOW);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+
+      expect(await one.get("authorize", first)).toBeUndefined();
+      expect(await one.take("authorize", second)).toBeUndefined();
+      expect(await one.update("authorize", third, (flow) => flow)).toBeUndefined();
+      await one.put("authorize", first, FLOW, MINUTE);
+      expect(await one.take("authorize", first)).toEqual(FLOW);
+    });
+
+    test("W14: of twenty parallel claims over two instances exactly one holds", async () => {
+      const { one, other } = stores();
+      const flow = id();
+      await one.put("authorize", flow, FLOW, MINUTE);
+      const claims = Array.from({ length: 20 }, (_, index) =>
+        (index % 2 ? one : other).update("authorize", flow, (current) =>
+          current.user_id === undefined ? { ...current, user_id: `user-${index}` } : undefined,
+        ),
+      );
+      const owners = new Set((await Promise.all(claims)).map((after) => after?.user_id));
+
+      expect(owners.size).toBe(1);
+      expect(await one.get("authorize", flow)).toEqual({ ...FLOW, user_id: [...owners][0] });
+    });
+
+    test("no update is lost when many write at once", async () => {
+      const { one, other } = stores();
+      const flow = id();
+      await one.put("authorize", flow, FLOW, MINUTE);
+      const writes = Array.from({ length: 12 }, (_, index) =>
+        (index % 2 ? one : other).update("authorize", flow, (current) => ({
+          ...current,
+          scope: [...current.scope, `s${index}`],
+        })),
+      );
+      await Promise.all(writes);
+      expect((await one.get("authorize", flow))?.scope).toHaveLength(13);
+    });
+
+    test("an update keeps the lifetime, and leaves alone what it does not change", async () => {
+      const { one } = stores();
+      const flow = id();
+      await one.put("authorize", flow, FLOW, durationOf(700));
+      expect(await one.update("authorize", flow, () => undefined)).toEqual(FLOW);
+      const refuse = () => {
+        throw new Error("not yours");
+      };
+      await expect(one.update("authorize", flow, refuse)).rejects.toThrow("not yours");
+      expect(await one.get("authorize", flow)).toEqual(FLOW);
+      await one.update("authorize", flow, (current) => ({ ...current, user_id: "u" }));
+      expect((await one.get("authorize", flow))?.user_id).toBe("u");
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      expect(await one.get("authorize", flow)).toBeUndefined();
+      expect(await one.update("authorize", id(), () => FLOW)).toBeUndefined();
+    });
+
+    test("an update does not bring back what was taken meanwhile", async () => {
+      const { one, other } = stores();
+      const flow = id();
+      await one.put("authorize", flow, FLOW, MINUTE);
+      const [taken] = await Promise.all([
+        other.take("authorize", flow),
+        one.update("authorize", flow, (current) => ({ ...current, user_id: "u" })),
+      ]);
+      expect(taken).toBeDefined();
+      expect(await one.get("authorize", flow)).toBeUndefined();
+    });
+
+    test("an id in use is refused and stays what it was", async () => {
+      const { one, other } = stores();
+      const flow = id();
+      await one.put("authorize", flow, FLOW, MINUTE);
+      const again = other.put("authorize", flow, { ...FLOW, client_id: "evil" }, MINUTE);
+      await expect(again).rejects.toMatchObject({ code: "conflict" });
+      expect(await one.take("authorize", flow)).toEqual(FLOW);
+    });
+
+    test("ids of any shape from outside are just unknown", async () => {
+      const { one } = stores();
+      for (const odd of ["", "*", "a:b", "../x", "ä\u0000".repeat(3), "x".repeat(5_000), "{a}b"]) {
+        expect(await one.take("oauth_code", odd).catch(String)).toBeUndefined();
+        expect(await one.get("authorize", odd).catch(String)).toBeUndefined();
+      }
+    });
+  });
+}
