@@ -10,6 +10,7 @@ import { principalByAlias } from "./principal.ts";
 import { compileQuery, type PrincipalFilter, type PrincipalQuery } from "./principal-query.ts";
 import { makeSearchable } from "./principal-search.ts";
 import type { PrincipalKind } from "./principals.ts";
+import { searchCandidates } from "./search-index.ts";
 
 export interface Selection {
   readonly total: number;
@@ -77,27 +78,34 @@ interface Scope {
 /** The filter that everybody passes: its matches are the list that other filters are run over. */
 const EVERYBODY: PrincipalFilter = {
   empty: true,
-  needsText: false,
+  parts: [],
   key: "everybody",
   candidates: () => undefined,
   test: () => true,
 };
 
-/** With so many candidates it is cheaper to look at everybody than to sort them. */
+/** With more candidates than this share it is cheaper to look at everybody than to sort them. */
 const MOST_CANDIDATES = 1 / 8;
 
+const byId = (a: PrincipalRecord, b: PrincipalRecord) => (a.id < b.id ? -1 : 1);
+
+/** Records among which all matches are, in order, searchable where the filter needs it. */
 async function candidatesOf(scope: Scope): Promise<readonly PrincipalRecord[]> {
   const { records, filter } = scope;
   if (filter === EVERYBODY) return [...records.values()];
-  const ids = filter.candidates(records.size * MOST_CANDIDATES);
-  if (ids) return ids.flatMap((id) => records.get(id) ?? []);
-  return (await findMatches({ ...scope, filter: EVERYBODY })).records;
+  const most = records.size * MOST_CANDIDATES;
+  const members = filter.candidates(most)?.flatMap((id) => records.get(id) ?? []);
+  const candidates = members ?? (await findMatches({ ...scope, filter: EVERYBODY })).records;
+  if (filter.parts.length === 0) return candidates;
+  await makeSearchable(candidates);
+  if (members) return members;
+  const found = await searchCandidates(scope, candidates, filter.parts, most);
+  return found?.sort(byId) ?? candidates;
 }
 
 async function scan(scope: Scope): Promise<Matches> {
   const { snapshot, filter, now } = scope;
   const candidates = await candidatesOf(scope);
-  if (filter.needsText) await makeSearchable(candidates);
   const found: PrincipalRecord[] = [];
   let span = ALWAYS;
   const edge = (time: number) => {
@@ -128,7 +136,7 @@ function position(records: readonly PrincipalRecord[], id: string): number {
 
 async function patch(matches: Matches, moved: ReadonlySet<string>, scope: Scope): Promise<Matches> {
   if (moved.size === 0) return { ...matches, version: scope.snapshot.version };
-  if (scope.filter.needsText) {
+  if (scope.filter.parts.length > 0) {
     await makeSearchable([...moved].flatMap((id) => scope.records.get(id) ?? []));
   }
   const records = [...matches.records];

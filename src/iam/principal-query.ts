@@ -50,7 +50,8 @@ function wantedRoles(snapshot: Snapshot, query: PrincipalQuery): ReadonlySet<str
 export interface PrincipalFilter {
   /** Nothing to test: every record passes. */
   readonly empty: boolean;
-  readonly needsText: boolean;
+  /** Texts in lower case that a record must contain somewhere; opens details when there are any. */
+  readonly parts: readonly string[];
   /** The same for queries that mean the same. */
   readonly key: string;
   /** Ids of all records that may pass, in order; undefined for any, or for more than `most`. */
@@ -78,7 +79,7 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
 
   return {
     empty: !byRole && !needsText && is_active === undefined,
-    needsText,
+    parts: text.filter(Boolean),
     key: JSON.stringify([is_active ?? null, type, roles ? [...roles].sort() : null, ...text]),
 
     candidates(most) {

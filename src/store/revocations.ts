@@ -27,8 +27,12 @@ export async function writeRevocation(open: Write, entry: RevocationEntry): Prom
     .values(row)
     .onConflictDoUpdate({
       target: flowCodes.id,
-      set: { payload: sql`excluded.payload`, expires_at: sql`excluded.expires_at` },
-      setWhere: sql`${flowCodes.expires_at} < excluded.expires_at`,
+      set: {
+        payload: sql`excluded.payload`,
+        expires_at: sql`greatest(${flowCodes.expires_at}, excluded.expires_at)`,
+      },
+      // A later cut-off counts even when lifetimes became shorter in between.
+      setWhere: sql`${flowCodes.expires_at} < excluded.expires_at or ${flowCodes.payload} <> excluded.payload`,
     })
     .returning({ id: flowCodes.id });
   if (written.length > 0) open.touch("revocations", row.id);
