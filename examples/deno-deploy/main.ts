@@ -1,10 +1,10 @@
 /**
  * The public OAuth surface on Deno Deploy: token, userinfo, introspection, revocation, JWKS and
  * discovery. Another instance, which has the whole service, owns the schema and the management.
+ * Nobody is signed in here, so consent belongs to the other instance too.
  *
  * Environment: DATABASE_URL, and ENCRYPTION_KEY as the other instance has it.
  */
-
 import { denoRuntime } from "../../src/adapters/deno/runtime.ts";
 import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
 import { createAuth } from "../../src/index.ts";
@@ -13,21 +13,19 @@ const dsn = Deno.env.get("DATABASE_URL");
 const key = Deno.env.get("ENCRYPTION_KEY");
 if (!dsn || !key) throw new Error("DATABASE_URL and ENCRYPTION_KEY are needed");
 
-// No loops and no listener: a request looks for a new version when `poll_interval` has passed.
-const { every: _loops, ...runtime } = denoRuntime();
-
 const auth = createAuth(
   {
+    // No loops and no listener: a request looks for a new version when `poll_interval` has passed.
     surface: "public",
     database: { dsn, max_open_conns: 2, migration: { disabled: true } },
     encryption: { key },
     cache: { poll_interval: "5s" },
   },
   // No worker threads: a password check takes its time on the one thread there is.
-  { ...runtime, passwords: createInlineBcrypt() },
+  { ...denoRuntime(), passwords: createInlineBcrypt() },
 );
 
-/** No session can be in front here, and nothing but the OAuth plane is served. */
+/** An anonymous session: a header that a client sends names nobody. */
 Deno.serve({ port: Number(Deno.env.get("PORT") ?? "8000") }, (request, info) =>
-  auth.fetch(request, info),
+  auth.fetch(request, info, { session: {} }),
 );

@@ -14,7 +14,7 @@ const URL_IDS =
 const AMBIGUOUS =
   /%2f|%5c|%00|%0[0-9a-f]|%1[0-9a-f]|%7f|%25|%2[de]|%3[0-9]|%[46][1-9a-f]|%[57][0-9a]|%5f|\/\/|\\|;/i;
 /** The same for a path that ends in a URL-shaped id, which only must not climb. */
-const CLIMBING = /%5c|%00|%0[0-9a-f]|%1[0-9a-f]|\\|(\/|%2f)(\.|%2e){1,2}(\/|%2f|$)/i;
+const CLIMBING = /%5c|%00|%0[0-9a-f]|%1[0-9a-f]|\\|(^|\/|%2f)(\.|%2e){1,2}(\/|%2f|$)/i;
 
 /** Path of a request URL as it was sent, still encoded. */
 export function rawPath(url: string): string {

@@ -38,8 +38,10 @@ async function insert(
   const repeated = names.find((name) => seen.has(name) || !seen.add(name));
   const clash = taken?.name ?? repeated;
   if (clash !== undefined) throw nameTaken("permission", "create", clash);
-  const rows = bodies.map((body) => ({
-    id: newId(service),
+  // Lists are in the order of ids, so the ids of one moment are put in order.
+  const ids = bodies.map(() => newId(service)).sort();
+  const rows = bodies.map((body, at) => ({
+    id: ids[at] ?? newId(service),
     name: body.name,
     config: documentOf(body),
     created_at: now,
@@ -49,7 +51,6 @@ async function insert(
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
     await tx.insert(permissions).values(rows.slice(at, at + ROWS_PER_INSERT));
   }
-  const ids = rows.map(({ id }) => id);
   touch("permissions", ...ids);
   return ids;
 }

@@ -94,13 +94,16 @@ async function candidatesOf(scope: Scope): Promise<readonly PrincipalRecord[]> {
   const { records, filter } = scope;
   if (filter === EVERYBODY) return [...records.values()];
   const most = records.size * MOST_CANDIDATES;
-  const members = filter.candidates(most)?.flatMap((id) => records.get(id) ?? []);
+  const serviceAccounts = scope.kind === "service_account";
+  const members = filter
+    .candidates(most)
+    ?.filter(({ service_account }) => service_account === serviceAccounts);
   const candidates = members ?? (await findMatches({ ...scope, filter: EVERYBODY })).records;
   if (filter.parts.length === 0) return candidates;
+  const found = members ? undefined : await searchCandidates(scope, candidates, filter.parts, most);
+  if (found) return found.sort(byId);
   await makeSearchable(candidates);
-  if (members) return members;
-  const found = await searchCandidates(scope, candidates, filter.parts, most);
-  return found?.sort(byId) ?? candidates;
+  return candidates;
 }
 
 async function scan(scope: Scope): Promise<Matches> {

@@ -54,8 +54,8 @@ export interface PrincipalFilter {
   readonly parts: readonly string[];
   /** The same for queries that mean the same. */
   readonly key: string;
-  /** Ids of all records that may pass, in order; undefined for any, or for more than `most`. */
-  candidates(most: number): readonly string[] | undefined;
+  /** Records of both kinds that may pass, in order; undefined for any, or for more than `most`. */
+  candidates(most: number): readonly PrincipalRecord[] | undefined;
   /** `edge` is told every time at which the answer for this record changes or has changed. */
   test(record: PrincipalRecord, now: number, edge: (time: number) => void): boolean;
 }
@@ -90,7 +90,8 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
         return type === "PERMANENT" ? [permanent] : [temporary];
       });
       if (lists.reduce((sum, { size }) => sum + size, 0) > most) return undefined;
-      return [...new Set(lists.flatMap((list) => [...list.keys()]))].sort();
+      const members = new Set(lists.flatMap((list) => [...list.values()]));
+      return [...members].sort((a, b) => (a.id < b.id ? -1 : 1));
     },
 
     test(record, now, edge) {

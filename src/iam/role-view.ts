@@ -19,10 +19,9 @@ export interface RoleExpansion {
 export function countMembers(snapshot: Snapshot, roleId: string, now: number): number {
   const { permanent, temporary } = membersOf(snapshot.role_members, roleId);
   let count = permanent.size;
-  for (const id of temporary.keys()) {
+  for (const { id, tmp_role_ids } of temporary.values()) {
     if (permanent.has(id)) continue;
-    const grants = snapshot.principals.get(id)?.tmp_role_ids ?? [];
-    if (grants.some((grant) => grant.id === roleId && isActive(grant, now))) count += 1;
+    if (tmp_role_ids.some((grant) => grant.id === roleId && isActive(grant, now))) count += 1;
   }
   return count;
 }

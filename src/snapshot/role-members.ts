@@ -2,12 +2,14 @@
 import { SortedMap } from "../std/sorted-map.ts";
 import type { PrincipalRecord } from "./snapshot.ts";
 
-/** Ids of users and service accounts, ordered. One principal may be in both maps. */
+type Members = SortedMap<PrincipalRecord>;
+
+/** Users and service accounts by id. One principal may be in both maps. */
 export interface RoleMembers {
   /** By an own or a synchronised role id. */
-  readonly permanent: SortedMap<true>;
+  readonly permanent: Members;
   /** By a temporary grant, whatever its window says now. */
-  readonly temporary: SortedMap<true>;
+  readonly temporary: Members;
 }
 
 export type RoleMemberIndex = SortedMap<RoleMembers>;
@@ -29,7 +31,7 @@ function holdings(principal: PrincipalRecord): Record<Way, ReadonlySet<string>> 
 
 /** Builds the index of principals in ascending order of their ids. */
 export function buildRoleMembers(principals: Iterable<PrincipalRecord>): RoleMemberIndex {
-  const found = new Map<string, Record<Way, [string, true][]>>();
+  const found = new Map<string, Record<Way, [string, PrincipalRecord][]>>();
   const listOf = (role: string, way: Way) => {
     const lists = found.get(role) ?? { permanent: [], temporary: [] };
     found.set(role, lists);
@@ -37,8 +39,8 @@ export function buildRoleMembers(principals: Iterable<PrincipalRecord>): RoleMem
   };
   for (const principal of principals) {
     const { permanent, temporary } = holdings(principal);
-    for (const role of permanent) listOf(role, "permanent").push([principal.id, true]);
-    for (const role of temporary) listOf(role, "temporary").push([principal.id, true]);
+    for (const role of permanent) listOf(role, "permanent").push([principal.id, principal]);
+    for (const role of temporary) listOf(role, "temporary").push([principal.id, principal]);
   }
   const entries = [...found].map(
     ([role, lists]) =>
@@ -57,7 +59,7 @@ function changed(
   index: RoleMemberIndex,
   role: string,
   way: Way,
-  change: (members: SortedMap<true>) => SortedMap<true>,
+  change: (members: Members) => Members,
 ): RoleMemberIndex {
   const before = membersOf(index, role);
   const after = { ...before, [way]: change(before[way]) };
@@ -82,9 +84,9 @@ export function patchRoleMembers(
     for (const role of old[way]) {
       if (!now[way].has(role)) next = changed(next, role, way, (members) => members.without(id));
     }
-    for (const role of now[way]) {
-      if (!old[way].has(role)) next = changed(next, role, way, (members) => members.with(id, true));
-    }
+    if (!after) continue;
+    for (const role of now[way])
+      next = changed(next, role, way, (members) => members.with(id, after));
   }
   return next;
 }

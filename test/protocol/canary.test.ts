@@ -86,10 +86,13 @@ beforeAll(async () => {
   const refresh = { grant_type: "refresh_token", refresh_token: String(refresh_token) };
   await form(refresh, "web", CANARY.clientSecret);
   await form(refresh, ROBOT.id, accountSecret);
-  for (const token of issued) answers.push(await service.auth.api.verify(token).then(
-    () => "",
-    (error: unknown) => inspect(error, { depth: 0 }).split("\n")[0] ?? "",
-  ));
+  for (const token of issued)
+    answers.push(
+      await service.auth.api.verify(token).then(
+        () => "",
+        (error: unknown) => inspect(error, { depth: 0 }).split("\n")[0] ?? "",
+      ),
+    );
 
   // Failures of the database: 500 and 503.
   const { store } = await service.auth.service;
@@ -132,7 +135,9 @@ test("C-6, W17, N-8: in answers, of successes and of failures", () => {
 
 test("N-8: errors never echo SQL, file paths or stack traces", () => {
   for (const text of answers) {
-    expect(text).not.toMatch(/\b(select|insert into|update) |auth_users|\.ts\b|\bat \w+ \(|node_modules/);
+    expect(text).not.toMatch(
+      /\b(select|insert into|update) |auth_users|\.ts\b|\bat \w+ \(|node_modules/,
+    );
   }
 });
 
@@ -147,7 +152,12 @@ test("C-6: in rows of auth_events, and in every column of the tables", async () 
 
 test("C-6: in metadata, health and the API description", async () => {
   const pages = ["/auth/oauth2/.well-known/openid-configuration", "/auth/swagger/swagger.json"];
-  for (const path of [...pages, "/auth/oauth2/certs", "/auth/v1/info", "/auth/v1/instance-config"]) {
+  for (const path of [
+    ...pages,
+    "/auth/oauth2/certs",
+    "/auth/v1/info",
+    "/auth/v1/instance-config",
+  ]) {
     expectClean((await service.request("GET", path)).text, path);
   }
   expectClean(JSON.stringify(await service.auth.health()), "health");

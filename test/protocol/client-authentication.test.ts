@@ -6,8 +6,8 @@ import {
   claimsOf,
   createAda,
   putClient,
-  refusal,
   ROBOT,
+  refusal,
   TOKEN,
   WEB,
 } from "../support/tokens.ts";
@@ -88,7 +88,11 @@ describe("HTTP Basic: verbatim first, then percent-decoded", () => {
     `${"Basic "}${btoa("robot:robot-secret")} trailing`,
     `Basic ${btoa("robot:robot-secret")}, Basic ${btoa("robot:robot-secret")}`,
   ])("K-2: malformed → 401, whatever the body brings: %s", async (header) => {
-    const answer = await send(header, { ...GRANT, client_id: ROBOT.id, client_secret: ROBOT.secret });
+    const answer = await send(header, {
+      ...GRANT,
+      client_id: ROBOT.id,
+      client_secret: ROBOT.secret,
+    });
     expect(refusal(answer)).toEqual(INVALID_CLIENT);
     expect(answer.headers.get("www-authenticate")).toMatch(/^Basic realm="/);
   });
@@ -191,7 +195,9 @@ describe("who is a client", () => {
       expect(refusal(await send(undefined, { ...refresh, ...client }))).toEqual(INVALID_CLIENT);
     }
     for (const grant of [GRANT, ADA]) {
-      expect(refusal(await send(undefined, { ...grant, client_id: "spa" }))).toEqual(INVALID_CLIENT);
+      expect(refusal(await send(undefined, { ...grant, client_id: "spa" }))).toEqual(
+        INVALID_CLIENT,
+      );
     }
   });
 

@@ -63,7 +63,9 @@ test("O-4: every endpoint of the metadata answers", async () => {
   const urls = Object.entries<string>(document).filter(([name]) =>
     /_endpoint$|_uri$|_url$/.test(name),
   );
-  expect(urls.map(([name]) => name)).toEqual(expect.arrayContaining(["jwks_uri", "token_endpoint"]));
+  expect(urls.map(([name]) => name)).toEqual(
+    expect.arrayContaining(["jwks_uri", "token_endpoint"]),
+  );
   for (const [name, url] of urls) {
     const { status } = await service.request("OPTIONS", url.slice(ORIGIN.length));
     expect(status, name).toBe(204);

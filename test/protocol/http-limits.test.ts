@@ -1,7 +1,7 @@
 /** Limits before handlers run, one spelling per path, no prototype writes (N-1, N-2, N-3, N-6, N-8). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { basic, ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
-import { putSetting, ROBOT, TOKEN } from "../support/tokens.ts";
+import { putSetting, ROBOT, reopenPlane, TOKEN } from "../support/tokens.ts";
 
 const KIB = 1024;
 const FORM = "application/x-www-form-urlencoded";
@@ -77,11 +77,7 @@ describe("N-1: 64 KiB for a form, 1 MiB for JSON, at the bound", () => {
   test("the guard comes first: an anonymous caller learns nothing of limits", async () => {
     await putSetting(service, "admin", { permission: "p", allow_missing_x_user: false });
     expect((await save(jsonOf(KIB * KIB + 1))).status).toBe(401);
-    const { store, snapshots } = await service.auth.service;
-    const { settings } = await import("../../src/store/tables.ts");
-    const { eq } = await import("drizzle-orm");
-    await store.db.delete(settings).where(eq(settings.namespace, "admin"));
-    await snapshots.reload();
+    await reopenPlane(service);
   });
 });
 
@@ -100,8 +96,12 @@ test("N-1: URL 8 KiB, headers 16 KiB", async () => {
   expect((await service.request("GET", path(8_192))).status).toBe(200);
   expect((await service.request("GET", path(8_193))).status).toBe(414);
   const padded = (size: number) => ({ "x-padding": "y".repeat(size) });
-  expect((await service.request("GET", "/auth/v1/info", { headers: padded(16_000) })).status).toBe(200);
-  expect((await service.request("GET", "/auth/v1/info", { headers: padded(16_384) })).status).toBe(431);
+  expect((await service.request("GET", "/auth/v1/info", { headers: padded(16_000) })).status).toBe(
+    200,
+  );
+  expect((await service.request("GET", "/auth/v1/info", { headers: padded(16_384) })).status).toBe(
+    431,
+  );
 });
 
 test("N-2: compressed bodies are refused, identity is none", async () => {

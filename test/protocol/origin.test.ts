@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { testRuntime } from "../support/runtime.ts";
-import { claimsOf, refusal, ROBOT, TOKEN, withSetting } from "../support/tokens.ts";
+import { claimsOf, ROBOT, refusal, TOKEN, withSetting } from "../support/tokens.ts";
 
 const DISCOVERY = "/auth/oauth2/.well-known/openid-configuration";
 const PROXY = "10.1.2.3";

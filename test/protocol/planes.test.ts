@@ -1,7 +1,10 @@
 /** The management plane: bootstrap, admin permission, break-glass (auth-wire 1.6; H-1 to H-3, W20). */
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mutate } from "../../src/store/mutate.ts";
+import { permissions } from "../../src/store/tables.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
-import { createAda, putSetting, roleWithScopes } from "../support/tokens.ts";
+import { createAda, putSetting, reopenPlane, roleWithScopes } from "../support/tokens.ts";
 
 const PROBE = "/auth/v1/settings";
 let service: TestAuth;
@@ -19,14 +22,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const admin = (permission: string, allow_missing_x_user = true) =>
   putSetting(service, "admin", { permission, allow_missing_x_user });
-/** Opens the plane again, whatever a test left. */
-async function reopen() {
-  const { store, snapshots } = await service.auth.service;
-  const { settings } = await import("../../src/store/tables.ts");
-  const { eq } = await import("drizzle-orm");
-  await store.db.delete(settings).where(eq(settings.namespace, "admin"));
-  await snapshots.reload();
-}
+const reopen = () => reopenPlane(service);
 const as = (user?: string) => service.json("GET", PROBE, undefined, user);
 const capabilities = async (user?: string) =>
   (await service.json("GET", "/auth/v1/capabilities", undefined, user)).body.payload;
@@ -90,9 +86,6 @@ describe("when set, `X-User` must hold that permission by ID or name", () => {
   test("by name where name and id differ", async () => {
     await reopen();
     const { store } = await service.auth.service;
-    const { mutate } = await import("../../src/store/mutate.ts");
-    const { permissions } = await import("../../src/store/tables.ts");
-    const { eq } = await import("drizzle-orm");
     const change = { topic: "permissions", action: "update", entity: "x", actor: "t" } as const;
     await mutate(store, change, async ({ tx, touch }) => {
       await tx
@@ -221,8 +214,20 @@ describe("H-1, H-2: exactly one header, non-empty after trimming, no control cha
     ["blank", { "x-user": " \t " }],
     ["a comma", { "x-user": "root,ada" }],
     ["a comma at the end", { "x-user": "root," }],
-    ["repeated", [["x-user", "root"], ["x-user", "root"]]],
-    ["repeated in another case", [["X-User", "root"], ["x-uSER", "ada"]]],
+    [
+      "repeated",
+      [
+        ["x-user", "root"],
+        ["x-user", "root"],
+      ],
+    ],
+    [
+      "repeated in another case",
+      [
+        ["X-User", "root"],
+        ["x-uSER", "ada"],
+      ],
+    ],
     ["a control character", { "x-user": "ro\u0001ot" }],
     ["DEL", { "x-user": "root\u007f" }],
     ["a tab inside", { "x-user": "ro\tot" }],

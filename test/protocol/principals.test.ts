@@ -24,8 +24,7 @@ beforeEach(() => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const post = (base: string, body: unknown, user?: string) =>
-  service.json("POST", base, body, user);
+const post = (base: string, body: unknown, user?: string) => service.json("POST", base, body, user);
 const create = async (base: string, body: unknown): Promise<string> => {
   const { status, text, body: answer } = await post(base, body);
   expect(status, text).toBe(200);

@@ -6,8 +6,8 @@ import {
   claimsOf,
   createAda,
   putClient,
-  refusal,
   ROBOT,
+  refusal,
   TOKEN,
   WEB,
 } from "../support/tokens.ts";

@@ -1,7 +1,15 @@
 /** Roles in tokens (specification, token rule 11; auth-wire 5.2, computation 2). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
-import { ADA, claimsOf, createAda, putClient, roleWithScopes, TOKEN, withSetting } from "../support/tokens.ts";
+import {
+  ADA,
+  claimsOf,
+  createAda,
+  putClient,
+  roleWithScopes,
+  TOKEN,
+  withSetting,
+} from "../support/tokens.ts";
 
 let service: TestAuth;
 const secret = "client-secret";
@@ -55,8 +63,12 @@ test("the list is written to access token and ID token at the same dot path", as
 
 test("the client's `roles_claim` when set, else `token.roles_claim`", async () => {
   await withSetting(service, "token", { roles_claim: "app.access.list" }, async () => {
-    expect(await access("plain", "billing")).toMatchObject({ app: { access: { list: ["payer"] } } });
-    expect(await access("own-path", "billing")).toMatchObject({ realm_access: { roles: ["payer"] } });
+    expect(await access("plain", "billing")).toMatchObject({
+      app: { access: { list: ["payer"] } },
+    });
+    expect(await access("own-path", "billing")).toMatchObject({
+      realm_access: { roles: ["payer"] },
+    });
   });
 });
 

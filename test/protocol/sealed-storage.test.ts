@@ -15,8 +15,8 @@ import {
   createAda,
   putClient,
   putSetting,
-  refusal,
   ROBOT,
+  refusal,
   TOKEN,
   WEB,
 } from "../support/tokens.ts";
@@ -165,7 +165,9 @@ describe("C-3: an undecryptable record is isolated and never opens access", () =
         expect(status).toBe(503);
         expect(Object.keys(body)).toEqual(["message"]);
       }
-      expect((await service.json("PUT", "/auth/v1/settings/admin", { value: {} })).status).toBe(503);
+      expect((await service.json("PUT", "/auth/v1/settings/admin", { value: {} })).status).toBe(
+        503,
+      );
       expect((await tokens()).status, "tokens are issued").toBe(200);
       const { warnings } = (await service.auth.health()).detail;
       expect(warnings).toEqual(["the admin settings cannot be read: the plane is closed"]);
@@ -228,8 +230,7 @@ describe("C-2: a wrong key at start", () => {
     const driver = await openPglite(undefined, runtime.log);
     const shared: SqlDriver = { ...driver, close: async () => undefined };
     const openSql = async () => shared;
-    const start = (key: string) =>
-      createAuth({ encryption: { key } }, testRuntime({ openSql }));
+    const start = (key: string) => createAuth({ encryption: { key } }, testRuntime({ openSql }));
     const dump = async () => {
       const { rows } = (await driver.db.execute(sql`
         select (select json_agg(t) from auth_settings t) s, (select json_agg(t) from auth_events t) e,

@@ -1,7 +1,7 @@
 /** Info, version and instance-config (auth-wire 1.7, 7.3, 7.5). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
-import { putSetting } from "../support/tokens.ts";
+import { putSetting, reopenPlane } from "../support/tokens.ts";
 
 let service: TestAuth;
 
@@ -56,11 +56,7 @@ describe("GET {prefix}/v1/info", () => {
     }
     expect((await get("version")).status, "the bare version is for admins").toBe(401);
     expect((await get("instance-config")).status).toBe(401);
-    const { snapshots, store } = await service.auth.service;
-    const { settings } = await import("../../src/store/tables.ts");
-    const { eq } = await import("drizzle-orm");
-    await store.db.delete(settings).where(eq(settings.namespace, "admin"));
-    await snapshots.reload();
+    await reopenPlane(service);
   });
 });
 
@@ -96,7 +92,9 @@ test("instance-config tells the static overrides; secrets only as `password_set`
     ldap: { addr: "ldaps://directory.example.com", disable_sync: true },
     session_providers: {
       host_replacements: { "a.example.com": "b.example.com" },
-      overrides: { main: { oauth2: expect.objectContaining({ token_url: "https://b.example.com/token" }) } },
+      overrides: {
+        main: { oauth2: expect.objectContaining({ token_url: "https://b.example.com/token" }) },
+      },
     },
   });
 });
@@ -122,7 +120,7 @@ test("a service without prefix answers at the root", async () => {
   expect(body.issuer).toBe(`${ORIGIN}/oauth2`);
 });
 
-test("`surface: \"public\"` keeps the OAuth plane alone", async () => {
+test('`surface: "public"` keeps the OAuth plane alone', async () => {
   await using edge = await testAuth({ surface: "public" });
   expect((await edge.request("GET", "/auth/oauth2/certs")).status).toBe(200);
   expect((await edge.request("GET", "/.well-known/openid-configuration")).status).toBe(200);

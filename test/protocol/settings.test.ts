@@ -17,43 +17,46 @@ const get = (namespace: string) => service.json("GET", `${PATH}/${namespace}`);
 const put = (namespace: string, value: unknown, user?: string) =>
   service.json("PUT", `${PATH}/${namespace}`, { value }, user);
 const remove = (namespace: string) => service.json("DELETE", `${PATH}/${namespace}`);
-const valueOf = async (namespace: string) => (await get(namespace)).body.payload.value;
+const storedValue = async (namespace: string) => (await get(namespace)).body.payload.value;
 
 describe("the four calls", () => {
   const names = Object.keys(namespaces).filter((name) => name !== "jwt");
 
-  test.each(names)("%s: 404 until saved, then as saved, and 404 again after DELETE", async (name) => {
-    const missing = { message: "setting not found" };
-    expect(await get(name)).toMatchObject({ status: 404, body: missing });
-    expect(await remove(name)).toMatchObject({ status: 404, body: missing });
+  test.each(names)(
+    "%s: 404 until saved, then as saved, and 404 again after DELETE",
+    async (name) => {
+      const missing = { message: "setting not found" };
+      expect(await get(name)).toMatchObject({ status: 404, body: missing });
+      expect(await remove(name)).toMatchObject({ status: 404, body: missing });
 
-    const saved = await put(name, {}, "somebody");
-    expect(saved).toMatchObject({ status: 200, body: { payload: { message: "setting saved" } } });
-    expect(saved.body.meta.version).toBeGreaterThan(1);
+      const saved = await put(name, {}, "somebody");
+      expect(saved).toMatchObject({ status: 200, body: { payload: { message: "setting saved" } } });
+      expect(saved.body.meta.version).toBeGreaterThan(1);
 
-    const { status, body } = await get(name);
-    expect(status).toBe(200);
-    expect(body.payload).toMatchObject({ namespace: name, updated_by: "somebody" });
-    expect(body.payload.updated_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      const { status, body } = await get(name);
+      expect(status).toBe(200);
+      expect(body.payload).toMatchObject({ namespace: name, updated_by: "somebody" });
+      expect(body.payload.updated_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-    const deleted = await remove(name);
-    expect(deleted.body).toEqual({
-      payload: { message: "setting deleted" },
-      meta: { version: saved.body.meta.version + 1 },
-    });
-    expect((await get(name)).status).toBe(404);
-  });
+      const deleted = await remove(name);
+      expect(deleted.body).toEqual({
+        payload: { message: "setting deleted" },
+        meta: { version: saved.body.meta.version + 1 },
+      });
+      expect((await get(name)).status).toBe(404);
+    },
+  );
 
   test("PUT stores the document verbatim: no merge with the stored one, no defaults filled in", async () => {
     await put("totp", { issuer: "One", skew: 2 });
     await put("totp", { skew: 0 });
-    expect(await valueOf("totp")).toEqual({ skew: 0 });
+    expect(await storedValue("totp")).toEqual({ skew: 0 });
     await remove("totp");
   });
 
   test("P-6: members that the schema does not know are not stored", async () => {
     await put("totp", { issuer: "One", is_admin: true });
-    expect(await valueOf("totp")).toEqual({ issuer: "One" });
+    expect(await storedValue("totp")).toEqual({ issuer: "One" });
     await remove("totp");
   });
 
@@ -116,20 +119,20 @@ describe("W17: secrets are write-only", () => {
   test("GET answers `<name>_set: true` in their place; absent keeps, null or an empty text clears", async () => {
     await put("email", { smtp });
     const masked = { host: "mail.example.com", username: "u", password_set: true };
-    expect(await valueOf("email")).toEqual({ smtp: masked });
+    expect(await storedValue("email")).toEqual({ smtp: masked });
 
     await put("email", { smtp: { host: "other.example.com" } });
-    expect(await valueOf("email")).toEqual({
+    expect(await storedValue("email")).toEqual({
       smtp: { host: "other.example.com", password_set: true },
     });
 
     await put("email", { smtp: { ...masked, password_set: false } });
-    expect((await valueOf("email")).smtp.password_set, "the flag says nothing").toBe(true);
+    expect((await storedValue("email")).smtp.password_set, "the flag says nothing").toBe(true);
 
     for (const cleared of [null, ""]) {
       await put("email", { smtp });
       await put("email", { smtp: { ...smtp, password: cleared } });
-      expect((await valueOf("email")).smtp.password_set).toBe(false);
+      expect((await storedValue("email")).smtp.password_set).toBe(false);
     }
     await remove("email");
   });
@@ -139,7 +142,7 @@ describe("W17: secrets are write-only", () => {
     await put("session_providers", provider({ client_id: "a", client_secret: "s" }));
     await put("session_providers", { providers: {} });
     await put("session_providers", provider({ client_id: "a" }));
-    const value = await valueOf("session_providers");
+    const value = await storedValue("session_providers");
     expect(value.providers.main.oauth2).toEqual({ client_id: "a", client_secret_set: false });
     await remove("session_providers");
   });
@@ -147,7 +150,7 @@ describe("W17: secrets are write-only", () => {
   test("O15: unknown namespaces are stored and returned, and configure nothing", async () => {
     const value = { token_lifetime: "1s", nested: { list: [1, null, "x"], password: "told" } };
     expect((await put("my.console_v2-x", value)).status).toBe(200);
-    expect(await valueOf("my.console_v2-x")).toEqual(value);
+    expect(await storedValue("my.console_v2-x")).toEqual(value);
     expect((await remove("my.console_v2-x")).status).toBe(200);
   });
 
@@ -155,7 +158,7 @@ describe("W17: secrets are write-only", () => {
     for (const name of ["toString", "constructor", "hasOwnProperty"]) {
       expect((await get(name)).status, name).toBe(404);
       expect((await put(name, { a: 1 })).status).toBe(200);
-      expect(await valueOf(name)).toEqual({ a: 1 });
+      expect(await storedValue(name)).toEqual({ a: 1 });
       await remove(name);
     }
     expect((await put("__proto__", {})).status).toBe(400);
@@ -186,7 +189,7 @@ describe("effect without restart", () => {
     await withSetting(service, "token", { token_lifetime: "5m" }, async () => {
       expect((await put("token", { token_lifetime: "-1h" })).status).toBe(400);
       expect(await expiresIn()).toBe(300);
-      expect(await valueOf("token")).toEqual({ token_lifetime: "5m" });
+      expect(await storedValue("token")).toEqual({ token_lifetime: "5m" });
     });
   });
 });

@@ -54,7 +54,12 @@ test("C-4: fewer than 2048 bits, another kind of key, a public key, garbage: `in
   const before = await jwks();
   const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
   const ed = generateKeyPairSync("ed25519").privateKey;
-  const encrypted = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" } as const;
+  const encrypted = {
+    type: "pkcs8",
+    format: "pem",
+    cipher: "aes-256-cbc",
+    passphrase: "x",
+  } as const;
   const keys = [
     pair(1024).privateKey.export({ type: "pkcs8", format: "pem" }),
     pair(1024).privateKey.export({ type: "pkcs1", format: "pem" }),

@@ -3,7 +3,16 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
 import { testRuntime } from "../support/runtime.ts";
-import { ADA, claimsOf, createAda, headerOf, putClient, ROBOT, TOKEN, WEB } from "../support/tokens.ts";
+import {
+  ADA,
+  claimsOf,
+  createAda,
+  headerOf,
+  putClient,
+  ROBOT,
+  TOKEN,
+  WEB,
+} from "../support/tokens.ts";
 
 const NOW = Date.UTC(2030, 2, 17, 17, 46, 40);
 const AT = NOW / 1000;

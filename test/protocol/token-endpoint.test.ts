@@ -1,7 +1,7 @@
 /** The token endpoint as an HTTP endpoint (RFC 6749 §3.2, §5.2; K-1, N-1, N-5, N-6). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { basic, type TestAuth, testAuth } from "../support/auth.ts";
-import { refusal, ROBOT, TOKEN } from "../support/tokens.ts";
+import { ROBOT, refusal, TOKEN } from "../support/tokens.ts";
 
 const INVALID_REQUEST = { status: 400, error: "invalid_request" };
 let service: TestAuth;

@@ -111,6 +111,65 @@ export function contract(
       await api("PATCH", `/users/${sub}`, { is_active: true });
     });
 
+    test("openid-client: code flow with PKCE, refresh, userinfo, introspection, revocation", async () => {
+      const callback = "https://rp.example.com/callback";
+      const saved = await api("PUT", "/oauth/clients/rp", {
+        config: { client_secret: SECRET, redirect_uris: [callback] },
+      });
+      expect(saved.status, saved.text).toBe(200);
+      const config = await client.discovery(
+        new URL(`${server.url}/auth/oauth2`),
+        "rp",
+        undefined,
+        client.ClientSecretBasic(SECRET),
+        { execute: [client.allowInsecureRequests] },
+      );
+      const [state, nonce, verifier] = [
+        client.randomState(),
+        client.randomNonce(),
+        client.randomPKCECodeVerifier(),
+      ];
+      const url = client.buildAuthorizationUrl(config, {
+        redirect_uri: callback,
+        scope: "openid profile",
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+      });
+      // The browser of a signed-in user; the session in front reads its token.
+      const browse = (path: string, form?: Record<string, string>) =>
+        send(server, form ? "POST" : "GET", path, { bearer: admin, ...(form && { form }) });
+      const started = await browse(url.pathname + url.search);
+      expect(started.status, started.text).toBe(302);
+      const page = await browse(started.headers.get("location") ?? "");
+      expect(page.status, page.text).toBe(200);
+      const field = (name: string) =>
+        new RegExp(`name="${name}" value="([^"]+)"`).exec(page.text)?.[1] ?? "";
+      const decided = await browse("/auth/oauth2/consent", {
+        flow: field("flow"),
+        form_token: field("form_token"),
+        action: "approve",
+      });
+      const tokens = await client.authorizationCodeGrant(
+        config,
+        new URL(decided.headers.get("location") ?? ""),
+        { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+      );
+      const sub = tokens.claims()?.sub ?? "";
+      const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? "");
+      const claims = await client.fetchUserInfo(config, refreshed.access_token, sub);
+      expect(claims.preferred_username).toBe("admin");
+      expect(await client.tokenIntrospection(config, refreshed.access_token)).toMatchObject({
+        active: true,
+        sub,
+      });
+      await client.tokenRevocation(config, tokens.refresh_token ?? "");
+      expect(await client.tokenIntrospection(config, refreshed.access_token)).toEqual({
+        active: false,
+      });
+    });
+
     test("a setting takes effect on the next token, without a restart", async () => {
       const { demo } = server;
       const saved = await api("PUT", "/settings/token", { value: { token_lifetime: "2m" } });

@@ -1,8 +1,9 @@
 /** Reading tokens, and the records that decide what is in them. */
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { decodeBase64Url } from "../../src/std/base64url.ts";
 import { mutate } from "../../src/store/mutate.ts";
-import { permissions, roles } from "../../src/store/tables.ts";
+import { permissions, roles, settings } from "../../src/store/tables.ts";
 import type { Answer, Credentials, TestAuth } from "./auth.ts";
 
 export const TOKEN = "/auth/oauth2/token";
@@ -57,6 +58,13 @@ export async function withSetting(
   } finally {
     await service.json("DELETE", `/auth/v1/settings/${namespace}`);
   }
+}
+
+/** Removes the `admin` namespace past the service, so that the management plane is open again. */
+export async function reopenPlane(service: TestAuth) {
+  const { store, snapshots } = await service.auth.service;
+  await store.db.delete(settings).where(eq(settings.namespace, "admin"));
+  await snapshots.reload();
 }
 
 /** Permissions by name with their `scope` maps, all held through one role; returns the role's id. */

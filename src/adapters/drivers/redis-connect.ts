@@ -72,15 +72,11 @@ async function connectCluster(
     // Certificates name hosts; ioredis would connect to their numeric addresses.
     ...(options.tls.enabled && { dnsLookup: (host, found) => found(null, host) }),
   });
-  // A command would wait in the queue of a node that is not connected yet.
-  client.on("+node", (node: Redis) => void node.connect().catch(() => undefined));
   const line = await established(client, signal);
-  try {
-    await Promise.all(client.nodes("master").map(ready));
-  } catch (error) {
-    client.disconnect();
-    throw error;
-  }
+  // A command would wait in the queue of a node that is not connected yet. Nodes that cannot be
+  // reached cost their own slots only.
+  await Promise.race([Promise.all(client.nodes("master").map(ready)), line.ended]);
+  client.on("+node", ready);
   return line;
 }
 
@@ -99,7 +95,9 @@ async function established(client: Redis | Cluster, signal: AbortSignal): Promis
   signal.addEventListener("abort", stop, { once: true });
   try {
     if (signal.aborted) throw new Error("the connection is closed");
-    await client.connect();
+    // A Cluster that fails its first check ends without telling whoever waits for it.
+    const end = ended.then(() => Promise.reject(new Error("the connection was closed")));
+    await Promise.race([client.connect(), end]);
   } catch (error) {
     client.disconnect();
     throw reason ?? error;
@@ -107,9 +105,11 @@ async function established(client: Redis | Cluster, signal: AbortSignal): Promis
   return { client, ended };
 }
 
-/** Rejects with the error of a node that cannot be reached. */
-const ready = async (node: Redis): Promise<unknown> =>
-  node.status === "ready" ? undefined : once(node, "ready");
+/** Resolves when the node can be used, or cannot be reached. */
+async function ready(node: Redis): Promise<void> {
+  if (node.status === "wait") await node.connect().catch(() => undefined);
+  else if (node.status !== "ready") await once(node, "ready").catch(() => undefined);
+}
 
 /** Accounts that may not ask for INFO are asked what CLUSTER INFO says. */
 async function isCluster(client: Redis): Promise<boolean> {

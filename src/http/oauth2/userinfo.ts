@@ -56,8 +56,11 @@ const answers = {
   503: oauthFailure("Temporarily unavailable"),
 };
 
-function routes(path: string, summary: string): Endpoint[] {
-  const params = z.object({ custom: z.string().optional() });
+function routes(
+  path: string,
+  params: z.ZodType<{ custom?: string | undefined }>,
+  summary: string,
+): Endpoint[] {
   return [
     endpoint(
       { ...common, method: "get", path, params, summary, answers },
@@ -83,6 +86,10 @@ function routes(path: string, summary: string): Endpoint[] {
 }
 
 export const userinfoEndpoints: readonly Endpoint[] = [
-  ...routes("/oauth2/userinfo", "Claims about the signed-in user"),
-  ...routes("/oauth2/userinfo/:custom", "The same with a custom claim set"),
+  ...routes("/oauth2/userinfo", z.object({}), "Claims about the signed-in user"),
+  ...routes(
+    "/oauth2/userinfo/:custom",
+    z.object({ custom: z.string() }),
+    "The same with a custom claim set",
+  ),
 ];

@@ -52,6 +52,7 @@ li svg { flex: none; margin-top: 3px; color: var(--accent); }
 li small { display: block; color: var(--soft); font-size: 13px; }
 .scope { display: flex; flex: 1; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 12px; }
 .scope small { color: var(--soft); }
+.scope > code { line-height: 24px; }
 code { font: 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
 .note, .warning { margin-top: 16px; padding: 12px 14px; border-radius: 10px; font-size: 14px; }
 .note { background: var(--tint); }

@@ -17,6 +17,13 @@ import { CODE, id, MINUTE, storeContract, wins } from "./store-contract.ts";
 
 const log = capturingLogger([]);
 
+/** `stored`, or the code of the refusal. */
+const stored = (codes: RedisCodes): Promise<string> =>
+  codes.put("oauth_code", id(), CODE, MINUTE).then(
+    () => "stored",
+    (error: { code: string }) => error.code,
+  );
+
 describe.skipIf(redisMissing)(withRedis("Redis Cluster"), () => {
   let cluster: TestCluster;
   const clients: RedisClient[] = [];
@@ -68,14 +75,7 @@ describe.skipIf(redisMissing)(withRedis("Redis Cluster"), () => {
     await node(1).kill();
     const probe = async () => {
       const from = performance.now();
-      const results = await Promise.all(
-        Array.from({ length: 30 }, () =>
-          one.put("oauth_code", id(), CODE, MINUTE).then(
-            () => "stored",
-            (error: { code: string }) => error.code,
-          ),
-        ),
-      );
+      const results = await Promise.all(Array.from({ length: 30 }, () => stored(one)));
       return { kinds: new Set(results), took: performance.now() - from };
     };
     await eventually(async () => {
@@ -83,6 +83,8 @@ describe.skipIf(redisMissing)(withRedis("Redis Cluster"), () => {
       return kinds.has("unavailable") && kinds.has("stored");
     });
     expect((await probe()).took).toBeLessThan(3_000);
+    const newcomer = store([node(0).address]);
+    await eventually(async () => (await stored(newcomer)) === "stored");
     await node(1).restart();
     await eventually(async () => {
       const { kinds } = await probe();

@@ -103,7 +103,10 @@ function startProxy(target: number): Promise<{ port: number; server: Server; cut
     }
     near.on("data", (chunk) => far.write(chunk));
     far.on("data", (chunk) => {
-      if (!swallowing) return near.write(chunk);
+      if (!swallowing) {
+        near.write(chunk);
+        return;
+      }
       swallowing = false;
       near.destroy();
     });
@@ -111,7 +114,10 @@ function startProxy(target: number): Promise<{ port: number; server: Server; cut
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => {
       const { port } = server.address() as { port: number };
-      resolve({ port, server, cut: () => void (swallowing = true) });
+      const cut = () => {
+        swallowing = true;
+      };
+      resolve({ port, server, cut });
     });
   });
 }

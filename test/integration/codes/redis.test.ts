@@ -158,7 +158,7 @@ describe.skipIf(redisMissing)(withRedis("access to Redis"), () => {
     expect(await access(server, { password: "sesame-3" })).toBe("unavailable");
     expect(await access(server, { username: "ada", password: "sesame-4" })).toBe("unavailable");
     const logged = JSON.stringify(lines, (_, value) =>
-      value instanceof Error ? { message: value.message, ...value } : value,
+      value instanceof Error ? { ...value, message: value.message } : value,
     );
     expect(logged).toMatch(/WRONGPASS/);
     expect(logged).not.toMatch(/sesame/);

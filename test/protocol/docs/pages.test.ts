@@ -57,7 +57,9 @@ describe.each(PAGES)("%s", (page) => {
     const response = await replay(block.text);
     const text = await response.text();
     expect(response.status, text).toBe(Number(block.options.status ?? 200));
-    answer = text === "" ? undefined : JSON.parse(text);
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    const location = new URL(response.headers.get("location") ?? "/", "https://id.example.com");
+    answer = isJson ? JSON.parse(text) : { location: Object.fromEntries(location.searchParams) };
     const [variable, path] = block.options.sets?.split(":") ?? [];
     if (!variable || !path) return;
     variables[variable] = String(memberOf(answer, path));
