@@ -1,6 +1,6 @@
 /** 64 password logins at once, and what readers of the JWKS notice of it. */
 import { httpRequest, load } from "./load.ts";
-import { basic, credentialsIn, formHeaders, startPostern, withFolder } from "./processes.ts";
+import { basic, credentialsOf, formHeaders, startPostern, withFolder } from "./processes.ts";
 import { type BenchResult, below, info, ms } from "./result.ts";
 
 const LOGINS_AT_ONCE = 64;
@@ -12,7 +12,7 @@ export function benchLogins(): Promise<BenchResult> {
   return withFolder(async (folder) => {
     const ours = await startPostern(["--data-dir", folder]);
     try {
-      const { admin, login } = credentialsIn(ours.output());
+      const { admin, login } = await credentialsOf(ours);
       const read = {
         port: ours.port,
         connections: 8,

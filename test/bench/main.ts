@@ -50,6 +50,8 @@ function runApart(file: string, bench: string): Promise<string> {
   });
 }
 
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
 const facts = machineFacts();
 console.log(facts.join("\n"));
 const results: BenchResult[] = [];

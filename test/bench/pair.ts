@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import type { TestPostgres } from "../support/postgres.ts";
 import type { Probe } from "./probe.ts";
-import { adminToken, credentialsIn, type Postern, startPostern } from "./processes.ts";
+import { adminToken, credentialsOf, type Postern, startPostern } from "./processes.ts";
 import { seed, userId } from "./seed.ts";
 
 export interface Trial {
@@ -44,7 +44,7 @@ export async function startPair(pg: TestPostgres, users: number): Promise<Pair> 
   const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
   const flags = ["--database-dsn", dsn, "--set", `encryption.key=${key}`];
   const first = await startPostern(flags);
-  const credentials = credentialsIn(first.output());
+  const credentials = await credentialsOf(first);
   await first.stop();
   await seed(dsn, key, users);
   const writer = await startPostern(flags, { probed: true });

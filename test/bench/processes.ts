@@ -39,12 +39,20 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
   }
 }
 
+/** Whatever ends this process must not leave its servers behind. */
+const alive = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of alive) child.kill("SIGKILL");
+});
+
 function launch(file: URL, args: readonly string[], port: number, options: ForkOptions): Running {
   const child = fork(file, args, {
     ...options,
     env: { ...process.env, NODE_ENV: "production", BENCH_PORT: String(port) },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
+  alive.add(child);
+  child.once("exit", () => alive.delete(child));
   let output = "";
   child.stdout?.on("data", (chunk: Buffer) => {
     output += chunk.toString();
@@ -130,9 +138,17 @@ export interface Credentials {
   readonly demo: { readonly id: string; readonly secret: string };
 }
 
-export function credentialsIn(output: string): Credentials {
+const PRINTED_WITHIN_MS = 5_000;
+
+/** The service is ready a moment before it prints them. */
+export async function credentialsOf({ output }: Running): Promise<Credentials> {
+  const last = performance.now() + PRINTED_WITHIN_MS;
+  // The description's address is the last line of the text.
+  while (!output().includes("API description") && performance.now() < last) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
   const read = (label: string) => {
-    const [, id, secret] = new RegExp(`${label} +(\\S+) +(\\S+)`).exec(output) ?? [];
+    const [, id, secret] = new RegExp(`${label} +(\\S+) +(\\S+)`).exec(output()) ?? [];
     if (!id || !secret) throw new Error(`the first start did not print: ${label}`);
     return { id, secret };
   };

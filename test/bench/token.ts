@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { httpRequest } from "./load.ts";
 import {
   basic,
-  credentialsIn,
+  credentialsOf,
   formHeaders,
   startPostern,
   startServer,
@@ -49,7 +49,7 @@ const shown = ({ perSecond: rate, p99, cpu }: Standing) =>
 export function benchToken(): Promise<BenchResult> {
   return withFolder(async (folder) => {
     const ours = await startPostern(["--data-dir", folder]);
-    const { demo } = credentialsIn(ours.output());
+    const { demo } = await credentialsOf(ours);
     const bytes = await signedBytes(ours.port, demo);
     const alone = await signAlone(bytes);
     const bare = await startServer("bare-sign", String(bytes));

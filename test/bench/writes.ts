@@ -1,7 +1,7 @@
 /** User PATCHes that one instance acknowledges per second; for information, without a target. */
 import { startPostgres } from "../support/postgres.ts";
 import { httpRequest, load } from "./load.ts";
-import { adminToken, credentialsIn, startPostern, withFolder } from "./processes.ts";
+import { adminToken, credentialsOf, startPostern, withFolder } from "./processes.ts";
 import { type BenchResult, info, ms, perSecond } from "./result.ts";
 
 const USERS = 64;
@@ -11,7 +11,7 @@ const RUN_MS = 5_000;
 async function writesOf(flags: readonly string[]): Promise<string> {
   const ours = await startPostern(flags);
   try {
-    const token = await adminToken(ours.port, credentialsIn(ours.output()));
+    const token = await adminToken(ours.port, await credentialsOf(ours));
     const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
     const requests: string[] = [];
     for (let at = 0; at < USERS; at++) {

@@ -1,0 +1,26 @@
+/** Headless Chromium of the operating system; tests that need it are skipped aloud without it. */
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+
+const CANDIDATES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+export const chromiumPath = CANDIDATES.find((path) => existsSync(path));
+
+if (!chromiumPath) {
+  console.warn("browser tests are skipped: install Chromium (apt-get install chromium)");
+}
+
+export function openBrowser(): Promise<Browser> {
+  if (!chromiumPath) throw new Error("Chromium is not installed");
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
