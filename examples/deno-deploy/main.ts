@@ -5,9 +5,8 @@
  *
  * Environment: DATABASE_URL, and ENCRYPTION_KEY as the other instance has it.
  */
-import { denoRuntime } from "../../src/adapters/deno/runtime.ts";
-import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
-import { createAuth } from "../../src/index.ts";
+import { createAuth } from "postern";
+import { edgeRuntime } from "postern/edge";
 
 const dsn = Deno.env.get("DATABASE_URL");
 const key = Deno.env.get("ENCRYPTION_KEY");
@@ -21,8 +20,7 @@ const auth = createAuth(
     encryption: { key },
     cache: { poll_interval: "5s" },
   },
-  // No worker threads: a password check takes its time on the one thread there is.
-  { ...denoRuntime(), passwords: createInlineBcrypt() },
+  edgeRuntime(),
 );
 
 /** An anonymous session: a header that a client sends names nobody. */

@@ -9,9 +9,10 @@ const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The bcrypt text inside a stored password (base64 of it), if that is what the value is. */
+/** The bcrypt text in a value: as it is, as `postern hash-password` prints it, or base64 of it. */
 export function storedHash(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
+  if (BCRYPT.test(value)) return value;
   const bytes = decodeBase64(value);
   const text = bytes && decoder.decode(bytes);
   return text && BCRYPT.test(text) ? text : undefined;
@@ -37,7 +38,9 @@ export async function writtenDetails(
   const written: Record<string, unknown> = { ...rest };
   if (secret !== undefined && secret !== "") written.secret = secret;
   if (password === undefined || password === "") return written;
-  if (password === null || storedHash(password)) return { ...written, password };
+  if (password === null) return { ...written, password };
+  const hash = storedHash(password);
+  if (hash) return { ...written, password: storeHash(hash) };
   const problem = passwordProblem(String(password), minimumPasswordLength(service));
   if (problem) {
     throw new AuthError("invalid_request", message, { detail: `details.password: ${problem}` });

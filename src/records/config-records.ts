@@ -8,6 +8,7 @@ import { configPlace, configTables } from "../snapshot/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { mutate, type Write } from "../store/mutate.ts";
 import { type oauthClients, users } from "../store/tables.ts";
+import { openStored } from "./stored-document.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -49,8 +50,10 @@ async function storedConfig(service: Service, { tx }: Write, kind: ConfigKind, i
     .select()
     .from(table(kind))
     .where(eq(table(kind).id, id));
-  if (!row) return undefined;
-  return JSON.parse(await service.store.box.open(configPlace(kind, id), row.config_encrypted));
+  return {
+    exists: row !== undefined,
+    config: await openStored(service, configPlace(kind, id), row?.config_encrypted),
+  };
 }
 
 /** Upserts one record inside a write that is already open. */
@@ -87,8 +90,8 @@ export async function saveConfig(
   const change = { topic: kind, action: "upsert", entity: id, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
     const stored = await storedConfig(service, open, kind, id);
-    if (kind === "oauth_clients" && stored === undefined) await requireFreeClientId(open, id);
-    const parsed = parseConfig(kind, mergeSecrets(kind, stored, config));
+    if (kind === "oauth_clients" && !stored.exists) await requireFreeClientId(open, id);
+    const parsed = parseConfig(kind, mergeSecrets(kind, stored.config, config));
     if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
     const record = { id, enabled: body.enabled, config: parsed.document };
     await writeConfig(service, open, kind, record, actor);

@@ -41,11 +41,17 @@ export function follow(
     last_look: clock.now(),
   };
 
+  /** What an admin stored, undefined when nothing is stored or the namespace cannot be read. */
+  function storedInterval(): Duration | undefined {
+    const { stored_settings, settings } = holder.current;
+    const value = stored_settings.get("cache")?.value;
+    return value?.poll_interval === undefined ? undefined : settings.cache.poll_interval;
+  }
+
   const interval = (): Duration =>
     options.cache.poll_interval ??
-    (listening
-      ? (holder.current.settings.cache.poll_interval ?? POLL_WITH_LISTENER)
-      : POLL_WITHOUT_LISTENER);
+    storedInterval() ??
+    (listening ? POLL_WITH_LISTENER : POLL_WITHOUT_LISTENER);
 
   const catchUp = (reason: string) =>
     holder

@@ -8,7 +8,14 @@ import { migrations } from "./migrations.gen.ts";
 type MigrationOptions = DatabaseOptions["migration"];
 
 const VALUE = /^[A-Za-z_][A-Za-z0-9_$.-]{0,62}$/;
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+const TABLE = /^([A-Za-z_][A-Za-z0-9_]{0,62}\.)?[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+
+/** `schema.table` with each part quoted; only after `checkOptions`. */
+const quoted = (table: string) =>
+  table
+    .split(".")
+    .map((part) => `"${part}"`)
+    .join(".");
 
 /** The name of the last migration that this build knows. */
 export const schemaVersion = migrations.at(-1)?.name ?? "";
@@ -17,7 +24,7 @@ export const schemaVersion = migrations.at(-1)?.name ?? "";
  * Values become identifiers in the SQL (`app_role`, `schema`), so they are names or nothing.
  */
 function checkOptions(options: MigrationOptions): void {
-  if (!IDENTIFIER.test(options.table)) {
+  if (!TABLE.test(options.table)) {
     throw new StartError(`database.migration.table: "${options.table}" is not a table name`);
   }
   for (const [name, value] of Object.entries(options.values)) {
@@ -27,9 +34,9 @@ function checkOptions(options: MigrationOptions): void {
 }
 
 async function appliedNames(session: SqlSession, table: string): Promise<Set<string>> {
-  const [found] = await session.query("select to_regclass($1)::text as name", [`"${table}"`]);
+  const [found] = await session.query("select to_regclass($1)::text as name", [quoted(table)]);
   if (!found?.name) return new Set();
-  const rows = await session.query(`select name from "${table}"`);
+  const rows = await session.query(`select name from ${quoted(table)}`);
   return new Set(rows.map((row) => String(row.name)));
 }
 
@@ -47,7 +54,7 @@ async function apply(session: SqlSession, name: string, script: string, options:
   await session.script("begin");
   try {
     await session.script(sql);
-    await session.query(`insert into "${options.table}" (name) values ($1)`, [name]);
+    await session.query(`insert into ${quoted(options.table)} (name) values ($1)`, [name]);
     await session.script("commit");
   } catch (cause) {
     await session.script("rollback").catch(() => undefined);
@@ -60,7 +67,7 @@ async function applyAll(session: SqlSession, options: MigrationOptions): Promise
   await session.query("select pg_advisory_lock(hashtextextended($1, 0))", [options.lock_key]);
   try {
     await session.script(
-      `create table if not exists "${options.table}" (name text primary key, applied_at timestamptz not null default now())`,
+      `create table if not exists ${quoted(options.table)} (name text primary key, applied_at timestamptz not null default now())`,
     );
     const applied = await appliedNames(session, options.table);
     refuseNewerSchema(applied);

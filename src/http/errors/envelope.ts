@@ -19,5 +19,7 @@ export function envelopeError(error: AuthError): Response {
     message: error.message || STATUS_TEXT[error.status] || "Error",
     ...(error.detail && { error: error.detail }),
   };
-  return json(body, error.status);
+  // RFC 9110 §15.5.2: a 401 says how to authenticate; the session in front takes bearer tokens.
+  const challenge = error.status === 401 ? { "WWW-Authenticate": 'Bearer realm="postern"' } : {};
+  return json(body, error.status, challenge);
 }

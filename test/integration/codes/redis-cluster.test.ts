@@ -64,6 +64,18 @@ describe.skipIf(redisMissing)(withRedis("Redis Cluster"), () => {
     expect(wins(takes)).toHaveLength(ids.length);
   });
 
+  test("an account with the rights that docs/code-store.md names is enough", async () => {
+    const rights = "+set +get +getdel +eval +info +cluster|slots +cluster|info ~post:*";
+    for (const one of cluster.nodes) {
+      await one.cli("acl", "setuser", "ada", "on", ">sesame", ...rights.split(" "));
+    }
+    const narrow = store([node(0).address], { username: "ada", password: "sesame" });
+    for (const code of Array.from({ length: 20 }, id)) {
+      await narrow.put("oauth_code", code, CODE, MINUTE);
+      expect(await narrow.take("oauth_code", code)).toEqual(CODE);
+    }
+  });
+
   test("the first address may be away as long as another one answers", async () => {
     const late = store(["127.0.0.1:1", node(1).address]);
     await late.put("oauth_code", "late", CODE, MINUTE);

@@ -121,11 +121,11 @@ test("keygen prints 32 random bytes in base64", async () => {
 
 describe("E-1: hash-password", () => {
   test.each([
-    ["seven77", "a password has at least 8 characters"],
-    ["🔑🔑🔑🔑🔑🔑🔑", "a password has at least 8 characters"],
-    ["x".repeat(73), "a password has at most 72 bytes of UTF-8"],
-    ["é".repeat(37), "a password has at most 72 bytes of UTF-8"],
-    ["eight\u0000888", "a password cannot hold a NUL character"],
+    ["seven77", "a password must be at least 8 characters"],
+    ["🔑🔑🔑🔑🔑🔑🔑", "a password must be at least 8 characters"],
+    ["x".repeat(73), "a password must be at most 72 bytes"],
+    ["é".repeat(37), "a password must be at most 72 bytes"],
+    ["eight\u0000888", "a password must not contain NUL"],
     ["two lines\nof text", "a password is one line"],
   ])("%j is refused", async (secret, message) => {
     expect(await run(["hash-password"], { secret })).toEqual({
