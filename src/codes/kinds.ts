@@ -50,7 +50,14 @@ const authorize = z.object({
   form_token: z.string().optional(),
 });
 
-export const codeKinds = { oauth_code, redeemed_code, authorize } as const;
+/** A rotated refresh token, by its `jti`: the successor is sealed, it is a credential (T-1, C-5). */
+const rotated_refresh = z.object({
+  successor: z.string(),
+  exp: z.number(),
+  rotated_at: z.number(),
+});
+
+export const codeKinds = { oauth_code, redeemed_code, authorize, rotated_refresh } as const;
 
 export type CodeKind = keyof typeof codeKinds;
 export type CodePayload<K extends CodeKind> = z.output<(typeof codeKinds)[K]>;

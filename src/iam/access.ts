@@ -17,6 +17,8 @@ export interface Access {
   /** Own permissions first, then those of the roles; each once. */
   readonly permissions: readonly Holding[];
   readonly permissionIds: ReadonlySet<string>;
+  /** When it was computed, in milliseconds. */
+  readonly since: number;
   /** Until when this answer holds: the next start or end of a temporary grant, in milliseconds. */
   readonly until: number;
 }
@@ -87,6 +89,7 @@ function computeAccess(snapshot: Snapshot, principal: PrincipalRecord, now: numb
     roles,
     permissions: [...held.values()],
     permissionIds: new Set(held.keys()),
+    since: now,
     until,
   };
 }
@@ -100,7 +103,8 @@ export function accessOf(snapshot: Snapshot, principal: PrincipalRecord, now: nu
   const known = memo.get(snapshot) ?? new Map<PrincipalRecord, Access>();
   memo.set(snapshot, known);
   const hit = known.get(principal);
-  if (hit && now < hit.until) return hit;
+  // A clock that went back may stand before the start of a grant that the answer counts in.
+  if (hit && hit.since <= now && now < hit.until) return hit;
   if (known.size >= MEMO_LIMIT) known.clear();
   const access = computeAccess(snapshot, principal, now);
   known.set(principal, access);

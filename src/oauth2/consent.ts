@@ -162,7 +162,10 @@ export async function decideConsent(
   // Nobody decides who has not seen the question.
   if (pending.user_id !== principal.id || pending.form_token === undefined) throw gone();
   if (!equalConstantTime(await sha256Hex(answer.formToken), pending.form_token)) {
-    throw new AuthError("invalid_request", "the page is out of date: go back, reload it and decide again");
+    throw new AuthError(
+      "invalid_request",
+      "the page is out of date: go back, reload it and decide again",
+    );
   }
   const taken = await takeFlow(call, flow, principal);
   if (!answer.approved) {

@@ -41,17 +41,17 @@ export function follow(
     last_look: clock.now(),
   };
 
-  /** What an admin stored, undefined when nothing is stored or the namespace cannot be read. */
-  function storedInterval(): Duration | undefined {
-    const { stored_settings, settings } = holder.current;
-    const value = stored_settings.get("cache")?.value;
-    return value?.poll_interval === undefined ? undefined : settings.cache.poll_interval;
+  /** The shared setting; an unreadable namespace must not stop the poll that may repair it. */
+  function sharedInterval(): Duration {
+    try {
+      return holder.current.settings.cache.poll_interval;
+    } catch {
+      return POLL_WITH_LISTENER;
+    }
   }
 
   const interval = (): Duration =>
-    options.cache.poll_interval ??
-    storedInterval() ??
-    (listening ? POLL_WITH_LISTENER : POLL_WITHOUT_LISTENER);
+    options.cache.poll_interval ?? (listening ? sharedInterval() : POLL_WITHOUT_LISTENER);
 
   const catchUp = (reason: string) =>
     holder

@@ -11,6 +11,7 @@ export class SnapshotHolder {
   #current: Snapshot | undefined;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
+  #everything = false;
 
   constructor(store: Store, log: Logger) {
     this.#store = store;
@@ -32,9 +33,10 @@ export class SnapshotHolder {
     this.#current = prepared(await loadSnapshot(this.#store, this.#context(true)));
   }
 
-  /** Reads everything again, whatever the version says. */
-  async reload(): Promise<void> {
-    this.#current = prepared(await loadSnapshot(this.#store, this.#context(false)));
+  /** Reads everything again, whatever the version says; in the same queue as `refresh`. */
+  reload(): Promise<void> {
+    this.#everything = true;
+    return this.refresh();
   }
 
   /**
@@ -66,8 +68,14 @@ export class SnapshotHolder {
   }
 
   async #refreshOnce(): Promise<void> {
+    const context = this.#context(false);
+    const before = this.current;
+    const everything = this.#everything;
+    this.#everything = false;
     this.#current = prepared(
-      await refreshSnapshot(this.#store, this.current, this.#context(false)),
+      everything
+        ? await loadSnapshot(this.#store, context, before)
+        : await refreshSnapshot(this.#store, before, context),
     );
   }
 }

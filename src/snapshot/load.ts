@@ -81,7 +81,9 @@ async function withRecords(
   const namespaces = changes ? changes.settings : undefined;
   if (!changes || namespaces) {
     const rows = await readSettings(tx, namespaces);
-    const names = namespaces ?? rows.map(({ namespace }) => namespace);
+    // On a full load also those that were there before and are gone now.
+    const known = [...next.stored_settings.keys(), ...rows.map(({ namespace }) => namespace)];
+    const names = namespaces ?? [...new Set(known)];
     next = { ...next, ...(await applySettings(next, names, rows, context)) };
   }
   for (const kind of Object.keys(configKinds) as ConfigKind[]) {
@@ -95,8 +97,15 @@ async function withRecords(
   return next;
 }
 
-/** Reads everything. `version` is read in the same view, so rows and number belong together. */
-export function loadSnapshot(store: Store, context: LoadContext): Promise<Snapshot> {
+/**
+ * Reads everything. `version` is read in the same view, so rows and number belong together.
+ * @param before keeps the last good value of a namespace that no longer parses
+ */
+export function loadSnapshot(
+  store: Store,
+  context: LoadContext,
+  before: Snapshot = EMPTY,
+): Promise<Snapshot> {
   return consistently(store, async (tx) => {
     const version = await readVersion(tx);
     const roles = await readRoles(tx);
@@ -108,6 +117,9 @@ export function loadSnapshot(store: Store, context: LoadContext): Promise<Snapsh
     }
     const base: Snapshot = {
       ...EMPTY,
+      settings: before.settings,
+      stored_settings: before.stored_settings,
+      signing_key: before.signing_key,
       version,
       ...buildPrincipals(principals),
       principal_changes: changesSince(version),
@@ -162,7 +174,7 @@ export async function refreshSnapshot(
     const changes = rows.length === version - snapshot.version ? mergedChanges(rows) : undefined;
     return changes && (await patch(tx, { ...snapshot, version }, changes, context));
   });
-  return patched ?? loadSnapshot(store, context);
+  return patched ?? loadSnapshot(store, context, snapshot);
 }
 
 /** `snapshot` already carries the new version. */

@@ -14,6 +14,12 @@ export interface TokenSession {
   readonly remember_me: boolean;
 }
 
+export interface RefreshToken {
+  readonly token: string;
+  /** Seconds since the epoch. */
+  readonly exp: number;
+}
+
 export interface Decision {
   readonly subject: PrincipalRecord;
   readonly client: Client;
@@ -27,6 +33,11 @@ export interface Decision {
    * remember-me the original stays reusable until its fixed end).
    */
   readonly refresh: "none" | "new" | { readonly reuse: string; readonly exp: NumericDate };
+  /**
+   * Called with a new refresh token before it is handed out; answers the one that is. Of parallel
+   * refreshes all get the same (K-9).
+   */
+  readonly settleRefresh?: (fresh: RefreshToken) => Promise<RefreshToken>;
   readonly remember_me?: boolean;
   /** Present on a refresh, and where a code began it; otherwise a new session begins. */
   readonly session?: TokenSession;

@@ -8,6 +8,7 @@ import { writeDotPath } from "../std/dot-path.ts";
 import { type NumericDate, numericDate, seconds } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
 import { audience, profileClaims, TOKEN_TYPE } from "./claims.ts";
+import type { Client } from "./client.ts";
 import type { Decision, TokenResponse, TokenSession } from "./decision.ts";
 import { signingKey, signJwt } from "./sign.ts";
 
@@ -50,6 +51,10 @@ function writeRoles(call: Call, decision: Decision, claims: Record<string, unkno
   const path = decision.client.rolesClaim ?? call.snapshot.settings.token.roles_claim;
   writeDotPath(claims, path, roles);
 }
+
+/** A client that may not use the refresh grant is given nothing to use there. */
+const mayRefresh = ({ grantTypes }: Client) =>
+  grantTypes === undefined || grantTypes.includes("refresh_token");
 
 /** Left half of the access token's digest (OpenID Connect Core §3.1.3.6). */
 async function accessTokenHash(accessToken: string): Promise<string> {
@@ -107,12 +112,14 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
     });
   const [accessToken, newRefresh] = await Promise.all([
     signJwt(key, "at+jwt", accessClaims),
-    decision.refresh === "new" ? signRefresh() : undefined,
+    decision.refresh === "new" && mayRefresh(client) ? signRefresh() : undefined,
   ]);
+  const fresh = newRefresh && { token: newRefresh, exp: refreshExp };
+  const settled = fresh && decision.settleRefresh ? await decision.settleRefresh(fresh) : fresh;
   const refresh =
     typeof decision.refresh === "object"
       ? { token: decision.refresh.reuse, exp: decision.refresh.exp }
-      : newRefresh && { token: newRefresh, exp: refreshExp };
+      : settled;
 
   let idToken: string | undefined;
   if (scope.includes("openid")) {

@@ -4,8 +4,10 @@ import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { NumericDate } from "../../std/duration.ts";
 import type { Client } from "../../tokens/client.ts";
+import type { Decision } from "../../tokens/decision.ts";
 import { refuseRevoked } from "../../tokens/revocation.ts";
 import { type VerifiedToken, verifyToken } from "../../tokens/verify.ts";
+import { findSuccessor, rotate } from "../rotation.ts";
 import { narrowScope, stillAllowed } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
 import { parameter, resources } from "./parameters.ts";
@@ -20,10 +22,33 @@ async function openRefreshToken(call: Call, token: string): Promise<VerifiedToke
   }
 }
 
-/** Who gets a new refresh token: remembered sessions, and whom `token.refresh_rotation` names. */
-function rotates(call: Call, client: Client, token: VerifiedToken): boolean {
+/** Whose refresh tokens rotate with reuse detection (`token.refresh_rotation`, T-1). */
+function rotates(call: Call, client: Client): boolean {
   const { refresh_rotation: rule } = call.snapshot.settings.token;
-  return token.remember_me || rule === "always" || (rule === "dynamic" && client.dynamic);
+  return rule === "always" || (rule === "dynamic" && client.dynamic);
+}
+
+type Refresh = Pick<Decision, "refresh" | "settleRefresh">;
+
+/**
+ * What takes the presented token's place: with rotation its one successor; otherwise, by the letter
+ * of rule 10, a new one for a remembered session and the same one for every other.
+ */
+async function nextRefresh(
+  call: Call,
+  client: Client,
+  token: VerifiedToken,
+  presented: string,
+): Promise<Refresh> {
+  if (rotates(call, client)) {
+    const successor = await findSuccessor(call, token);
+    if (!successor) {
+      return { refresh: "new", settleRefresh: (fresh) => rotate(call, token, fresh) };
+    }
+    return { refresh: { reuse: successor.token, exp: successor.exp as NumericDate } };
+  }
+  if (token.remember_me) return { refresh: "new" };
+  return { refresh: { reuse: presented, exp: token.exp as NumericDate } };
 }
 
 /** The granted audiences, or fewer of them when the request names some; never one more (K-8). */
@@ -63,9 +88,7 @@ export const refreshToken = defineGrant({
       granted,
       scope: narrowScope(granted.scope, form.scope),
       resources: narrowResources(granted.resources, form.resource),
-      refresh: rotates(call, requester, token)
-        ? "new"
-        : { reuse: form.refresh_token, exp: token.exp as NumericDate },
+      ...(await nextRefresh(call, requester, token, form.refresh_token)),
       session: {
         sid: token.sid,
         auth_time: token.auth_time as NumericDate,

@@ -12,6 +12,7 @@ const DOCS = [
   "settings",
   "deployment",
   "tokens",
+  "authorization",
   "embedding",
   "operations",
   "errors",

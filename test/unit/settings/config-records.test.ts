@@ -43,6 +43,7 @@ test("an OAuth client has the defaults of auth-wire 4.3", () => {
     grant_types: [],
     roles_claim: undefined,
     skip_consent: false,
+    introspection: "audience",
     token_endpoint_auth_method: "",
     client_secret_expires_at: 0,
     dynamic: false,
