@@ -8,9 +8,10 @@ import { openSecretBox } from "./crypto/secretbox.ts";
 import { AuthError, StartError } from "./errors.ts";
 import { type Health, readHealth } from "./health.ts";
 import { buildHouse, type HouseFetch, ownsUrl } from "./http/app.ts";
-import type { SessionContext } from "./http/caller.ts";
+import type { SessionSource } from "./http/caller.ts";
 import { allEndpoints, publicEndpoints } from "./http/endpoints.ts";
 import { renderError } from "./http/errors/render.ts";
+import { requestIdHeader, toResponse } from "./http/reply.ts";
 import { decideAdmin } from "./iam/admin.ts";
 import { type AuthOptions, type ParsedOptions, parseOptions } from "./options.ts";
 import { ensureSigningKey } from "./records/signing-key.ts";
@@ -26,7 +27,7 @@ import type { Store } from "./store/store.ts";
 /** What a host that ran our session in front knows of a request. */
 export interface RequestContext {
   readonly connection?: Connection;
-  readonly session?: SessionContext;
+  readonly session?: SessionSource;
 }
 
 export interface AuthService {
@@ -151,7 +152,7 @@ export function createParsedAuth(options: ParsedOptions, host: Runtime): AuthSer
         cause instanceof AuthError
           ? cause
           : new AuthError("unavailable", "the service could not start", { cause, retryAfter: 3 });
-      return renderError("service", refusal, runtime.log, request);
+      return toResponse(renderError("service", refusal, runtime.log, request));
     }
   }
 
@@ -175,7 +176,8 @@ export function createParsedAuth(options: ParsedOptions, host: Runtime): AuthSer
       const response = await answer(request, env, context);
       if (response) return response;
       const missing = new AuthError("not_found", "not found");
-      return renderError("service", missing, runtime.log, request);
+      const refused = renderError("service", missing, runtime.log, request);
+      return toResponse(refused, requestIdHeader(context?.connection?.requestId));
     },
     async health() {
       const { service, follower } = await opening;

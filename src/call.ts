@@ -59,14 +59,26 @@ export function configuredOrigin(snapshot: Snapshot, options: ParsedOptions): st
 function requestOrigin(request: Request, connection: Connection, trusted: readonly Cidr[]): string {
   const { url } = request;
   let scheme = connection.tls ? "https" : url.slice(0, url.indexOf(":"));
-  let host = request.headers.get("host") ?? new URL(url).host;
+  let host = connection.host ?? request.headers.get("host") ?? new URL(url).host;
   if (trusted.length > 0 && addressIn(trusted, connection.remoteAddress)) {
     const forwarded = firstOf(request.headers.get("x-forwarded-proto"));
     if (forwarded === "http" || forwarded === "https") scheme = forwarded;
     host = firstOf(request.headers.get("x-forwarded-host")) ?? host;
   }
+  return `${scheme}://${canonicalHost(host)}`;
+}
+
+/** Hosts that passed the check; there are few, and what a caller can invent is bounded (N-11). */
+const knownHosts = new Map<string, string>();
+const MOST_HOSTS = 1_000;
+
+function canonicalHost(host: string): string {
+  const known = knownHosts.get(host);
+  if (known !== undefined) return known;
   if (!validHost(host)) throw new AuthError("invalid_request", "the Host header is not valid");
-  return `${scheme}://${host.toLowerCase()}`;
+  const canonical = host.toLowerCase();
+  if (knownHosts.size < MOST_HOSTS) knownHosts.set(host, canonical);
+  return canonical;
 }
 
 type CallParts = Pick<Call, "service" | "snapshot" | "connection">;

@@ -88,6 +88,10 @@ export interface Connection {
   readonly tls?: boolean;
   /** DER, only when the handshake verified the chain. */
   readonly clientCertificate?: Uint8Array;
+  /** The Host header as the server read it, where that is cheaper than the request's headers. */
+  readonly host?: string;
+  /** The server refuses header blocks over 16 KiB itself. */
+  readonly headersBounded?: boolean;
   /** Names the request in logs and in the answer's `X-Request-Id`. */
   readonly requestId?: string;
 }

@@ -3,6 +3,7 @@ import type { AuthService } from "./auth.ts";
 import { AuthError } from "./errors.ts";
 import { json } from "./http/envelope.ts";
 import { renderError } from "./http/errors/render.ts";
+import { type Answered, requestIdHeader, toResponse } from "./http/reply.ts";
 import { rawPath } from "./http/request-url.ts";
 import { bearerSession } from "./middleware/session/bearer.ts";
 import type { Runtime } from "./runtime.ts";
@@ -23,8 +24,6 @@ export interface Standalone {
   drain(): void;
 }
 
-const REQUEST_ID = /^[\w.-]{8,64}$/;
-
 export function createStandalone(
   auth: AuthService,
   runtime: Runtime,
@@ -36,7 +35,7 @@ export function createStandalone(
   let requests = 0;
 
   /** Details for administrators; everybody else learns the state alone (R-12). */
-  async function ready(request: Request): Promise<Response> {
+  async function ready(request: Request): Promise<Answered> {
     const health = await auth.health();
     const status = state === "draining" ? "not_ready" : health.status;
     const session = options.session ? await bearerSession(auth.api, request) : undefined;
@@ -45,7 +44,7 @@ export function createStandalone(
     return json(body, status === "not_ready" ? 503 : 200);
   }
 
-  async function answer(request: Request, env: unknown, requestId: string): Promise<Response> {
+  async function answer(request: Request, env: unknown, requestId: string): Promise<Answered> {
     const pathname = rawPath(request.url);
     if (request.method === "GET" || request.method === "HEAD") {
       if (pathname === "/livez") return json({ status: "live" });
@@ -57,7 +56,7 @@ export function createStandalone(
     }
     const connection = { ...runtime.connection(request, env), requestId };
     if (!options.session) return auth.fetch(request, env, { connection });
-    const session = await bearerSession(auth.api, request);
+    const session = () => bearerSession(auth.api, request);
     return auth.fetch(request, env, { connection, session });
   }
 
@@ -72,19 +71,20 @@ export function createStandalone(
 
     async fetch(request, env) {
       const started = runtime.clock.now();
-      const given = request.headers.get("x-request-id") ?? "";
-      const requestId = REQUEST_ID.test(given) ? given : `${instance}-${++requests}`;
+      const requestId = `${instance}-${++requests}`;
       let response: Response;
       try {
-        response = await answer(request, env, requestId);
+        const answered = await answer(request, env, requestId);
+        const isOurs = !(answered instanceof Response);
+        response = isOurs ? toResponse(answered, requestIdHeader(requestId)) : answered;
       } catch (error) {
         const failure =
           error instanceof AuthError
             ? error
             : new AuthError("unavailable", "the service is not available", { cause: error });
-        response = renderError("service", failure, runtime.log, request);
+        const refused = renderError("service", failure, runtime.log, request);
+        response = toResponse(refused, requestIdHeader(requestId));
       }
-      response.headers.set("X-Request-Id", requestId);
       runtime.log.debug("request", {
         request_id: requestId,
         method: request.method,

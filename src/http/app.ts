@@ -3,19 +3,26 @@ import { type Context, Hono } from "hono";
 import { openCall, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import type { Connection } from "../runtime.ts";
-import { readCaller, type SessionContext } from "./caller.ts";
-import { allowAnyOrigin, preflight } from "./cors.ts";
+import { readCaller, type SessionSource } from "./caller.ts";
+import { ANY_ORIGIN, preflight } from "./cors.ts";
 import type { Endpoint, Family, Method } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
 import { type House, handlerOf } from "./mount.ts";
+import { requestIdHeader, toResponse } from "./reply.ts";
 import { checkHeaders, checkUrl, rawPath } from "./request-url.ts";
 
 /** Answers one request, or undefined when no route of ours has this path. */
 export type HouseFetch = (
   request: Request,
   connection: Connection,
-  session?: SessionContext,
+  session?: SessionSource,
 ) => Promise<Response | undefined>;
+
+type OpenHandler = (
+  bindings: House["Bindings"],
+  request: Request,
+  parameters: Readonly<Record<string, string>>,
+) => Promise<Response>;
 
 const METHODS: readonly Method[] = ["get", "post", "put", "patch", "delete"];
 const NOT_OURS = new Response(null, { status: 404 });
@@ -48,7 +55,7 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
   const corsHandlers = new WeakSet<object>();
   const seen = new Set<string>();
   /** Paths without parameters are found here; the router, which costs more, matches the others. */
-  const fixed = new Map<string, ReturnType<typeof handlerOf>>();
+  const fixed = new Map<string, OpenHandler>();
 
   for (const endpoint of endpoints) {
     const path = routePath(prefix, endpoint);
@@ -56,9 +63,12 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
     if (seen.has(key)) throw new Error(`two endpoints for ${key}`);
     seen.add(key);
     const handler = handlerOf(service, endpoint);
-    const open: typeof handler = endpoint.cors
-      ? async (...given) => allowAnyOrigin(await handler(...given))
-      : handler;
+    const cors = endpoint.cors ? ANY_ORIGIN : {};
+    const open: OpenHandler = async (bindings, request, parameters) => {
+      const answer = await handler(bindings, request, parameters);
+      const { requestId } = bindings.call.connection;
+      return toResponse(answer, { ...cors, ...requestIdHeader(requestId) });
+    };
     const method = endpoint.method.toUpperCase();
     const routed = (c: Context<House>) => open(c.env, c.req.raw, c.req.param());
     if (endpoint.cors) corsHandlers.add(routed);
@@ -67,7 +77,7 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
   }
   app.notFound(() => NOT_OURS);
   // A request that throws outside every handler is a defect; it must not end the process (R-14).
-  app.onError((error, c) => renderError("service", error, log, c.req.raw));
+  app.onError((error, c) => toResponse(renderError("service", error, log, c.req.raw)));
 
   function matched(path: string): MatchedPath {
     const methods: Method[] = [];
@@ -92,27 +102,30 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
       return new Response(null, { status: 204, headers: { Allow: allow } });
     }
     const refusal = new AuthError("method_not_allowed", "method not allowed");
-    const response = renderError(familyOf(path, prefix), refusal, log, request);
-    response.headers.set("Allow", allow);
-    return response;
+    return toResponse(renderError(familyOf(path, prefix), refusal, log, request), { Allow: allow });
   }
 
   return async (request, connection, session) => {
     let path = "/";
     try {
       path = checkUrl(request.url);
-      checkHeaders(request.headers);
+      if (!connection.headersBounded) checkHeaders(request.headers);
       if (request.method === "HEAD" || request.method === "OPTIONS") {
         return withoutHandler(request, path);
       }
       const call = openCall(service, request, connection);
-      const caller = readCaller(request, session);
+      const bindings = {
+        call,
+        readCaller: async () =>
+          readCaller(request, typeof session === "function" ? await session() : session),
+      };
       const found = fixed.get(`${request.method} ${path}`);
-      if (found) return await found({ call, caller }, request, {});
-      const response = await app.fetch(request, { call, caller });
+      if (found) return await found(bindings, request, {});
+      const response = await app.fetch(request, bindings);
       return response === NOT_OURS ? withoutHandler(request, path) : response;
     } catch (error) {
-      return renderError(familyOf(path, prefix), error, log, request);
+      const answer = renderError(familyOf(path, prefix), error, log, request);
+      return toResponse(answer, requestIdHeader(connection.requestId));
     }
   };
 }

@@ -18,6 +18,9 @@ export interface SessionContext {
   readonly refusal?: string;
 }
 
+/** The session, or how to find it when somebody asks: machine endpoints never do. */
+export type SessionSource = SessionContext | (() => Promise<SessionContext>);
+
 /** One header, non-empty after trimming, no comma (a joined repetition), no control characters. */
 function fromHeader(headers: Headers): Caller {
   // Some servers and CGI-like fronts map `_` to `-`; such a spelling is an attempt, never a caller.

@@ -5,6 +5,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { Call } from "../call.ts";
 import type { CallerContext } from "../iam/admin.ts";
+import type { Answered } from "./reply.ts";
 
 /**
  * Who may call (P-3). `public` has no caller, `client` authenticates an OAuth client itself, `caller`
@@ -71,7 +72,7 @@ export interface Invocation<P, Q, B> {
   readonly body: B;
 }
 
-export type Handler<P, Q, B> = (invocation: Invocation<P, Q, B>) => Response | Promise<Response>;
+export type Handler<P, Q, B> = (invocation: Invocation<P, Q, B>) => Answered | Promise<Answered>;
 
 export interface Endpoint<P = unknown, Q = unknown, B = unknown> extends Definition<P, Q, B> {
   readonly handle: Handler<P, Q, B>;

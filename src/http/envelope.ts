@@ -1,21 +1,32 @@
 /** The two envelope families of JSON answers (auth-wire 1.1). */
 import { z } from "@hono/zod-openapi";
 import type { Answer } from "./endpoint.ts";
+import type { Reply } from "./reply.ts";
 
 const JSON_TYPE = "application/json; charset=UTF-8";
 
-/** JSON with one newline at the end; never stored by anybody on the way. */
-export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
-  return new Response(`${JSON.stringify(body)}\n`, {
-    status,
-    headers: {
-      "Content-Type": JSON_TYPE,
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      ...headers,
-    },
-  });
-}
+/** JSON with one newline at the end; never stored by anybody on the way unless `headers` say so. */
+export const json = (
+  body: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Reply => jsonText(JSON.stringify(body), status, headers);
+
+/** The same for a document that is serialised already. */
+export const jsonText = (
+  text: string,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Reply => ({
+  status,
+  text: `${text}\n`,
+  headers: {
+    "Content-Type": JSON_TYPE,
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    ...headers,
+  },
+});
 
 interface Meta {
   readonly total_item_count?: number;
@@ -25,15 +36,15 @@ interface Meta {
 }
 
 /** Both families carry data the same way: `{payload, meta?}`. */
-export const payload = (data: unknown, meta?: Meta): Response =>
+export const payload = (data: unknown, meta?: Meta): Reply =>
   json(meta ? { meta, payload: data } : { payload: data });
 
 /** Service family: `{"payload": {"message": …}, "meta"?: {"version": n}}`. */
-export const done = (message: string, version?: number): Response =>
+export const done = (message: string, version?: number): Reply =>
   payload({ message }, version === undefined ? undefined : { version });
 
 /** IAM family: `{"message": {"text": …}}` without payload. */
-export const said = (text: string): Response => json({ message: { text } });
+export const said = (text: string): Reply => json({ message: { text } });
 
 const meta = z
   .object({

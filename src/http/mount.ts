@@ -9,12 +9,23 @@ import { readForm, readJson } from "./body.ts";
 import { actorOf, requireCaller } from "./caller.ts";
 import type { Body, Endpoint, Plane } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
+import type { Answered } from "./reply.ts";
 import { objectMembers } from "./schema-members.ts";
 
 /** What `app.ts` hands to every handler of one request. */
 export interface House extends Env {
-  Bindings: { readonly call: Call; readonly caller: CallerContext };
+  Bindings: {
+    readonly call: Call;
+    /** Read on demand: most machine endpoints know clients and tokens, not callers. */
+    readonly readCaller: () => Promise<CallerContext>;
+  };
 }
+
+/** What endpoints that never look at the caller are given. */
+const NOBODY: CallerContext = { caller: { kind: "absent" }, sessionRan: true };
+
+const looksAtCaller = ({ plane, family }: Endpoint) =>
+  plane === "admin" || plane === "caller" || (plane === "public" && family !== "oauth");
 
 /** P-3: the plane of the endpoint decides; nothing else grants access. */
 function guard(plane: Plane, call: Call, caller: CallerContext): void {
@@ -92,13 +103,15 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
   const { plane, family, params, handle, readsItself } = endpoint;
   const { query, body } = readsItself ? {} : endpoint;
   const readBody = body && bodyReader(body);
+  const asksCaller = looksAtCaller(endpoint);
   const { log } = service.runtime;
   return async (
-    { call, caller }: House["Bindings"],
+    { call, readCaller }: House["Bindings"],
     request: Request,
     pathParameters: Readonly<Record<string, string>>,
-  ): Promise<Response> => {
+  ): Promise<Answered> => {
     try {
+      const caller = asksCaller ? await readCaller() : NOBODY;
       guard(plane, call, caller);
       requireSameOrigin(request, plane, call);
       return await handle({

@@ -31,8 +31,8 @@ export async function requireFreeAliases(
   const [taken] = await open.tx
     .select({ id: users.id })
     .from(users)
-    .where(and(arrayOverlaps(users.alias_keys, keys), ne(users.id, id)))
-    .limit(1);
+    // No limit: it would make Postgres expect an early match and scan the table past the index.
+    .where(and(arrayOverlaps(users.alias_keys, keys), ne(users.id, id)));
   if (taken || (await takenByClient(open, keys))) {
     const holder = taken ? "user" : "client";
     const detail = `${holder} with alias [${aliases.join(" ")}] already exists; conflict`;

@@ -4,6 +4,7 @@ import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { refuseRevoked } from "../tokens/revocation.ts";
 import { type VerifiedToken, verifyToken } from "../tokens/verify.ts";
+import { isClientAlive } from "./clients/find.ts";
 
 const BEARER = /^bearer +([\w\-.~+/]+=*) *$/i;
 
@@ -30,12 +31,15 @@ export interface BearerSubject {
   readonly principal: PrincipalRecord;
 }
 
-/** A valid, unrevoked access token and the enabled principal behind it (D13, K-10). */
+/** A valid, unrevoked access token of an enabled principal and an enabled client (D13, K-10). */
 export async function acceptBearer(call: Call, text: string): Promise<BearerSubject> {
   const token = await verifyToken(call, text, "access");
   await refuseRevoked(call, token, () => new AuthError("invalid_token", "token revoked"));
   const principal = call.service.snapshots.current.principals.get(token.sub);
   if (!principal) throw new AuthError("invalid_token", "user not found");
   if (principal.disabled) throw new AuthError("invalid_token", "principal is disabled");
+  if (!(await isClientAlive(call, token.azp))) {
+    throw new AuthError("invalid_token", "client is disabled");
+  }
   return { token, principal };
 }

@@ -8,7 +8,6 @@ import { configPlace, configTables } from "../snapshot/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { mutate, type Write } from "../store/mutate.ts";
 import { type oauthClients, users } from "../store/tables.ts";
-import { openStored } from "./stored-document.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -45,15 +44,14 @@ async function requireFreeClientId({ tx }: Write, id: string): Promise<void> {
   }
 }
 
+/** As for settings: a record that does not decrypt refuses the write (C-3). */
 async function storedConfig(service: Service, { tx }: Write, kind: ConfigKind, id: string) {
   const [row] = await tx
     .select()
     .from(table(kind))
     .where(eq(table(kind).id, id));
-  return {
-    exists: row !== undefined,
-    config: await openStored(service, configPlace(kind, id), row?.config_encrypted),
-  };
+  if (!row) return undefined;
+  return JSON.parse(await service.store.box.open(configPlace(kind, id), row.config_encrypted));
 }
 
 /** Upserts one record inside a write that is already open. */
@@ -90,8 +88,8 @@ export async function saveConfig(
   const change = { topic: kind, action: "upsert", entity: id, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
     const stored = await storedConfig(service, open, kind, id);
-    if (kind === "oauth_clients" && !stored.exists) await requireFreeClientId(open, id);
-    const parsed = parseConfig(kind, mergeSecrets(kind, stored.config, config));
+    if (kind === "oauth_clients" && stored === undefined) await requireFreeClientId(open, id);
+    const parsed = parseConfig(kind, mergeSecrets(kind, stored, config));
     if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
     const record = { id, enabled: body.enabled, config: parsed.document };
     await writeConfig(service, open, kind, record, actor);

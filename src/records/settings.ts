@@ -8,7 +8,6 @@ import { mergeSecrets } from "../settings/secrets.ts";
 import { settingPlace } from "../snapshot/settings.ts";
 import { mutate, type Write } from "../store/mutate.ts";
 import { settings } from "../store/tables.ts";
-import { openStored } from "./stored-document.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -38,9 +37,14 @@ async function checkedDocument(namespace: string, merged: Document): Promise<Doc
     : parsed.document;
 }
 
+/**
+ * The stored document inside the write, so that two writers cannot lose a secret. One that does not
+ * decrypt refuses the write: its secrets could not be kept (C-3); DELETE makes room for a new one.
+ */
 async function storedDocument(service: Service, { tx }: Write, namespace: string) {
   const [row] = await tx.select().from(settings).where(eq(settings.namespace, namespace));
-  return openStored(service, settingPlace(namespace), row?.value_encrypted);
+  if (!row) return undefined;
+  return JSON.parse(await service.store.box.open(settingPlace(namespace), row.value_encrypted));
 }
 
 /** Upserts one document inside a write that is already open. */

@@ -183,6 +183,12 @@ describe("X-2: a revocation counts on all instances", () => {
     const userinfo = async (server: RunningServer) =>
       (await send(server, "GET", "/auth/oauth2/userinfo", { bearer: token })).status;
     expect(await userinfo(second)).toBe(503);
+    const { login } = first;
+    const introspected = await send(second, "POST", "/auth/oauth2/introspect", {
+      ...(login && { basic: login }),
+      form: { token },
+    });
+    expect(introspected.status, introspected.text).toBe(503);
     expect(await userinfo(first), "it hears of changes, so memory is enough").toBe(200);
     await close();
   });

@@ -23,6 +23,9 @@ export function nodeConnection(_request: Request, env: unknown): Connection {
   const certificate = clientCertificate(socket);
   return {
     ...(remoteAddress ? { remoteAddress: foldAddress(remoteAddress) } : {}),
+    ...(incoming?.headers.host !== undefined && { host: incoming.headers.host }),
+    // Node's own limit, ours or the default of the application around us.
+    headersBounded: true,
     tls: socket.encrypted === true,
     ...(certificate ? { clientCertificate: certificate } : {}),
   };

@@ -1,6 +1,7 @@
 /** The one file that renders errors of the JSON API: `{message, error?}` (auth-wire 1.2). */
 import type { AuthError } from "../../errors.ts";
 import { json } from "../envelope.ts";
+import type { Reply } from "../reply.ts";
 
 const STATUS_TEXT: Readonly<Record<number, string>> = {
   400: "Bad Request",
@@ -14,7 +15,7 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-export function envelopeError(error: AuthError): Response {
+export function envelopeError(error: AuthError): Reply {
   const body = {
     message: error.message || STATUS_TEXT[error.status] || "Error",
     ...(error.detail && { error: error.detail }),

@@ -1,6 +1,7 @@
 /** The one file that renders errors of OAuth and OpenID endpoints (RFC 6749 §5.2, RFC 6750 §3). */
 import type { AuthError } from "../../errors.ts";
 import { json } from "../envelope.ts";
+import type { Reply } from "../reply.ts";
 
 /** Codes that are ours and not the RFC's, in the words of the RFC. */
 const STANDARD: Partial<Record<AuthError["code"], string>> = {
@@ -34,7 +35,7 @@ function challenge(error: AuthError, request: Request): Record<string, string> {
     : {};
 }
 
-export function oauthError(error: AuthError, request: Request): Response {
+export function oauthError(error: AuthError, request: Request): Reply {
   const text = [error.message, error.detail].filter(Boolean).join(": ");
   const body = {
     error: STANDARD[error.code] ?? error.code,

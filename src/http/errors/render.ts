@@ -5,6 +5,7 @@ import { AuthorizationError } from "../../oauth2/authorization-response.ts";
 import type { Logger } from "../../runtime.ts";
 import { isUnavailable } from "../../store/availability.ts";
 import type { Family } from "../endpoint.ts";
+import { type Answered, toResponse } from "../reply.ts";
 import { envelopeError } from "./envelope.ts";
 import { oauthError } from "./oauth.ts";
 import { pageError, prefersHtml } from "./page.ts";
@@ -35,7 +36,7 @@ function logFailure(refusal: AuthError, log: Logger, request: Request, call?: Ca
   else log.error("request failed", { ...fields, error: refusal.cause });
 }
 
-function bodyOf(family: Family, refusal: AuthError, request: Request, call?: Call): Response {
+function bodyOf(family: Family, refusal: AuthError, request: Request, call?: Call): Answered {
   if (family === "service" || family === "iam") return envelopeError(refusal);
   if (family === "oauth" || !call) return oauthError(refusal, request);
   if (refusal instanceof AuthorizationError) return redirectError(refusal, call);
@@ -50,12 +51,10 @@ export function renderError(
   log: Logger,
   request: Request,
   call?: Call,
-): Response {
+): Answered {
   const refusal = toAuthError(error);
   if (refusal.status >= 500) logFailure(refusal, log, request, call);
-  const response = bodyOf(family, refusal, request, call);
-  if (refusal.retryAfter !== undefined) {
-    response.headers.set("Retry-After", String(refusal.retryAfter));
-  }
-  return response;
+  const answer = bodyOf(family, refusal, request, call);
+  if (refusal.retryAfter === undefined) return answer;
+  return toResponse(answer, { "Retry-After": String(refusal.retryAfter) });
 }

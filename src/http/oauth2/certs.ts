@@ -1,8 +1,9 @@
 /** GET {prefix}/oauth2/certs: the public signing keys (RFC 7517 §5; C-4: public members only). */
 import { z } from "@hono/zod-openapi";
+import type { SigningKey } from "../../crypto/rsa.ts";
 import { signingKey } from "../../tokens/sign.ts";
 import { endpoint } from "../endpoint.ts";
-import { json } from "../envelope.ts";
+import { jsonText } from "../envelope.ts";
 import { oauthFailure } from "./answers.ts";
 
 const keySet = z
@@ -20,6 +21,15 @@ const keySet = z
   })
   .openapi("JsonWebKeySet");
 
+const texts = new WeakMap<SigningKey, string>();
+
+/** Serialised once per key. */
+function keySetText(key: SigningKey): string {
+  const text = texts.get(key) ?? JSON.stringify({ keys: [key.jwk] });
+  texts.set(key, text);
+  return text;
+}
+
 export const certsEndpoint = endpoint(
   {
     method: "get",
@@ -34,8 +44,8 @@ export const certsEndpoint = endpoint(
       503: oauthFailure("No signing key is available"),
     },
   },
-  ({ call }) => {
-    const { jwk } = signingKey(call.snapshot);
-    return json({ keys: [jwk] }, 200, { "Cache-Control": "public, max-age=300" });
-  },
+  ({ call }) =>
+    jsonText(keySetText(signingKey(call.snapshot)), 200, {
+      "Cache-Control": "public, max-age=300",
+    }),
 );

@@ -8,6 +8,7 @@ import { userinfoClaims } from "../../oauth2/userinfo.ts";
 import { applyClaimSet, logFailure } from "../../tokens/custom-info.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { json } from "../envelope.ts";
+import type { Reply } from "../reply.ts";
 import { oauthFailure } from "./answers.ts";
 
 const claims = z
@@ -38,7 +39,7 @@ async function answer(
   authorization: string | null,
   formToken: string | undefined,
   name: string | undefined,
-): Promise<Response> {
+): Promise<Reply> {
   const templates = claimSet(call, name);
   const { token, principal } = await acceptBearer(call, readBearer(authorization, formToken));
   const base = await userinfoClaims(call, token, principal);

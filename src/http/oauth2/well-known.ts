@@ -3,8 +3,10 @@ import { z } from "@hono/zod-openapi";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { discoveryDocument } from "../../oauth2/metadata.ts";
+import type { Settings } from "../../settings/index.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { json } from "../envelope.ts";
+import { jsonText } from "../envelope.ts";
+import type { Reply } from "../reply.ts";
 import { oauthFailure } from "./answers.ts";
 
 const document = z
@@ -32,10 +34,26 @@ const answers = {
   503: oauthFailure("Temporarily unavailable"),
 };
 
-function answer(call: Call, claimSet?: string): Response {
+/** The document depends on settings and issuer alone; hosts are the caller's, so it is bounded (N-11). */
+const texts = new WeakMap<Settings, Map<string, string>>();
+const MOST_TEXTS = 100;
+
+function documentText(call: Call, claimSet: string | undefined): string {
+  const { settings } = call.snapshot;
+  const known = texts.get(settings) ?? new Map<string, string>();
+  texts.set(settings, known);
+  const key = `${call.issuer} ${claimSet ?? ""}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const text = JSON.stringify(discoveryDocument(call, claimSet));
+  if (known.size < MOST_TEXTS) known.set(key, text);
+  return text;
+}
+
+function answer(call: Call, claimSet?: string): Reply {
   // An origin taken from the request must not be cached for others (H-5).
   const caching = call.originFromRequest ? "no-store" : "public, max-age=300";
-  return json(discoveryDocument(call, claimSet), 200, { "Cache-Control": caching });
+  return jsonText(documentText(call, claimSet), 200, { "Cache-Control": caching });
 }
 
 /** RFC 8414 §3.1 inserts the issuer's path behind the well-known one; it is not compared. */

@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import type { Answer } from "../endpoint.ts";
 import { payload, payloadAnswer } from "../envelope.ts";
 import { type Page, pageOf, pageShape } from "../list.ts";
+import type { Reply } from "../reply.ts";
 
 const DEFAULT_LIMIT = 20;
 
@@ -14,7 +15,7 @@ export const listShape = { ...pageShape, _sort: ignored, _fields: ignored };
 export const iamPage = (query: Parameters<typeof pageOf>[0]): Page => pageOf(query, DEFAULT_LIMIT);
 
 /** A page that is already cut; `total` counts all matches. */
-export const listed = (items: unknown, { limit, offset }: Page, total: number): Response =>
+export const listed = (items: unknown, { limit, offset }: Page, total: number): Reply =>
   payload(items, { limit, ...(offset > 0 && { offset }), total_item_count: total });
 
 export const cut = <T>(items: readonly T[], { limit, offset }: Page): readonly T[] =>

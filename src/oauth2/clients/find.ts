@@ -87,3 +87,9 @@ export async function findClient(call: Call, id: string): Promise<FoundClient | 
   if (!account?.service_account || !account.alias.includes(id)) return undefined;
   return fromAccount(id, account);
 }
+
+/** K-10: whether the client of a token still exists and is enabled. */
+export async function isClientAlive(call: Call, id: string): Promise<boolean> {
+  const found = await findClient(call, id);
+  return found !== undefined && !found.client.disabled;
+}

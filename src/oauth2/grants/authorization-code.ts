@@ -5,7 +5,7 @@ import type { CodePayload } from "../../codes/kinds.ts";
 import { AuthError } from "../../errors.ts";
 import { principalByAlias } from "../../iam/principal.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
-import { durationOf, type NumericDate } from "../../std/duration.ts";
+import { type Duration, durationOf, type NumericDate } from "../../std/duration.ts";
 import type { Client } from "../../tokens/client.ts";
 import type { TokenSession } from "../../tokens/decision.ts";
 import { beginSession } from "../../tokens/issue.ts";
@@ -17,26 +17,57 @@ import { defineGrant } from "./grant.ts";
 import { parameter, rememberMe, resources } from "./parameters.ts";
 
 type Code = CodePayload<"oauth_code">;
+type Redeemed = CodePayload<"redeemed_code">;
+type Given = Extract<Redeemed, { sid: string }>;
 
 /** Codes of ours have 64 characters; nothing longer was ever issued by anybody. */
 const LONGEST_CODE = 512;
 /** A code that is replayed later than this was not stolen on its way through the browser. */
 const REPLAY_WATCH = 24 * 3_600_000;
+/** A redemption that takes longer than this was given up by its client. */
+const REPLAY_NOTE = durationOf(60_000);
 
 const refused = (message: string) => new AuthError("invalid_grant", message);
 
-/** K-5: a code that comes a second time was seen by somebody else, so what it gave is revoked. */
-async function revokeReplayed(call: Call, code: string): Promise<void> {
-  const { codes } = call.service;
-  const given = await codes.get("redeemed_code", code);
-  if (!given) return;
-  const { sub, azp } = given;
+async function revokeGiven(call: Call, given: Given): Promise<void> {
+  const { sid, sub, azp } = given;
   await revokeSession(call, given, { ...(sub && { sub }), ...(azp && { azp }) });
-  await codes.take("redeemed_code", code);
   call.service.runtime.log.warn("authorization code replayed, its tokens are revoked", {
-    sid: given.sid,
+    sid,
     client: azp,
   });
+}
+
+/** Whether the entry about a redeemed code is this one: of two at once the store keeps the first. */
+async function writeFirst(
+  call: Call,
+  code: string,
+  entry: Redeemed,
+  lifetime: Duration,
+): Promise<boolean> {
+  try {
+    await call.service.codes.put("redeemed_code", code, entry, lifetime);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.code !== "conflict") throw error;
+    return false;
+  }
+}
+
+/**
+ * K-5: a code that comes a second time was seen by somebody else, so what it gave is revoked. When
+ * nothing is known of it, it may be on its way: then whoever redeems it finds the note.
+ */
+async function revokeReplayed(call: Call, code: string): Promise<void> {
+  const { codes } = call.service;
+  let given = await codes.get("redeemed_code", code);
+  if (!given) {
+    if (await writeFirst(call, code, { replayed: true }, REPLAY_NOTE)) return;
+    given = await codes.get("redeemed_code", code);
+  }
+  if (!given || "replayed" in given) return;
+  await revokeGiven(call, given);
+  await codes.take("redeemed_code", code);
 }
 
 async function takeCode(call: Call, code: string): Promise<Code> {
@@ -86,7 +117,10 @@ function scopeOf(code: Code, requester: Client): string[] {
   return stillAllowed(requester, scope);
 }
 
-/** Written before any token exists, so that no token is beyond the reach of a replay. */
+/**
+ * Written before any token exists, so that no token is beyond the reach of a replay; one that was
+ * faster ends the family before it begins.
+ */
 async function watchForReplay(
   call: Call,
   code: string,
@@ -96,7 +130,7 @@ async function watchForReplay(
   const left = Math.min(session_exp * 1_000 - now(call), REPLAY_WATCH);
   if (left <= 0) return;
   const given = { sid, session_exp, ...about };
-  await call.service.codes.put("redeemed_code", code, given, durationOf(left));
+  if (!(await writeFirst(call, code, given, durationOf(left)))) await revokeGiven(call, given);
 }
 
 export const authorizationCode = defineGrant({
