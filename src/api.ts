@@ -6,10 +6,10 @@ import { decideAccess } from "./iam/decide-access.ts";
 import { principalByAlias } from "./iam/principal.ts";
 import type { PrincipalView } from "./iam/principal-schema.ts";
 import { viewPrincipal } from "./iam/principal-view.ts";
+import { acceptBearer } from "./oauth2/bearer.ts";
 import { requestTokens, type TokenParameters } from "./oauth2/token.ts";
 import type { TokenResponse } from "./tokens/decision.ts";
-import { refuseRevoked } from "./tokens/revocation.ts";
-import { type VerifiedToken, verifyToken } from "./tokens/verify.ts";
+import type { VerifiedToken } from "./tokens/verify.ts";
 
 /** An accepted access token and the principal it speaks for. */
 export interface AcceptedToken extends VerifiedToken {
@@ -56,14 +56,12 @@ export function createApi(opening: Promise<Service>): AuthApi {
     },
 
     async verify(token) {
-      const call = openInternalCall(await opening);
-      const verified = await verifyToken(call, token, "access");
-      await refuseRevoked(call, verified, () => new AuthError("invalid_token", "token revoked"));
-      const principal = call.snapshot.principals.get(verified.sub);
-      const [alias] = principal?.alias ?? [];
-      if (!principal || principal.disabled || alias === undefined) {
-        throw new AuthError("invalid_token", "principal is disabled");
-      }
+      const { token: verified, principal } = await acceptBearer(
+        openInternalCall(await opening),
+        token,
+      );
+      const [alias] = principal.alias;
+      if (alias === undefined) throw new AuthError("invalid_token", "user has no alias");
       return { ...verified, principal: alias };
     },
 

@@ -5,6 +5,7 @@ import { createAssets } from "./drivers/assets.ts";
 import { createLogger } from "./drivers/log.ts";
 import { createRedisConnector } from "./drivers/redis.ts";
 import { createLoops } from "./loops.ts";
+import { createRandomPool } from "./random-pool.ts";
 
 export interface RuntimeOptions {
   /** Folder of the embedded database and its key; `./data` when absent. */
@@ -30,7 +31,7 @@ export function createServerRuntime(parts: RuntimeParts, options: RuntimeOptions
     ...parts,
     log,
     clock: { now: () => Date.now() },
-    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    random: createRandomPool(),
     assets: createAssets(),
     every: createLoops(log),
     redis: createRedisConnector(log),
