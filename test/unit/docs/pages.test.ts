@@ -16,6 +16,7 @@ const DOCS = [
   "embedding",
   "operations",
   "errors",
+  "code-store",
 ].map((name) => `docs/${name}.md`);
 const ADRS = readdirSync(join(ROOT, "docs/adr")).map((name) => `docs/adr/${name}`);
 const PAGES = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", ...DOCS, ...ADRS];
