@@ -3,6 +3,8 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { benchDocuments } from "./documents.ts";
+import { benchFlow } from "./flow.ts";
+import { benchIntrospection, benchRefresh, benchUserinfo } from "./flow-queries.ts";
 import { benchLogins } from "./logins.ts";
 import { machineFacts, type Printed, writeReport } from "./report.ts";
 import type { BenchResult } from "./result.ts";
@@ -13,6 +15,10 @@ import { benchWrites } from "./writes.ts";
 const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   token: benchToken,
   documents: benchDocuments,
+  flow: benchFlow,
+  refresh: benchRefresh,
+  introspection: benchIntrospection,
+  userinfo: benchUserinfo,
   logins: benchLogins,
   scale: benchScale,
   writes: benchWrites,

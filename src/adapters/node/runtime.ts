@@ -17,13 +17,14 @@ export function nodeRuntime(options: RuntimeOptions = {}): Runtime {
 /** Reads `env.incoming` of `@hono/node-server`, ours or that of an application around us. */
 export function nodeConnection(_request: Request, env: unknown): Connection {
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
+  const host = incoming?.headers?.host;
   const socket = incoming?.socket as TLSSocket | undefined;
   if (!socket) return {};
   const remoteAddress = socket.remoteAddress;
   const certificate = clientCertificate(socket);
   return {
     ...(remoteAddress ? { remoteAddress: foldAddress(remoteAddress) } : {}),
-    ...(incoming?.headers.host !== undefined && { host: incoming.headers.host }),
+    ...(host !== undefined && { host }),
     // Node's own limit, ours or the default of the application around us.
     headersBounded: true,
     tls: socket.encrypted === true,

@@ -24,10 +24,15 @@ test("the connection comes from the runtime and never from a header", () => {
   const server = { requestIP: () => ({ address: "::ffff:1.2.3.4" }), protocol: "https" };
   const info = { remoteAddr: { hostname: "1.2.3.4" } };
 
-  const node = { remoteAddress: "1.2.3.4", tls: true };
-  expect(nodeConnection(request, { incoming: { socket } })).toEqual(node);
-  expect(bunConnection(request, server)).toEqual(node);
-  expect(bunConnection(request, { server })).toEqual(node);
+  const peer = { remoteAddress: "1.2.3.4", tls: true };
+  const headers = { host: "a.test" };
+  expect(nodeConnection(request, { incoming: { socket, headers } })).toEqual({
+    ...peer,
+    host: "a.test",
+    headersBounded: true,
+  });
+  expect(bunConnection(request, server)).toEqual(peer);
+  expect(bunConnection(request, { server })).toEqual(peer);
   expect(denoConnection(request, info)).toEqual({ remoteAddress: "1.2.3.4", tls: false });
 });
 

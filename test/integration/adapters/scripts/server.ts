@@ -14,7 +14,8 @@ const runtime = await createRuntime({ memory: true, log });
 
 const app = new Hono<{ Bindings: Record<string, unknown> }>();
 app.get("/who", (c) => {
-  const { clientCertificate, ...rest } = runtime.connection(c.req.raw, c.env);
+  const connection = runtime.connection(c.req.raw, c.env);
+  const { clientCertificate, host: _host, headersBounded: _bounded, ...rest } = connection;
   return c.json({ ...rest, certificate: clientCertificate?.length ?? 0, runtime: runtime.name });
 });
 app.get("/slow", async (c) => {

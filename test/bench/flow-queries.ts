@@ -1,0 +1,104 @@
+/** What a client asks once it has tokens: refresh, introspection, userinfo. */
+import { CONNECTIONS, type Entrant, raceFlows } from "./flow-race.ts";
+import { BARE, MEMORY, PEER, POSTGRES, rowsOf } from "./flow-rows.ts";
+import { playOnce, rendered, type Step } from "./flow-script.ts";
+import { introspect, peerFlow, refresh, userinfo } from "./flow-scripts.ts";
+import { type Ours, tokensOf, withOurs, withPeer } from "./flow-servers.ts";
+import { type Running, startServer } from "./processes.ts";
+import type { BenchResult } from "./result.ts";
+
+interface Query {
+  readonly what: string;
+  readonly step: (path: string, port: number) => Step;
+  readonly ourPath: string;
+  readonly peerPath: string;
+  /** The peer takes only opaque access tokens back, but issues JWTs as ours does. */
+  readonly peerJwt: boolean;
+  readonly withBare: boolean;
+}
+
+/** The same request with the tokens of as many flows as there are connections. */
+async function entrant(
+  name: string,
+  server: Running,
+  flow: readonly Step[],
+  step: Step,
+): Promise<Entrant> {
+  const tokens = await tokensOf(server, flow);
+  return { name, server, load: { requests: tokens.map((of) => rendered(step, of)) } };
+}
+
+/** A bare app that takes our requests and gives our answer back. */
+async function withBareApp<T>(
+  { server: { port }, flow }: Ours,
+  step: Step,
+  use: (bare: Running) => Promise<T>,
+): Promise<T> {
+  const { answer = "" } = await playOnce(port, [...flow, step]);
+  const given = { method: step.method, path: step.path, answer: JSON.parse(answer) as object };
+  const bare = await startServer("bare-parse", JSON.stringify(given));
+  try {
+    return await use(bare);
+  } finally {
+    await bare.stop();
+  }
+}
+
+async function race(what: string, entrants: readonly Entrant[]): Promise<BenchResult> {
+  return {
+    title: `${what} over HTTP, RSA 2048, ${CONNECTIONS} connections`,
+    rows: rowsOf(what, await raceFlows(entrants)),
+  };
+}
+
+function bench({ what, step, ourPath, peerPath, ...query }: Query): Promise<BenchResult> {
+  const ofOurs = (name: string, { server, flow }: Ours) =>
+    entrant(name, server, flow, step(ourPath, server.port));
+  return withPeer((peer) =>
+    withOurs("memory", (memory) =>
+      withOurs("postgres", async (postgres) => {
+        const flow = await peerFlow(peer.port, { jwt: query.peerJwt, signedIn: false });
+        const ours = await ofOurs(MEMORY, memory);
+        const entrants = [
+          ours,
+          await ofOurs(POSTGRES, postgres),
+          await entrant(PEER, peer, flow, step(peerPath, peer.port)),
+        ];
+        if (!query.withBare) return race(what, entrants);
+        return withBareApp(memory, step(ourPath, memory.server.port), (server) =>
+          race(what, [...entrants, { ...ours, name: BARE, server }]),
+        );
+      }),
+    ),
+  );
+}
+
+export const benchRefresh = () =>
+  bench({
+    what: "refresh",
+    step: refresh,
+    ourPath: "/auth/oauth2/token",
+    peerPath: "/token",
+    peerJwt: true,
+    withBare: false,
+  });
+
+export const benchIntrospection = () =>
+  bench({
+    what: "introspection",
+    step: introspect,
+    ourPath: "/auth/oauth2/introspect",
+    peerPath: "/token/introspection",
+    peerJwt: false,
+    withBare: true,
+  });
+
+export const benchUserinfo = () =>
+  bench({
+    what: "userinfo",
+    step: userinfo,
+    ourPath: "/auth/oauth2/userinfo",
+    peerPath: "/me",
+    peerJwt: false,
+    withBare: true,
+  });

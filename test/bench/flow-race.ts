@@ -1,0 +1,82 @@
+/** Like `rounds.ts`, in shorter rounds and also for dialogues. */
+import { readFile } from "node:fs/promises";
+import { loadScript } from "./flow-load.ts";
+import type { Step, Variables } from "./flow-script.ts";
+import { load } from "./load.ts";
+import type { Running } from "./processes.ts";
+import { median } from "./result.ts";
+import type { Standing } from "./rounds.ts";
+
+export const CONNECTIONS = 32;
+const ROUNDS = 3;
+const FIRST_WARM_UP_MS = 1_500;
+const DEFAULT_MEASURED_MS = 2_500;
+/** For a quick look; the targets are meant for the default. */
+const MEASURED_MS = Number(process.env.BENCH_ROUND_MS) || DEFAULT_MEASURED_MS;
+const TICK_MS = 10;
+
+export interface Entrant {
+  readonly name: string;
+  readonly server: Running;
+  /** Single requests, or a dialogue on every connection. */
+  readonly load:
+    | { readonly requests: readonly string[] }
+    | { readonly steps: readonly Step[]; readonly starts: readonly Variables[] };
+}
+
+interface Round {
+  readonly perSecond: number;
+  readonly answers: number;
+  readonly p99: number;
+}
+
+async function run({ server, load: given }: Entrant, measuredMs: number): Promise<Round> {
+  const { port } = server;
+  if ("steps" in given) {
+    const { turns, ...rest } = await loadScript({ port, ...given, measuredMs });
+    return { ...rest, answers: turns };
+  }
+  const spec = { port, connections: CONNECTIONS, ...given, warmUpMs: 0, measuredMs };
+  const { latency, ...rest } = await load(spec);
+  return { ...rest, p99: latency.p99 };
+}
+
+async function cpuMs({ process: { pid } }: Running): Promise<number | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");
+  return fields && (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+interface Seen extends Round {
+  readonly cpu: number | undefined;
+}
+
+async function measure(entrant: Entrant): Promise<Seen> {
+  const before = await cpuMs(entrant.server);
+  const round = await run(entrant, MEASURED_MS);
+  const after = await cpuMs(entrant.server);
+  const known = before !== undefined && after !== undefined;
+  return { ...round, cpu: known ? ((after - before) * 1_000) / round.answers : undefined };
+}
+
+/** Medians over rounds in which all take their turn; a dialogue counts as one. */
+export async function raceFlows(entrants: readonly Entrant[]): Promise<Map<string, Standing>> {
+  for (const entrant of entrants) await run(entrant, Math.min(FIRST_WARM_UP_MS, MEASURED_MS));
+  const seen = new Map<string, Seen[]>(entrants.map(({ name }) => [name, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const entrant of entrants) seen.get(entrant.name)?.push(await measure(entrant));
+  }
+  return new Map(
+    [...seen].map(([name, rounds]) => {
+      const cpus = rounds.flatMap(({ cpu }) => cpu ?? []);
+      return [
+        name,
+        {
+          perSecond: median(rounds.map((round) => round.perSecond)),
+          p99: median(rounds.map((round) => round.p99)),
+          cpu: cpus.length > 0 ? median(cpus) : undefined,
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,34 @@
+/** The full code flow over HTTP: authorize, decision, code, tokens. */
+import { redisMissing } from "../support/redis.ts";
+import { CONNECTIONS, type Entrant, raceFlows } from "./flow-race.ts";
+import { MEMORY, PEER, POSTGRES, REDIS, rowsOf } from "./flow-rows.ts";
+import { ourEntrant, peerEntrant, withOurs, withPeer } from "./flow-servers.ts";
+import { type BenchResult, info } from "./result.ts";
+
+async function race(entrants: readonly Entrant[]): Promise<BenchResult> {
+  const requests = entrants.map(
+    ({ name, load }) => [name, "steps" in load ? load.steps.length : 1] as const,
+  );
+  const rows = rowsOf("code flow", await raceFlows(entrants), new Map(requests));
+  const skipped = redisMissing ? [info(`code flow, ${REDIS}`, redisMissing)] : [];
+  return {
+    title: `Code flow over HTTP, RS256, RSA 2048, ${CONNECTIONS} connections`,
+    rows: [...rows, ...skipped],
+  };
+}
+
+export function benchFlow(): Promise<BenchResult> {
+  return withPeer((peer) =>
+    withOurs("memory", (memory) =>
+      withOurs("postgres", async (postgres) => {
+        const entrants = [
+          ourEntrant(MEMORY, memory),
+          ourEntrant(POSTGRES, postgres),
+          await peerEntrant(PEER, peer),
+        ];
+        if (redisMissing) return race(entrants);
+        return withOurs("redis", (redis) => race([...entrants, ourEntrant(REDIS, redis)]));
+      }),
+    ),
+  );
+}

@@ -1,0 +1,32 @@
+/** The ceiling of introspection and userinfo: a bare Hono app that parses the request and answers JSON. */
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+
+interface Given {
+  /** POST with a form and HTTP Basic, or GET with a bearer token. */
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly answer: object;
+}
+
+const { method, path, answer } = JSON.parse(process.argv[2] ?? "") as Given;
+const refused = { error: "invalid_request" };
+const app = new Hono();
+if (method === "POST") {
+  app.post(path, async (c) => {
+    const [, basic] = /^basic +(\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
+    const [id, secret] = Buffer.from(basic ?? "", "base64")
+      .toString()
+      .split(":");
+    const { token } = await c.req.parseBody();
+    return id && secret && typeof token === "string" ? c.json(answer) : c.json(refused, 400);
+  });
+} else {
+  app.get(path, (c) => {
+    const [, token] = /^bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
+    return token ? c.json(answer) : c.json(refused, 400);
+  });
+}
+serve({ fetch: app.fetch, port: Number(process.env.BENCH_PORT), hostname: "127.0.0.1" }, (info) => {
+  process.send?.({ port: info.port });
+});
