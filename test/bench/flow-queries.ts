@@ -17,14 +17,14 @@ interface Query {
   readonly withBare: boolean;
 }
 
-/** The same request with the tokens of as many flows as there are connections. */
+/** The same request with the tokens of as many flows as there are connections, each tried once. */
 async function entrant(
   name: string,
   server: Running,
   flow: readonly Step[],
   step: Step,
 ): Promise<Entrant> {
-  const tokens = await tokensOf(server, flow);
+  const tokens = await tokensOf(server, [...flow, step]);
   return { name, server, load: { requests: tokens.map((of) => rendered(step, of)) } };
 }
 

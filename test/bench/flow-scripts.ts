@@ -162,8 +162,11 @@ const tokenForm = (path: string, port: number, body: string): Step => ({
 export const refresh = (path: string, port: number): Step =>
   tokenForm(path, port, "grant_type=refresh_token&refresh_token={refresh}");
 
-export const introspect = (path: string, port: number): Step =>
-  tokenForm(path, port, "token={access}");
+/** An inactive token is answered with 200 too. */
+export const introspect = (path: string, port: number): Step => ({
+  ...tokenForm(path, port, "token={access}"),
+  take: { ...ANSWER, active: '("active":true)' },
+});
 
 export const userinfo = (path: string, port: number): Step => ({
   method: "GET",
