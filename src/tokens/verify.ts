@@ -35,9 +35,17 @@ const invalid = (message: string, cause?: unknown) =>
 /** K-14: exactly `{scheme}://{host}{prefix}/oauth2`, whatever the host. */
 function isOwnIssuer(iss: unknown, prefix: string): iss is string {
   if (typeof iss !== "string") return false;
+  const key = `${prefix} ${iss}`;
+  if (ownIssuers.has(key)) return true;
   const [, host, path] = /^https?:\/\/([^/?#@]+)(\/[^?#]*)$/.exec(iss) ?? [];
-  return host !== undefined && validHost(host) && path === `${prefix}/oauth2`;
+  const own = host !== undefined && validHost(host) && path === `${prefix}/oauth2`;
+  if (own && ownIssuers.size < MOST_ISSUERS) ownIssuers.add(key);
+  return own;
 }
+
+/** Issuers that passed; only tokens that we signed get here, and their number is bounded (N-11). */
+const ownIssuers = new Set<string>();
+const MOST_ISSUERS = 100;
 
 const list = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item) => typeof item === "string");
