@@ -2,9 +2,10 @@
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import type { Client } from "../tokens/client.ts";
 import { refuseRevoked } from "../tokens/revocation.ts";
 import { type VerifiedToken, verifyToken } from "../tokens/verify.ts";
-import { isClientAlive } from "./clients/find.ts";
+import { livingClient } from "./clients/find.ts";
 
 const BEARER = /^bearer +([\w\-.~+/]+=*) *$/i;
 
@@ -29,6 +30,8 @@ export function readBearer(authorization: string | null, formToken: string | und
 export interface BearerSubject {
   readonly token: VerifiedToken;
   readonly principal: PrincipalRecord;
+  /** Who the token was issued to. */
+  readonly client: Client;
 }
 
 /** A valid, unrevoked access token of an enabled principal and an enabled client (D13, K-10). */
@@ -38,8 +41,7 @@ export async function acceptBearer(call: Call, text: string): Promise<BearerSubj
   const principal = call.service.snapshots.current.principals.get(token.sub);
   if (!principal) throw new AuthError("invalid_token", "user not found");
   if (principal.disabled) throw new AuthError("invalid_token", "principal is disabled");
-  if (!(await isClientAlive(call, token.azp))) {
-    throw new AuthError("invalid_token", "client is disabled");
-  }
-  return { token, principal };
+  const client = await livingClient(call, token.azp);
+  if (!client) throw new AuthError("invalid_token", "client is disabled");
+  return { token, principal, client };
 }

@@ -1,10 +1,9 @@
 /** Claims of the UserInfo endpoint (OpenID Connect Core §5.3, §5.4; auth-wire 5.6). */
 import type { Call } from "../call.ts";
-import type { Details, PrincipalRecord } from "../snapshot/snapshot.ts";
+import type { Details } from "../snapshot/snapshot.ts";
 import { readDotPath, writeDotPath } from "../std/dot-path.ts";
 import { profileClaims } from "../tokens/claims.ts";
-import type { VerifiedToken } from "../tokens/verify.ts";
-import { findClient } from "./clients/find.ts";
+import type { BearerSubject } from "./bearer.ts";
 
 /** Claims that a scope adds from the details of the same name (§5.4). */
 const SCOPE_CLAIMS: Readonly<Record<string, readonly string[]>> = {
@@ -51,17 +50,10 @@ function scopeClaims(details: Details, scopes: readonly string[]): Record<string
   return claims;
 }
 
-/** Where the roles of a token stand: the path of its client today, else that of the settings. */
-export async function rolesPath(call: Call, clientId: string): Promise<readonly string[]> {
-  const found = await findClient(call, clientId);
-  return found?.client.rolesClaim ?? call.snapshot.settings.token.roles_claim;
-}
-
 /** Values from the current record, roles from the presented token at the same path. */
 export async function userinfoClaims(
   call: Call,
-  token: VerifiedToken,
-  principal: PrincipalRecord,
+  { token, principal, client }: BearerSubject,
 ): Promise<Record<string, unknown>> {
   const details = await principal.details.open();
   const claims: Record<string, unknown> = {
@@ -71,7 +63,8 @@ export async function userinfoClaims(
   if (token.scope.includes("profile")) {
     claims.updated_at = Math.floor(Date.parse(principal.updated_at) / 1000);
   }
-  const path = await rolesPath(call, token.azp);
+  // Where the roles stand: the path of the token's client today, else that of the settings.
+  const path = client.rolesClaim ?? call.snapshot.settings.token.roles_claim;
   const roles = readDotPath(token.claims, path);
   if (Array.isArray(roles)) writeDotPath(claims, path, roles);
   // Last, so that no path or detail can replace whom the claims speak of (T-11).

@@ -41,8 +41,9 @@ async function answer(
   name: string | undefined,
 ): Promise<Reply> {
   const templates = claimSet(call, name);
-  const { token, principal } = await acceptBearer(call, readBearer(authorization, formToken));
-  const base = await userinfoClaims(call, token, principal);
+  const subject = await acceptBearer(call, readBearer(authorization, formToken));
+  const { principal } = subject;
+  const base = await userinfoClaims(call, subject);
   if (!templates || name === undefined) return json(base);
   const details = sanitizedDetails(await principal.details.open());
   const failed = logFailure(call.service.runtime.log, name);

@@ -88,8 +88,8 @@ export async function findClient(call: Call, id: string): Promise<FoundClient | 
   return fromAccount(id, account);
 }
 
-/** K-10: whether the client of a token still exists and is enabled. */
-export async function isClientAlive(call: Call, id: string): Promise<boolean> {
+/** K-10: the client of a token, while it exists and is enabled. */
+export async function livingClient(call: Call, id: string): Promise<Client | undefined> {
   const found = await findClient(call, id);
-  return found !== undefined && !found.client.disabled;
+  return found?.client.disabled === false ? found.client : undefined;
 }
