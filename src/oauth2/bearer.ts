@@ -14,9 +14,8 @@ const BEARER = /^bearer +([\w\-.~+/]+=*) *$/i;
  * `invalid_request` when it came in two ways.
  */
 export function readBearer(authorization: string | null, formToken: string | undefined): string {
-  const isBearer = /^bearer\b/i.test(authorization ?? "");
-  const [, header] = BEARER.exec(authorization ?? "") ?? [];
-  if (isBearer && header === undefined) {
+  const [, header] = (authorization && BEARER.exec(authorization)) || [];
+  if (authorization && header === undefined && /^bearer\b/i.test(authorization)) {
     throw new AuthError("invalid_request", "Authorization header is malformed");
   }
   if (header !== undefined && formToken !== undefined) {

@@ -6,15 +6,18 @@ const text = (value: unknown): string | undefined =>
 
 /** Profile claims from a principal's details; absent when not set. */
 export function profileClaims(details: Details): Record<string, string> {
-  const claims = {
-    name: text(details.name),
-    preferred_username: text(details.uid) ?? text(details.name),
-    email: text(details.email),
-    given_name: text(details.given_name),
-    family_name: text(details.family_name),
+  const name = text(details.name);
+  const username = text(details.uid) ?? name;
+  const email = text(details.email);
+  const given = text(details.given_name);
+  const family = text(details.family_name);
+  return {
+    ...(name && { name }),
+    ...(username && { preferred_username: username }),
+    ...(email && { email }),
+    ...(given && { given_name: given }),
+    ...(family && { family_name: family }),
   };
-  const present = Object.entries(claims).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(present) as Record<string, string>;
 }
 
 /** The `typ` claim tells the three kinds apart; the header says `at+jwt` for access (K-12). */
