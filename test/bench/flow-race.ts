@@ -1,11 +1,10 @@
 /** Like `rounds.ts`, in shorter rounds and also for dialogues. */
-import { readFile } from "node:fs/promises";
 import { loadScript } from "./flow-load.ts";
 import type { Step, Variables } from "./flow-script.ts";
 import { load } from "./load.ts";
 import type { Running } from "./processes.ts";
 import { median } from "./result.ts";
-import type { Standing } from "./rounds.ts";
+import { cpuMs, type Standing } from "./rounds.ts";
 
 export const CONNECTIONS = 32;
 const ROUNDS = 3;
@@ -13,7 +12,6 @@ const FIRST_WARM_UP_MS = 1_500;
 const DEFAULT_MEASURED_MS = 2_000;
 /** For a quick look; the targets are meant for the default. */
 const MEASURED_MS = Number(process.env.BENCH_ROUND_MS) || DEFAULT_MEASURED_MS;
-const TICK_MS = 10;
 
 export interface Entrant {
   readonly name: string;
@@ -39,12 +37,6 @@ async function run({ server, load: given }: Entrant, measuredMs: number): Promis
   const spec = { port, connections: CONNECTIONS, ...given, warmUpMs: 0, measuredMs };
   const { latency, ...rest } = await load(spec);
   return { ...rest, p99: latency.p99 };
-}
-
-async function cpuMs({ process: { pid } }: Running): Promise<number | undefined> {
-  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-  const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");
-  return fields && (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 interface Seen extends Round {

@@ -25,7 +25,8 @@ const FIRST_WARM_UP_MS = 4_000;
 const MEASURED_MS = 4_000;
 const TICK_MS = 10;
 
-async function cpuMs(server: Running): Promise<number | undefined> {
+/** Processor time of a server so far in milliseconds; absent where `/proc` is. */
+export async function cpuMs(server: Running): Promise<number | undefined> {
   const text = await readFile(`/proc/${server.process.pid}/stat`, "utf8").catch(() => undefined);
   const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");
   return fields && (Number(fields[11]) + Number(fields[12])) * TICK_MS;
