@@ -1,5 +1,6 @@
 /** The in-process door: the functions behind the routes, without the HTTP. */
 import { now, openInternalCall, type Service } from "./call.ts";
+import { type ApiKeyClaims, acceptApiKey } from "./credentials/api-key.ts";
 import { AuthError } from "./errors.ts";
 import type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/check.ts";
 import { decideAccess } from "./iam/decide-access.ts";
@@ -7,9 +8,34 @@ import { principalByAlias } from "./iam/principal.ts";
 import type { PrincipalView } from "./iam/principal-schema.ts";
 import { viewPrincipal } from "./iam/principal-view.ts";
 import { acceptBearer } from "./oauth2/bearer.ts";
+import { type MintRequest, mintCode } from "./oauth2/mint-code.ts";
+import { revokeOwnToken } from "./oauth2/revoke.ts";
 import { requestTokens, type TokenParameters } from "./oauth2/token.ts";
+import type { ProviderCatalog } from "./providers/catalog.ts";
+import { readCatalog } from "./providers/read-catalog.ts";
+import { databaseSessions } from "./sessions/database.ts";
+import type { SessionStore } from "./sessions/session-store.ts";
 import type { TokenResponse } from "./tokens/decision.ts";
-import type { VerifiedToken } from "./tokens/verify.ts";
+import { signingKey } from "./tokens/sign.ts";
+import { isOwnIssuer, type VerifiedToken } from "./tokens/verify.ts";
+
+export type { MintRequest } from "./oauth2/mint-code.ts";
+export type { TokenParameters } from "./oauth2/token.ts";
+
+/** Context variable through which a session middleware of the same Hono app tells of its caller. */
+export const SESSION_KEY = "postern";
+
+/** What the session middleware in front established; its presence alone switches break-glass off. */
+export interface SessionContext {
+  /** Alias of the signed-in principal; absent for an anonymous request. */
+  readonly principal?: string;
+  /** When that principal authenticated, seconds since the epoch (T-5). */
+  readonly auth_time?: number;
+  /** Why the proof that was sent is not accepted; told to a caller who needed one. */
+  readonly refusal?: string;
+  /** Where a page of ours sends its sign-out form. */
+  readonly logout_url?: string;
+}
 
 /** An accepted access token and the principal it speaks for. */
 export interface AcceptedToken extends VerifiedToken {
@@ -17,17 +43,40 @@ export interface AcceptedToken extends VerifiedToken {
   readonly principal: string;
 }
 
+/** What a login page may offer of this instance; read live from the settings. */
+export interface LoginFeatures {
+  readonly password: boolean;
+  readonly passkey: boolean;
+  readonly signup: boolean;
+  readonly password_reset: boolean;
+  readonly password_min_length: number;
+}
+
 export interface AuthApi {
+  /** Path prefix of the instance, without trailing slash; its OAuth surface is `{prefix}/oauth2`. */
+  readonly prefix: string;
+  /** Globs of the paths that authenticate clients or nobody: the public plane (wire 1.2). */
+  readonly publicPaths: readonly string[];
+  /** Globs of the paths that need a raw credential to reach them. */
+  readonly rawCredentialPaths: readonly string[];
   /**
    * The token endpoint in process. `origin` makes the issuer when `oauth2.base_url` is not set.
    * Throws AuthError with the codes of RFC 6749 §5.2.
    */
   token(parameters: TokenParameters, origin?: string): Promise<TokenResponse>;
   /**
-   * Accepts one of our access tokens: signature, type, issuer, audience, times, and an enabled
-   * principal behind it (K-10). Throws `invalid_token`.
+   * Accepts one of our access tokens: signature, type, issuer, audience, times, revocation, and an
+   * enabled principal and client behind it (K-10). Throws `invalid_token`, `unavailable` (X-4).
    */
   verify(token: string): Promise<AcceptedToken>;
+  /** Whether a token header's `kid` names a key of this instance. */
+  knowsKey(kid: string): Promise<boolean>;
+  /** Claims of a raw API key; throws `unauthenticated` (auth-wire 6.5). */
+  apiKey(key: string): Promise<ApiKeyClaims>;
+  /** Revokes one of our tokens (RFC 7009 §2.1) for a session that gives it up; others are ignored. */
+  revoke(token: string): Promise<void>;
+  /** An authorization code for a signed-in session, in the code store that is in force here. */
+  mintCode(request: MintRequest): Promise<string>;
   /**
    * `POST /v1/check` in process. Without identity, and for an unknown or disabled one, public
    * permissions alone decide; `api-key:<id>` is an alias.
@@ -39,6 +88,19 @@ export interface AuthApi {
    * an id. Disabled ones are found too: see `is_active`.
    */
   principal(aliasOrId: string): Promise<PrincipalView | undefined>;
+  /** Session providers of this instance, at one version. */
+  sessionProviders(): Promise<ProviderCatalog>;
+  /** Version of the read model; a new one may bring other providers. */
+  version(): Promise<number>;
+  /** Canonical issuer URL; `origin` decides when `oauth2.base_url` is not set. */
+  issuer(origin: string): Promise<string>;
+  /** K-14: `{scheme}://{host}{prefix}/oauth2`, whatever the host. */
+  acceptsIssuer(iss: string): boolean;
+  features(): Promise<LoginFeatures>;
+  /** Session records in the service's database, shared by all instances. */
+  sessionStore(): Promise<SessionStore>;
+  /** A key for session cookies and records, derived from `encryption.key`: the same on all instances. */
+  sessionKey(): Promise<string>;
 }
 
 const SHOW_GRANTS = {
@@ -48,9 +110,25 @@ const SHOW_GRANTS = {
   add_scope_roles: false,
 } as const;
 
+const publicPathsOf = (prefix: string): readonly string[] => [
+  `${prefix}/oauth2/**`,
+  `${prefix}/saml/**`,
+  "/.well-known/oauth-authorization-server",
+  "/.well-known/oauth-authorization-server/**",
+  "/.well-known/openid-configuration",
+  "/.well-known/openid-configuration/**",
+];
+
+/** E-1 */
+const PASSWORD_MIN_LENGTH = 8;
+
 /** @param opening the service, as soon as it has started */
-export function createApi(opening: Promise<Service>): AuthApi {
+export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
   return {
+    prefix,
+    publicPaths: publicPathsOf(prefix),
+    rawCredentialPaths: [`${prefix}/oauth2/api-key`],
+
     async token(parameters, origin) {
       return requestTokens(openInternalCall(await opening, origin), parameters, undefined);
     },
@@ -65,6 +143,22 @@ export function createApi(opening: Promise<Service>): AuthApi {
       return { ...verified, principal: alias };
     },
 
+    async knowsKey(kid) {
+      return signingKey((await opening).snapshots.current).kid === kid;
+    },
+
+    async apiKey(key) {
+      return acceptApiKey(openInternalCall(await opening), key);
+    },
+
+    async revoke(token) {
+      await revokeOwnToken(openInternalCall(await opening), token);
+    },
+
+    async mintCode(request) {
+      return mintCode(openInternalCall(await opening), request);
+    },
+
     async check(input) {
       return decideAccess(openInternalCall(await opening), input);
     },
@@ -74,6 +168,40 @@ export function createApi(opening: Promise<Service>): AuthApi {
       const { snapshot } = call;
       const found = principalByAlias(snapshot, aliasOrId) ?? snapshot.principals.get(aliasOrId);
       return found && viewPrincipal(snapshot, found, now(call), SHOW_GRANTS);
+    },
+
+    async sessionProviders() {
+      return readCatalog(openInternalCall(await opening));
+    },
+
+    async version() {
+      return (await opening).snapshots.current.version;
+    },
+
+    async issuer(origin) {
+      return openInternalCall(await opening, origin).issuer;
+    },
+
+    acceptsIssuer: (iss) => isOwnIssuer(iss, prefix),
+
+    async features() {
+      const { settings } = (await opening).snapshots.current;
+      return {
+        password: !settings.password.disabled,
+        // Passkeys, signup and reset are not wired yet, whatever the settings say.
+        passkey: false,
+        signup: false,
+        password_reset: false,
+        password_min_length: PASSWORD_MIN_LENGTH,
+      };
+    },
+
+    async sessionStore() {
+      return databaseSessions((await opening).store);
+    },
+
+    async sessionKey() {
+      return (await opening).store.box.derive("session");
     },
   };
 }

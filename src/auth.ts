@@ -1,6 +1,6 @@
 /** `createAuth` wires the house; the only place that knows all rooms. */
 import { Hono } from "hono";
-import { type AuthApi, createApi } from "./api.ts";
+import { type AuthApi, createApi, SESSION_KEY } from "./api.ts";
 import { openInternalCall, type Service } from "./call.ts";
 import { ActiveCodes } from "./codes/active.ts";
 import { startPurging } from "./codes/purge.ts";
@@ -46,9 +46,6 @@ export interface AuthService {
   /** Ends loops, listener and connections; requests after it are answered with 503. */
   readonly close: () => Promise<void>;
 }
-
-/** Context variable through which a session middleware of the same Hono app tells of its caller. */
-export const SESSION_KEY = "postern";
 
 const HOURLY = durationOf(3_600_000);
 
@@ -171,7 +168,7 @@ export function createParsedAuth(options: ParsedOptions, host: Runtime): AuthSer
     app,
     ready,
     service,
-    api: createApi(service),
+    api: createApi(service, options.prefix_path),
     async fetch(request, env, context) {
       const response = await answer(request, env, context);
       if (response) return response;

@@ -1,13 +1,12 @@
 /** One call into the service: the pinned snapshot, the origin it was asked at, and who is asking. */
 import type { CodeStore } from "./codes/code-store.ts";
-import { AuthError } from "./errors.ts";
 import type { ParsedOptions } from "./options.ts";
+import { requestOrigin } from "./origin.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import { baseOrigin } from "./settings/oauth2.ts";
 import type { SnapshotHolder } from "./snapshot/holder.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
-import { addressIn, type Cidr } from "./std/cidr.ts";
-import { replaceHost, validHost } from "./std/host.ts";
+import { replaceHost } from "./std/host.ts";
 import type { Store } from "./store/store.ts";
 
 /** The long-lived parts, made once in `auth.ts`. */
@@ -37,9 +36,6 @@ export interface Call {
 /** Milliseconds since the epoch by the service's clock. */
 export const now = (call: Call): number => call.service.runtime.clock.now();
 
-const firstOf = (header: string | null): string | undefined =>
-  header?.split(",")[0]?.trim() || undefined;
-
 /**
  * `oauth2.base_url` as an origin, after host replacement; a value without scheme gets
  * `oauth2.schema`. Undefined when it is not set (H-4: then only, the request decides).
@@ -50,35 +46,6 @@ export function configuredOrigin(snapshot: Snapshot, options: ParsedOptions): st
   const url = base.includes("://") ? base : `${schema}://${base}`;
   const replaced = replaceHost(url, options.session_providers.host_replacements);
   return baseOrigin({ base_url: replaced, schema });
-}
-
-/**
- * Without a configured base the valid `Host` of the request decides; forwarded headers count only
- * from trusted peers (H-5). A malformed host is refused.
- */
-function requestOrigin(request: Request, connection: Connection, trusted: readonly Cidr[]): string {
-  const { url } = request;
-  let scheme = connection.tls ? "https" : url.slice(0, url.indexOf(":"));
-  let host = connection.host ?? request.headers.get("host") ?? new URL(url).host;
-  if (trusted.length > 0 && addressIn(trusted, connection.remoteAddress)) {
-    const forwarded = firstOf(request.headers.get("x-forwarded-proto"));
-    if (forwarded === "http" || forwarded === "https") scheme = forwarded;
-    host = firstOf(request.headers.get("x-forwarded-host")) ?? host;
-  }
-  return `${scheme}://${canonicalHost(host)}`;
-}
-
-/** Hosts that passed the check; there are few, and what a caller can invent is bounded (N-11). */
-const knownHosts = new Map<string, string>();
-const MOST_HOSTS = 1_000;
-
-function canonicalHost(host: string): string {
-  const known = knownHosts.get(host);
-  if (known !== undefined) return known;
-  if (!validHost(host)) throw new AuthError("invalid_request", "the Host header is not valid");
-  const canonical = host.toLowerCase();
-  if (knownHosts.size < MOST_HOSTS) knownHosts.set(host, canonical);
-  return canonical;
 }
 
 type CallParts = Pick<Call, "service" | "snapshot" | "connection">;

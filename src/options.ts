@@ -103,7 +103,8 @@ const endpoints = Object.fromEntries(
   PROVIDER_ENDPOINTS.map((name) => [name, webAddressOrPath()]),
 ) as Record<ProviderEndpoint, ReturnType<typeof webAddressOrPath>>;
 
-const sessionProviders = section({
+/** One layer of host replacements and endpoint overrides (auth-service.md); sessions have one, too. */
+export const providerOverlay = {
   host_replacements: namedMap(z.string(), hostFault).superRefine((rules, context) => {
     for (const [host, replacement] of Object.entries(rules)) {
       if (validHost(replacement)) continue;
@@ -111,7 +112,12 @@ const sessionProviders = section({
     }
   }),
   overrides: namedMap(z.object({ oauth2: section(endpoints) })),
-});
+} as const;
+
+const sessionProviders = section(providerOverlay);
+
+/** That layer, checked. */
+export type ProviderOverlay = z.output<typeof sessionProviders>;
 
 export const authOptions = z
   .object({

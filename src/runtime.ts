@@ -70,6 +70,35 @@ export interface RedisClient {
 /** Opens nothing yet: the first command connects. */
 export type RedisConnector = (options: RedisOptions) => RedisClient;
 
+export interface HttpOptions {
+  /** Milliseconds until the whole answer must be there; 10 s when absent. */
+  readonly timeout?: number;
+  /** A longer answer is refused; 1 MiB when absent. */
+  readonly maxBytes?: number;
+  /** Accepts any certificate, where an operator said so; refused where the runtime cannot. */
+  readonly insecure?: boolean;
+}
+
+/**
+ * One request to another service: redirects are not followed, no cookie and no inbound header goes
+ * along (H-8), the body is read whole and within its limit before the answer is handed out. Throws
+ * for everything that is not an answer.
+ */
+export type HttpClient = (request: Request, options?: HttpOptions) => Promise<Response>;
+
+/** Small private texts in one folder (mode 0700, files 0600). Names are `[A-Za-z0-9_.-]+`. */
+export interface Folder {
+  /** Undefined when there is no such file. Throws for a file over 1 MiB. */
+  read(name: string): Promise<string | undefined>;
+  /** Writes beside and renames: readers see the old text or the new one, also after a crash. */
+  write(name: string, text: string): Promise<void>;
+  /** False when the file exists; of several creators one succeeds. */
+  create(name: string, text: string): Promise<boolean>;
+  /** False when there was nothing to remove. */
+  remove(name: string): Promise<boolean>;
+  names(): Promise<readonly string[]>;
+}
+
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Structured log. Fields never hold a credential; `error` is an Error whose stack may be printed. */
@@ -118,6 +147,9 @@ export interface Runtime {
   readonly connection: (request: Request, env: unknown) => Connection;
   /** Repeats a task; the next run starts `interval()` after the last one ended. Absent at the edge. */
   readonly every?: (interval: () => Duration, task: () => Promise<void>) => Disposable;
+  readonly http: HttpClient;
   /** Absent at the edge. */
   readonly redis?: RedisConnector;
+  /** Opens a folder of the host, making it when needed; absent where there is no disk. */
+  readonly folder?: (path: string) => Folder;
 }

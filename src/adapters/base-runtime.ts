@@ -4,6 +4,7 @@ import type { Connection, Logger, PasswordHasher, Runtime } from "../runtime.ts"
 import { createAssets } from "./drivers/assets.ts";
 import { createLogger } from "./drivers/log.ts";
 import { createRedisConnector } from "./drivers/redis.ts";
+import { createHttpClient } from "./http-client.ts";
 import { createLoops } from "./loops.ts";
 import { createRandomPool } from "./random-pool.ts";
 
@@ -34,6 +35,7 @@ export function createServerRuntime(parts: RuntimeParts, options: RuntimeOptions
     random: createRandomPool(),
     assets: createAssets(),
     every: createLoops(log),
+    http: createHttpClient(),
     redis: createRedisConnector(log),
     // Each driver is loaded only when it is used: PGlite brings 20 MB of WebAssembly.
     openSql: async (database: DatabaseOptions) => {

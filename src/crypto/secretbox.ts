@@ -23,6 +23,8 @@ export interface SecretBox {
   seal(place: SealedPlace, plaintext: string): Promise<string>;
   /** Throws `unavailable` for another key, a moved or damaged value, or an unknown format. */
   open(place: SealedPlace, envelope: string): Promise<string>;
+  /** Another key for another purpose (HKDF-SHA-256, RFC 5869), as base64 of 32 bytes. */
+  derive(purpose: string): Promise<string>;
 }
 
 /**
@@ -77,6 +79,13 @@ export async function openSecretBox(encryptionKey: string): Promise<SecretBox> {
       } catch (cause) {
         throw unreadable(place, cause);
       }
+    },
+
+    async derive(purpose) {
+      const material = await crypto.subtle.importKey("raw", bytes, "HKDF", false, ["deriveBits"]);
+      const info = encoder.encode(`postern ${purpose}`);
+      const hkdf = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info };
+      return encodeBase64(new Uint8Array(await crypto.subtle.deriveBits(hkdf, material, 256)));
     },
   };
 }

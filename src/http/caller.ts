@@ -1,4 +1,5 @@
 /** Who a request says it is: the X-User header as the front set it (H-1, H-2; auth-wire 1.5). */
+import type { SessionContext } from "../api.ts";
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import type { Caller, CallerContext } from "../iam/admin.ts";
@@ -7,16 +8,6 @@ import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 
 const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
 const MAXIMUM_LENGTH = 512;
-
-/** What the session middleware in front established; its presence alone switches break-glass off. */
-export interface SessionContext {
-  /** Alias of the signed-in principal; absent for an anonymous request. */
-  readonly principal?: string;
-  /** When that principal authenticated, seconds since the epoch (T-5). */
-  readonly auth_time?: number;
-  /** Why the proof that was sent is not accepted; told to a caller who needed one. */
-  readonly refusal?: string;
-}
 
 /** The session, or how to find it when somebody asks: machine endpoints never do. */
 export type SessionSource = SessionContext | (() => Promise<SessionContext>);

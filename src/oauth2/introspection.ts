@@ -12,7 +12,7 @@ type Answer = Readonly<Record<string, unknown>>;
 /** The one answer for unknown, expired, revoked and foreign tokens (§2.2, X-3). */
 const INACTIVE: Answer = { active: false };
 
-interface Recognised {
+export interface Recognised {
   readonly kind: TokenKind;
   readonly token: VerifiedToken;
 }

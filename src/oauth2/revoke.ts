@@ -2,13 +2,21 @@
 import type { Call } from "../call.ts";
 import type { Client } from "../tokens/client.ts";
 import { revokeAccessToken, revokeSession } from "../tokens/revocation.ts";
-import { recognise } from "./introspection.ts";
+import { type Recognised, recognise } from "./introspection.ts";
 
 /** A refresh token ends its whole family, an access token only itself. Unknown tokens are no error (§2.2). */
 export async function revokeToken(call: Call, client: Client, text: string): Promise<void> {
   const recognised = await recognise(call, text);
-  if (!recognised || recognised.token.azp !== client.id) return;
-  const { kind, token } = recognised;
+  if (recognised?.token.azp === client.id) await revoke(call, recognised);
+}
+
+/** For a session of this process that gives up a token it holds: holding it is proof enough. */
+export async function revokeOwnToken(call: Call, text: string): Promise<void> {
+  const recognised = await recognise(call, text);
+  if (recognised) await revoke(call, recognised);
+}
+
+async function revoke(call: Call, { kind, token }: Recognised): Promise<void> {
   if (kind === "access") return revokeAccessToken(call, token);
   await revokeSession(call, token, { sub: token.sub, azp: token.azp, typ: "Refresh" });
 }

@@ -3,31 +3,34 @@ import { checkedList, choice, flag, secret, section, text } from "./field.ts";
 
 const files = { title: "TLS", description: "Files are read on the instance that connects." };
 
+/** How to reach Redis or Redis Cluster. */
+export const redisShape = {
+  client_name: text().meta({ title: "Client name" }),
+  address: checkedList(
+    (entry) => (/^\S+$/.test(entry) ? entry : undefined),
+    "must be a Redis address such as localhost:6379",
+  ).meta({ title: "Addresses", description: "host:port of one server or of cluster members." }),
+  username: text().meta({ title: "User name" }),
+  password: secret({ title: "Password" }),
+  cluster: flag().meta({
+    title: "Force cluster",
+    description: "Off detects a Redis Cluster by itself.",
+  }),
+  tls: section({
+    enabled: flag().meta({ title: "Use TLS" }),
+    cert_file: text().meta({ title: "Client certificate file" }),
+    key_file: text().meta({ title: "Client key file" }),
+    ca_file: text().meta({ title: "CA file" }),
+  }).meta(files),
+} as const;
+
 /** The members of a code store without its switch. */
 export const codeStoreShape = {
   key_prefix: text().meta({
     title: "Key prefix",
     description: "Redis keys become <prefix>code_<id>.",
   }),
-  redis: section({
-    client_name: text().meta({ title: "Client name" }),
-    address: checkedList(
-      (entry) => (/^\S+$/.test(entry) ? entry : undefined),
-      "must be a Redis address such as localhost:6379",
-    ).meta({ title: "Addresses", description: "host:port of one server or of cluster members." }),
-    username: text().meta({ title: "User name" }),
-    password: secret({ title: "Password" }),
-    cluster: flag().meta({
-      title: "Force cluster",
-      description: "Off detects a Redis Cluster by itself.",
-    }),
-    tls: section({
-      enabled: flag().meta({ title: "Use TLS" }),
-      cert_file: text().meta({ title: "Client certificate file" }),
-      key_file: text().meta({ title: "Client key file" }),
-      ca_file: text().meta({ title: "CA file" }),
-    }).meta(files),
-  }).meta({ title: "Redis" }),
+  redis: section(redisShape).meta({ title: "Redis" }),
 } as const;
 
 /** Words for `active`. */

@@ -33,7 +33,7 @@ const invalid = (message: string, cause?: unknown) =>
   new AuthError("invalid_token", message, { cause });
 
 /** K-14: exactly `{scheme}://{host}{prefix}/oauth2`, whatever the host. */
-function isOwnIssuer(iss: unknown, prefix: string): iss is string {
+export function isOwnIssuer(iss: unknown, prefix: string): iss is string {
   if (typeof iss !== "string") return false;
   const key = `${prefix} ${iss}`;
   if (ownIssuers.has(key)) return true;

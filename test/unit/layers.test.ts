@@ -9,7 +9,8 @@ const FLOORS = [
   ["std", "errors"],
   ["runtime", "settings", "crypto"],
   ["options"],
-  ["store"],
+  ["store", "origin", "pages"],
+  ["sessions"],
   ["snapshot"],
   ["codes"],
   ["call"],
@@ -80,9 +81,22 @@ const DRIVER_PACKAGES = [
   "bcrypt-ts",
   "@electric-sql/pglite",
 ];
-const HONO_ROOMS = ["http", "middleware", "auth", "adapters", "cli"];
+const HONO_ROOMS = ["pages", "http", "middleware", "auth", "adapters", "cli"];
 const DRIZZLE_ROOMS = ["store", "adapters", "runtime", "snapshot", "iam", "records", "credentials"];
-const MIDDLEWARE_MAY = ["std", "errors", "runtime", "options", "crypto", "codes", "api"];
+const MIDDLEWARE_MAY = [
+  "std",
+  "errors",
+  "runtime",
+  "settings",
+  "options",
+  "origin",
+  "pages",
+  "crypto",
+  "codes",
+  "sessions",
+  "providers",
+  "api",
+];
 
 describe("packages", () => {
   for (const file of sources) {

@@ -3,6 +3,7 @@ import { StartError } from "../../errors.ts";
 import type { Logger, Runtime } from "../../runtime.ts";
 import { createInlineBcrypt } from "../drivers/bcrypt.ts";
 import { createLogger } from "../drivers/log.ts";
+import { createHttpClient } from "../http-client.ts";
 import { foldAddress } from "../peer.ts";
 
 export interface EdgeOptions {
@@ -19,6 +20,7 @@ export function edgeRuntime(options: EdgeOptions = {}): Runtime {
     clock: { now: () => Date.now() },
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     passwords: createInlineBcrypt(),
+    http: createHttpClient(),
     // The public surface serves no files.
     assets: { read: async () => undefined },
     connection(_request, env) {

@@ -1,8 +1,8 @@
 /** The one file that renders errors for people in a browser (auth-wire 1.2; B-1, B-3). */
 import type { Call } from "../../call.ts";
 import type { AuthError } from "../../errors.ts";
+import { pageResponse } from "../../pages/response.ts";
 import { type ErrorText, errorPage } from "../pages/error-page.ts";
-import { pageResponse } from "../pages/response.ts";
 
 /** Quality of one media type in an Accept header; undefined when it is not named. */
 function quality(accept: string, type: string): number | undefined {

@@ -1,9 +1,9 @@
 /** GET and POST {prefix}/oauth2/authorize (RFC 6749 §3.1; OpenID Connect Core §3.1.2.1; Z-5). */
 import { z } from "@hono/zod-openapi";
 import { authorize } from "../../oauth2/authorize.ts";
+import { redirectTo } from "../../pages/response.ts";
 import { readFormParameters } from "../body.ts";
 import { type Endpoint, endpoint, type Method } from "../endpoint.ts";
-import { redirectTo } from "../pages/response.ts";
 import { oauthFailure } from "./answers.ts";
 
 const field = z.string().optional();

@@ -11,11 +11,11 @@ import {
   openConsent,
   requireFlow,
 } from "../../oauth2/consent.ts";
+import { pageResponse, redirectTo } from "../../pages/response.ts";
 import { requireCaller } from "../caller.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { consentPage } from "../pages/consent-page.ts";
 import { formActionFor } from "../pages/form-action.ts";
-import { pageResponse, redirectTo } from "../pages/response.ts";
 
 const page = (description: string) => ({
   description,

@@ -3,9 +3,9 @@ import { html } from "hono/html";
 import type { Call } from "../../call.ts";
 import { type RedirectView, viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
 import type { ConsentQuestion } from "../../oauth2/consent.ts";
-import { displayText } from "./display-text.ts";
-import { check, person, place } from "./icons.ts";
-import { layout, type Markup, outside, type Page } from "./layout.ts";
+import { displayText } from "../../pages/display-text.ts";
+import { check, person, place } from "../../pages/icons.ts";
+import { layout, type Markup, outside, type Page } from "../../pages/layout.ts";
 import { scopeText } from "./scope-text.ts";
 
 export interface ConsentView extends ConsentQuestion {

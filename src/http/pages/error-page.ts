@@ -1,8 +1,8 @@
 /** A refusal, in words for people, with the technical reason below it. */
 import { html } from "hono/html";
 import type { Call } from "../../call.ts";
-import { displayText } from "./display-text.ts";
-import { layout, type Page } from "./layout.ts";
+import { displayText } from "../../pages/display-text.ts";
+import { layout, type Page } from "../../pages/layout.ts";
 
 export interface ErrorText {
   readonly title: string;

@@ -1,6 +1,5 @@
 /** What every page has around its content. Values are escaped by Hono's `html` tag (B-3). */
 import { html, raw } from "hono/html";
-import type { Call } from "../../call.ts";
 import { displayText } from "./display-text.ts";
 import { gate } from "./icons.ts";
 import { STYLE } from "./style.ts";
@@ -10,10 +9,16 @@ export type Markup = ReturnType<typeof html>;
 /** A page as a text; the nonce admits its one stylesheet (B-1). */
 export type Page = (nonce: string) => string;
 
+/** Where a page is shown; a `Call` is one. */
+export interface PagePlace {
+  /** Scheme and host of the public URLs; reading it may throw while the settings cannot be read. */
+  readonly origin: string;
+}
+
 /** The host that the user trusts with a password: ours, never the client's. */
-function ownHost(call: Call): string {
+function ownHost(place: PagePlace): string {
   try {
-    return new URL(call.origin).host;
+    return new URL(place.origin).host;
   } catch {
     return "Postern";
   }
@@ -25,7 +30,7 @@ export const outside = (text: string, most?: number): Markup =>
 
 /** @param name stable id of the page, for tests and password managers (B-10) */
 export function layout(
-  call: Call,
+  place: PagePlace,
   name: string,
   title: string,
   content: Markup,
@@ -42,7 +47,7 @@ export function layout(
 <style nonce="${nonce}">${raw(STYLE)}</style>
 </head>
 <body id="${name}">
-<header>${gate}<span>${ownHost(call)}</span></header>
+<header>${gate}<span>${ownHost(place)}</span></header>
 <main>
 ${content}
 </main>

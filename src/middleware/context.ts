@@ -1,0 +1,78 @@
+/** What middlewares of one request tell each other (login-session-wire 1.3). */
+import type { Context, MiddlewareHandler } from "hono";
+import { SESSION_KEY, type SessionContext } from "../api.ts";
+import type { Connection } from "../runtime.ts";
+
+/** Switches that a flag middleware in front may set for one request. */
+export interface Flags {
+  /** The upstream gets `Authorization: Bearer <access token>`, whatever the credential was. */
+  readonly token_header?: boolean;
+  /** The upstream gets no `Authorization` at all; wins over `token_header`. */
+  readonly token_header_delete?: boolean;
+  /** Unauthorized instead of a redirect to the login page. */
+  readonly disable_redirect?: boolean;
+  /** Session cookie name of this request; beats every other source. */
+  readonly cookie_name?: string;
+  /** Read by the login middleware: whatever this request is, it signs out. */
+  readonly logout?: boolean;
+}
+
+/** Who a request was found to be. */
+export interface Identity {
+  readonly via: "cookie" | "bearer" | "api_key";
+  /** Key of the provider that authenticated the request. */
+  readonly provider: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** Value of X-User; absent when no configured claim is a text. */
+  readonly user?: string;
+  /**
+   * Who decisions are about: the alias behind `sub` for tokens of an auth instance in this process,
+   * `api-key:<id>` for an API key, else `user` (L-D21).
+   */
+  readonly principal?: string;
+  /** The token that came, or that the session holds. */
+  readonly access_token?: string;
+}
+
+/** What the session leaves for everything behind it, under `SESSION_KEY`. */
+export interface SessionMark {
+  readonly connection: Connection;
+  /** Its presence says that our session ran: break-glass is off (L-W1, H-2). */
+  readonly session: SessionContext;
+  /** Absent for anonymous requests. */
+  readonly identity?: Identity;
+  /** The request matched a public permission. */
+  readonly public_access: boolean;
+}
+
+const FLAGS = [
+  "token_header",
+  "token_header_delete",
+  "disable_redirect",
+  "cookie_name",
+  "logout",
+] as const;
+
+/** The flags of a request, as `setContext` or any other middleware left them. */
+export function readFlags(c: Context): Flags {
+  const flags: Record<string, unknown> = {};
+  for (const name of FLAGS) {
+    const value: unknown = c.get(name as never);
+    if (name === "cookie_name" ? typeof value === "string" && value !== "" : value === true) {
+      flags[name] = value;
+    }
+  }
+  return flags;
+}
+
+/** What a session in front of this request found; undefined when none ran. */
+export const readMark = (c: Context): SessionMark | undefined =>
+  c.get(SESSION_KEY as never) as SessionMark | undefined;
+
+/** The flag middleware: sets context values, for example `{ logout: true }` on a route. */
+export const setContext =
+  (values: Readonly<Record<string, unknown>>): MiddlewareHandler =>
+  async (c, next) => {
+    for (const [name, value] of Object.entries(values)) c.set(name as never, value as never);
+    await next();
+  };

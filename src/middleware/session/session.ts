@@ -1,0 +1,87 @@
+/** The session as its companions see it (login-session-wire 2.17). */
+import type { MiddlewareHandler } from "hono";
+import type { ProviderCatalog, Providers } from "../../providers/catalog.ts";
+import type { Connection } from "../../runtime.ts";
+import type { Flags, Identity, SessionMark } from "../context.ts";
+import type { ParsedSession } from "./options.ts";
+import type { LoginMethod, LoginTokens, SessionRecord } from "./record.ts";
+
+/** One request as adapters and Hono hand it over. */
+export interface Asked {
+  readonly request: Request;
+  readonly connection: Connection;
+  readonly flags?: Flags;
+}
+
+/** What becomes of a request. */
+export type Admission =
+  | {
+      readonly kind: "answer";
+      /** Complete, with its cookies. */
+      readonly response: Response;
+    }
+  | {
+      readonly kind: "pass";
+      readonly mark: SessionMark;
+      /** Header names that must not reach what is behind; always all of them, before `set`. */
+      readonly remove: readonly string[];
+      readonly set: Readonly<Record<string, string>>;
+      /** Headers for the answer: `Set-Cookie` and `X-Session-Set` after a refresh. */
+      readonly answer: readonly (readonly [string, string])[];
+    };
+
+/** A session that is valid now. */
+export interface CurrentSession {
+  readonly identity: Identity;
+  readonly record: SessionRecord;
+  /** Headers for the answer, after a refresh. */
+  readonly answer: readonly (readonly [string, string])[];
+}
+
+export interface SignIn {
+  /** Provider key; `set_provider` of the session wins. */
+  readonly provider: string;
+  readonly method: LoginMethod;
+  readonly tokens: LoginTokens;
+  readonly remember_me: boolean;
+}
+
+export interface Session extends AsyncDisposable {
+  readonly options: ParsedSession;
+
+  /** For `app.use("*", session.middleware)`: in front of everything that needs to know who asks. */
+  readonly middleware: MiddlewareHandler;
+
+  /** The same without Hono. Never throws: what cannot be decided is answered with 503. */
+  admit(asked: Asked): Promise<Admission>;
+
+  /** Scheme and host of the public URLs of this request: `base_url`, else the request (H-5). */
+  origin(asked: Asked): string;
+
+  /** All providers that flows and token validation use now: static, source, replacements, overrides. */
+  providers(): Promise<Providers>;
+
+  /** The in-process catalog with this session's replacements and overrides; undefined without one. */
+  catalog(): Promise<ProviderCatalog | undefined>;
+
+  /** Whether there is a valid session; refreshes when due, deletes nothing. Throws `unavailable`. */
+  current(asked: Asked): Promise<CurrentSession | undefined>;
+
+  /** The record behind the cookie, unverified; throws `unavailable` when the store is down. */
+  stored(asked: Asked): Promise<SessionRecord | undefined>;
+
+  /** Stores a login under a new session id and removes the old record (B-8). Headers for the answer. */
+  signIn(asked: Asked, login: SignIn): Promise<readonly (readonly [string, string])[]>;
+
+  /** Removes record and cookie. Headers for the answer. Throws `unavailable` when the store is down. */
+  signOut(asked: Asked): Promise<readonly (readonly [string, string])[]>;
+
+  /** 401, or 407 with `legacy_proxy_auth` (wire 2.11). */
+  unauthorized(asked: Asked): Response;
+
+  /** Where a browser goes to sign in; undefined without `action.token.login_path`. */
+  loginUrl(returnTo?: string): string | undefined;
+
+  /** A `redirect_path` that is safe to follow, else `/` (wire 2.15; B-7). */
+  safeReturn(redirectPath: string | null | undefined): string;
+}

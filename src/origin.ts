@@ -1,0 +1,46 @@
+/** The origin that a request was asked at: one rule for every room (H-5; login-session-wire L-D20). */
+import { AuthError } from "./errors.ts";
+import type { Connection } from "./runtime.ts";
+import { addressIn, type Cidr } from "./std/cidr.ts";
+import { validHost } from "./std/host.ts";
+
+const firstOf = (header: string | null): string | undefined =>
+  header?.split(",")[0]?.trim() || undefined;
+
+/** Whether forwarded headers of this peer count. */
+export const isTrusted = (connection: Connection, trusted: readonly Cidr[]): boolean =>
+  trusted.length > 0 && addressIn(trusted, connection.remoteAddress);
+
+/**
+ * `https://id.example.com`, from the valid `Host` of the request; `X-Forwarded-Proto` and
+ * `X-Forwarded-Host` count each on its own, and only from trusted peers. Throws `invalid_request` for
+ * a malformed host.
+ */
+export function requestOrigin(
+  request: Request,
+  connection: Connection,
+  trusted: readonly Cidr[],
+): string {
+  const { url } = request;
+  let scheme = connection.tls ? "https" : url.slice(0, url.indexOf(":"));
+  let host = connection.host ?? request.headers.get("host") ?? new URL(url).host;
+  if (isTrusted(connection, trusted)) {
+    const forwarded = firstOf(request.headers.get("x-forwarded-proto"));
+    if (forwarded === "http" || forwarded === "https") scheme = forwarded;
+    host = firstOf(request.headers.get("x-forwarded-host")) ?? host;
+  }
+  return `${scheme}://${canonicalHost(host)}`;
+}
+
+/** Hosts that passed the check; there are few, and what a caller can invent is bounded (N-11). */
+const knownHosts = new Map<string, string>();
+const MOST_HOSTS = 1_000;
+
+function canonicalHost(host: string): string {
+  const known = knownHosts.get(host);
+  if (known !== undefined) return known;
+  if (!validHost(host)) throw new AuthError("invalid_request", "the Host header is not valid");
+  const canonical = host.toLowerCase();
+  if (knownHosts.size < MOST_HOSTS) knownHosts.set(host, canonical);
+  return canonical;
+}

@@ -1,0 +1,42 @@
+/** Where session records are kept (login-session-wire 2.4; decisions L-O2). */
+import type { Duration } from "../std/duration.ts";
+
+export interface SessionEntry {
+  /** Whatever the session wrote; the store never looks inside. */
+  readonly value: string;
+  /** Changes with every write; names the write that a later one builds upon. */
+  readonly revision: string;
+}
+
+/**
+ * Records by key. A key is a digest of the session id (43 characters of URL-safe base64), so who reads
+ * the store cannot make a cookie from it. Expiry is checked at use.
+ *
+ * Every method throws `unavailable` when the store cannot be reached: an outage is never a logout
+ * (L-W29).
+ */
+export interface SessionStore extends AsyncDisposable {
+  read(key: string): Promise<SessionEntry | undefined>;
+
+  /** Stores a new record; a live one with this key is a defect and throws `conflict`. */
+  create(key: string, value: string, lifetime: Duration): Promise<void>;
+
+  /**
+   * Replaces the record when it still has this revision, in one atomic step; false when somebody else
+   * wrote or removed it in between (L-W23). The lifetime begins anew.
+   */
+  replace(key: string, revision: string, value: string, lifetime: Duration): Promise<boolean>;
+
+  /** Removes the record; with a revision only when it still has that one. False: nothing was removed. */
+  remove(key: string, revision?: string): Promise<boolean>;
+
+  /**
+   * A short lease on one record for one owner, across processes: true for the one who gets it, false
+   * for everybody else until it is released or over. Touches neither value nor revision. False when
+   * there is no such record.
+   */
+  claim(key: string, owner: string, lifetime: Duration): Promise<boolean>;
+
+  /** Gives the lease back; nothing happens when somebody else holds it by now. */
+  release(key: string, owner: string): Promise<void>;
+}
