@@ -94,6 +94,8 @@ export interface AuthApi {
   version(): Promise<number>;
   /** Canonical issuer URL; `origin` decides when `oauth2.base_url` is not set. */
   issuer(origin: string): Promise<string>;
+  /** `oauth2.base_url` of now when it is set, else what was asked for (H-4). */
+  origin(requested: string): string;
   /** K-14: `{scheme}://{host}{prefix}/oauth2`, whatever the host. */
   acceptsIssuer(iss: string): boolean;
   features(): Promise<LoginFeatures>;
@@ -124,6 +126,8 @@ const PASSWORD_MIN_LENGTH = 8;
 
 /** @param opening the service, as soon as it has started */
 export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
+  let opened: Service | undefined;
+  opening.then((service) => (opened = service)).catch(() => undefined);
   return {
     prefix,
     publicPaths: publicPathsOf(prefix),
@@ -181,6 +185,8 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
     async issuer(origin) {
       return openInternalCall(await opening, origin).issuer;
     },
+
+    origin: (requested) => (opened ? openInternalCall(opened, requested).origin : requested),
 
     acceptsIssuer: (iss) => isOwnIssuer(iss, prefix),
 

@@ -1,5 +1,6 @@
 /** The sealed first run of the standalone server (decisions, section 3): nothing is ever open. */
 import type { Service } from "./call.ts";
+import { LOGIN_CLIENT, requireLoginPath, writeLogin } from "./first-run/login.ts";
 import { storeHash } from "./iam/details.ts";
 import { writeConfig } from "./records/config-records.ts";
 import { writeSetting } from "./records/settings.ts";
@@ -90,12 +91,21 @@ const adminPermission = (prefix: string): PermissionDocument => ({
   public: false,
 });
 
+export interface FirstRunOptions {
+  /** Where the login page is: a path of this server. */
+  readonly login_path: string;
+}
+
 /**
- * Seals an empty database: admin permission, role and user, a login client, a demo service account,
- * `admin.permission` set and break-glass off. Returns undefined when there is anything already; of
- * several first starts one seals and the others find it done.
+ * Seals an empty database: admin permission, role and user, a login client with the session provider
+ * that uses it, a demo service account, `admin.permission` set and break-glass off. Returns undefined
+ * when there is anything already; of several first starts one seals and the others find it done.
  */
-export async function sealFirstRun(service: Service): Promise<FirstRun | undefined> {
+export async function sealFirstRun(
+  service: Service,
+  { login_path }: FirstRunOptions,
+): Promise<FirstRun | undefined> {
+  requireLoginPath(login_path);
   const { runtime, store, options, snapshots } = service;
   if (snapshots.current.principals.size > 0) return undefined;
   const { random } = runtime;
@@ -145,7 +155,7 @@ export async function sealFirstRun(service: Service): Promise<FirstRun | undefin
       open,
       "oauth_clients",
       {
-        id: "login",
+        id: LOGIN_CLIENT,
         enabled: true,
         config: {
           client_name: "Login",
@@ -158,12 +168,13 @@ export async function sealFirstRun(service: Service): Promise<FirstRun | undefin
     );
     const admin = { permission: ADMIN, allow_missing_x_user: false };
     await writeSetting(service, open, ADMIN, admin, SYSTEM);
+    await writeLogin(service, open, secrets.login, login_path);
     return true;
   });
   if (!sealed) return undefined;
   return {
     admin: { alias: ADMIN, password },
-    login_client: { id: "login", secret: secrets.login },
+    login_client: { id: LOGIN_CLIENT, secret: secrets.login },
     demo_account: { id: "demo", secret: secrets.demo },
   };
 }

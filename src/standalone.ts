@@ -1,19 +1,26 @@
-/** The standalone server's handler: health, request ids, and the session in front of the service. */
+/** The standalone server's handler: health, request ids, and session and login in front of the service. */
 import type { AuthService } from "./auth.ts";
 import { AuthError } from "./errors.ts";
 import { json } from "./http/envelope.ts";
 import { renderError } from "./http/errors/render.ts";
 import { type Answered, requestIdHeader, toResponse } from "./http/reply.ts";
-import { rawPath } from "./http/request-url.ts";
-import { bearerSession } from "./middleware/session/bearer.ts";
+import type { Login } from "./middleware/login/login.ts";
+import type { Asked, Passed, Session } from "./middleware/session/session.ts";
 import type { Runtime } from "./runtime.ts";
 import { encodeHex } from "./std/hex.ts";
+import { rawPath } from "./std/request-path.ts";
+
+/** What stands between a browser and the service. */
+export interface FrontDoor {
+  readonly session: Session;
+  readonly login: Login;
+}
 
 export interface StandaloneOptions {
   /** Base path of the service, for the redirect from `/`. */
   readonly prefix: string;
   /** Without it X-User is honoured as the front sets it. */
-  readonly session: boolean;
+  readonly door?: FrontDoor | undefined;
 }
 
 export interface Standalone {
@@ -24,10 +31,13 @@ export interface Standalone {
   drain(): void;
 }
 
+/** Signs out; the form of the account page goes there. */
+const LOGOUT = "/logout";
+
 export function createStandalone(
   auth: AuthService,
   runtime: Runtime,
-  options: StandaloneOptions,
+  { prefix, door }: StandaloneOptions,
 ): Standalone {
   let state: "starting" | "open" | "draining" = "starting";
   // Request ids tell requests apart and are no secrets: one random part, then a count.
@@ -35,38 +45,54 @@ export function createStandalone(
   let requests = 0;
 
   /** Details for administrators; everybody else learns the state alone (R-12). */
-  async function ready(request: Request): Promise<Answered> {
+  async function ready(asked: Asked): Promise<Answered> {
     const health = await auth.health();
     const status = state === "draining" ? "not_ready" : health.status;
-    const isAdmin = options.session && (await isAdministrator(request));
-    const body = { status, ...(isAdmin && health.detail) };
+    const body = { status, ...((await isAdministrator(asked)) && health.detail) };
     return json(body, status === "not_ready" ? 503 : 200);
   }
 
-  /** Somebody whose token cannot be checked now learns the state like everybody else (R-4). */
-  async function isAdministrator(request: Request): Promise<boolean> {
+  /** Somebody who cannot be checked now learns the state like everybody else (R-4). */
+  async function isAdministrator(asked: Asked): Promise<boolean> {
     try {
-      const { principal } = await bearerSession(auth.api, request);
+      const { principal } = (await door?.session.identify(asked))?.mark.session ?? {};
       return principal !== undefined && (await auth.isAdmin(principal));
     } catch {
       return false;
     }
   }
 
+  /**
+   * Every route of the service guards itself, so who asks is found out when a route wants to know:
+   * machine endpoints never do. That a session ran switches break-glass off (L-W1).
+   */
+  async function serve(asked: Asked, env: unknown, { session }: FrontDoor): Promise<Response> {
+    const { request, connection } = asked;
+    let passed: Promise<Passed> | undefined;
+    const response = await auth.fetch(request, env, {
+      connection,
+      session: async () => {
+        passed ??= session.identify(asked);
+        return { ...(await passed).mark.session, logout_url: LOGOUT };
+      },
+    });
+    const { answer = [] } = (await passed?.catch(() => undefined)) ?? {};
+    for (const [name, value] of answer) response.headers.append(name, value);
+    return response;
+  }
+
   async function answer(request: Request, env: unknown, requestId: string): Promise<Answered> {
     const pathname = rawPath(request.url);
-    if (request.method === "GET" || request.method === "HEAD") {
-      if (pathname === "/livez") return json({ status: "live" });
-    }
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (isRead && pathname === "/livez") return json({ status: "live" });
     if (state === "starting") throw new AuthError("unavailable", "starting", { retryAfter: 1 });
-    if (request.method === "GET" || request.method === "HEAD") {
-      if (pathname === "/readyz") return ready(request);
-      if (pathname === "/") return toDocumentation(options.prefix);
-    }
     const connection = { ...runtime.connection(request, env), requestId };
-    if (!options.session) return auth.fetch(request, env, { connection });
-    const session = () => bearerSession(auth.api, request);
-    return auth.fetch(request, env, { connection, session });
+    const asked = { request, connection };
+    if (isRead && pathname === "/readyz") return ready(asked);
+    if (isRead && pathname === "/") return toAccount(prefix);
+    if (!door) return auth.fetch(request, env, { connection });
+    if (pathname === LOGOUT) return door.login.logout(asked);
+    return (await door.login.answer(asked)) ?? serve(asked, env, door);
   }
 
   return {
@@ -83,9 +109,7 @@ export function createStandalone(
       const requestId = `${instance}-${++requests}`;
       let response: Response;
       try {
-        const answered = await answer(request, env, requestId);
-        const isOurs = !(answered instanceof Response);
-        response = isOurs ? toResponse(answered, requestIdHeader(requestId)) : answered;
+        response = toResponse(await answer(request, env, requestId), requestIdHeader(requestId));
       } catch (error) {
         const failure =
           error instanceof AuthError
@@ -106,5 +130,5 @@ export function createStandalone(
   };
 }
 
-const toDocumentation = (prefix: string) =>
-  new Response(null, { status: 302, headers: { Location: `${prefix}/swagger/index.html` } });
+const toAccount = (prefix: string) =>
+  new Response(null, { status: 302, headers: { Location: `${prefix}/ui/` } });

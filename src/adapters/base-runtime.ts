@@ -2,9 +2,10 @@
 import type { DatabaseOptions } from "../options.ts";
 import type { Connection, Logger, PasswordHasher, Runtime } from "../runtime.ts";
 import { createAssets } from "./drivers/assets.ts";
+import { createFolder } from "./drivers/folder.ts";
 import { createLogger } from "./drivers/log.ts";
 import { createRedisConnector } from "./drivers/redis.ts";
-import { createHttpClient } from "./http-client.ts";
+import { createHttpClient, type InsecureFetch } from "./http-client.ts";
 import { createLoops } from "./loops.ts";
 import { createRandomPool } from "./random-pool.ts";
 
@@ -22,10 +23,15 @@ export interface RuntimeParts {
   readonly name: string;
   readonly passwords: PasswordHasher;
   readonly connection: (request: Request, env: unknown) => Connection;
+  /** Absent where certificates cannot be left unverified for one request. */
+  readonly insecureFetch?: InsecureFetch;
 }
 
 /** Nothing is opened here: files, threads and connections come with their first use. */
-export function createServerRuntime(parts: RuntimeParts, options: RuntimeOptions): Runtime {
+export function createServerRuntime(
+  { insecureFetch, ...parts }: RuntimeParts,
+  options: RuntimeOptions,
+): Runtime {
   const log = options.log ?? createLogger();
   const dataDir = options.memory === true ? undefined : (options.data_dir ?? "./data");
   return {
@@ -35,8 +41,9 @@ export function createServerRuntime(parts: RuntimeParts, options: RuntimeOptions
     random: createRandomPool(),
     assets: createAssets(),
     every: createLoops(log),
-    http: createHttpClient(),
+    http: createHttpClient(insecureFetch),
     redis: createRedisConnector(log),
+    folder: createFolder,
     // Each driver is loaded only when it is used: PGlite brings 20 MB of WebAssembly.
     openSql: async (database: DatabaseOptions) => {
       if (database.dsn !== undefined) {

@@ -1,5 +1,7 @@
 /** The configuration of the standalone server (decisions, section 3): one schema for every source. */
 import { z } from "@hono/zod-openapi";
+import { loginOptions } from "../middleware/login/options.ts";
+import { sessionOptions } from "../middleware/session/options.ts";
 import { authOptions } from "../options.ts";
 import {
   checkedList,
@@ -38,10 +40,10 @@ const auth = authOptions.nullish().transform((value) => value ?? authOptions.par
 export const configSchema = z.object({
   server,
   auth,
-  /** The session middleware in front of the service. */
-  session: section({ enabled: flag(true) }),
-  /** The login pages; they have no keys yet. */
-  login: section({}),
+  /** The session in front of the service. */
+  session: section({ enabled: flag(true), ...sessionOptions.shape }),
+  /** The login page and its routes. */
+  login: section(loginOptions.shape),
   log: section({
     level: choice(["debug", "info", "warn", "error"], "info"),
     format: choice(["", "json", "pretty"], ""),

@@ -1,4 +1,4 @@
-/** What the first start prints, once: who signs in, and a `curl` that gets a token. */
+/** What the first start prints, once: who signs in and where, and a `curl` that gets a token. */
 import type { FirstRun } from "../first-run.ts";
 
 /** @param origin scheme, host and port that the server listens on */
@@ -11,6 +11,10 @@ export function firstRunText(first: FirstRun, origin: string, prefix: string): s
     Administrator   ${admin.alias}   ${admin.password}
     Login client    ${login.id}   ${login.secret}
     Demo account    ${demo.id}    ${demo.secret}
+
+  First sign in as the administrator, and change the password on the page of the account:
+
+    ${origin}/
 
   Get an access token as the demo service account:
 

@@ -3,10 +3,12 @@ import process from "node:process";
 import { createRuntime, serve as listen, type RunningServer } from "../adapters/current.ts";
 import { createLogger } from "../adapters/drivers/log.ts";
 import { createParsedAuth } from "../auth.ts";
+import { completeFirstRun } from "../first-run/complete.ts";
 import { sealFirstRun } from "../first-run.ts";
 import { createStandalone } from "../standalone.ts";
 import type { Config } from "./config.ts";
 import { firstRunText } from "./first-run-text.ts";
+import { loginPath, openFrontDoor } from "./front-door.ts";
 import { packageVersion } from "./version.ts";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
@@ -21,7 +23,8 @@ export async function serve(config: Config): Promise<void> {
   const runtime = await createRuntime({ data_dir, log: createLogger(config.log) });
   const { log } = runtime;
   const auth = createParsedAuth(config.auth, runtime);
-  const standalone = createStandalone(auth, runtime, { prefix, session: session.enabled });
+  const door = session.enabled ? openFrontDoor(config, auth, runtime) : undefined;
+  const standalone = createStandalone(auth, runtime, { prefix, door });
   const { cert_file, key_file, client_ca_files } = address.tls;
   let running: RunningServer | undefined;
   try {
@@ -32,7 +35,10 @@ export async function serve(config: Config): Promise<void> {
       ...(cert_file && { tls: { cert_file, key_file, client_ca_files } }),
     });
     await auth.ready;
-    const sealed = await sealFirstRun(await auth.service);
+    const service = await auth.service;
+    const login = { login_path: loginPath(config) };
+    const sealed = await sealFirstRun(service, login);
+    if (!sealed) await completeFirstRun(service, login);
     standalone.open();
     const { url } = running;
     const { storage } = (await auth.health()).detail;
@@ -48,6 +54,8 @@ export async function serve(config: Config): Promise<void> {
   stopOnSignal(async () => {
     standalone.drain();
     await server.stop();
+    await door?.login[Symbol.asyncDispose]();
+    await door?.session[Symbol.asyncDispose]();
     await auth.close();
     log.info("stopped");
   });

@@ -1,7 +1,8 @@
-/** Expired flow and revocation rows are removed at start, hourly and on demand (P-5, R-14). */
+/** Expired flow, revocation and session rows are removed at start and hourly, flows on demand (P-5, R-14). */
 import type { Runtime } from "../runtime.ts";
 import { durationOf } from "../std/duration.ts";
 import { deleteExpiredFlowCodes } from "../store/flow-codes.ts";
+import { deleteExpiredSessions } from "../store/session-records.ts";
 import type { Store } from "../store/store.ts";
 
 const BATCH = 1_000;
@@ -11,24 +12,36 @@ const HOURLY = durationOf(3_600_000);
  * Deletes in batches until nothing is left and answers how many rows this call deleted. Rows that
  * another instance is deleting are left to it, so runs at the same time share the work.
  */
-export async function purgeFlowCodes(store: Store): Promise<number> {
+export const purgeFlowCodes = (store: Store): Promise<number> =>
+  inBatches(() => deleteExpiredFlowCodes(store, BATCH));
+
+/** The same for session records. */
+export const purgeSessions = (store: Store): Promise<number> =>
+  inBatches(() => deleteExpiredSessions(store, BATCH));
+
+async function inBatches(deleteBatch: () => Promise<number>): Promise<number> {
   for (let deleted = 0; ; ) {
-    const batch = await deleteExpiredFlowCodes(store, BATCH);
+    const batch = await deleteBatch();
     deleted += batch;
     if (batch < BATCH) return deleted;
   }
+}
+
+async function purgeAll(store: Store): Promise<void> {
+  await purgeFlowCodes(store);
+  await purgeSessions(store);
 }
 
 /** The first run at once, without keeping the start waiting; none at the edge, where no loops are. */
 export function startPurging(store: Store, { every, log }: Runtime): Disposable | undefined {
   if (!every) return undefined;
   let stopped = false;
-  purgeFlowCodes(store).catch((error: unknown) => {
+  purgeAll(store).catch((error: unknown) => {
     if (!stopped) log.warn("expired auth records could not be purged at start", { error });
   });
   const loop = every(
     () => HOURLY,
-    async () => void (await purgeFlowCodes(store)),
+    () => purgeAll(store),
   );
   return {
     [Symbol.dispose]() {

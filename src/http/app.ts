@@ -3,13 +3,14 @@ import { type Context, Hono } from "hono";
 import { openCall, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import type { Connection } from "../runtime.ts";
+import { rawPath } from "../std/request-path.ts";
 import { readCaller, type SessionSource } from "./caller.ts";
 import { ANY_ORIGIN, preflight } from "./cors.ts";
 import type { Endpoint, Family, Method } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
 import { type House, handlerOf } from "./mount.ts";
 import { requestIdHeader, toResponse } from "./reply.ts";
-import { checkHeaders, checkUrl, rawPath } from "./request-url.ts";
+import { checkHeaders, checkUrl } from "./request-url.ts";
 
 /** Answers one request, or undefined when no route of ours has this path. */
 export type HouseFetch = (

@@ -44,8 +44,13 @@ export function readCaller(request: Request, session: SessionContext | undefined
   const name = session.principal;
   const anonymous: Caller = { kind: "absent", ...(session.refusal && { reason: session.refusal }) };
   const caller: Caller = name === undefined ? anonymous : { kind: "named", name };
-  const { auth_time } = session;
-  return { caller, sessionRan: true, ...(auth_time !== undefined && { auth_time }) };
+  const { auth_time, logout_url } = session;
+  return {
+    caller,
+    sessionRan: true,
+    ...(auth_time !== undefined && { auth_time }),
+    ...(logout_url !== undefined && { logout_url }),
+  };
 }
 
 /** Principal for `updated_by`: the name the caller goes by, or `unknown` (auth-wire 1.5). */

@@ -10,6 +10,7 @@ import { tokenEndpoint } from "./oauth2/token.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
 import { discoveryEndpoints } from "./oauth2/well-known.ts";
 import { swaggerEndpoints } from "./swagger.ts";
+import { uiEndpoints } from "./ui.ts";
 import { accessEndpoints } from "./v1/access.ts";
 import { adminCheckEndpoint } from "./v1/check.ts";
 import { configRecordEndpoints } from "./v1/config-records.ts";
@@ -27,6 +28,7 @@ import { principalListEndpoints } from "./v1/principal-lists.ts";
 import { principalEndpoints } from "./v1/principals.ts";
 import { roleRelationEndpoints } from "./v1/role-relation.ts";
 import { roleEndpoints } from "./v1/roles.ts";
+import { sessionProviderEndpoints } from "./v1/session-providers.ts";
 import { settingsEndpoints } from "./v1/settings.ts";
 
 export const publicEndpoints: readonly Endpoint[] = [
@@ -44,6 +46,7 @@ const managementEndpoints: readonly Endpoint[] = [
   instanceConfigEndpoint,
   ...settingsEndpoints,
   ...configRecordEndpoints,
+  ...sessionProviderEndpoints,
   ...principalListEndpoints, // before the records: `export` is no id
   ...principalEndpoints,
   ...accessEndpoints,
@@ -56,6 +59,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...callerCheckEndpoints,
   callerInfoEndpoint,
   ...meEndpoints,
+  ...uiEndpoints,
   dashboardEndpoint,
   ...operationEndpoints,
   ...maintenanceEndpoints,

@@ -1,5 +1,6 @@
 /** One spelling per path: what could be read in two ways never reaches a route (N-1, N-3). */
 import { AuthError } from "../errors.ts";
+import { rawPath } from "../std/request-path.ts";
 
 const URL_LIMIT = 8_192;
 const HEADER_LIMIT = 16_384;
@@ -15,13 +16,6 @@ const AMBIGUOUS =
   /%2f|%5c|%00|%0[0-9a-f]|%1[0-9a-f]|%7f|%25|%2[de]|%3[0-9]|%[46][1-9a-f]|%[57][0-9a]|%5f|\/\/|\\|;/i;
 /** The same for a path that ends in a URL-shaped id, which only must not climb. */
 const CLIMBING = /%5c|%00|%0[0-9a-f]|%1[0-9a-f]|\\|(^|\/|%2f)(\.|%2e){1,2}(\/|%2f|$)/i;
-
-/** Path of a request URL as it was sent, still encoded. */
-export function rawPath(url: string): string {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  const end = url.search(/[?#]/);
-  return start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
-}
 
 /** The path, or a refusal of a URL that is too long or could be read in two ways. */
 export function checkUrl(url: string): string {

@@ -17,6 +17,8 @@ export interface CallerContext {
   readonly sessionRan: boolean;
   /** When the caller authenticated, seconds since the epoch; only our own session knows (T-5). */
   readonly auth_time?: number;
+  /** Where a page of ours sends its sign-out form. */
+  readonly logout_url?: string;
 }
 
 export interface AdminDecision {

@@ -28,13 +28,19 @@ function ownHost(place: PagePlace): string {
 export const outside = (text: string, most?: number): Markup =>
   html`<bdi>${displayText(text, most)}</bdi>`;
 
-/** @param name stable id of the page, for tests and password managers (B-10) */
+/**
+ * @param name stable id of the page, for tests and password managers (B-10)
+ * @param style rules of this page alone, behind those of all pages
+ * @param head more markup of the head: script files of ours
+ */
 export function layout(
   place: PagePlace,
   name: string,
   title: string,
   content: Markup,
-  footer?: string,
+  footer?: string | Markup,
+  style = "",
+  head?: Markup,
 ): Page {
   return (nonce) => {
     const page = html`<!doctype html>
@@ -44,7 +50,8 @@ export function layout(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${displayText(title, 120)}</title>
-<style nonce="${nonce}">${raw(STYLE)}</style>
+<style nonce="${nonce}">${raw(STYLE + style)}</style>
+${head}
 </head>
 <body id="${name}">
 <header>${gate}<span>${ownHost(place)}</span></header>

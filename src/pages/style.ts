@@ -1,4 +1,12 @@
 /** The one stylesheet of our pages: system font, light and dark, from phone to desktop. */
+
+/** The dark colours; `data-theme` on the root wins over what the system says. */
+const DARK = `
+    --page: #0f1116; --card: #191c23; --line: #2e333e; --edge: #6f7786; --text: #eceef2; --soft: #a2a9b6;
+    --accent: #8f9dff; --accent-strong: #aab5ff; --on-accent: #10131f; --tint: #232840;
+    --warn: #33290f; --warn-line: #8a6d1d; --warn-text: #f7dd94; --shadow: none;
+`;
+
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -6,13 +14,9 @@ export const STYLE = `
   --accent: #3046c9; --accent-strong: #2437a8; --on-accent: #fff; --tint: #eef0fd;
   --warn: #fff6e0; --warn-line: #e8b93c; --warn-text: #5c4300; --shadow: 0 1px 2px #10182814, 0 12px 32px #1018281a;
 }
-@media (prefers-color-scheme: dark) {
-  :root {
-    --page: #0f1116; --card: #191c23; --line: #2e333e; --edge: #6f7786; --text: #eceef2; --soft: #a2a9b6;
-    --accent: #8f9dff; --accent-strong: #aab5ff; --on-accent: #10131f; --tint: #232840;
-    --warn: #33290f; --warn-line: #8a6d1d; --warn-text: #f7dd94; --shadow: none;
-  }
-}
+@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { ${DARK} } }
+:root[data-theme="dark"] { color-scheme: dark; ${DARK} }
+:root[data-theme="light"] { color-scheme: light; }
 * { box-sizing: border-box; margin: 0; }
 html { -webkit-text-size-adjust: 100%; }
 body {

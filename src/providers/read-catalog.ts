@@ -1,7 +1,28 @@
 /** The catalog of one version: stored providers, then this instance's replacements and overrides. */
 import type { Call } from "../call.ts";
+import type { ParsedOptions } from "../options.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { ProviderCatalog } from "./catalog.ts";
+import { mergeProviders } from "./merge.ts";
+import { overlayCatalog } from "./overlay.ts";
 
-export function readCatalog({ snapshot }: Call): ProviderCatalog {
-  return { version: snapshot.version, merged: new Map(), groups: new Map() };
+/** A snapshot never changes, so what is made of it and the options is made once. */
+const catalogs = new WeakMap<Snapshot, WeakMap<ParsedOptions, ProviderCatalog>>();
+
+/**
+ * All session providers at one version. Throws `unavailable` while the namespace cannot be read: an
+ * empty set would look as if somebody had removed every login (C-3).
+ */
+export function readCatalog({ snapshot, service }: Call): ProviderCatalog {
+  const { options } = service;
+  const known = catalogs.get(snapshot)?.get(options);
+  if (known) return known;
+  const stored = mergeProviders(snapshot.settings.session_providers);
+  const catalog = overlayCatalog(
+    { version: snapshot.version, ...stored },
+    options.session_providers,
+  );
+  const ofSnapshot = catalogs.get(snapshot) ?? new WeakMap<ParsedOptions, ProviderCatalog>();
+  catalogs.set(snapshot, ofSnapshot.set(options, catalog));
+  return catalog;
 }

@@ -44,8 +44,11 @@ async function requireFreeClientId({ tx }: Write, id: string): Promise<void> {
   }
 }
 
-/** As for settings: a record that does not decrypt refuses the write (C-3). */
-async function storedConfig(service: Service, { tx }: Write, kind: ConfigKind, id: string) {
+/**
+ * The stored config inside the write. As for settings: a record that does not decrypt refuses the
+ * write (C-3).
+ */
+export async function storedConfig(service: Service, { tx }: Write, kind: ConfigKind, id: string) {
   const [row] = await tx
     .select()
     .from(table(kind))

@@ -1,5 +1,5 @@
 /** Writing settings namespaces: merged secrets, checked as a whole, sealed as written (auth-wire 4.1). */
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
 import { importSigningKey, normalizePrivateKey } from "../crypto/rsa.ts";
 import { AuthError } from "../errors.ts";
@@ -7,7 +7,7 @@ import { isReserved, parseSetting, type Settings } from "../settings/index.ts";
 import { mergeSecrets } from "../settings/secrets.ts";
 import { settingPlace } from "../snapshot/settings.ts";
 import { mutate, type Write } from "../store/mutate.ts";
-import { settings } from "../store/tables.ts";
+import { events, settings } from "../store/tables.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -41,10 +41,25 @@ async function checkedDocument(namespace: string, merged: Document): Promise<Doc
  * The stored document inside the write, so that two writers cannot lose a secret. One that does not
  * decrypt refuses the write: its secrets could not be kept (C-3); DELETE makes room for a new one.
  */
-async function storedDocument(service: Service, { tx }: Write, namespace: string) {
+export async function storedDocument(service: Service, { tx }: Write, namespace: string) {
   const [row] = await tx.select().from(settings).where(eq(settings.namespace, namespace));
   if (!row) return undefined;
   return JSON.parse(await service.store.box.open(settingPlace(namespace), row.value_encrypted));
+}
+
+/** Whether a namespace is stored, readable or not, or was and the event log remembers it. */
+export async function wasStored({ tx }: Write, namespace: string): Promise<boolean> {
+  const row = await tx
+    .select({ namespace: settings.namespace })
+    .from(settings)
+    .where(eq(settings.namespace, namespace));
+  if (row.length > 0) return true;
+  const event = await tx
+    .select({ version: events.version })
+    .from(events)
+    .where(and(eq(events.topic, "settings"), eq(events.entity_id, namespace)))
+    .limit(1);
+  return event.length > 0;
 }
 
 /** Upserts one document inside a write that is already open. */

@@ -1,7 +1,34 @@
-/** Session records in the service's own database, shared by all instances. */
+/** Session records in the service's own database, shared by all instances (L-O2). */
+import {
+  deleteSession,
+  endSessionLease,
+  insertSession,
+  leaseSession,
+  readSession,
+  replaceSession,
+} from "../store/session-records.ts";
 import type { Store } from "../store/store.ts";
+import { keyTaken } from "./conflict.ts";
 import type { SessionStore } from "./session-store.ts";
 
-export function databaseSessions(_store: Store): SessionStore {
-  throw new Error("not built");
+/** The connection belongs to the auth service and outlives the session, so disposing ends nothing. */
+export function databaseSessions(store: Store): SessionStore {
+  return {
+    async read(key) {
+      const row = await readSession(store, key);
+      return row && { value: row.value, revision: String(row.revision) };
+    },
+
+    async create(key, value, lifetime) {
+      if (!(await insertSession(store, key, value, lifetime))) throw keyTaken();
+    },
+
+    replace: (key, revision, value, lifetime) =>
+      replaceSession(store, key, revision, value, lifetime),
+
+    remove: (key, revision) => deleteSession(store, key, revision),
+    claim: (key, owner, lifetime) => leaseSession(store, key, owner, lifetime),
+    release: (key, owner) => endSessionLease(store, key, owner),
+    async [Symbol.asyncDispose]() {},
+  };
 }

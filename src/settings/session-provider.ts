@@ -1,7 +1,7 @@
 /** One session provider as stored and as served (auth-wire 4.4; login-session-wire 2.5). */
 import { z } from "@hono/zod-openapi";
 import { headerName, isHeaderName, webAddressOrPath } from "./address-field.ts";
-import { optionalSection, optionalText, secret, text } from "./field.ts";
+import { list, optionalSection, optionalText, secret, text } from "./field.ts";
 import { optionalNamedMap } from "./named-map.ts";
 
 /** The endpoints that static options may override on one instance (spec, "Endpoint overrides"). */
@@ -35,7 +35,21 @@ const endpoint = () =>
     .transform((value) => value || undefined)
     .openapi({});
 
-const oauth2 = optionalSection({
+/** Trimmed; blank is absent. */
+const filledText = () =>
+  z
+    .string()
+    .optional()
+    .transform((value) => value?.trim() || undefined)
+    .openapi({});
+
+/** A list that bounds what is accepted. An empty one is absent: it would accept nothing at all. */
+const bound = () =>
+  list()
+    .transform((entries) => (entries.length > 0 ? entries : undefined))
+    .openapi({});
+
+export const providerOAuth2 = {
   client_id: text().meta({ title: "Client ID" }),
   client_secret: secret({ title: "Client secret" }),
   scopes: words().meta({ title: "Scopes" }),
@@ -50,6 +64,18 @@ const oauth2 = optionalSection({
   api_key_url: endpoint().meta({ title: "API key URL" }),
   signup_url: endpoint().meta({ title: "Signup URL" }),
   password_reset_url: endpoint().meta({ title: "Password reset URL" }),
+  issuer: filledText().meta({
+    title: "Issuer",
+    description: "Exact iss of the provider's tokens. Any when absent.",
+  }),
+  audiences: bound().meta({
+    title: "Audiences",
+    description: "An access token must name one of them in aud. Any when absent.",
+  }),
+  authorized_parties: bound().meta({
+    title: "Authorized parties",
+    description: "An access token must be issued to one of them: azp, else client_id.",
+  }),
   auth_header_style: z
     .int()
     .min(0, "must be 0, 1 or 2")
@@ -60,7 +86,9 @@ const oauth2 = optionalSection({
       title: "Client authentication",
       description: "0 Basic header, 1 secret as bearer, 2 body parameters.",
     }),
-});
+} as const;
+
+const oauth2 = optionalSection(providerOAuth2);
 
 /** The output has no defaults: it is the object that the session-provider endpoints serve. */
 export const sessionProvider = z

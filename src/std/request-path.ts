@@ -80,3 +80,10 @@ export function hostName(host: string): string {
   const colon = host.lastIndexOf(":");
   return colon < 0 || host.endsWith("]") ? host : host.slice(0, colon);
 }
+
+/** Path of a request URL as it was sent, still encoded. */
+export function rawPath(url: string): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const end = url.search(/[?#]/);
+  return start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
+}

@@ -237,6 +237,24 @@ export const flowCodes = pgTable(
   (table) => [index("auth_flow_codes_expires_at").on(table.expires_at)],
 );
 
+export const sessions = pgTable(
+  "auth_sessions",
+  {
+    /** Digest of the session id: a reader of the table cannot make a cookie from it (L-W21). */
+    key: text("key").primaryKey(),
+    /** Sealed by the session; the database never sees a token. */
+    value: text("value").notNull(),
+    /** Starts at random, so a record made anew does not pass for the one before it. */
+    revision: integer("revision").notNull(),
+    lease_owner: text("lease_owner"),
+    lease_until: instant("lease_until"),
+    expires_at: instant("expires_at").notNull(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [index("auth_sessions_expires_at").on(table.expires_at)],
+);
+
 export const syncLocks = pgTable("auth_sync_locks", {
   name: text("name").primaryKey(),
   instance_id: text("instance_id").notNull(),

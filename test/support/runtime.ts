@@ -2,9 +2,11 @@
 
 import { createAssets } from "../../src/adapters/drivers/assets.ts";
 import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
+import { createFolder } from "../../src/adapters/drivers/folder.ts";
 import { openPglite } from "../../src/adapters/drivers/pglite.ts";
 import { openPostgres } from "../../src/adapters/drivers/postgres.ts";
 import { createHttpClient } from "../../src/adapters/http-client.ts";
+import { nodeInsecureFetch } from "../../src/adapters/node/insecure-fetch.ts";
 import type { DatabaseOptions } from "../../src/options.ts";
 import type { LogFields, Logger, Runtime, SqlDriver } from "../../src/runtime.ts";
 
@@ -54,7 +56,8 @@ export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     passwords: createInlineBcrypt(),
     assets: createAssets(),
-    http: createHttpClient(),
+    http: createHttpClient(nodeInsecureFetch),
+    folder: createFolder,
     openSql: options.openSql ?? open,
     connection: () => ({ remoteAddress: "127.0.0.1" }),
     ...(options.loops && {

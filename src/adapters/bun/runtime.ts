@@ -2,13 +2,26 @@
 import type { Connection, PasswordHasher, Runtime } from "../../runtime.ts";
 import { createServerRuntime, type RuntimeOptions } from "../base-runtime.ts";
 import { bunBcrypt } from "../drivers/bun-bcrypt.ts";
+import type { InsecureFetch } from "../http-client.ts";
 import { foldAddress } from "../peer.ts";
 
 /** Opens nothing yet: the data folder and connections come with their first use. */
 export function bunRuntime(options: RuntimeOptions = {}): Runtime {
   const passwords: PasswordHasher = bunBcrypt();
-  return createServerRuntime({ name: "bun", passwords, connection: bunConnection }, options);
+  return createServerRuntime(
+    { name: "bun", passwords, connection: bunConnection, insecureFetch: bunInsecureFetch },
+    options,
+  );
 }
+
+/** A connection of its own, so that no later request finds one that nobody verified. */
+const bunInsecureFetch: InsecureFetch = (request, signal) =>
+  fetch(request, {
+    redirect: "manual",
+    signal,
+    keepalive: false,
+    tls: { rejectUnauthorized: false },
+  });
 
 interface BunServer {
   requestIP(request: Request): { address: string } | null;

@@ -1,14 +1,17 @@
 /** A file that is either there with its whole content or not at all, made by exactly one process. */
 import { randomUUID } from "node:crypto";
-import { type FileHandle, link, open, unlink } from "node:fs/promises";
+import { link, open, unlink } from "node:fs/promises";
 
 /**
  * Creates the file with its whole content, or answers false when it exists. `link` makes both one
  * step; file systems without links fall back to an exclusive open.
  */
-export async function createExclusive(path: string, text: string): Promise<boolean> {
-  const draft = `${path}.${randomUUID()}.tmp`;
-  await writeSynced(await open(draft, "wx", 0o600), text);
+export async function createExclusive(
+  path: string,
+  text: string,
+  draft = `${path}.${randomUUID()}.tmp`,
+): Promise<boolean> {
+  await writeNew(draft, text);
   try {
     await link(draft, path);
     return true;
@@ -23,7 +26,7 @@ export async function createExclusive(path: string, text: string): Promise<boole
 
 async function createPlainly(path: string, text: string): Promise<boolean> {
   try {
-    await writeSynced(await open(path, "wx", 0o600), text);
+    await writeNew(path, text);
     return true;
   } catch (error) {
     if (hasCode(error, "EEXIST")) return false;
@@ -31,7 +34,9 @@ async function createPlainly(path: string, text: string): Promise<boolean> {
   }
 }
 
-async function writeSynced(file: FileHandle, text: string): Promise<void> {
+/** A new private file whose content is on the disk; fails when it exists. */
+export async function writeNew(path: string, text: string): Promise<void> {
+  const file = await open(path, "wx", 0o600);
   try {
     await file.writeFile(text);
     await file.sync();

@@ -5,11 +5,17 @@ import type { Connection, Runtime } from "../../runtime.ts";
 import { createServerRuntime, type RuntimeOptions } from "../base-runtime.ts";
 import { createThreadedBcrypt } from "../drivers/bcrypt.ts";
 import { foldAddress } from "../peer.ts";
+import { nodeInsecureFetch } from "./insecure-fetch.ts";
 
 /** Opens nothing yet: the data folder, threads and connections come with their first use. */
 export function nodeRuntime(options: RuntimeOptions = {}): Runtime {
   return createServerRuntime(
-    { name: "node", passwords: createThreadedBcrypt(), connection: nodeConnection },
+    {
+      name: "node",
+      passwords: createThreadedBcrypt(),
+      connection: nodeConnection,
+      insecureFetch: nodeInsecureFetch,
+    },
     options,
   );
 }

@@ -14,8 +14,10 @@ import {
 import { pageResponse, redirectTo } from "../../pages/response.ts";
 import { requireCaller } from "../caller.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
+import { requireOwnPage } from "../own-page.ts";
 import { consentPage } from "../pages/consent-page.ts";
 import { formActionFor } from "../pages/form-action.ts";
+import { signInUrl } from "../sign-in-url.ts";
 
 const page = (description: string) => ({
   description,
@@ -46,15 +48,6 @@ function consentUser(call: Call, context: CallerContext): ConsentUser {
   }
   const principal = requireCaller(call, context);
   return { principal, ...(auth_time !== undefined && { auth_time }) };
-}
-
-/** `login_url` with the way back; a fragment stays at the end. */
-function signInUrl(loginUrl: string, back: string): string {
-  const [address = "", ...fragment] = loginUrl.split("#");
-  const joined = `${address}${address.includes("?") ? "&" : "?"}redirect_path=${encodeURIComponent(back)}`;
-  const url = new URL([joined, ...fragment].join("#"), "http://here");
-  // A local path stays local: the browser knows the origin, we may not.
-  return loginUrl.startsWith("/") ? `${url.pathname}${url.search}${url.hash}` : url.href;
 }
 
 function questionPage(call: Call, flow: string, question: ConsentQuestion, user: string): Response {
@@ -90,21 +83,6 @@ const openPage = endpoint(
     return questionPage(call, flow, answer, user.principal.alias[0] ?? user.principal.id);
   },
 );
-
-/**
- * B-2: only a page of ours may send the form. `no-referrer` makes browsers send `Origin: null` even
- * from our own page, so their statement about the sender decides; where there is none (plain http
- * outside the own machine) `null` says nothing, and the form's token alone decides.
- */
-function requireOwnPage(request: Request, call: Call): void {
-  const site = request.headers.get("sec-fetch-site");
-  const origin = request.headers.get("origin");
-  const foreignSite = site !== null && site !== "same-origin";
-  const foreignOrigin = origin !== null && origin !== "null" && origin !== call.origin;
-  if (foreignSite || foreignOrigin) {
-    throw new AuthError("forbidden", "request comes from another origin");
-  }
-}
 
 const form = z
   .object({

@@ -20,15 +20,17 @@ export type Admission =
       /** Complete, with its cookies. */
       readonly response: Response;
     }
-  | {
-      readonly kind: "pass";
-      readonly mark: SessionMark;
-      /** Header names that must not reach what is behind; always all of them, before `set`. */
-      readonly remove: readonly string[];
-      readonly set: Readonly<Record<string, string>>;
-      /** Headers for the answer: `Set-Cookie` and `X-Session-Set` after a refresh. */
-      readonly answer: readonly (readonly [string, string])[];
-    };
+  | Passed;
+
+export interface Passed {
+  readonly kind: "pass";
+  readonly mark: SessionMark;
+  /** Header names that must not reach what is behind; always all of them, before `set`. */
+  readonly remove: readonly string[];
+  readonly set: Readonly<Record<string, string>>;
+  /** Headers for the answer: `Set-Cookie` and `X-Session-Set` after a refresh. */
+  readonly answer: readonly (readonly [string, string])[];
+}
 
 /** A session that is valid now. */
 export interface CurrentSession {
@@ -55,6 +57,12 @@ export interface Session extends AsyncDisposable {
   /** The same without Hono. Never throws: what cannot be decided is answered with 503. */
   admit(asked: Asked): Promise<Admission>;
 
+  /**
+   * Who asks, on a path where signing in is optional whatever the configuration says: for hosts whose
+   * handlers guard themselves. Deletes nothing. Throws `unavailable`: an outage is nobody's logout.
+   */
+  identify(asked: Asked): Promise<Passed>;
+
   /** Scheme and host of the public URLs of this request: `base_url`, else the request (H-5). */
   origin(asked: Asked): string;
 
@@ -76,8 +84,18 @@ export interface Session extends AsyncDisposable {
   /** Removes record and cookie. Headers for the answer. Throws `unavailable` when the store is down. */
   signOut(asked: Asked): Promise<readonly (readonly [string, string])[]>;
 
+  /**
+   * Checks an ID token that a code flow brought (OpenID Connect Core §3.1.3.7; U-2). Throws
+   * `invalid_token`; `unavailable` when the keys of the provider cannot be had.
+   */
+  verifyIdToken(
+    provider: string,
+    idToken: string,
+    expect: { readonly nonce?: string },
+  ): Promise<void>;
+
   /** 401, or 407 with `legacy_proxy_auth` (wire 2.11). */
-  unauthorized(asked: Asked): Response;
+  unauthorized(): Response;
 
   /** Where a browser goes to sign in; undefined without `action.token.login_path`. */
   loginUrl(returnTo?: string): string | undefined;

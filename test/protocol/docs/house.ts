@@ -12,7 +12,7 @@ export interface House extends AsyncDisposable {
 export async function openHouse(): Promise<House> {
   const runtime = { ...testRuntime({ loops: true }), name: "node" };
   const { auth } = await testAuth({}, runtime);
-  const sealed = await sealFirstRun(await auth.service);
+  const sealed = await sealFirstRun(await auth.service, { login_path: "/login/" });
   if (!sealed) throw new Error("the database was not empty");
   const standalone = createStandalone(auth, runtime, { prefix: "/auth", session: true });
   standalone.open();

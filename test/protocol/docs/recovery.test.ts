@@ -11,7 +11,7 @@ const script = readBlocks("docs/operations.md").find(({ text }) => text.includes
 test("an administrator gets a new password on a server without the session", async () => {
   await using service = await testAuth();
   const { auth, runtime } = service;
-  const sealed = await sealFirstRun(await auth.service);
+  const sealed = await sealFirstRun(await auth.service, { login_path: "/login/" });
   const standalone = createStandalone(auth, runtime, { prefix: "/auth", session: false });
   standalone.open();
   const [find = [], change = []] = splitCommands(script?.text ?? "", {});

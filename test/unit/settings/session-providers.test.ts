@@ -112,6 +112,25 @@ test.each([
   });
 });
 
+test("L-W9: issuer, audiences and authorized parties bound the tokens of a provider", () => {
+  const given = (oauth2: object) => {
+    const parsed = parse({ providers: { a: { oauth2: { client_id: "web", ...oauth2 } } } });
+    return parsed.ok ? parsed.value.providers.a?.oauth2 : parsed.detail;
+  };
+  const bounds = {
+    issuer: "https://login.example.com/tenant/",
+    audiences: ["api", "https://api.example.com"],
+    authorized_parties: ["web"],
+  };
+  expect(given(bounds)).toMatchObject(bounds);
+  // An empty bound would refuse every token; whoever clears the field means that there is none.
+  const empty = given({ issuer: " ", audiences: [], authorized_parties: null });
+  expect(JSON.stringify(empty)).toBe('{"client_id":"web","client_secret":""}');
+  expect(given({ audiences: ["api", " "] })).toBe(
+    "providers.a.oauth2.audiences: must not hold an empty entry",
+  );
+});
+
 describe("N-6: names of maps", () => {
   test.each(["toString", "constructor", "hasOwnProperty"])(
     "%s is found only when it is there",

@@ -1,0 +1,113 @@
+/** Sign-up, confirmation of an address and password reset (login-session-wire 4.1.2, 4.1.6). */
+import { flowFromURL, type PasswordLink } from "../sdk/sdk.ts";
+import { fieldValue, find, onClick } from "./find.ts";
+import { onSubmit } from "./form.ts";
+import { t } from "./language.ts";
+import { sdk } from "./login-client.ts";
+import { manifest } from "./manifest.ts";
+import { showNotice } from "./messages.ts";
+import { focusView, showSignIn, showView } from "./view.ts";
+
+const LEAST = 8;
+
+/** The link of a mail has done its work: a reload shows the sign-in view. */
+function forgetMailFlow(): void {
+  const url = new URL(location.href);
+  for (const name of ["flow", "code"]) url.searchParams.delete(name);
+  history.replaceState(null, "", url);
+}
+
+/** Signing in is not automatic; the user name is what was just used, where it was. */
+function signInNext(notice: string, username?: string): void {
+  forgetMailFlow();
+  showSignIn();
+  const field = find("username", HTMLInputElement);
+  if (field && username) field.value = username;
+  showNotice(notice);
+  focusView();
+}
+
+function setLeast(link: PasswordLink): void {
+  const least = link.password_min_length ?? LEAST;
+  const field = find("new_password", HTMLInputElement);
+  if (field) field.minLength = least;
+  const hint = document.querySelector("#new_password-hint [data-text]");
+  if (hint) hint.textContent = t("passwordHint", least);
+}
+
+const email = (): string => fieldValue("email").trim();
+const code = (): string => fieldValue("code").trim();
+
+function prefill(id: string, value: string): void {
+  const field = find(id, HTMLInputElement);
+  if (field) field.value = value;
+}
+
+export function openVerify(link: PasswordLink, mailCode = "", username = ""): boolean {
+  if (!showView("verify")) return false;
+  prefill("code", mailCode);
+  onSubmit("verify-form", "oneMoment", async () => {
+    await sdk.signupVerify(link, code());
+    signInNext(t("verified"), username);
+  });
+  focusView();
+  return true;
+}
+
+export function openSignup(link: PasswordLink | undefined): void {
+  if (!link || !showView("signup")) return;
+  setLeast(link);
+  onClick("login-have-code", () => openVerify(link));
+  onSubmit("signup-form", "oneMoment", async () => {
+    const username = email();
+    const input = {
+      email: username,
+      password: fieldValue("new_password"),
+      name: fieldValue("name").trim(),
+    };
+    const { message, verificationRequired } = await sdk.signup(link, input);
+    if (!verificationRequired || !openVerify(link, "", username)) {
+      signInNext(t("signedUp"), username);
+    } else if (message !== "") {
+      showNotice(message);
+    }
+  });
+  focusView();
+}
+
+export function openResetConfirm(link: PasswordLink, mailCode = "", username = ""): boolean {
+  if (!showView("reset-confirm")) return false;
+  setLeast(link);
+  prefill("code", mailCode);
+  onSubmit("reset-confirm-form", "oneMoment", async () => {
+    await sdk.resetConfirm(link, code(), fieldValue("new_password"));
+    signInNext(t("passwordSaved"), username);
+  });
+  focusView();
+  return true;
+}
+
+export function openResetRequest(link: PasswordLink | undefined): void {
+  const username = fieldValue("username").trim();
+  if (!link || !showView("reset")) return;
+  if (username.includes("@")) prefill("email", username);
+  onClick("login-have-code", () => openResetConfirm(link));
+  onSubmit("reset-form", "oneMoment", async () => {
+    const address = email();
+    await sdk.resetRequest(link, { email: address });
+    openResetConfirm(link, "", address);
+    showNotice(t("resetSent"));
+  });
+  focusView();
+}
+
+/** `flow=verify` and `flow=reset` of the page's address, for the first provider that offers them. */
+export function openMailFlow(): boolean {
+  const mail = flowFromURL();
+  const links = manifest.provider.password ?? [];
+  const verify = links.find((link) => link.signup_verify_url);
+  const reset = links.find((link) => link.password_reset_confirm_url);
+  if (mail?.flow === "verify" && verify) return openVerify(verify, mail.code);
+  if (mail?.flow === "reset" && reset) return openResetConfirm(reset, mail.code);
+  return false;
+}

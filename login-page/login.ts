@@ -1,0 +1,37 @@
+/** The script of the login page: everything it does goes through the served SDK (login-session-wire 4.1). */
+import { openMailFlow } from "./account-views.ts";
+import { endBusy } from "./busy.ts";
+import { offerCodes } from "./code-sign-in.ts";
+import { find } from "./find.ts";
+import { translatePage } from "./language.ts";
+import { offerPasskeyAutofill, stopPasskeyAutofill } from "./passkey-autofill.ts";
+import { offerPasskeys } from "./passkey-sign-in.ts";
+import { offerPassword } from "./password-sign-in.ts";
+import { offerShowPassword } from "./show-password.ts";
+import { applyTheme, offerTheme } from "./theme.ts";
+import { focusView } from "./view.ts";
+
+applyTheme();
+translatePage();
+offerTheme();
+offerShowPassword(document);
+offerPassword();
+offerPasskeys();
+offerCodes();
+if (
+  !openMailFlow() &&
+  matchMedia("(pointer: fine)").matches &&
+  find("login-form", HTMLFormElement)
+) {
+  focusView();
+}
+void offerPasskeyAutofill();
+
+// Shown again by the back button: nothing runs any longer, and no password waits in its field.
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  stopPasskeyAutofill();
+  endBusy();
+  const password = find("password", HTMLInputElement);
+  if (password) password.value = "";
+});

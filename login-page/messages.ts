@@ -1,0 +1,41 @@
+/** Errors (red) and notices (green), each in its own live region; one of them at a time. */
+import { LoginError } from "../sdk/sdk.ts";
+import { find } from "./find.ts";
+import { t } from "./language.ts";
+
+const region = (id: string): HTMLElement | undefined => find(id, HTMLElement);
+
+function show(id: string, ...content: (string | Node)[]): void {
+  clearMessages();
+  region(id)?.replaceChildren(...content);
+}
+
+export function clearMessages(): void {
+  for (const id of ["login-error", "login-notice"]) region(id)?.replaceChildren();
+  for (const field of document.querySelectorAll("[aria-invalid]")) {
+    field.removeAttribute("aria-invalid");
+    field.removeAttribute("aria-errormessage");
+  }
+}
+
+export const showNotice = (text: string): void => show("login-notice", text);
+export const showError = (...content: (string | Node)[]): void => show("login-error", ...content);
+
+/** The fields that the error speaks of; the first one is selected, ready to be typed again. */
+export function blame(...fields: (HTMLInputElement | undefined)[]): void {
+  for (const field of fields) {
+    field?.setAttribute("aria-invalid", "true");
+    field?.setAttribute("aria-errormessage", "login-error");
+  }
+  fields[0]?.focus();
+  fields[0]?.select();
+}
+
+/** What went wrong, in the language of the page where we know what it was. */
+export function describe(error: unknown): string {
+  if (!(error instanceof LoginError)) return t("somethingWrong");
+  if (error.credentials) return t("badCredentials");
+  if (error.code === "unreachable") return t("unreachable");
+  if (error.code === "cancelled") return t("passkeyCancelled");
+  return error.message;
+}

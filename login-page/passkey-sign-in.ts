@@ -1,0 +1,44 @@
+/** Passkey buttons: with the user name when it is filled in, else any passkey (login-session-wire 4.1.4). */
+import { isWebAuthnSupported, type LoginLink } from "../sdk/sdk.ts";
+import { completed } from "./completed.ts";
+import { fieldValue } from "./find.ts";
+import { run } from "./form.ts";
+import { t } from "./language.ts";
+import { sdk } from "./login-client.ts";
+import { manifest, rememberMe } from "./manifest.ts";
+import { describe, showError } from "./messages.ts";
+import { stopPasskeyAutofill } from "./passkey-autofill.ts";
+
+async function signIn(link: LoginLink): Promise<void> {
+  stopPasskeyAutofill();
+  const username = fieldValue("username").trim();
+  await sdk.passkey(link, { ...(username && { username }), rememberMe: rememberMe() });
+  await completed();
+}
+
+/** The buttons are hidden until we know that they work. */
+export function offerPasskeys(): void {
+  const { password, code, passkey } = manifest.provider;
+  if (!passkey?.length) return;
+  if (!isWebAuthnSupported()) {
+    if (!password?.length && !code?.length) showError(t("noPasskeys"));
+    return;
+  }
+  document.getElementById("login-others")?.removeAttribute("hidden");
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button.passkey")) {
+    const link = passkey.find(({ url }) => url === button.dataset.url);
+    if (!link) continue;
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      void run(
+        button,
+        "waitingForPasskey",
+        () => signIn(link),
+        (error) => {
+          showError(describe(error));
+          button.focus();
+        },
+      );
+    });
+  }
+}

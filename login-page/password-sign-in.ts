@@ -1,0 +1,62 @@
+/** Sign-in with a password through the SDK; the provider is chosen by address (L-O5). */
+import { LoginError, type PasswordLink } from "../sdk/sdk.ts";
+import { openResetRequest, openSignup } from "./account-views.ts";
+import { completed } from "./completed.ts";
+import { fieldValue, find, onClick } from "./find.ts";
+import { onSubmit } from "./form.ts";
+import { sdk } from "./login-client.ts";
+import { manifest, rememberMe } from "./manifest.ts";
+import { blame, describe, showError } from "./messages.ts";
+import { stopPasskeyAutofill } from "./passkey-autofill.ts";
+import { askSecondFactor } from "./second-factor.ts";
+
+/** The chosen password provider; the first one unless somebody chose another. */
+function chosen(): PasswordLink | undefined {
+  const links = manifest.provider.password ?? [];
+  const url = find("provider", HTMLSelectElement)?.value;
+  return links.find((link) => link.url === url) ?? links[0];
+}
+
+/** Account links that the chosen provider offers. */
+function showAccountLinks(): void {
+  const link = chosen();
+  const forgot = document.getElementById("login-forgot");
+  const noAccount = document.getElementById("login-no-account");
+  if (forgot) forgot.hidden = !link?.password_reset_url;
+  if (noAccount) noAccount.hidden = !link?.signup_url;
+}
+
+async function signIn(): Promise<void> {
+  const link = chosen();
+  if (!link) return;
+  stopPasskeyAutofill();
+  const [username, password, totp] = [
+    fieldValue("username").trim(),
+    fieldValue("password"),
+    fieldValue("totp"),
+  ];
+  const input = { username, password, rememberMe: rememberMe() };
+  try {
+    await sdk.password(link, { ...input, ...(totp && { extra: { totp } }) });
+  } catch (error) {
+    if (!(error instanceof LoginError) || error.code !== "mfa_required") throw error;
+    askSecondFactor(link, input);
+    return;
+  }
+  await completed();
+}
+
+function failed(error: unknown): void {
+  showError(describe(error));
+  const [username, password] = ["username", "password"].map((id) => find(id, HTMLInputElement));
+  if (error instanceof LoginError && error.credentials) blame(password, username);
+  else password?.focus();
+}
+
+export function offerPassword(): void {
+  onSubmit("login-form", "signingIn", signIn, failed);
+  find("provider", HTMLSelectElement)?.addEventListener("change", showAccountLinks);
+  onClick("login-forgot", () => openResetRequest(chosen()));
+  onClick("login-create-account", () => openSignup(chosen()));
+  showAccountLinks();
+}

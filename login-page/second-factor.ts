@@ -1,0 +1,59 @@
+/** The code of the second factor; user name and password stay in memory only (L-D5; wire 4.1 [REC]). */
+import { LoginError, type PasswordInput, type PasswordLink } from "../sdk/sdk.ts";
+import { completed } from "./completed.ts";
+import { fieldValue, find, onClick } from "./find.ts";
+import { onSubmit } from "./form.ts";
+import { t } from "./language.ts";
+import { sdk } from "./login-client.ts";
+import { blame, describe, showError } from "./messages.ts";
+import { focusView, showView } from "./view.ts";
+
+const field = (): HTMLInputElement | undefined => find("totp", HTMLInputElement);
+
+function setText(id: string, text: string): void {
+  const element = document.getElementById(id);
+  if (element) element.textContent = text;
+}
+
+/** The same field takes both; only the words and the keyboard differ. */
+function showKind(recovery: boolean): void {
+  setText("totp-text", t(recovery ? "recoveryText" : "codeText"));
+  setText("login-recovery", t(recovery ? "useAuthenticator" : "useRecoveryCode"));
+  const label = document.querySelector("label[for=totp]");
+  if (label) label.textContent = t(recovery ? "recoveryCode" : "totp");
+  const input = field();
+  if (!input) return;
+  input.inputMode = recovery ? "text" : "numeric";
+  input.autocomplete = recovery ? "off" : "one-time-code";
+  input.value = "";
+  input.focus();
+}
+
+/** Recovery codes and six digits are often copied with blanks around or in them. */
+const typedCode = (): string => fieldValue("totp").replace(/\s+/g, "").toLowerCase();
+
+/** The user name and the password were right a moment ago: it can only be the code. */
+const isWrongCode = (error: unknown): boolean =>
+  error instanceof LoginError && (error.credentials || [400, 401].includes(error.status));
+
+export function askSecondFactor(link: PasswordLink, input: PasswordInput): void {
+  if (!showView("second-factor")) throw new Error("the page has no view for the code");
+  let recovery = false;
+  onClick("login-recovery", () => {
+    recovery = !recovery;
+    showKind(recovery);
+  });
+  onSubmit(
+    "second-factor-form",
+    "signingIn",
+    async () => {
+      await sdk.password(link, { ...input, extra: { totp: typedCode() } });
+      await completed();
+    },
+    (error) => {
+      showError(isWrongCode(error) ? t("codeNotValid") : describe(error));
+      blame(field());
+    },
+  );
+  focusView();
+}

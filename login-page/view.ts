@@ -1,0 +1,54 @@
+/** The one place of the page where a view is shown; the sign-in view keeps what was typed. */
+import type { TextKey } from "../src/middleware/login/page/english.ts";
+import { endBusy } from "./busy.ts";
+import { find, onClick } from "./find.ts";
+import { t, translate } from "./language.ts";
+import { clearMessages } from "./messages.ts";
+import { offerShowPassword } from "./show-password.ts";
+
+const place = find("login-view", HTMLFieldSetElement);
+const heading = find("login-title", HTMLHeadingElement);
+const title = document.title;
+const signIn = [...(place?.childNodes ?? [])];
+
+function setTitle(text: string): void {
+  if (heading) heading.textContent = text;
+  document.title = text === title ? title : `${text} · ${title}`;
+}
+
+/** On touch devices a focused field would cover the page with a keyboard. */
+const hasKeyboard = (): boolean => matchMedia("(pointer: fine)").matches;
+
+/** The first empty field, else the heading, so that nobody is left at the end of an old view. */
+export function focusView(): void {
+  const fields = place?.querySelectorAll<HTMLInputElement>(
+    "input:not([type=hidden],[type=checkbox])",
+  );
+  const empty = [...(fields ?? [])].find(({ value }) => value === "");
+  (empty && hasKeyboard() ? empty : heading)?.focus();
+}
+
+export function showSignIn(): void {
+  endBusy();
+  clearMessages();
+  setTitle(title);
+  place?.replaceChildren(...signIn);
+}
+
+/** Shows a view that the server sent along; false when it did not. */
+export function showView(name: string): boolean {
+  const template = find(`view-${name}`, HTMLTemplateElement);
+  if (!template || !place) return false;
+  const content = document.importNode(template.content, true);
+  translate(content);
+  endBusy();
+  clearMessages();
+  setTitle(t(template.dataset.title as TextKey));
+  place.replaceChildren(content);
+  offerShowPassword(place);
+  onClick("login-back", () => {
+    showSignIn();
+    focusView();
+  });
+  return true;
+}

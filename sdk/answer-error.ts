@@ -1,0 +1,63 @@
+/** The error of an answer, normalised and fit to be shown (login-middleware.md, Errors 6; login-session-wire 4.2). */
+import { LoginError } from "./login-error.ts";
+
+const NEUTRAL = "Invalid username or password";
+const CREDENTIALS =
+  /password not match|user not found|secret not match|invalid (username|user credentials|credentials)/i;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A JSON text inside a text is unwrapped: upstream bodies come as the message of ours. */
+function unwrap(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[{"]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+const MEMBERS = ["message", "error_description", "error"] as const;
+
+/** The first text of the members, looking into at most three layers of wrapping. */
+function findMessage(body: unknown, depth = 3): string {
+  const value = unwrap(body);
+  if (typeof value === "string") return value.trim();
+  if (!isRecord(value) || depth === 0) return "";
+  for (const member of MEMBERS) {
+    const found = findMessage(value[member], depth - 1);
+    if (found !== "") return found;
+  }
+  return findMessage(value.payload, depth - 1);
+}
+
+/** The innermost OAuth error: the body that was wrapped knows better than its wrapping. */
+function findCode(body: unknown, depth = 3): string | undefined {
+  const value = unwrap(body);
+  if (!isRecord(value) || depth === 0) return undefined;
+  const inner = findCode(value.message, depth - 1) ?? findCode(value.error, depth - 1);
+  if (inner !== undefined) return inner;
+  const { error } = value;
+  return typeof error === "string" && /^[a-z][a-z0-9_]{0,63}$/.test(error) ? error : undefined;
+}
+
+/** One line, bounded, and no markup of some proxy's error page. */
+function readable(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+  return line.startsWith("<") || line.length > 300 ? "" : line;
+}
+
+function generic(status: number): string {
+  if (status === 429) return "Too many attempts. Wait a moment and try again.";
+  return "Sign-in is not available right now. Try again later.";
+}
+
+/** The error of an answer that was no success; `body` is what came, parsed or as text. */
+export function errorOfAnswer(status: number, body: unknown): LoginError {
+  const message = readable(findMessage(body));
+  const code = findCode(body);
+  const bare = status === 401 && (message === "" || /^unauthorized$/i.test(message));
+  if (bare || CREDENTIALS.test(message)) return new LoginError(NEUTRAL, status, code, true);
+  return new LoginError(message || generic(status), status, code);
+}

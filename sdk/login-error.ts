@@ -1,0 +1,22 @@
+/** The error of the login SDK (login-middleware.md, Login SDK). */
+
+/** Why a flow failed. `message` may be shown to the user. */
+export class LoginError extends Error {
+  override readonly name = "LoginError";
+  /** HTTP status of the answer; 0 when there was none. */
+  readonly status: number;
+  /** The credentials did not match; which of them is not told. */
+  readonly credentials: boolean;
+  /**
+   * The OAuth error of the answer, for example `mfa_required`; or, where nothing was answered,
+   * `unreachable`, `popup_blocked`, `aborted`, `timeout`, `cancelled`, `unsupported`.
+   */
+  readonly code?: string;
+
+  constructor(message: string, status = 0, code?: string, credentials = false) {
+    super(message);
+    this.status = status;
+    this.credentials = credentials;
+    if (code !== undefined) this.code = code;
+  }
+}

@@ -1,0 +1,58 @@
+/** JSON requests of the flows: same-origin credentials, every failure a `LoginError` (wire 4.2). */
+import { errorOfAnswer } from "./answer-error.ts";
+import { LoginError } from "./login-error.ts";
+
+export interface JsonRequest {
+  readonly url: string;
+  /** Present: a POST with this body. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The body of a success; undefined when it is empty. */
+export async function requestJson({ url, body, signal }: JsonRequest): Promise<unknown> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      credentials: "same-origin",
+      headers: {
+        accept: "application/json",
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+    text = await response.text();
+  } catch {
+    if (signal?.aborted) throw new LoginError("Sign-in was cancelled", 0, "aborted");
+    const message = "The service cannot be reached. Check the connection and try again.";
+    throw new LoginError(message, 0, "unreachable");
+  }
+  const answer = text === "" ? undefined : parse(text);
+  if (!response.ok) throw errorOfAnswer(response.status, answer);
+  return answer;
+}
+
+/** The members of an answer, out of its `payload` where it has one. */
+export function membersOf(answer: unknown): Record<string, unknown> {
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null;
+  if (!isObject(answer)) return {};
+  const { payload } = answer;
+  return isObject(payload) ? payload : answer;
+}
+
+/** The message of an answer, or nothing. */
+export function messageOf(members: Record<string, unknown>): string {
+  const { message } = members;
+  return typeof message === "string" ? message : "";
+}

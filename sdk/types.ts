@@ -1,0 +1,156 @@
+/** Public types of the login SDK (login-middleware.md, Login SDK; login-session-wire 3.4, 4.2). */
+
+/** One login choice. `name` is a label and not unique; `url` is where its flow goes. */
+export interface LoginLink {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** A password choice; the other addresses are there only while the provider offers the feature. */
+export interface PasswordLink extends LoginLink {
+  readonly signup_url?: string;
+  readonly signup_verify_url?: string;
+  readonly password_reset_url?: string;
+  readonly password_reset_confirm_url?: string;
+  /** Least length of a new password; 8 when absent. */
+  readonly password_min_length?: number;
+}
+
+/** What a login page shows. A group without entries is null. */
+export interface LoginManifest {
+  readonly title: string;
+  /** Present and true only when the remember-me choice must be hidden. */
+  readonly disable_remember_me?: true;
+  readonly provider: {
+    readonly password: readonly PasswordLink[] | null;
+    readonly code: readonly LoginLink[] | null;
+    readonly passkey: readonly LoginLink[] | null;
+  };
+  /** To be shown as an error. */
+  readonly error?: string;
+}
+
+export interface LoginSettings {
+  /** Base path or address of the login, for example `/login/`. Derived from the module's own address when absent. */
+  readonly base?: string;
+}
+
+export interface PasswordInput {
+  readonly username: string;
+  readonly password: string;
+  /** Ask for a session that lasts; ignored where the service has switched the choice off. */
+  readonly rememberMe?: boolean;
+  /** Further members of the request, for example `{ totp: "123456" }` after `mfa_required`. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+export interface PasskeyInput {
+  /** Absent: the browser offers every passkey it has for this place. */
+  readonly username?: string;
+  readonly rememberMe?: boolean;
+  /** `conditional`: offer passkeys in the autofill of the user name field instead of a dialog. */
+  readonly mediation?: "conditional";
+  /** Ends the ceremony. */
+  readonly signal?: AbortSignal;
+}
+
+export interface CodeInput {
+  readonly rememberMe?: boolean;
+  /** Name of the window; unique for each call when absent. */
+  readonly target?: string;
+  /** Window features; a centred window when absent, a tab when empty. */
+  readonly features?: string;
+  /** Aborting rejects the call and closes the window. */
+  readonly signal?: AbortSignal;
+  /** Reject after this many milliseconds; without it the wait has no end. */
+  readonly timeout?: number;
+  /**
+   * Called once when the window has looked closed for about five seconds. Some browsers isolate the
+   * window so that it only looks closed; the call therefore goes on waiting.
+   */
+  readonly onPopupClosed?: () => void;
+}
+
+export interface SignupInput {
+  readonly email: string;
+  readonly password: string;
+  readonly name?: string;
+  /** Page that the mail links to; this page with `?flow=verify` when absent. */
+  readonly redirectUri?: string;
+}
+
+export interface SignupResult {
+  readonly message: string;
+  /** The account works only after `signupVerify` with the code from the mail. */
+  readonly verificationRequired: boolean;
+}
+
+export interface ResetInput {
+  readonly email: string;
+  /** Page that the mail links to; this page with `?flow=reset` when absent. */
+  readonly redirectUri?: string;
+}
+
+/** An answer that a person can be shown. */
+export interface MessageResult {
+  readonly message: string;
+}
+
+/** Whether to offer a passkey after a completed login. */
+export interface EnrollmentStatus {
+  readonly prompt: boolean;
+  readonly prompt_id?: string;
+  readonly snooze_seconds?: number;
+}
+
+export interface EnrollInput {
+  /** Label of the passkey, for example the name of the device. */
+  readonly name?: string;
+}
+
+export interface EnrollResult {
+  readonly message: string;
+  readonly id: string;
+}
+
+/** What a magic link of a mail asks the page to do. */
+export interface MailFlow {
+  readonly flow: "verify" | "reset";
+  /** The one-time code; empty when the link carries none. */
+  readonly code: string;
+}
+
+/** The flows of one login. Every method rejects with a `LoginError`. */
+export interface LoginClient {
+  /** Fetches the manifest: one control per link, each flow run against the `url` of its link. */
+  methods(): Promise<LoginManifest>;
+  /** Signs in with a password; resolves when the session cookie is set. */
+  password(link: LoginLink, input: PasswordInput): Promise<void>;
+  /** Signs in with a passkey; resolves when the session cookie is set. */
+  passkey(link: LoginLink, input?: PasskeyInput): Promise<void>;
+  /**
+   * Signs in at another provider in a window of its own. Call it directly in a click, otherwise
+   * browsers block the window. Resolves when the session cookie is set.
+   */
+  code(link: LoginLink, input?: CodeInput): Promise<void>;
+  /** Creates an account. */
+  signup(link: PasswordLink, input: SignupInput): Promise<SignupResult>;
+  /** Confirms the address of a new account with the code from the mail. */
+  signupVerify(link: PasswordLink, code: string): Promise<MessageResult>;
+  /** Asks for a mail with a password reset code. */
+  resetRequest(link: PasswordLink, input: ResetInput): Promise<MessageResult>;
+  /** Sets a new password with the code from the mail. */
+  resetConfirm(link: PasswordLink, code: string, password: string): Promise<MessageResult>;
+  /** Asks whether to offer a passkey to whom has just signed in. */
+  passkeyEnrollmentStatus(): Promise<EnrollmentStatus>;
+  /** Creates and registers a passkey for the signed-in user. */
+  enrollPasskey(input?: EnrollInput): Promise<EnrollResult>;
+  /** Keeps this browser from offering a passkey for the time that the status names. */
+  snoozePasskeyEnrollment(status: EnrollmentStatus): void;
+  /**
+   * Leaves the login page after a completed login: reloads inside an authorization-code flow, else
+   * follows a safe `redirect_path`, else tells the window that opened this one and closes it, else
+   * goes to `/`.
+   */
+  finish(): void;
+}

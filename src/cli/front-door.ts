@@ -1,0 +1,49 @@
+/** Session and login of the standalone server: what the configuration leaves out follows from the server. */
+import type { AuthService } from "../auth.ts";
+import type { Companions } from "../middleware/companions.ts";
+import { createParsedLogin } from "../middleware/login/create.ts";
+import { createParsedSession } from "../middleware/session/create.ts";
+import { type ParsedSession, sessionOptions } from "../middleware/session/options.ts";
+import type { Runtime } from "../runtime.ts";
+import type { FrontDoor } from "../standalone.ts";
+import type { Config } from "./config.ts";
+
+/** Names by which configuration of the standalone server knows its three parts. */
+const AUTH = "auth";
+const SESSION = "session";
+const LOGIN_BASE = "/login";
+
+/** Where the login page is, with its final slash. */
+export const loginPath = ({ login }: Config): string =>
+  `${(login.path.base || LOGIN_BASE).replace(/\/+$/, "")}/`;
+
+/** Providers come from the service's own settings, so that they change without a restart. */
+function sessionFor(config: Config): ParsedSession {
+  const { session, server } = config;
+  const { token, ...action } = session.action;
+  return {
+    ...session,
+    provider_source:
+      session.provider_source ??
+      sessionOptions.shape.provider_source.parse({ auth_middleware: AUTH }),
+    auth_skip_paths: session.auth_skip_paths.length > 0 ? session.auth_skip_paths : [AUTH],
+    trusted_proxies:
+      session.trusted_proxies.length > 0 ? session.trusted_proxies : server.trusted_proxies,
+    action: { ...action, token: { ...token, login_path: token.login_path || loginPath(config) } },
+  };
+}
+
+export function openFrontDoor(config: Config, auth: AuthService, runtime: Runtime): FrontDoor {
+  const registry: Companions = { runtime, auth: { [AUTH]: auth.api } };
+  const session = createParsedSession(sessionFor(config), registry, auth.api.origin);
+  const { path } = config.login;
+  const login = createParsedLogin(
+    {
+      ...config.login,
+      session_middleware: config.login.session_middleware || SESSION,
+      path: { ...path, base: path.base || LOGIN_BASE },
+    },
+    { ...registry, session: { [SESSION]: session } },
+  );
+  return { session, login };
+}

@@ -1,0 +1,42 @@
+/** How people sign in to a sealed installation: one session provider, and where its page is. */
+import type { Service } from "../call.ts";
+import { StartError } from "../errors.ts";
+import { storedDocument, writeSetting } from "../records/settings.ts";
+import { isLocalPath } from "../settings/address-field.ts";
+import type { Write } from "../store/mutate.ts";
+
+/** The OAuth client of the login page. */
+export const LOGIN_CLIENT = "login";
+const PROVIDER = "postern";
+const SYSTEM = "system";
+
+/** A document that does not parse would stop the next start, so nothing is written with such a path. */
+export function requireLoginPath(path: string): void {
+  if (!isLocalPath(path))
+    throw new StartError("the path of the login page must start with one slash");
+}
+
+const loginProvider = (client_secret: string) => ({
+  name: "Password",
+  // The name of the standalone server's own instance.
+  auth_middleware: "auth",
+  password_flow: true,
+  passkey: true,
+  // Aliases here are user names; the default order would look for an e-mail address first.
+  x_user: ["preferred_username"],
+  oauth2: { client_id: LOGIN_CLIENT, client_secret, scopes: ["openid", "profile", "email"] },
+});
+
+/** Stores the provider, and `authorize.login_url` where nothing else is set; the rest stays. */
+export async function writeLogin(
+  service: Service,
+  open: Write,
+  clientSecret: string,
+  loginPath: string,
+): Promise<void> {
+  const providers = { [PROVIDER]: loginProvider(clientSecret) };
+  await writeSetting(service, open, "session_providers", { providers }, SYSTEM);
+  const authorize = (await storedDocument(service, open, "authorize")) ?? {};
+  if (authorize.login_url) return;
+  await writeSetting(service, open, "authorize", { ...authorize, login_url: loginPath }, SYSTEM);
+}

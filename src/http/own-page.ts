@@ -1,0 +1,18 @@
+/** B-2: only a page of ours may send a form that changes something. */
+import type { Call } from "../call.ts";
+import { AuthError } from "../errors.ts";
+
+/**
+ * `no-referrer` makes browsers send `Origin: null` even from our own page, so their statement about
+ * the sender decides; where there is none (plain http outside the own machine) `null` says nothing,
+ * and the form's token alone decides.
+ */
+export function requireOwnPage(request: Request, call: Call): void {
+  const site = request.headers.get("sec-fetch-site");
+  const origin = request.headers.get("origin");
+  const foreignSite = site !== null && site !== "same-origin";
+  const foreignOrigin = origin !== null && origin !== "null" && origin !== call.origin;
+  if (foreignSite || foreignOrigin) {
+    throw new AuthError("forbidden", "request comes from another origin");
+  }
+}

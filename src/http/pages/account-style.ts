@@ -1,0 +1,62 @@
+/** What the account page has beyond the one stylesheet: several cards, a form, chips. */
+export const ACCOUNT_STYLE = `
+#account-page { justify-content: flex-start; padding-top: 32px; }
+#account-page header, #account-page footer { max-width: 912px; }
+#account-page header { justify-content: flex-start; }
+#account-page main {
+  max-width: 912px; padding: 0; background: none; border: 0; border-radius: 0; box-shadow: none;
+  display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 20px; align-items: start;
+}
+.card {
+  min-width: 0; padding: 24px 28px; background: var(--card); border: 1px solid var(--line); border-radius: 16px;
+  box-shadow: var(--shadow);
+}
+.column { display: grid; gap: 20px; min-width: 0; }
+.wide { grid-column: 1 / -1; }
+.card h2 { margin: 0 0 10px; font-size: 16px; color: var(--text); }
+.card h3 { margin: 16px 0 6px; font-size: 14px; font-weight: 600; color: var(--soft); }
+.card h3:first-of-type { margin-top: 0; }
+.hello { display: flex; align-items: center; gap: 18px; }
+.hello .mark { flex: none; margin: 0; width: 56px; height: 56px; font-size: 26px; border-radius: 16px; }
+.hello div:nth-child(2) { flex: 1 1 0; min-width: 0; }
+.hello form { flex: none; }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 8px 20px; font-size: 15px; }
+dt { color: var(--soft); }
+dd { margin: 0; overflow-wrap: anywhere; }
+dd bdi { display: block; }
+.state { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 12px; font-size: 15px; }
+.state strong { font-weight: 500; color: var(--soft); }
+.state .on { color: var(--accent); }
+.chips { display: flex; flex-wrap: wrap; gap: 6px; }
+.chips li {
+  display: block; max-width: 100%; padding: 3px 11px; border: 1px solid var(--line); border-radius: 14px;
+  background: var(--page); font-size: 14px;
+}
+.field { display: block; margin-top: 14px; font-size: 14px; font-weight: 500; }
+.field input {
+  display: block; width: 100%; min-height: 44px; margin-top: 4px; padding: 8px 12px; border: 1px solid var(--edge);
+  border-radius: 10px; background: var(--page); color: var(--text); font: inherit; font-size: 16px;
+}
+.field small { display: block; margin-top: 4px; color: var(--soft); font-size: 13px; font-weight: 400; }
+#account-page .warning { margin: 0 0 4px; }
+#account-page .actions { margin-top: 18px; }
+.card a { color: var(--accent); text-underline-offset: 3px; }
+.card a:hover { color: var(--accent-strong); }
+.card a.button {
+  display: block; margin-top: 24px; min-height: 46px; padding: 10px 18px; border-radius: 10px; text-align: center;
+  background: var(--accent); color: var(--on-accent); font-weight: 600; text-decoration: none;
+}
+.card a.button:hover { background: var(--accent-strong); }
+@media (max-width: 760px) {
+  #account-page { padding-top: 16px; }
+  #account-page main { grid-template-columns: minmax(0, 1fr); gap: 14px; }
+  .column { display: contents; }
+  #account-administration { order: 1; }
+  .card { padding: 20px; }
+}
+@media (max-width: 480px) {
+  .hello { flex-wrap: wrap; gap: 14px; }
+  .hello form { flex: 1 0 100%; }
+}
+@media (forced-colors: active) { .chips li, .card a.button { border: 1px solid; } }
+`;

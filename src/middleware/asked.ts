@@ -1,0 +1,25 @@
+/** What a guard knows of the request before it: who is connected, and what is asked for (A-1, L-W17). */
+import type { Context } from "hono";
+import type { Connection, Runtime } from "../runtime.ts";
+import { canonicalPath, rawPath } from "../std/request-path.ts";
+import { readMark } from "./context.ts";
+
+/** A session in front knows the peer; replaced requests are unknown to some servers. */
+export const connectionOf = (c: Context, runtime: Runtime): Connection =>
+  readMark(c)?.connection ?? runtime.connection(c.req.raw, c.env);
+
+/** Host as the client asked for it, with its port; never a forwarded one (wire 1.6). */
+export const hostOf = (request: Request, connection: Connection): string =>
+  connection.host ?? request.headers.get("host") ?? new URL(request.url).host;
+
+export interface AskedPath {
+  /** As it stands in the request line. */
+  readonly raw: string;
+  /** In its one spelling; undefined when it could be read in two ways. */
+  readonly canonical: string | undefined;
+}
+
+export function pathOf(url: string): AskedPath {
+  const raw = rawPath(url);
+  return { raw, canonical: canonicalPath(raw) };
+}

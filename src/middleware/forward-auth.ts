@@ -1,0 +1,203 @@
+/** Decides for an external proxy: nginx auth_request, Traefik, Caddy (login-session-wire 6; L-W18). */
+import { z } from "@hono/zod-openapi";
+import type { Context, Handler } from "hono";
+import type { Connection } from "../runtime.ts";
+import { headerName, isHeaderName } from "../settings/address-field.ts";
+import { checkedList, flag, text } from "../settings/field.ts";
+import { accessDecision, decisionShape } from "./access-decision.ts";
+import { connectionOf } from "./asked.ts";
+import { type AskingPrincipal, principalReader } from "./asking-principal.ts";
+import { type Companions, companionSession } from "./companions.ts";
+import { readFlags, readMark } from "./context.ts";
+import { type Forwarded, readForwarded } from "./forwarded-request.ts";
+import { failureAnswer, guardAnswer } from "./guard-answer.ts";
+import { parseGuard } from "./guard-options.ts";
+import { folded } from "./request-headers.ts";
+import { isInteractive } from "./session/answers.ts";
+import { identityHeaders } from "./session/identity.ts";
+import type { Admission, Asked, Session } from "./session/session.ts";
+
+const schema = z.object({
+  ...decisionShape,
+  /** Identifies the caller of the forwarded request; without it, a session in front of this route. */
+  session_middleware: text(),
+  method_header: headerName("X-Forwarded-Method"),
+  host_header: headerName("X-Forwarded-Host"),
+  uri_header: headerName("X-Forwarded-Uri"),
+  /** Copied from the request to the 200 answer; identity headers never are. */
+  pass_headers: checkedList(
+    (entry) => (isHeaderName(entry) ? entry : undefined),
+    "must be the name of an HTTP header",
+  ),
+  /** Browsers that must sign in get 302 to the login page; for proxies that relay it. */
+  redirect: flag(),
+  /** X-User counts where no session ran: only when the proxy always sets or removes it. */
+  trust_x_user: flag(),
+});
+
+/** What a caller writes; one of `auth_middleware` and `check_api` is required. */
+export type ForwardAuthOptions = z.input<typeof schema>;
+
+const NAME = "forward_auth";
+const ANONYMOUS: AskingPrincipal = { kind: "anonymous" };
+/** Neither identity nor a cookie of the proxy's client is echoed, whatever is configured. */
+const NEVER_PASSED = ["x-user", "x-user-id", "set-cookie"];
+
+const SPENT_HEADERS = [
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "content-length",
+  "transfer-encoding",
+];
+
+/** What is known of the caller of the forwarded request. */
+interface Caller {
+  readonly principal: AskingPrincipal;
+  /** The session found a public permission. */
+  readonly isPublic: boolean;
+  /** For the 200 answer: who it is. */
+  readonly set: Readonly<Record<string, string>>;
+  /** Every header that some provider maps: the 200 answer has it from `set` only (L-W4). */
+  readonly reserved: readonly string[];
+  /** For every answer: a session that was renewed or ended. */
+  readonly cookies: readonly (readonly [string, string])[];
+  /** The session's challenge, for the 401. */
+  readonly challenge?: string | undefined;
+}
+
+/** The forwarded request with the credentials of the one that came. */
+function askedOf(request: Request, { method, host, uri }: Forwarded, connection: Connection) {
+  const told = request.headers.get("x-forwarded-proto")?.trim();
+  const scheme = told === "http" || told === "https" ? told : connection.tls ? "https" : "http";
+  const headers = new Headers(request.headers);
+  headers.set("host", host);
+  // Host and scheme are those of the client by now, and there is no body.
+  for (const name of SPENT_HEADERS) headers.delete(name);
+  return {
+    request: new Request(`${scheme}://${host}${uri}`, { method, headers }),
+    connection: { ...connection, host, tls: scheme === "https" },
+  };
+}
+
+const cookiesOf = (response: Response): [string, string][] => [
+  ...response.headers.getSetCookie().map((value): [string, string] => ["Set-Cookie", value]),
+];
+
+/** An answer that only says "not signed in" leaves the decision to public permissions. */
+const isUnidentified = ({ status }: Response) => status < 400 || status === 401 || status === 407;
+
+function callerOf(
+  admission: Admission,
+  readPrincipal: ReturnType<typeof principalReader>,
+  reserved: readonly string[],
+): Caller | Response {
+  if (admission.kind === "pass") {
+    const { mark, set, answer } = admission;
+    const principal = readPrincipal(mark, new Headers());
+    return { principal, isPublic: mark.public_access, set, reserved, cookies: answer };
+  }
+  const { response } = admission;
+  if (!isUnidentified(response)) return response;
+  return {
+    principal: ANONYMOUS,
+    isPublic: false,
+    set: {},
+    reserved,
+    cookies: cookiesOf(response),
+    challenge: response.headers.get("www-authenticate") ?? undefined,
+  };
+}
+
+/** Absolute, because proxies resolve a relative one against their own address of this service. */
+function loginLocation(session: Session, asked: Asked, { uri }: Forwarded): string | undefined {
+  const url = session.loginUrl(uri);
+  return url === undefined ? undefined : new URL(url, session.origin(asked)).href;
+}
+
+/**
+ * A route for the proxy, never for clients: its forwarded headers are believed, so it must not be
+ * reachable without the proxy. 200 with the identity, 401 for nobody in particular, 403 for somebody
+ * who may not, 302 to the login page with `redirect`.
+ */
+export function forwardAuth(options: ForwardAuthOptions, companions: Companions): Handler {
+  const parsed = parseGuard(schema, options, NAME);
+  const { runtime } = companions;
+  const decide = accessDecision(parsed, companions, NAME);
+  const readPrincipal = principalReader(parsed.trust_x_user, runtime.log, NAME);
+
+  async function findCaller(
+    c: Context,
+    session: Session | undefined,
+    asked: Asked,
+  ): Promise<Caller | Response> {
+    if (session) {
+      // Redirects are decided here, so that a public permission comes before them.
+      const flags = { ...readFlags(c), disable_redirect: true };
+      const admission = await session.admit({ ...asked, flags });
+      return callerOf(admission, readPrincipal, identityHeaders(await session.providers()));
+    }
+    // A session in front saw this route, so what it says of public access is about this route.
+    const mark = readMark(c);
+    // Only what such a session, or a trusted proxy, has put there itself.
+    const principal = readPrincipal(mark, c.req.raw.headers);
+    const set: Record<string, string> = {};
+    for (const name of mark ? ["X-User", "X-User-Id"] : parsed.trust_x_user ? ["X-User"] : []) {
+      const value = c.req.raw.headers.get(name);
+      if (value !== null) set[name] = value;
+    }
+    return { principal, isPublic: false, set, reserved: [], cookies: [] };
+  }
+
+  function allowedAnswer(request: Request, { set, reserved }: Caller): Response {
+    const headers = new Headers({ "Cache-Control": "no-store" });
+    const barred = new Set([...NEVER_PASSED, ...reserved].map(folded));
+    for (const name of parsed.pass_headers) {
+      const value = request.headers.get(name);
+      if (value !== null && !barred.has(folded(name))) headers.set(name, value);
+    }
+    for (const [name, value] of Object.entries(set)) headers.set(name, value);
+    return new Response(null, { status: 200, headers });
+  }
+
+  async function decideFor(c: Context, forwarded: Forwarded): Promise<Response> {
+    const request = c.req.raw;
+    const { session_middleware: name } = parsed;
+    const session = name === "" ? undefined : companionSession(companions, name);
+    const asked = askedOf(request, forwarded, connectionOf(c, runtime));
+    const caller = await findCaller(c, session, asked);
+    if (caller instanceof Response) return caller;
+    const { principal, isPublic } = caller;
+    if (principal.kind === "malformed") {
+      return guardAnswer(401, { message: "X-User header is not valid" });
+    }
+    const alias = principal.kind === "named" ? principal.alias : "";
+    const { host, path, method } = forwarded;
+    const allowed = isPublic || (await decide({ alias, host, path, method }));
+    const answer = allowed ? allowedAnswer(request, caller) : refuse(caller, alias);
+    for (const [key, value] of caller.cookies) answer.headers.append(key, value);
+    return answer;
+
+    function refuse({ challenge }: Caller, refused: string): Response {
+      if (refused !== "") return guardAnswer(403);
+      const isRead = method === "GET" || method === "HEAD";
+      const canGo = parsed.redirect && isRead && isInteractive(request);
+      const location = canGo && session && loginLocation(session, asked, forwarded);
+      if (!location) {
+        return guardAnswer(401, challenge ? { headers: { "WWW-Authenticate": challenge } } : {});
+      }
+      const headers = { Location: location, "Cache-Control": "no-store" };
+      return new Response(null, { status: 302, headers });
+    }
+  }
+
+  return async (c) => {
+    const asked = readForwarded(c.req.raw.headers, parsed);
+    if (asked.kind === "unreadable") return guardAnswer(401, { message: asked.reason });
+    if (asked.kind === "ambiguous") return guardAnswer(403, { message: asked.reason });
+    try {
+      return await decideFor(c, asked.forwarded);
+    } catch (error) {
+      return failureAnswer(error, runtime.log);
+    }
+  };
+}

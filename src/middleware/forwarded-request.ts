@@ -1,0 +1,58 @@
+/** The request that an external proxy asks about, read from its headers (login-session-wire 6; H-1, A-1). */
+import { canonicalHost, canonicalPath } from "../std/request-path.ts";
+
+export interface ForwardedHeaders {
+  readonly method_header: string;
+  readonly host_header: string;
+  readonly uri_header: string;
+}
+
+export interface Forwarded {
+  readonly method: string;
+  readonly host: string;
+  /** Path and query. */
+  readonly uri: string;
+  /** The path as it was sent, without query. */
+  readonly path: string;
+}
+
+export type ForwardedRequest =
+  | { readonly kind: "asked"; readonly forwarded: Forwarded }
+  /** The proxy does not say, or says it twice. */
+  | { readonly kind: "unreadable"; readonly reason: string }
+  /** Readable in two ways, so it is not decided about. */
+  | { readonly kind: "ambiguous"; readonly reason: string };
+
+const METHOD = /^[A-Za-z]{1,32}$/;
+/** Methods that no request of a browser or an API client has; the Fetch standard refuses them. */
+const REFUSED_METHOD = /^(connect|trace|track)$/i;
+/** One request target: a second value would be joined with a comma and a space. */
+const TARGET = /^\/[^\s#]*$/;
+
+/** One header under one spelling; undefined when a value is not there or not alone. */
+function single(headers: Headers, name: string, valid: (value: string) => boolean) {
+  const value = headers.get(name)?.trim() ?? "";
+  if (value === "") return { fault: `missing header: ${name}` };
+  const other = name.replaceAll("-", "_");
+  const repeated = other !== name && headers.has(other);
+  return repeated || !valid(value) ? { fault: `malformed header: ${name}` } : { value };
+}
+
+export function readForwarded(headers: Headers, names: ForwardedHeaders): ForwardedRequest {
+  const method = single(headers, names.method_header, (value) => METHOD.test(value));
+  const host = single(headers, names.host_header, (value) => Boolean(canonicalHost(value)));
+  const uri = single(headers, names.uri_header, (value) => TARGET.test(value));
+  const reason = method.fault ?? host.fault ?? uri.fault;
+  if (!method.value || !host.value || !uri.value) {
+    return { kind: "unreadable", reason: reason ?? "" };
+  }
+  const [path = ""] = uri.value.split("?");
+  if (canonicalPath(path) === undefined) {
+    return { kind: "ambiguous", reason: "the path is ambiguous" };
+  }
+  if (REFUSED_METHOD.test(method.value)) {
+    return { kind: "ambiguous", reason: "the method is not allowed" };
+  }
+  const forwarded = { method: method.value.toUpperCase(), host: host.value, uri: uri.value, path };
+  return { kind: "asked", forwarded };
+}

@@ -1,0 +1,66 @@
+/** The password flow (login-middleware.md, States; login-session-wire 3.6; L-D5, L-W15). */
+import { AuthError } from "../../errors.ts";
+import { readJsonObject, textOf } from "./body.ts";
+import { emptyReply } from "./envelope.ts";
+import { loginTokens } from "./login-tokens.ts";
+import { type ProviderFlow, requireFlow } from "./provider-flow.ts";
+import { effectiveRememberMe, rememberMeForm } from "./remember-me.ts";
+import { requireOwnOrigin } from "./same-origin.ts";
+import { requestTokens } from "./token-client.ts";
+import { neutralMismatch } from "./upstream-error.ts";
+import type { Visit } from "./visit.ts";
+
+export interface PasswordCredentials {
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly totp: string | undefined;
+  /** As it was sent. */
+  readonly remember_me: unknown;
+}
+
+/** Signs in and leaves the session's headers in the answer; throws what the caller may see. */
+export async function signInWithPassword(
+  visit: Visit,
+  flow: ProviderFlow,
+  credentials: PasswordCredentials,
+): Promise<void> {
+  const { username, password, totp } = credentials;
+  if (!username || !password) {
+    throw new AuthError("invalid_request", "username and password are required");
+  }
+  const { options, companions } = visit.login;
+  const remember_me = effectiveRememberMe(options, credentials.remember_me);
+  const form = {
+    grant_type: "password",
+    username,
+    password,
+    totp: totp || undefined,
+    scope: flow.oauth2.scopes?.join(" ") || undefined,
+    ...rememberMeForm(remember_me),
+  };
+  const answer = await requestTokens(visit, flow, form).catch((error: unknown) => {
+    throw neutralMismatch(error);
+  });
+  const tokens = loginTokens(answer, Math.floor(companions.runtime.clock.now() / 1000));
+  const headers = await visit.session.signIn(visit.asked, {
+    provider: flow.key,
+    method: "password",
+    tokens,
+    remember_me,
+  });
+  visit.answer.push(...headers.map(([name, value]): [string, string] => [name, value]));
+}
+
+/** `POST {base}/auth/token/{provider}`: 204 with the session cookie. */
+export async function answerPassword(visit: Visit, provider: string): Promise<Response> {
+  requireOwnOrigin(visit);
+  const flow = await requireFlow(visit, provider);
+  const body = await readJsonObject(visit.request);
+  await signInWithPassword(visit, flow, {
+    username: textOf(body, "username"),
+    password: textOf(body, "password"),
+    totp: textOf(body, "totp"),
+    remember_me: body.remember_me === true,
+  });
+  return emptyReply();
+}

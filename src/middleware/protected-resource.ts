@@ -1,0 +1,94 @@
+/** A protected resource says who protects it: RFC 9728 metadata, RFC 6750 §3 challenges (wire 2.16). */
+
+export const METADATA_PATH = "/.well-known/oauth-protected-resource";
+
+export interface ResourceMetadata {
+  /** The identifier that clients ask tokens for. */
+  readonly resource: string;
+  /** Issuers whose tokens are accepted. */
+  readonly authorization_servers: readonly string[];
+  readonly scopes_supported?: readonly string[];
+}
+
+export interface MetadataOptions {
+  /** An identifier in it was read from the request's host, so no cache may keep it (H-5, L-W12). */
+  readonly fromRequest: boolean;
+}
+
+export interface ChallengeParts {
+  readonly metadataUrl?: string | undefined;
+  readonly error?: string | undefined;
+  readonly error_description?: string | undefined;
+  /** Scopes with spaces between them. */
+  readonly scope?: string | undefined;
+}
+
+/** Scripts of other origins may read the metadata and the challenges, without credentials (wire 7.3). */
+export const RESOURCE_CORS: Readonly<Record<string, string>> = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "WWW-Authenticate, Retry-After",
+};
+
+/** Whether a request path asks for metadata: the well-known path, or a path below it. */
+export const isMetadataPath = (path: string): boolean =>
+  path === METADATA_PATH || path.startsWith(`${METADATA_PATH}/`);
+
+const withoutFinalSlash = (path: string): string => path.replace(/\/+$/, "");
+
+/** The path of the resource that a metadata path describes: `/mcp`, empty for the whole origin. */
+export const resourceOfMetadataPath = (path: string): string =>
+  isMetadataPath(path) ? withoutFinalSlash(path.slice(METADATA_PATH.length)) : "";
+
+/** RFC 9728 §3.1: the well-known segment stands between the host and the path of the resource. */
+export const metadataUrl = (origin: string, path: string): string =>
+  `${origin}${METADATA_PATH}${escaped(withoutFinalSlash(path))}`;
+
+/** What may not stand in a quoted value or in a URL becomes an escape; escapes stay as they are. */
+const escaped = (path: string): string =>
+  path.toWellFormed().replace(/[^\x21\x23-\x5b\x5d-\x7e]/gu, encodeURIComponent);
+
+/** The metadata document. RFC 9728 §3.2: a list without entries is left out. */
+export function metadataResponse(
+  { resource, authorization_servers, scopes_supported }: ResourceMetadata,
+  { fromRequest }: MetadataOptions,
+): Response {
+  const body = {
+    resource,
+    ...(authorization_servers.length > 0 && { authorization_servers }),
+    bearer_methods_supported: ["header"],
+    ...(scopes_supported?.length && { scopes_supported }),
+  };
+  return new Response(JSON.stringify(body), {
+    headers: {
+      ...RESOURCE_CORS,
+      "Content-Type": "application/json; charset=UTF-8",
+      "Cache-Control": fromRequest ? "no-store" : "public, max-age=300",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+/** Answer to a preflight of the metadata or of the resource itself; asks for no credential. */
+export const resourcePreflight = (methods: string): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      ...RESOURCE_CORS,
+      "Access-Control-Allow-Methods": methods,
+      // The wildcard does not cover Authorization (Fetch standard).
+      "Access-Control-Allow-Headers": "*, Authorization",
+      "Access-Control-Max-Age": "86400",
+    },
+  });
+
+/** Characters of a quoted value (RFC 6750 §3); a URL and a scope have no others to begin with. */
+const quotable = (text: string): string => text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
+
+/** The value of `WWW-Authenticate`; bare `Bearer` when there is nothing to say. */
+export function challenge(parts: ChallengeParts): string {
+  const { metadataUrl: resource_metadata, error, error_description, scope } = parts;
+  const values = Object.entries({ resource_metadata, error, error_description, scope })
+    .filter((entry): entry is [string, string] => Boolean(entry[1]))
+    .map(([name, value]) => `${name}="${quotable(value)}"`);
+  return values.length > 0 ? `Bearer ${values.join(", ")}` : "Bearer";
+}

@@ -1,0 +1,19 @@
+/** Lets a request pass whose token holds one of the scopes (login-session-wire 8, L-W43). */
+import type { MiddlewareHandler } from "hono";
+import { claimGuard } from "./claim-guard.ts";
+import { scopeSet } from "./claims.ts";
+
+export interface RequireScopeOptions {
+  /** Any one of them. */
+  readonly scopes: readonly string[];
+  /** Other methods pass; empty means all. GET includes HEAD. */
+  readonly methods?: readonly string[];
+  readonly noop?: boolean;
+}
+
+/**
+ * 401 without an identity, 403 without the scope. Runs behind a session or a resource server; the
+ * context flags `auth_noop` and `auth_disable_scope_check` switch it off for one request.
+ */
+export const requireScope = (options: RequireScopeOptions): MiddlewareHandler =>
+  claimGuard({ kind: "scope", off: "auth_disable_scope_check", held: scopeSet }, options);

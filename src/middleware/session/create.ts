@@ -1,0 +1,237 @@
+/** `createSession`: who is asking, for everything behind it (login-session-wire 2). */
+import type { MiddlewareHandler } from "hono";
+import { SESSION_KEY } from "../../api.ts";
+import { requestOrigin } from "../../origin.ts";
+import { baseOrigin } from "../../settings/oauth2.ts";
+import { durationOf } from "../../std/duration.ts";
+import type { Companions } from "../companions.ts";
+import { readFlags } from "../context.ts";
+import { withHeaders } from "../request-headers.ts";
+import { admission } from "./admission.ts";
+import { unauthorized } from "./answers.ts";
+import { cookieNames } from "./cookie-name.ts";
+import { type CookieSessions, cookieSessions, type Loaded } from "./cookie-session.ts";
+import { type CookieAttributes, removeCookie, writeCookie } from "./cookies.ts";
+import { findIdentity, foundByCookie } from "./credentials.ts";
+import { effectiveProviders, requireProvider } from "./effective-providers.ts";
+import { keySets } from "./key-sets.ts";
+import { type ParsedSession, parseSession, type SessionOptions } from "./options.ts";
+import { publicAccess } from "./public-access.ts";
+import type { SessionRecord } from "./record.ts";
+import { loginUrl, safeReturn } from "./return-path.ts";
+import type { Asked, Session } from "./session.ts";
+import { checkVault, maxAgeOf, openVault } from "./vault.ts";
+import { verifyIdToken } from "./verify-id-token.ts";
+import { tokenVerifier } from "./verify-token.ts";
+
+type AnswerHeaders = readonly (readonly [string, string])[];
+
+/** Throws a `StartError` for options that cannot work. */
+export function createSession(input: SessionOptions, companions: Companions): Session {
+  return createParsedSession(parseSession(input), companions);
+}
+
+/**
+ * The same from options that are parsed already, as the command line has them.
+ * @param place the origin to use for the one of the request, where the service and the session share it
+ */
+export function createParsedSession(
+  options: ParsedSession,
+  companions: Companions,
+  place: (requested: string) => string = (requested) => requested,
+): Session {
+  checkVault(options, companions);
+  const { runtime } = companions;
+  const { token: action } = options.action;
+  const insecure = action.insecure_skip_verify;
+  const keys = keySets(runtime, insecure);
+  const verifier = tokenVerifier(companions, keys);
+  const effective = effectiveProviders(options, companions);
+  const cookieName = cookieNames(options);
+  const fixedOrigin =
+    options.base_url && baseOrigin({ base_url: options.base_url, schema: "https" });
+  const maxAge = maxAgeOf(options);
+  let opened: Promise<CookieSessions> | undefined;
+
+  /** Opened once; an outage at the first use does not last longer than it. */
+  function sessions(): Promise<CookieSessions> {
+    opened ??= openVault(options, companions)
+      .then(({ ids, store }) =>
+        cookieSessions({
+          ids,
+          store,
+          verifier,
+          companions,
+          insecure,
+          maxAge,
+          disableRefresh: action.disable_refresh,
+          setProvider: options.set_provider,
+        }),
+      )
+      .catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+    return opened;
+  }
+
+  const origin = ({ request, connection }: Asked): string =>
+    fixedOrigin || place(requestOrigin(request, connection, options.trusted_proxies));
+
+  const isSecure = (asked: Asked): boolean => origin(asked).startsWith("https:");
+
+  function attributes(asked: Asked, remember: boolean): CookieAttributes {
+    const { path, domain, secure, http_only, same_site } = options.options;
+    return {
+      path,
+      ...(domain && { domain }),
+      secure: secure ?? isSecure(asked),
+      http_only,
+      same_site,
+      // Without remember-me the browser forgets it when it ends (L-O7).
+      ...(remember && { max_age: maxAge }),
+    };
+  }
+
+  const nameFor = (asked: Asked) => cookieName(asked, options.options.secure ?? isSecure(asked));
+
+  async function cookieHeaders(asked: Asked, id: string, record: SessionRecord) {
+    const name = nameFor(asked);
+    const value = await (await sessions()).ids.sign(name, id);
+    const cookie = writeCookie(name, value, attributes(asked, record.remember_me));
+    return [
+      ["Set-Cookie", cookie],
+      ["X-Session-Set", "true"],
+    ] as const;
+  }
+
+  const expireCookie = (asked: Asked): AnswerHeaders => [
+    ["Set-Cookie", removeCookie(nameFor(asked), attributes(asked, false))],
+  ];
+
+  async function findCookie(asked: Asked) {
+    const name = nameFor(asked);
+    // Most requests of a program carry no cookie; they must not need the store.
+    if (!asked.request.headers.get("cookie")?.includes(`${name}=`))
+      return { kind: "none" } as const;
+    const providers = await effective.current();
+    return (await sessions()).outcome(asked.request, name, providers, origin(asked));
+  }
+
+  const find = async (asked: Asked, optional: boolean) =>
+    findIdentity(
+      {
+        companions,
+        verifier,
+        setProvider: options.set_provider,
+        insecure,
+        cookie: () => findCookie(asked),
+      },
+      asked.request,
+      await effective.current(),
+      optional,
+    );
+
+  async function load(asked: Asked): Promise<Loaded | undefined> {
+    const name = nameFor(asked);
+    if (!asked.request.headers.get("cookie")?.includes(`${name}=`)) return undefined;
+    return (await sessions()).load(asked.request, name);
+  }
+
+  const { admit, identify } = admission({
+    options,
+    companions,
+    access: publicAccess(options, companions),
+    providers: effective.current,
+    find,
+    origin,
+    renewed: (asked, { id, record }) => cookieHeaders(asked, id, record),
+    /** Only this record: what a login or refresh put in its place stays (L-W23). */
+    async end(asked, { key, entry }) {
+      await (await sessions()).store.remove(key, entry.revision);
+      return expireCookie(asked);
+    },
+  });
+
+  const middleware: MiddlewareHandler = async (c, next) => {
+    const connection = runtime.connection(c.req.raw, c.env);
+    const admitted = await admit({ request: c.req.raw, connection, flags: readFlags(c) });
+    if (admitted.kind === "answer") return admitted.response;
+    const { mark, remove, set, answer } = admitted;
+    withHeaders(c, remove, set);
+    const { identity, public_access } = mark;
+    const values = {
+      [SESSION_KEY]: mark,
+      ...(public_access && { public_access }),
+      ...(identity && { claims: identity.claims, provider: identity.provider }),
+    };
+    for (const [name, value] of Object.entries(values)) c.set(name as never, value as never);
+    await next();
+    for (const [name, value] of answer) c.header(name, value, { append: name === "Set-Cookie" });
+    return undefined;
+  };
+
+  return {
+    options,
+    middleware,
+    admit,
+    identify,
+    origin,
+    providers: effective.current,
+    catalog: effective.catalog,
+
+    async current(asked) {
+      const outcome = await findCookie(asked);
+      if (outcome.kind !== "live") return undefined;
+      const providers = await effective.current();
+      const found = foundByCookie(outcome, providers, options.set_provider);
+      if (found.kind !== "identity") return undefined;
+      const { record, id } = outcome.loaded;
+      const answer = outcome.refreshed ? await cookieHeaders(asked, id, record) : [];
+      return { identity: found.identity, record, answer };
+    },
+
+    async stored(asked) {
+      return (await load(asked))?.record;
+    },
+
+    async signIn(asked, { provider, method, tokens, remember_me }) {
+      const { ids, store } = await sessions();
+      const before = await load(asked);
+      const record: SessionRecord = {
+        provider: options.set_provider || provider,
+        authentication_method: method,
+        remember_me,
+        created_at: Math.floor(runtime.clock.now() / 1000),
+        tokens,
+      };
+      const { id, key } = await ids.mint();
+      await store.create(key, JSON.stringify(record), durationOf(maxAge * 1_000));
+      if (before) await store.remove(before.key);
+      return cookieHeaders(asked, id, record);
+    },
+
+    async signOut(asked) {
+      const loaded = await load(asked);
+      if (loaded) await (await sessions()).store.remove(loaded.key);
+      return expireCookie(asked);
+    },
+
+    async verifyIdToken(key, idToken, expect) {
+      const provider = requireProvider(await effective.current(), key);
+      await verifyIdToken({ companions, keys }, provider, idToken, expect);
+    },
+
+    unauthorized: () => unauthorized(options, {}),
+
+    loginUrl: (returnTo) =>
+      action.login_path === "" ? undefined : loginUrl(action.login_path, returnTo),
+
+    safeReturn: (redirectPath) => safeReturn(redirectPath, action.login_path),
+
+    async [Symbol.asyncDispose]() {
+      const store = await opened?.then((found) => found.store).catch(() => undefined);
+      await store?.[Symbol.asyncDispose]();
+    },
+  };
+}

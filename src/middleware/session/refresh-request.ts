@@ -1,0 +1,119 @@
+/** One refresh at the provider, in process or over HTTP (login-session-wire 2.14; L-W22, L-W26). */
+import { AuthError } from "../../errors.ts";
+import type { SessionProvider } from "../../settings/session-provider.ts";
+import { encodeBase64 } from "../../std/base64.ts";
+import { type Companions, companionAuth } from "../companions.ts";
+import type { LoginTokens } from "./record.ts";
+import { peek } from "./verify-token.ts";
+
+/** The provider said that this refresh token is over; nothing else ends a session. */
+export class RefreshRefused extends Error {}
+
+interface TokenAnswer {
+  readonly access_token?: unknown;
+  readonly refresh_token?: unknown;
+  readonly id_token?: unknown;
+  readonly scope?: unknown;
+  readonly expires_in?: unknown;
+}
+
+const textOr = (value: unknown, before: string | undefined) =>
+  typeof value === "string" && value !== "" ? value : before;
+
+/**
+ * When an access token ends, in seconds since the epoch: its `exp`, else `expires_in` from now.
+ * Undefined when neither is a number (L-W27).
+ */
+export function expiryOf(
+  answer: Pick<TokenAnswer, "access_token" | "expires_in">,
+  now: number,
+): number | undefined {
+  const { exp } = typeof answer.access_token === "string" ? peek(answer.access_token, 1) : {};
+  if (typeof exp === "number") return exp;
+  const { expires_in } = answer;
+  return typeof expires_in === "number" ? Math.floor(now / 1000) + expires_in : undefined;
+}
+
+/** A provider that leaves `refresh_token` or `id_token` out means the former one (L-W26). */
+function merge(before: LoginTokens, answer: TokenAnswer, now: number): LoginTokens {
+  const expires_at = expiryOf(answer, now);
+  if (typeof answer.access_token !== "string" || expires_at === undefined) {
+    throw new Error("the token endpoint answered without a usable access token");
+  }
+  const refresh_token = textOr(answer.refresh_token, before.refresh_token);
+  const id_token = textOr(answer.id_token, before.id_token);
+  const scope = textOr(answer.scope, before.scope);
+  return {
+    access_token: answer.access_token,
+    expires_at,
+    ...(refresh_token !== undefined && { refresh_token }),
+    ...(id_token !== undefined && { id_token }),
+    ...(scope !== undefined && { scope }),
+  };
+}
+
+/** RFC 6749 §2.3.1: percent-encoded id and secret. */
+const basic = (id: string, secret: string) => {
+  const text = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
+  return `Basic ${encodeBase64(new TextEncoder().encode(text))}`;
+};
+
+async function remote(
+  { runtime }: Companions,
+  oauth2: NonNullable<SessionProvider["oauth2"]>,
+  form: Readonly<Record<string, string>>,
+  insecure: boolean,
+): Promise<TokenAnswer> {
+  if (!oauth2.token_url) throw new Error("the provider has no token_url");
+  const request = new Request(oauth2.token_url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      accept: "application/json",
+      authorization: basic(oauth2.client_id, oauth2.client_secret),
+    },
+    body: new URLSearchParams(form).toString(),
+  });
+  const response = await runtime.http(request, { insecure });
+  const body: unknown = await response.json().catch(() => undefined);
+  const answer = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  if (response.ok) return answer;
+  if (response.status < 500 && answer.error === "invalid_grant") throw new RefreshRefused();
+  throw new Error(`the token endpoint answered ${response.status}`);
+}
+
+export interface RefreshParts {
+  readonly companions: Companions;
+  readonly insecure: boolean;
+}
+
+/** Throws `RefreshRefused` for a definite no; everything else that is thrown is an outage. */
+export async function requestRefresh(
+  { companions, insecure }: RefreshParts,
+  provider: SessionProvider,
+  tokens: LoginTokens,
+  origin: string,
+): Promise<LoginTokens> {
+  const { refresh_token, scope } = tokens;
+  const { oauth2, auth_middleware } = provider;
+  if (refresh_token === undefined || !oauth2) throw new RefreshRefused();
+  const form = {
+    grant_type: "refresh_token",
+    refresh_token,
+    client_id: oauth2.client_id,
+    ...(scope && { scope }),
+  };
+  const at = companions.runtime.clock.now();
+  if (!auth_middleware) return merge(tokens, await remote(companions, oauth2, form, insecure), at);
+  const { client_secret } = oauth2;
+  try {
+    const answer = await companionAuth(companions, auth_middleware).token(
+      { ...form, ...(client_secret && { client_secret }) },
+      origin,
+    );
+    return merge(tokens, answer, at);
+  } catch (error) {
+    if (error instanceof AuthError && error.code === "invalid_grant") throw new RefreshRefused();
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+/** One writer at a time per name, across processes, by lock files with a bounded life (L-W23, L-W45). */
+import { z } from "@hono/zod-openapi";
+import { AuthError } from "../errors.ts";
+import type { Folder, Runtime } from "../runtime.ts";
+import { parseStored } from "./file-record.ts";
+
+/** Milliseconds after which a lock counts as left behind by a process that is gone. */
+const LIFE = 4_000;
+/** A holder that took this long writes nothing any more: soon somebody else may. */
+const WORK = LIFE / 2;
+const PATIENCE = 3 * LIFE;
+/** Crashes in the middle of taking over the lock of a crash, and so on. */
+const DEEPEST = 3;
+
+const holding = z.object({ nonce: z.string().regex(/^[\w-]{1,16}$/), until: z.number() });
+type Holding = z.output<typeof holding>;
+
+/** Cut off by a power loss: whose it was and until when can only be waited for. */
+const UNREADABLE: Holding = { nonce: "unreadable", until: Number.POSITIVE_INFINITY };
+
+interface Mine {
+  readonly nonce: string;
+  /** On the clock of this process that nobody sets. */
+  readonly since: number;
+  readonly text: string;
+}
+
+/** Throws unless the lock is still ours; to be called right before something is written. */
+export type Confirm = () => Promise<void>;
+
+export interface FolderLocks {
+  /** Runs the step while this process and no other has the lock; throws `unavailable` in the end. */
+  hold<T>(name: string, step: (confirm: Confirm) => Promise<T>): Promise<T>;
+  /** Removes a lock file that was left behind long ago. */
+  tidy(name: string): Promise<void>;
+}
+
+const busy = () =>
+  new AuthError("unavailable", "the session is being changed by others", { retryAfter: 1 });
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 5 + Math.random() * 15));
+
+export function folderLocks(folder: Folder, clock: Runtime["clock"]): FolderLocks {
+  function fresh(): Mine {
+    const nonce = crypto.randomUUID().slice(0, 8);
+    const text = JSON.stringify({ nonce, until: clock.now() + LIFE } satisfies Holding);
+    return { nonce, since: performance.now(), text };
+  }
+
+  async function read(name: string): Promise<Holding | undefined> {
+    const text = await folder.read(name);
+    return text === undefined ? undefined : (parseStored(holding, text) ?? UNREADABLE);
+  }
+
+  async function acquire(name: string, depth = 0): Promise<Mine> {
+    const started = performance.now();
+    let seen = { nonce: "", since: started };
+    for (;;) {
+      const mine = fresh();
+      if (await folder.create(name, mine.text)) return mine;
+      const found = await read(name);
+      const now = performance.now();
+      if (found && found.nonce !== seen.nonce) seen = { nonce: found.nonce, since: now };
+      // The second look helps where the clock of the other process goes ahead of ours.
+      if (found && (found.until <= clock.now() || now - seen.since > LIFE)) {
+        const taken = await takeOver(name, found, depth);
+        if (taken) return taken;
+      }
+      if (now - started > PATIENCE) throw busy();
+      await pause();
+    }
+  }
+
+  /**
+   * The mark carries the nonce of the dead holding, so of all who saw it one may go on; it looks
+   * again before it replaces, because the others may have finished long ago.
+   */
+  async function takeOver(name: string, dead: Holding, depth: number) {
+    if (depth === DEEPEST) throw busy();
+    const mark = `${name}.${dead.nonce}`;
+    const marking = await acquire(mark, depth + 1);
+    try {
+      if ((await read(name))?.nonce !== dead.nonce) return undefined;
+      const mine = fresh();
+      await folder.write(name, mine.text);
+      return mine;
+    } finally {
+      await giveBack(mark, marking);
+    }
+  }
+
+  /** What fails here ends by itself, and must not deny what the step has done. */
+  async function giveBack(name: string, { nonce, since }: Mine): Promise<void> {
+    // Too late to tell ours from that of a successor; it will be taken over.
+    if (performance.now() - since > WORK) return;
+    try {
+      if ((await read(name))?.nonce === nonce) await folder.remove(name);
+    } catch {}
+  }
+
+  async function locked<T>(name: string, step: (confirm: Confirm) => Promise<T>): Promise<T> {
+    const mine = await acquire(name);
+    try {
+      return await step(async () => {
+        if (performance.now() - mine.since > WORK) throw busy();
+        if ((await read(name))?.nonce !== mine.nonce) throw busy();
+      });
+    } finally {
+      await giveBack(name, mine);
+    }
+  }
+
+  /** Ends of the lines of this process, so that its own callers need not poll for each other. */
+  const tails = new Map<string, Promise<unknown>>();
+
+  async function hold<T>(name: string, step: (confirm: Confirm) => Promise<T>): Promise<T> {
+    const turn = (tails.get(name) ?? Promise.resolve()).then(() => locked(name, step));
+    const tail = turn.catch(() => undefined);
+    tails.set(name, tail);
+    try {
+      return await turn;
+    } finally {
+      if (tails.get(name) === tail) tails.delete(name);
+    }
+  }
+
+  return {
+    hold,
+    async tidy(name) {
+      const found = await read(name);
+      if (found && found.until + LIFE < clock.now()) await hold(name, async () => undefined);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** Letters beyond ASCII in header values: UTF-8 bytes, which the Fetch standard shows as Latin-1. */
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** The value to set for a text. */
+export function encodeHeaderText(text: string): string {
+  let latin = "";
+  for (const byte of encoder.encode(text)) latin += String.fromCharCode(byte);
+  return latin;
+}
+
+/** The text behind a value that was received; what is no UTF-8 is taken as it stands. */
+export function decodeHeaderText(value: string): string {
+  const codes = Array.from(value, (character) => character.codePointAt(0) ?? 0);
+  if (codes.some((code) => code > 0xff) || codes.every((code) => code < 0x80)) return value;
+  try {
+    return decoder.decode(Uint8Array.from(codes));
+  } catch {
+    return value;
+  }
+}

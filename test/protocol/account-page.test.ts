@@ -1,0 +1,371 @@
+/** The account page (specification, Management UI routes; B-1 to B-3, K-11, auth-wire 2.9). */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SessionContext } from "../../src/api.ts";
+import { apiKeys, passkeyCredentials, totpSecrets } from "../../src/store/tables.ts";
+import { type Answer, ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
+import { testRuntime } from "../support/runtime.ts";
+import {
+  ADA,
+  createAda,
+  putClient,
+  putSetting,
+  reopenPlane,
+  roleWithScopes,
+  TOKEN,
+  WEB,
+  withSetting,
+} from "../support/tokens.ts";
+
+const PAGE = "/auth/ui/";
+const CHANGE = "/auth/ui/password";
+const HTML = "text/html; charset=utf-8";
+const NEW = "a much better password";
+let service: TestAuth;
+let ada = "";
+
+beforeAll(async () => {
+  service = await testAuth({}, testRuntime());
+  const role = await roleWithScopes(service, "operators", { "read-api": {}, "write-api": {} });
+  ada = await createAda(service, { role_ids: [role] });
+  await service.createUser({ alias: ["far"], local: false, details: { name: "From afar" } });
+  await service.createUser({ alias: ["bare"], details: {} });
+  await putClient(service, WEB.id, { client_secret: WEB.secret });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const open = (user?: string) =>
+  service.request("GET", PAGE, { headers: user === undefined ? {} : { "x-user": user } });
+
+/** With our own session in front. */
+async function inSession(
+  session: SessionContext,
+  method = "GET",
+  path = PAGE,
+  fields?: Record<string, string>,
+): Promise<Answer> {
+  const body = fields && new URLSearchParams(fields);
+  const request = new Request(`${ORIGIN}${path}`, { method, ...(body && { body }) });
+  const response = await service.auth.fetch(request, undefined, { session });
+  const { status, headers } = response;
+  return { status, headers, text: await response.text(), body: undefined };
+}
+
+const tokenOf = ({ text }: Answer) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? "";
+const problemOf = ({ text }: Answer) => /id="account-problem">([^<]+)</.exec(text)?.[1];
+const shown = ({ text }: Answer, id: string) =>
+  new RegExp(`id="${id}"[^>]*>(.*?)</(?:dd|strong|ul|p|h1)>`, "s").exec(text)?.[1];
+const plain = (markup = "") =>
+  markup
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+interface Change {
+  readonly user?: string;
+  readonly headers?: Record<string, string>;
+  readonly fields?: Record<string, string>;
+}
+
+/** Fills in the form of a page that was just opened, and sends it. */
+async function change({ user = "ada", headers = {}, fields = {} }: Change = {}): Promise<Answer> {
+  const form_token = tokenOf(await open(user));
+  return service.request("POST", CHANGE, {
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      ...(user && { "x-user": user }),
+      ...headers,
+    },
+    body: new URLSearchParams({
+      form_token,
+      current_password: ADA.password,
+      new_password: NEW,
+      repeated_password: NEW,
+      ...fields,
+    }),
+  });
+}
+const signsIn = async (password: string) =>
+  (await service.form(TOKEN, { ...ADA, password }, WEB)).status === 200;
+
+describe("who sees it", () => {
+  test("the form without a slash leads to the one with it", async () => {
+    const { status, headers } = await service.request("GET", "/auth/ui");
+    expect([status, headers.get("location")]).toEqual([302, PAGE]);
+  });
+
+  test("an anonymous browser goes to `authorize.login_url`, with the way back", async () => {
+    await withSetting(service, "authorize", { login_url: "/login/" }, async () => {
+      for (const answer of [await open(), await inSession({})]) {
+        expect(answer.status).toBe(302);
+        expect(answer.headers.get("location")).toBe("/login/?redirect_path=%2Fauth%2Fui%2F");
+        expect(answer.headers.get("cache-control")).toBe("no-store");
+      }
+    });
+  });
+
+  test("without a login page: 401 HTML asking to log in first", async () => {
+    for (const answer of [await open(), await inSession({})]) {
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([401, HTML]);
+      expect(answer.text).toContain("log in first");
+    }
+  });
+
+  test.each(["nobody", "", "ada, bob", "api-key:x"])(
+    "X-User %j is refused with 401, and never sent to log in again",
+    async (user) => {
+      await withSetting(service, "authorize", { login_url: "/login/" }, async () => {
+        const answer = await open(user);
+        expect(answer.status).toBe(401);
+        expect(answer.headers.has("location")).toBe(false);
+        expect(answer.text).not.toContain("account-profile");
+      });
+    },
+  );
+
+  test("with a session in front the header is not read", async () => {
+    const request = new Request(`${ORIGIN}${PAGE}`, { headers: { "x-user": "ada" } });
+    const session: SessionContext = {};
+    expect((await service.auth.fetch(request, undefined, { session })).status).toBe(401);
+  });
+});
+
+describe("what it shows", () => {
+  test("name, user names, e-mail, roles and permissions", async () => {
+    const page = await open("ada");
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, HTML]);
+    expect(plain(shown(page, "account-name"))).toBe("Ada");
+    expect(plain(shown(page, "account-aliases"))).toBe("ada ada@example.com");
+    expect(plain(shown(page, "account-email"))).toBe("ada@example.com");
+    expect(plain(shown(page, "account-roles"))).toBe("operators");
+    expect(plain(shown(page, "account-permissions"))).toBe("read-api write-api");
+    expect(shown(page, "account-id")).toContain(ada);
+    expect(page.text).not.toMatch(/\$2[aby]\$|JDJi/);
+  });
+
+  test("what secures the account, as `GET /v1/me` tells it", async () => {
+    const states = async () => {
+      const page = await open("ada");
+      return ["totp", "passkeys", "api-keys"].map((id) => shown(page, `account-${id}`));
+    };
+    expect(await states()).toEqual(["Off", "None", "None"]);
+    const { db } = (await service.auth.service).store;
+    await db
+      .insert(totpSecrets)
+      .values({ user_id: ada, secret_encrypted: "x", confirmed: true, recovery_codes: [] });
+    const passkey = { user_id: ada, name: "k", public_key: new Uint8Array(1), credential: {} };
+    await db.insert(passkeyCredentials).values([
+      { id: "one", ...passkey },
+      { id: "two", ...passkey },
+    ]);
+    const key = { user_id: ada, name: "k", role_ids: [], permission_ids: [], details: {} };
+    await db.insert(apiKeys).values({ id: "key", key_hash: "h", ...key });
+    expect(await states()).toEqual(["On", "2", "1"]);
+    const { body } = await service.json("GET", "/auth/v1/me", undefined, "ada");
+    expect(body.payload).toMatchObject({ totp_enabled: true, passkey_count: 2, api_key_count: 1 });
+    await db.delete(totpSecrets);
+  });
+
+  test.each([
+    ["ada", "Set", true],
+    ["bare", "Not set", false],
+    ["far", "Managed elsewhere", false],
+  ])(
+    "whether a password exists, and a form for local users alone: %s",
+    async (user, state, form) => {
+      const page = await open(user);
+      expect(shown(page, "account-password-state")).toBe(state);
+      expect(page.text.includes('id="account-password"')).toBe(form);
+    },
+  );
+
+  test("administrators find the description of the API; nobody else does", async () => {
+    const role = await roleWithScopes(service, "admins", { "perm-admin": {} });
+    await service.createUser({ alias: ["root"], details: {}, role_ids: [role] });
+    await putSetting(service, "admin", { permission: "perm-admin", allow_missing_x_user: false });
+    try {
+      const { text } = await open("root");
+      expect(text).toContain('href="/auth/swagger/"');
+      expect(text).toContain('href="/auth/swagger/swagger.json"');
+      expect((await open("ada")).text).not.toContain("swagger");
+    } finally {
+      await reopenPlane(service);
+    }
+  });
+
+  test("a sign-out form when the session says where it goes, and none otherwise", async () => {
+    const session = { principal: "ada", logout_url: "/logout?a=1&b=2" };
+    const page = await inSession(session);
+    expect(page.text).toContain('method="post" action="/logout?a=1&amp;b=2"');
+    expect(page.headers.get("content-security-policy")).toContain("form-action 'self';");
+    const away = await inSession({ ...session, logout_url: "https://login.example.com/logout" });
+    expect(away.headers.get("content-security-policy")).toContain(
+      "form-action 'self' https://login.example.com;",
+    );
+    for (const logout_url of ["javascript:alert(1)", "//evil.example.com/", ""]) {
+      expect((await inSession({ ...session, logout_url })).text).not.toContain("Sign out");
+    }
+    expect((await open("ada")).text).not.toContain("Sign out");
+  });
+
+  test("B-1: every header that keeps a page to itself, and no script", async () => {
+    const { headers, text } = await open("ada");
+    const policy = headers.get("content-security-policy") ?? "";
+    const [, nonce] = /style-src 'nonce-([\w-]{22})'/.exec(policy) ?? [];
+    expect(text).toContain(`<style nonce="${nonce}">`);
+    expect(policy).toBe(
+      `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    );
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "x-frame-options": "DENY",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+      "strict-transport-security": "max-age=31536000",
+    });
+    expect(text).not.toMatch(/<script|javascript:|\son\w+=|style="|src=|https?:\/\//i);
+  });
+
+  test("B-3: hostile names are escaped, bounded and one line", async () => {
+    const evil = `"><script>alert(1)</script>\u202e`;
+    const role = await roleWithScopes(service, "hostile", {
+      [`${evil}permission`]: {},
+      ["p".repeat(5_000)]: {},
+      ...Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`many-${n}`, {}])),
+    });
+    const named = await service.json("PATCH", `/auth/v1/roles/${role}`, {
+      name: evil.replace("\u202e", "role"),
+    });
+    expect(named.status, named.text).toBe(200);
+    await service.createUser({
+      alias: ["mallory"],
+      role_ids: [role],
+      details: { name: `${evil}${"n".repeat(5_000)}`, email: { toString: "no text" } },
+    });
+    const page = await open("mallory");
+    expect(page.status).toBe(200);
+    expect(page.text).not.toContain("<script");
+    expect(page.text).not.toContain("\u202e");
+    for (const kind of ["role", "permission"]) {
+      expect(page.text).toContain(`&lt;script&gt;alert(1)&lt;/script&gt;${kind}`);
+    }
+    expect(page.text).toContain("more</li>");
+    expect(page.text.length).toBeLessThan(40_000);
+    expect(page.text).not.toContain("account-email");
+  });
+});
+
+describe("changing the own password", () => {
+  test("the form works without script: the password is changed and every session ends (K-11)", async () => {
+    const { body } = await service.form(TOKEN, ADA, WEB);
+    const answer = await change();
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, HTML]);
+    expect(answer.text).toContain("Your password is changed");
+    expect(answer.text).toContain(`href="${PAGE}"`);
+    expect(await signsIn(NEW)).toBe(true);
+    expect(await signsIn(ADA.password)).toBe(false);
+    const refreshed = { grant_type: "refresh_token", refresh_token: body.refresh_token };
+    expect((await service.form(TOKEN, refreshed, WEB)).body.error).toBe("invalid_grant");
+
+    const back = { current_password: NEW, new_password: ADA.password };
+    const restored = await change({ fields: { ...back, repeated_password: ADA.password } });
+    expect(restored.status).toBe(200);
+    expect(await signsIn(ADA.password)).toBe(true);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ["a wrong one", { current_password: "wrong" }, "The current password is not right."],
+    ["none", { current_password: "" }, "The current password is not right."],
+    ["over-long", { current_password: "x".repeat(100) }, "The current password is not right."],
+    [
+      "a new one that is too short",
+      { new_password: "short", repeated_password: "short" },
+      "The new password must be at least 8 characters.",
+    ],
+    [
+      "a new one that is too long",
+      { new_password: "ü".repeat(40), repeated_password: "ü".repeat(40) },
+      "The new password must be at most 72 bytes.",
+    ],
+    ["a slip", { repeated_password: `${NEW} ` }, "The two new passwords are not the same."],
+  ])("%s: the page again with what was wrong, and nothing changed", async (_, fields, problem) => {
+    const answer = await change({ fields });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([400, HTML]);
+    expect(problemOf(answer)).toBe(problem);
+    expect(answer.text).not.toContain(NEW);
+    expect(tokenOf(answer)).toMatch(/^\d+\.[\w-]{43}$/);
+    expect(await signsIn(ADA.password)).toBe(true);
+  });
+
+  test.each(["far", "bare"])("nobody without a password of ours changes one: %s", async (user) => {
+    // Their page has no form; a token of their own is what they lack least.
+    const answer = await change({ user });
+    expect(answer.status).toBe(400);
+  });
+
+  test.each([
+    ["none", ""],
+    ["made up", `1.${"A".repeat(43)}`],
+    ["not a token", "x"],
+  ])("B-2: a form token is needed: %s", async (_, form_token) => {
+    const answer = await change({ fields: { form_token } });
+    expect(answer.status).toBe(400);
+    expect(problemOf(answer)).toContain("out of date");
+    expect(await signsIn(ADA.password)).toBe(true);
+  });
+
+  test("B-2: the token is bound to the user, to the login, and to an hour", async () => {
+    await service.createUser({ alias: ["eve"], details: { password: "eve's password" } });
+    const eves = tokenOf(await open("eve"));
+    expect(eves).not.toBe("");
+    expect(problemOf(await change({ fields: { form_token: eves } }))).toContain("out of date");
+
+    const first = { principal: "ada", auth_time: 1_000 };
+    const form_token = tokenOf(await inSession(first));
+    const wrong = {
+      form_token,
+      current_password: "wrong",
+      new_password: NEW,
+      repeated_password: NEW,
+    };
+    const sent = (session: SessionContext) => inSession(session, "POST", CHANGE, wrong);
+    expect(problemOf(await sent(first))).toBe("The current password is not right.");
+    const later = { principal: "ada", auth_time: 2_000 };
+    expect(problemOf(await sent(later))).toContain("out of date");
+    service.runtime.advance(3_601_000);
+    expect(problemOf(await sent(first))).toContain("out of date");
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["another origin", { origin: "https://evil.example.com" }],
+    ["our own host on another scheme", { origin: ORIGIN.replace("https:", "http:") }],
+    ["another site", { "sec-fetch-site": "cross-site" }],
+    ["another host of the site", { "sec-fetch-site": "same-site", origin: "null" }],
+  ])("B-2: a form from %s is refused with 403", async (_, headers) => {
+    const answer = await change({ headers });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([403, HTML]);
+    expect(await signsIn(ADA.password)).toBe(true);
+  });
+
+  test("B-2: GET changes nothing, and JSON is not taken", async () => {
+    expect((await service.request("GET", CHANGE)).status).toBe(405);
+    const body = { current_password: ADA.password, new_password: NEW, repeated_password: NEW };
+    expect((await service.json("POST", CHANGE, body, "ada")).status).toBe(415);
+  });
+
+  test("an anonymous form is sent to sign in, or refused", async () => {
+    expect((await change({ user: "" })).status).toBe(401);
+    await withSetting(service, "authorize", { login_url: "/login/" }, async () => {
+      const { status, headers } = await change({ user: "" });
+      expect([status, headers.get("location")]).toEqual([
+        302,
+        "/login/?redirect_path=%2Fauth%2Fui%2F",
+      ]);
+    });
+  });
+
+  test("C-6: no password is in a log line", () => {
+    const lines = JSON.stringify(service.runtime.lines);
+    expect(lines).not.toContain(NEW);
+    expect(lines).not.toContain(ADA.password);
+  });
+});

@@ -1,0 +1,44 @@
+/** H-1: identity headers are cleaned on every runtime, whether its requests can be edited or not. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { command, RUNTIMES } from "../support/server.ts";
+
+const SCRIPT = join(import.meta.dirname, "scripts/guards.ts");
+
+for (const runtime of RUNTIMES) {
+  test(`${runtime}: guards clean and set headers, and streamed bodies survive it`, () => {
+    const [program, args] = command(runtime, SCRIPT);
+    const { stdout, stderr, status } = spawnSync(program, args, {
+      encoding: "utf8",
+      timeout: 60_000,
+      cwd: join(import.meta.dirname, "../.."),
+    });
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toEqual({
+      cleaned: {
+        headers: {
+          "x-user": null,
+          x_user: null,
+          "x-user-id": "set",
+          "x-bad": null,
+          "x-other": "stays",
+        },
+        body: 1_048_576,
+        known: true,
+      },
+      accepted: {
+        // The letters arrive as UTF-8 bytes.
+        headers: {
+          "x-user": "Zo\u00c3\u00ab",
+          x_user: null,
+          "x-user-id": null,
+          "x-bad": "admin",
+          "x-other": null,
+        },
+        body: 5,
+        known: true,
+      },
+    });
+  });
+}
