@@ -44,6 +44,7 @@ function effective(schema: Schema, written: unknown, output: unknown): unknown {
 /** Unlike the API, which says `<name>_set`, a person sees the key where it belongs. */
 function mask(schema: Schema, value: unknown): unknown {
   if (value === "" || value === undefined) return value;
+  if (Array.isArray(value) && value.length === 0) return value; // a mask would look like a secret
   if (isSecret(schema)) return MASK;
   if (typeof value === "string") return formatOf(schema) === "dsn" ? maskDsn(value) : value;
   const shape = shapeOf(schema);

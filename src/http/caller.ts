@@ -5,6 +5,7 @@ import { AuthError } from "../errors.ts";
 import type { Caller, CallerContext } from "../iam/admin.ts";
 import { API_KEY_PREFIX, enabledPrincipal } from "../iam/principal.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { decodeHeaderText } from "../std/header-text.ts";
 
 const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
 const MAXIMUM_LENGTH = 512;
@@ -18,25 +19,12 @@ function fromHeader(headers: Headers): Caller {
   if (headers.has("x_user")) return { kind: "malformed" };
   const raw = headers.get("x-user");
   if (raw === null) return { kind: "absent" };
-  const name = decodeLatin1(raw.trim());
+  const name = decodeHeaderText(raw.trim());
   const bad =
     name === "" || name.length > MAXIMUM_LENGTH || name.includes(",") || CONTROL.test(name);
   // The key of an API key proves it, not its name in a header (W32).
   if (bad || name.startsWith(API_KEY_PREFIX)) return { kind: "malformed" };
   return { kind: "named", name };
-}
-
-/** Header values arrive as Latin-1; fronts send UTF-8 bytes. */
-function decodeLatin1(text: string): string {
-  const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-  const isLatin1 = codes.every((code) => code <= 0xff);
-  if (!isLatin1 || codes.every((code) => code < 0x80)) return text;
-  const bytes = Uint8Array.from(codes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return text;
-  }
 }
 
 export function readCaller(request: Request, session: SessionContext | undefined): CallerContext {

@@ -157,12 +157,13 @@ describe.skipIf(!chromiumPath)("consent in a real browser", () => {
       expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
     }));
 
-  test("without a caller the page says to sign in first", async () => {
+  test("without a caller the browser is led to the login page, and knows the way back", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
-    const response = await page.goto(authorizeUrl());
-    expect(response?.status()).toBe(401);
-    expect(await page.textContent("h1")).toMatch(/sign in/i);
+    await page.goto(authorizeUrl());
+    const url = new URL(page.url());
+    expect(url.pathname).toBe("/login/");
+    expect(url.searchParams.get("redirect_path")).toMatch(/^\/auth\/oauth2\/consent\?flow=/);
     await context.close();
   });
 });

@@ -50,6 +50,8 @@ export interface Scene {
   /** The window of a code flow: posts the message, sets the cookie silently and late, or never ends. */
   window: "message" | "cookie" | "stuck";
   enrollment: { prompt: boolean; prompt_id?: string; snooze_seconds?: number } | "fails";
+  /** The page may open no windows; driven browsers do not block them on their own. */
+  blocksWindows: boolean;
   /** Milliseconds that every POST takes. */
   delay: number;
 }
@@ -59,6 +61,7 @@ const scene = (): Scene => ({
   form: { token: "form-token" },
   window: "message",
   enrollment: { prompt: false },
+  blocksWindows: false,
   delay: 0,
 });
 
@@ -86,7 +89,7 @@ const flowWindow = (script: string) =>
   `<!doctype html><title>Sign-in complete</title><p>Sign-in complete</p><script src="${AUTH}/window/${script}.js"></script>`;
 
 const WINDOW_SCRIPTS: Readonly<Record<string, string>> = {
-  message: `opener.postMessage("svc:login:success", location.origin); setTimeout(() => close(), 50);`,
+  message: `opener?.postMessage("svc:login:success", location.origin); setTimeout(() => close(), 50);`,
   cookie: `const flow = new URLSearchParams(location.search).get("svc_flow");
 setTimeout(() => { document.cookie = "auth_verify_" + flow + "=true; Path=/; Max-Age=60"; }, 700);`,
   stuck: "",
@@ -191,7 +194,11 @@ export async function startLoginServer(port = 0) {
       script: "/login/assets/login.js",
       form: now.form,
     });
-    return pageResponse({ origin }, page, { status: 200, formAction: ["'self'"], scripted: true });
+    const options = { status: 200, formAction: ["'self'"], scripted: true };
+    const response = pageResponse({ origin }, page, options);
+    const sandbox = "sandbox allow-scripts allow-same-origin allow-forms";
+    if (now.blocksWindows) response.headers.append("Content-Security-Policy", sandbox);
+    return response;
   });
   app.get("/favicon.ico", (c) => c.body(null, 204));
   app.get("*", (c) =>

@@ -68,14 +68,8 @@ export async function scriptedUpstream(): Promise<ScriptedUpstream> {
     const known = { ...asked, form: new URLSearchParams(text) };
     if (pathname !== "/jwks") requests.push(known);
     const script = pathname === "/jwks" ? () => ({ body: { keys: [jwk] } }) : scripts.get(pathname);
-    const {
-      status = 200,
-      body = {},
-      type,
-      headers: more,
-    } = (await script?.(known)) ?? {
-      status: 404,
-    };
+    const told: UpstreamAnswer = (await script?.(known)) ?? { status: 404 };
+    const { status = 200, body = {}, type, headers: more } = told;
     const written = typeof body === "string" ? body : JSON.stringify(body);
     response.writeHead(status, { "content-type": type ?? "application/json", ...more });
     response.end(status === 204 ? undefined : written);

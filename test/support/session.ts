@@ -1,5 +1,6 @@
 /** A house with a session in front: the service, one session, and an application that tells what it sees. */
 import { Hono } from "hono";
+import type { TokenParameters } from "../../src/api.ts";
 import { createSession } from "../../src/middleware/session/create.ts";
 import type { SessionOptions } from "../../src/middleware/session/options.ts";
 import type { LoginTokens } from "../../src/middleware/session/record.ts";
@@ -81,7 +82,7 @@ export interface SessionHouse extends AsyncDisposable {
   readonly app: Hono;
   jar(): Jar;
   /** Tokens of a password login, as a login page would store them. */
-  tokens(more?: Record<string, string>): Promise<LoginTokens>;
+  tokens(more?: TokenParameters): Promise<LoginTokens>;
   /** A browser that is signed in. */
   signedIn(how?: { readonly remember_me?: boolean; readonly provider?: string }): Promise<Jar>;
 }
@@ -134,7 +135,7 @@ export async function sessionHouse(options: HouseOptions = {}): Promise<SessionH
   app.route("/", service.auth.app);
   addTelling(app);
 
-  async function tokens(more: Record<string, string> = {}): Promise<LoginTokens> {
+  async function tokens(more: TokenParameters = {}): Promise<LoginTokens> {
     const answer = await service.auth.api.token(
       {
         grant_type: "password",

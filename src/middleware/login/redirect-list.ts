@@ -24,7 +24,7 @@ function isBelow(uri: string, entry: string): boolean {
   const path = canonicalPath(rawPath(uri));
   const root = canonicalPath(rawPath(entry));
   if (path === undefined || root === undefined) return false;
-  return `${path}/`.startsWith(root.endsWith("/") ? root : `${root}/`);
+  return root.endsWith("/") ? path.startsWith(root) : `${path}/`.startsWith(`${root}/`);
 }
 
 /** An empty list restricts nothing (login-middleware.md, Limits). */

@@ -1,13 +1,13 @@
 /** Identity headers: always cleared, then set from claims (login-session-wire 2.13; H-1, L-W4, L-W6). */
 import type { Providers } from "../../providers/catalog.ts";
 import type { SessionProvider } from "../../settings/session-provider.ts";
+import { encodeHeaderText } from "../../std/header-text.ts";
 import type { Identity } from "../context.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
 
 const X_USER_CLAIMS = ["email", "preferred_username", "name"] as const;
 const CONTROL = /\p{Cc}/u;
-const encoder = new TextEncoder();
 
 /** A text that can be a header: claims of other types are never mapped (wire 1.4). */
 function textClaim(claims: Claims, name: string): string | undefined {
@@ -37,13 +37,6 @@ export function identityHeaders(providers: Providers): readonly string[] {
   return [...names];
 }
 
-/** UTF-8 bytes as Latin-1, which is how header values carry other letters. */
-function headerText(text: string): string {
-  let latin = "";
-  for (const byte of encoder.encode(text)) latin += String.fromCharCode(byte);
-  return latin;
-}
-
 /** The headers of one identity. */
 export function headersOf(
   identity: Identity,
@@ -51,7 +44,7 @@ export function headersOf(
 ): Readonly<Record<string, string>> {
   const set: Record<string, string> = {};
   const put = (name: string, text: string | undefined) => {
-    if (text !== undefined) set[name.toLowerCase()] = headerText(text);
+    if (text !== undefined) set[name.toLowerCase()] = encodeHeaderText(text);
   };
   put("x-user", identity.user);
   put("x-user-id", textClaim(identity.claims, "preferred_username"));

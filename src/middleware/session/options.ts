@@ -75,7 +75,7 @@ const providerSource = optionalSection({
   url: webAddress(),
   group: text(),
   ttl: duration("30s", { least: "1s", most: "24h" }),
-  headers: namedMap(z.string()),
+  headers: namedMap(z.string().openapi({}).meta({ writeOnly: true })),
   insecure_skip_verify: flag(),
   ...providerOverlay,
 });

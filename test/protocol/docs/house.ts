@@ -1,4 +1,6 @@
 /** The standalone server without a socket: sealed, with the session in front, as `postern serve`. */
+import { loadConfig } from "../../../src/cli/config.ts";
+import { openFrontDoor } from "../../../src/cli/front-door.ts";
 import { type FirstRun, sealFirstRun } from "../../../src/first-run.ts";
 import { createStandalone, type Standalone } from "../../../src/standalone.ts";
 import { testAuth } from "../../support/auth.ts";
@@ -14,7 +16,9 @@ export async function openHouse(): Promise<House> {
   const { auth } = await testAuth({}, runtime);
   const sealed = await sealFirstRun(await auth.service, { login_path: "/login/" });
   if (!sealed) throw new Error("the database was not empty");
-  const standalone = createStandalone(auth, runtime, { prefix: "/auth", session: true });
+  const nothing = { argv: [], env: {}, cwd: "/", readFile: () => undefined };
+  const door = openFrontDoor(loadConfig(nothing).config, auth, runtime);
+  const standalone = createStandalone(auth, runtime, { prefix: "/auth", door });
   standalone.open();
   return { fetch: standalone.fetch, sealed, [Symbol.asyncDispose]: () => auth.close() };
 }

@@ -12,7 +12,7 @@ test("an administrator gets a new password on a server without the session", asy
   await using service = await testAuth();
   const { auth, runtime } = service;
   const sealed = await sealFirstRun(await auth.service, { login_path: "/login/" });
-  const standalone = createStandalone(auth, runtime, { prefix: "/auth", session: false });
+  const standalone = createStandalone(auth, runtime, { prefix: "/auth" });
   standalone.open();
   const [find = [], change = []] = splitCommands(script?.text ?? "", {});
 

@@ -203,15 +203,25 @@ describe("groups", () => {
       session: { provider: {}, provider_source: { auth_middleware: "auth", group: "staff" } },
     });
     await putSetting(own.service, "session_providers", {
-      google: { name: "Google", oauth2: oauth2(code) },
+      providers: {
+        shared: { name: "Shared", oauth2: oauth2(code) },
+        veiled: { name: "Veiled", oauth2: oauth2(code) },
+      },
       groups: {
-        partners: { acme: { name: "Acme", oauth2: oauth2(code) } },
-        staff: { work: { name: "Work", oauth2: oauth2(code) } },
+        partners: {
+          providers: { acme: { name: "Acme", oauth2: oauth2(code) } },
+          inherit: { shared: {}, veiled: { hide: true } },
+        },
+        staff: { providers: { work: { name: "Work", oauth2: oauth2(code) } } },
       },
     });
     const partners = await own.jar().get("/login/auth/methods/partners");
     expect(partners.status, partners.text).toBe(200);
-    expect(partners.body.payload.provider.code).toContainEqual(link("acme", "Acme"));
+    expect(partners.body.payload.provider).toEqual({
+      password: null,
+      code: [link("acme", "Acme"), link("shared", "Shared")],
+      passkey: null,
+    });
     expect(partners.text).not.toContain("the-client-secret");
     expect(partners.headers.get("cache-control")).toBe("no-store");
     // Presentation only: the flows use the session's own group (L-D17).

@@ -42,7 +42,7 @@ test("decisions 3: defaults without any source", () => {
     },
     auth: { prefix_path: "/auth", database: { max_open_conns: 5 } },
     session: { enabled: true },
-    login: {},
+    login: { info: { title: "Login" } },
     log: { level: "info", format: "json" },
     data_dir: "./data",
   });
@@ -135,8 +135,8 @@ describe("the file", () => {
     ],
     [
       "an unknown key of the login",
-      { files: yaml("login: { path: /x }") },
-      "login.path: is not a known key (postern.yaml)",
+      { files: yaml("login: { pages: /x }") },
+      "login.pages: is not a known key (postern.yaml)",
     ],
     [
       "a wrong type",

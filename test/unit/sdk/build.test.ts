@@ -137,8 +137,13 @@ export const failed = (error: unknown) => error instanceof LoginError && error.c
 `,
     );
     const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-    const options = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--types", ""];
+    const options = ["--strict", "--exactOptionalPropertyTypes", "--noEmit"];
     const targets = ["--module", "esnext", "--target", "es2022", "--lib", "es2022,dom"];
-    execFileSync(process.execPath, [tsc, ...options, ...targets, program], { encoding: "utf8" });
+    const run = () =>
+      execFileSync(process.execPath, [tsc, ...options, ...targets, program], {
+        cwd: folder,
+        encoding: "utf8",
+      });
+    expect(run).not.toThrow();
   });
 });

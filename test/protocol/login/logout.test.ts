@@ -1,0 +1,292 @@
+/** Signing out (login-session-wire 3.13; login-middleware.md, States and Events; item 24; L-W19, L-W28). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { AuthError } from "../../../src/errors.ts";
+import { ORIGIN } from "../../support/auth.ts";
+import {
+  cookieLine,
+  type FrontDoor,
+  frontDoor,
+  locationIn,
+  postJson,
+  SESSION_COOKIE,
+  SSO_PROVIDER,
+  whoIs,
+} from "../../support/front-door.ts";
+import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
+import { type Jar, POSTERN_PROVIDER } from "../../support/session.ts";
+
+let upstream: ScriptedUpstream;
+let door: FrontDoor;
+const remote = (more: Record<string, unknown> = {}) => ({
+  password_flow: true,
+  oauth2: {
+    client_id: "c-1",
+    client_secret: "s-1",
+    token_url: `${upstream.url}/token`,
+    cert_url: `${upstream.url}/jwks`,
+    revocation_url: `${upstream.url}/revoke`,
+    logout_url: `${upstream.url}/end?x=1`,
+    ...more,
+  },
+});
+
+beforeAll(async () => {
+  upstream = await scriptedUpstream();
+  door = await frontDoor({
+    session: {
+      provider: {
+        postern: POSTERN_PROVIDER,
+        sso: SSO_PROVIDER,
+        remote: remote(),
+        query: remote({ auth_header_style: 2 }),
+        bare: remote({ revocation_url: "", logout_url: "" }),
+      },
+      action: { token: { login_path: "/login/?from=logout" } },
+    },
+  });
+});
+afterAll(async () => {
+  await door[Symbol.asyncDispose]();
+  await upstream[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  upstream.clear();
+  upstream.on("/revoke", {});
+  upstream.on("/end", {});
+});
+
+async function remotely(own: FrontDoor, key = "remote", more: Record<string, unknown> = {}) {
+  const body = {
+    access_token: await upstream.sign({ sub: "u-1", email: "eve@example.com" }),
+    refresh_token: "refresh-1",
+    id_token: "id-1",
+    ...more,
+  };
+  upstream.on("/token", { body });
+  const jar = own.jar();
+  const { status } = await postJson(jar, `/login/auth/token/${key}`, {
+    username: "u",
+    password: "p",
+  });
+  expect(status).toBe(204);
+  upstream.clear();
+  return { jar, access: body.access_token };
+}
+
+const recordOf = (jar: Jar) => {
+  const request = new Request(`${ORIGIN}/`, { headers: { cookie: jar.header() } });
+  return door.session.stored({ request, connection: {} });
+};
+
+/** The cookie as it was, without the jar that forgot it. */
+const stillWorks = async (cookie: string) =>
+  (await door.jar().get("/app", { cookie })).status === 200;
+
+const OWN = { origin: ORIGIN, "sec-fetch-site": "same-origin" };
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+describe("record and cookie", () => {
+  test("POST of an own page: 303 to login_path, both gone, auth_verify expired", async () => {
+    const jar = await door.signedIn();
+    const cookie = jar.header();
+    jar.cookies.set("auth_verify_f-1", "true");
+    const answer = await jar.send("POST", "/logout", { headers: { ...OWN, ...FORM }, body: "" });
+    expect([answer.status, locationIn(answer)]).toEqual([303, "/login/?from=logout"]);
+    for (const name of [SESSION_COOKIE, "auth_verify", "auth_verify_f-1"]) {
+      expect(cookieLine(answer, name), name).toContain("Max-Age=0");
+    }
+    expect(await stillWorks(cookie)).toBe(false);
+    expect(await whoIs(jar)).toBeUndefined();
+  });
+
+  test("GET: 307 to login_path without redirect_path", async () => {
+    const jar = await door.signedIn();
+    const answer = await jar.open("/logout?redirect_path=%2Fapp");
+    expect([answer.status, locationIn(answer)]).toEqual([307, "/login/?from=logout"]);
+    expect(await whoIs(jar)).toBeUndefined();
+  });
+
+  test("nobody signed in: the same answer", async () => {
+    const answer = await door.jar().open("/logout");
+    expect([answer.status, locationIn(answer)]).toEqual([307, "/login/?from=logout"]);
+  });
+
+  test("without login_path to the page of this login", async () => {
+    await using own = await frontDoor({
+      session: { provider: { postern: POSTERN_PROVIDER }, action: { token: {} } },
+    });
+    expect(locationIn(await own.jar().open("/logout"))).toBe("/login/");
+  });
+
+  test("24, L-W28: with disable_redirect the answer is 401, and the session is gone all the same", async () => {
+    const jar = await door.signedIn();
+    const cookie = jar.header();
+    const answer = await jar.open("/sign-off");
+    expect([answer.status, answer.body]).toEqual([401, { error: "Unauthorized" }]);
+    expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
+    expect(cookieLine(answer, SESSION_COOKIE)).toContain("Max-Age=0");
+    expect(await stillWorks(cookie)).toBe(false);
+  });
+
+  test.each(["PUT", "DELETE", "POST"])(
+    "the flag makes every method a logout: %s",
+    async (method) => {
+      const jar = await door.signedIn();
+      expect((await jar.send(method, "/logout", { headers: OWN })).status).toBe(303);
+      expect(await whoIs(jar)).toBeUndefined();
+    },
+  );
+
+  test("a record of a provider that is gone ends, too", async () => {
+    await using own = await frontDoor({
+      session: {
+        provider: {},
+        provider_source: { auth_middleware: "auth" },
+        action: { token: { login_path: "/login/" } },
+      },
+    });
+    const put = (providers: Record<string, unknown>) =>
+      own.service.json("PUT", "/auth/v1/settings/session_providers", { value: { providers } });
+    await put({ postern: POSTERN_PROVIDER });
+    const jar = await own.signedIn();
+    const cookie = jar.header();
+    await put({ other: POSTERN_PROVIDER });
+    expect((await jar.open("/logout")).status).toBe(307);
+    expect((await own.jar().get("/app", { cookie })).status).toBe(401);
+  });
+
+  test("a store that is away: 503, and nobody is told that he is signed out", async () => {
+    await using own = await frontDoor();
+    const jar = await own.signedIn();
+    const away = new AuthError("unavailable", "the session store is not reachable", {
+      retryAfter: 2,
+    });
+    Object.assign(own.session, { stored: () => Promise.reject(away) });
+    const answer = await jar.open("/logout");
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
+    expect(jar.cookies.has(SESSION_COOKIE)).toBe(true);
+  });
+});
+
+describe("who may sign somebody out (L-W19)", () => {
+  test.each<Record<string, string>>([
+    { "sec-fetch-site": "none" },
+    { "sec-fetch-site": "same-origin" },
+    { "sec-fetch-site": "same-site", "sec-fetch-mode": "navigate" },
+  ])("GET with %o signs out", async (headers) => {
+    const jar = await door.signedIn();
+    expect((await jar.open("/logout", headers)).status).toBe(307);
+    expect(await whoIs(jar)).toBeUndefined();
+  });
+
+  test.each<Record<string, string>>([
+    { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
+    { "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors" },
+  ])("GET with %o asks first; its form signs out", async (headers) => {
+    const jar = await door.signedIn();
+    const page = await jar.open("/logout", headers);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('<form id="logout-form" method="post" action="/logout">');
+    expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
+    expect(await whoIs(jar)).toBe("ada@example.com");
+    // `no-referrer` makes the browser send `Origin: null` from our own page.
+    const own = { ...FORM, origin: "null", "sec-fetch-site": "same-origin" };
+    expect((await jar.send("POST", "/logout", { headers: own, body: "" })).status).toBe(303);
+    expect(await whoIs(jar)).toBeUndefined();
+  });
+
+  test.each<Record<string, string>>([
+    { "sec-fetch-site": "cross-site", origin: "null" },
+    { "sec-fetch-site": "same-site", origin: "https://other.example.com" },
+    { origin: "https://evil.example" },
+  ])("POST with %o is refused", async (headers) => {
+    const jar = await door.signedIn();
+    const answer = await jar.send("POST", "/logout", {
+      headers: { ...FORM, ...headers },
+      body: "",
+    });
+    expect(answer.status).toBe(403);
+    expect(await whoIs(jar)).toBe("ada@example.com");
+  });
+});
+
+describe("24: tokens are revoked", () => {
+  test("in process: access token denied, refresh token of no use", async () => {
+    const jar = await door.signedIn();
+    const record = await recordOf(jar);
+    const { access_token, refresh_token = "" } = record?.tokens ?? { access_token: "" };
+    await expect(door.service.auth.api.verify(access_token)).resolves.toBeDefined();
+    await jar.open("/logout");
+    await expect(door.service.auth.api.verify(access_token)).rejects.toThrow();
+    const again = door.service.auth.api.token({
+      grant_type: "refresh_token",
+      refresh_token,
+      client_id: POSTERN_PROVIDER.oauth2.client_id,
+      client_secret: POSTERN_PROVIDER.oauth2.client_secret,
+    });
+    await expect(again).rejects.toMatchObject({ code: "invalid_grant" });
+  });
+
+  test("remote: refresh, then access token, with the client's proof; then the provider's logout", async () => {
+    const { jar, access } = await remotely(door);
+    await jar.open("/logout");
+    const revoked = upstream.sentTo("/revoke");
+    expect(revoked.map(({ form }) => Object.fromEntries(form))).toEqual([
+      { token: "refresh-1", token_type_hint: "refresh_token" },
+      { token: access, token_type_hint: "access_token" },
+    ]);
+    expect(revoked[0]?.headers.authorization).toBe(`Basic ${btoa("c-1:s-1")}`);
+    const [left, ...more] = upstream.sentTo("/end");
+    expect(more).toEqual([]);
+    expect([left?.method, Object.fromEntries(left?.query ?? [])]).toEqual([
+      "GET",
+      { x: "1", id_token_hint: "id-1", client_id: "c-1" },
+    ]);
+    expect(left?.headers.cookie).toBeUndefined();
+  });
+
+  test("the client proves itself in its own style", async () => {
+    const { jar } = await remotely(door, "query");
+    await jar.open("/logout");
+    const [revoked] = upstream.sentTo("/revoke");
+    expect(Object.fromEntries(revoked?.query ?? [])).toEqual({
+      client_id: "c-1",
+      client_secret: "s-1",
+    });
+  });
+
+  test("no ID token: no provider logout; no addresses: nothing is asked", async () => {
+    const without = await remotely(door, "remote", { id_token: undefined });
+    await without.jar.open("/logout");
+    expect(upstream.sentTo("/end")).toEqual([]);
+    const bare = await remotely(door, "bare");
+    expect((await bare.jar.open("/logout")).status).toBe(307);
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test.each([
+    ["refuses", { status: 503, body: "no" }],
+    ["sends elsewhere", { status: 302, headers: { location: "https://evil.example/" } }],
+  ])("a provider that %s keeps nobody signed in; the log has no token", async (_, answer) => {
+    const { jar, access } = await remotely(door);
+    const cookie = jar.header();
+    upstream.on("/revoke", answer);
+    upstream.on("/end", answer);
+    expect((await jar.open("/logout")).status).toBe(307);
+    expect(await stillWorks(cookie)).toBe(false);
+    const lines = JSON.stringify(door.runtime.lines);
+    for (const secret of ["refresh-1", "id-1", "s-1", access]) expect(lines).not.toContain(secret);
+  });
+
+  test("a provider that is gone keeps nobody signed in", async () => {
+    const gone = await scriptedUpstream();
+    await using own = await frontDoor({
+      session: { provider: { remote: remote({ revocation_url: `${gone.url}/revoke` }) } },
+    });
+    const { jar } = await remotely(own);
+    await gone[Symbol.asyncDispose]();
+    const cookie = jar.header();
+    expect((await jar.open("/logout")).status).toBe(307);
+    expect((await own.jar().get("/app", { cookie })).status).toBe(401);
+  });
+});

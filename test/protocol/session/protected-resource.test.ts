@@ -1,0 +1,109 @@
+/** RFC 9728 publication of what a session protects (login-session-wire 2.16; conformance 13). */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type SessionHouse, sessionHouse } from "../../support/session.ts";
+import { putClient } from "../../support/tokens.ts";
+
+const WELL_KNOWN = "/.well-known/oauth-protected-resource";
+
+let house: SessionHouse;
+beforeAll(async () => {
+  house = await sessionHouse({
+    session: {
+      protected_resource: { scopes_supported: ["read"], check_audience_azp: ["tool"] },
+    } as never,
+  });
+  for (const id of ["tool", "other"]) {
+    await putClient(house.service, id, { client_name: id, client_secret: "secret-of-it" });
+  }
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+const tokenOf = async (client_id: string, resource?: string) => {
+  const form = {
+    client_id,
+    client_secret: "secret-of-it",
+    ...(resource && { resource: [resource] }),
+  };
+  return (await house.tokens(form)).access_token;
+};
+const get = (path: string, token: string) =>
+  house.jar().get(path, { authorization: `Bearer ${token}` });
+
+describe("metadata", () => {
+  test("describes the path behind the well-known segment, without signing in", async () => {
+    const { status, headers, body } = await house.jar().get(`${WELL_KNOWN}/a/mcp`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      resource: "https://id.example.com/a/mcp",
+      authorization_servers: ["https://id.example.com/auth/oauth2"],
+      bearer_methods_supported: ["header"],
+      scopes_supported: ["read"],
+    });
+    // H-5, L-W12: what the request's host decided is kept by no cache.
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect((await house.jar().get(WELL_KNOWN)).body.resource).toBe("https://id.example.com");
+  });
+
+  test("a pinned identifier describes everything, and may be cached", async () => {
+    await using pinned = await sessionHouse({
+      session: {
+        protected_resource: {
+          resource: "https://api.example.com/mcp",
+          authorization_servers: ["https://as.example.com"],
+        },
+      } as never,
+    });
+    const { body, headers } = await pinned.jar().get(`${WELL_KNOWN}/anything`);
+    expect(body.resource).toBe("https://api.example.com/mcp");
+    expect(body.authorization_servers).toEqual(["https://as.example.com"]);
+    expect(headers.get("cache-control")).toBe("public, max-age=300");
+    const challenge = (await pinned.jar().get("/mcp")).headers.get("www-authenticate");
+    expect(challenge).toBe(`Bearer resource_metadata="https://api.example.com${WELL_KNOWN}/mcp"`);
+  });
+
+  test("without the option the path is one like any other", async () => {
+    await using plain = await sessionHouse();
+    expect((await plain.jar().get(WELL_KNOWN)).status).toBe(401);
+  });
+});
+
+test("the challenge points at the metadata of the path that was asked for", async () => {
+  const { headers } = await house.jar().get("/a/mcp?x=1");
+  expect(headers.get("www-authenticate")).toBe(
+    `Bearer resource_metadata="https://id.example.com${WELL_KNOWN}/a/mcp"`,
+  );
+});
+
+describe("audience of listed clients", () => {
+  test("without the resource in aud: 401 invalid_token, with the text", async () => {
+    const { status, headers, text } = await get("/a/mcp", await tokenOf("tool"));
+    expect(status).toBe(401);
+    expect(text).toBe('{"error":"token audience does not cover this resource"}');
+    expect(headers.get("www-authenticate")).toContain('error="invalid_token"');
+    expect(headers.get("www-authenticate")).toContain("error_description=");
+  });
+
+  test("with exactly the resource it passes, with another path's it does not", async () => {
+    const token = await tokenOf("tool", "https://id.example.com/a/mcp");
+    expect((await get("/a/mcp", token)).status).toBe(200);
+    expect((await get("/a/mcp/", token)).status).toBe(200);
+    expect((await get("/a/mcp2", token)).status).toBe(401);
+    expect((await get("/a", token)).status).toBe(401);
+  });
+
+  test("a client that is not listed passes without", async () => {
+    expect((await get("/a/mcp", await tokenOf("other"))).status).toBe(200);
+  });
+
+  test("L-W10: on an optional path the same rule leaves the request anonymous", async () => {
+    await using open = await sessionHouse({
+      session: {
+        skip_paths: ["/open/**"],
+        protected_resource: { check_audience_azp: ["login"] },
+      } as never,
+    });
+    const { access_token } = await open.tokens();
+    const { body } = await open.jar().get("/open/a", { authorization: `Bearer ${access_token}` });
+    expect(body.claims).toBeNull();
+  });
+});
