@@ -11,9 +11,10 @@ import { stopPasskeyAutofill } from "./passkey-autofill.ts";
 import { showSignIn, showView } from "./view.ts";
 
 /** The way on when windows are blocked: the same flow in this window. */
-function sameWindowLink(link: LoginLink): HTMLAnchorElement {
+function sameWindowLink(opened: HTMLAnchorElement): HTMLAnchorElement {
   const anchor = document.createElement("a");
-  const url = new URL(link.url, location.href);
+  // It knows the way back, which a window of its own does not need.
+  const url = new URL(opened.href);
   if (rememberMe()) url.searchParams.set("remember_me", "true");
   anchor.href = url.href;
   anchor.textContent = t("continueHere");
@@ -32,14 +33,15 @@ function showWaiting(link: LoginLink, cancel: () => void): () => void {
   return () => put("waiting-hint", t("windowLooksClosed"));
 }
 
-function showFailure(error: unknown, link: LoginLink): void {
+function showFailure(error: unknown, opened: HTMLAnchorElement): void {
   const code = error instanceof LoginError ? error.code : undefined;
   if (code === "aborted") showNotice(t("cancelled"));
-  else if (code === "popup_blocked") showError(t("windowBlocked"), " ", sameWindowLink(link), ".");
+  else if (code === "popup_blocked")
+    showError(t("windowBlocked"), " ", sameWindowLink(opened), ".");
   else showError(describe(error));
 }
 
-async function signIn(link: LoginLink, opened: HTMLElement): Promise<void> {
+async function signIn(link: LoginLink, opened: HTMLAnchorElement): Promise<void> {
   stopPasskeyAutofill();
   const abort = new AbortController();
   let looksClosed = () => {};
@@ -56,7 +58,7 @@ async function signIn(link: LoginLink, opened: HTMLElement): Promise<void> {
     await done;
   } catch (error) {
     showSignIn();
-    showFailure(error, link);
+    showFailure(error, opened);
     opened.focus();
     return;
   }

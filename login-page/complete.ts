@@ -5,6 +5,7 @@ try {
     // Only a page of our own origin hears this (B-9).
     opener.postMessage("svc:login:success", window.location.origin);
     opener.focus();
+    document.getElementById("complete-continue")?.setAttribute("hidden", "");
   }
 } catch {
   // A severed opener: the cookie alone tells.

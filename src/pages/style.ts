@@ -72,6 +72,7 @@ button {
 button:hover { background: var(--page); }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 button.primary:hover { background: var(--accent-strong); border-color: var(--accent-strong); }
+a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .reason { margin-top: 20px; padding-top: 16px; border-top: 1px solid var(--line); color: var(--soft); font-size: 13px; }
 @media (max-width: 480px) {

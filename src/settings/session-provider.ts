@@ -84,7 +84,7 @@ export const providerOAuth2 = {
     .openapi({})
     .meta({
       title: "Client authentication",
-      description: "0 Basic header, 1 secret as bearer, 2 body parameters.",
+      description: "0 Basic header, 1 secret as bearer, 2 parameters of the URL.",
     }),
 } as const;
 

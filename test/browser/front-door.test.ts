@@ -219,6 +219,21 @@ describe.skipIf(!chromiumPath).each(RUNTIMES)("the front door on %s", (runtime) 
       await named(page, "Ada");
     }));
 
+  test("B-10: without script the same happens in one window", () =>
+    visit(
+      browser,
+      [service.url, upstream.issuer],
+      async (page) => {
+        await page.goto(account());
+        await codeButton(page, "Example OP");
+        await signInUpstream(page, "ada");
+        await page.click("#complete-continue");
+        await page.waitForURL(account());
+        await named(page, "Ada");
+      },
+      { javaScriptEnabled: false },
+    ));
+
   test("who denies at the provider gets a page that leads back, and the opener can try again", () =>
     visit(browser, [service.url, upstream.issuer], async (page, context) => {
       await page.goto(account());

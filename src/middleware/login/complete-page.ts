@@ -6,7 +6,7 @@ import { pageResponse } from "../../pages/response.ts";
 import { scriptUrl } from "./assets.ts";
 import type { Visit } from "./visit.ts";
 
-/** Without script there is no opener to tell, so the person gets a link to go on. */
+/** A window that nobody opened, or one without script, has a link to go on. */
 export async function completePage(visit: Visit, returnTo = "/"): Promise<Response> {
   const script = await scriptUrl(visit, "complete.js");
   const page = layout(
@@ -16,7 +16,7 @@ export async function completePage(visit: Visit, returnTo = "/"): Promise<Respon
     html`<div class="mark" aria-hidden="true">${check}</div>
 <h1>Sign-in complete</h1>
 <p class="soft lead">You can close this window.</p>
-<noscript><p class="lead"><a id="complete-continue" href="${returnTo}">Continue</a></p></noscript>
+<p class="lead"><a id="complete-continue" href="${returnTo}">Continue</a></p>
 <script type="module" src="${script}"></script>`,
   );
   return pageResponse(visit, page, { status: 200, formAction: ["'none'"], scripted: true });

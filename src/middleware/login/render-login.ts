@@ -4,7 +4,7 @@ import { scriptUrl } from "./assets.ts";
 import { buildManifest } from "./build-manifest.ts";
 import { formToken } from "./form-token.ts";
 import { loginPage } from "./page/login-page.ts";
-import type { Visit } from "./visit.ts";
+import { singleValue, type Visit } from "./visit.ts";
 
 export interface FormState {
   readonly username?: string;
@@ -35,6 +35,7 @@ export async function renderLogin(
     origin: visit.origin,
     base: root,
     action: `${root}/${search}`,
+    returnTo: singleValue(visit.query, "redirect_path"),
     manifest: await buildManifest(visit, await visit.session.providers()),
     script: await scriptUrl(visit, "login.js"),
     form: { token: formToken(visit), ...state },

@@ -9,6 +9,7 @@ const PAGES = [
   "docs/getting-started.md",
   "docs/settings.md",
   "docs/tokens.md",
+  "docs/login.md",
   "docs/errors.md",
   "docs/operations.md",
 ];

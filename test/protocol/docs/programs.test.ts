@@ -7,9 +7,21 @@ import { afterEach, expect, test } from "vitest";
 import { type Block, blockNamed, ROOT, readBlocks } from "./blocks.ts";
 import { freePort, programFolder, typeCheck } from "./programs.ts";
 
-const PAGES = ["README.md", "docs/embedding.md"];
+const PAGES = [
+  "README.md",
+  "docs/embedding.md",
+  "docs/sessions.md",
+  "docs/login.md",
+  "docs/guards.md",
+];
 const PREAMBLES: Readonly<Record<string, string>> = {
   auth: `import type { AuthService } from "postern";\ndeclare const auth: AuthService;\nexport {};\n`,
+  app: `import type { Hono } from "hono";
+import type { Companions, Session } from "postern";
+export declare const app: Hono;
+export declare const companions: Companions;
+export declare const session: Session;
+export declare const page: string;\n`,
 };
 
 const children: ChildProcess[] = [];
@@ -108,4 +120,49 @@ test("examples/own-app seals itself, and its administrator manages with a token"
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   expect(await ended).toBe(0);
+});
+
+/** A client and a user, as `examples/own-app` makes them: before the session stands in front. */
+const SEED = `
+const put = (method: string, path: string, body: unknown) =>
+  auth.fetch(new Request("http://localhost/id/v1" + path, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  }));
+await put("PUT", "/oauth/clients/app", { config: { client_secret: "app-secret" } });
+await put("POST", "/users", { alias: ["ada"], local: true, details: { password: "correct horse" } });
+`;
+
+test("the application of docs/sessions.md sends to its login page, signs in, says who asks, and signs out", async () => {
+  const port = await freePort();
+  const program = blockNamed("docs/sessions.md", "own-app").text.replace("3000", String(port));
+  const started = program.replace("\nserve(", `${SEED}\nserve(`);
+  const { origin } = await run(started, port, { CLIENT_SECRET: "app-secret" });
+  const open = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${origin}${path}`, { headers: { accept: "text/html", ...headers }, redirect: "manual" });
+
+  expect(await status(`${origin}/`, { "x-user": "ada" })).toBe(401);
+  const sent = await open("/?page=2");
+  expect([sent.status, sent.headers.get("location")]).toEqual([
+    307,
+    "/login/?redirect_path=%2F%3Fpage%3D2",
+  ]);
+  expect((await open("/login/")).status).toBe(200);
+  expect(await status(`${origin}/id/oauth2/certs`)).toBe(200);
+  expect(await status(`${origin}/id/v1/settings`)).toBe(401);
+
+  const signedIn = await fetch(`${origin}/login/auth/token/password`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "ada", password: "correct horse" }),
+  });
+  expect(signedIn.status, await signedIn.text()).toBe(204);
+  const [cookie = ""] = (signedIn.headers.get("set-cookie") ?? "").split(";");
+  const greeting = await open("/", { cookie, "x-user": "somebody else" });
+  expect(await greeting.text()).toBe("Hello, ada");
+
+  const out = await open("/logout", { cookie });
+  expect([out.status, out.headers.get("location")]).toEqual([307, "/login/"]);
+  expect((await open("/", { cookie })).status).toBe(307);
 });

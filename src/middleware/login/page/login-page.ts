@@ -14,6 +14,8 @@ export interface LoginPageView extends PagePlace {
   readonly base: string;
   /** Where the form goes when no script runs. */
   readonly action: string;
+  /** Where a sign-in in this very window leads; checked again when it does. */
+  readonly returnTo?: string | undefined;
   readonly manifest: LoginManifest;
   /** Address of the script. */
   readonly script: string;
@@ -42,7 +44,7 @@ const themeChoice = html`<label id="login-theme" for="theme" hidden>${text("them
 </select></label>`;
 
 export function loginPage(view: LoginPageView): Page {
-  const { manifest, form, action } = view;
+  const { manifest, form, action, returnTo } = view;
   const title = displayText(manifest.title, 80) || ENGLISH.signIn;
   const error = displayText(form.error ?? manifest.error ?? "", 300);
   return layout(
@@ -53,7 +55,7 @@ export function loginPage(view: LoginPageView): Page {
 <p id="login-error" class="message error" role="alert">${error}</p>
 <p id="login-notice" class="message success" role="status"></p>
 <fieldset id="login-view" aria-labelledby="login-title">
-${signInView({ action, manifest, form })}
+${signInView({ action, returnTo, manifest, form })}
 </fieldset>
 ${scriptViews(manifest)}
 ${dataScript("login-manifest", manifest)}`,

@@ -21,6 +21,8 @@ export interface LoginFormView {
 
 interface SignIn {
   readonly action: string;
+  /** Where a sign-in in this very window leads. */
+  readonly returnTo?: string | undefined;
   readonly manifest: LoginManifest;
   readonly form: LoginFormView;
 }
@@ -70,8 +72,8 @@ const passkeyButton = ({ name, url }: LoginLink, several: boolean): Markup =>
   html`<button type="button" class="passkey" data-url="${url}" hidden>${key}${several ? textOf("usePasskeyOf", name) : text("usePasskey")}</button>`;
 
 /** A link, so that it works without script; a form could not follow to another origin (B-1). */
-const codeLink = ({ name, url }: LoginLink): Markup =>
-  html`<a class="button code" href="${url}" data-url="${url}">${place}${textOf("continueWith", name)}</a>`;
+const codeLink = ({ name, url }: LoginLink, returnTo: string | undefined): Markup =>
+  html`<a class="button code" href="${url}${returnTo && `?redirect_path=${encodeURIComponent(returnTo)}`}" data-url="${url}">${place}${textOf("continueWith", name)}</a>`;
 
 const nothing = html`<div class="note" id="login-empty"><p><strong>${text("nothingTitle")}</strong></p>
 <p>${text("nothingText")}</p></div>`;
@@ -89,7 +91,7 @@ ${
   html`<div class="others"${onlyPasskeys || (password.length > 0 && code.length === 0) ? " hidden" : ""} id="login-others">
 ${password.length > 0 && html`<p class="or">${text("or")}</p>`}
 ${passkey.map((link) => passkeyButton(link, passkey.length > 1))}
-${code.map(codeLink)}
+${code.map((link) => codeLink(link, view.returnTo))}
 </div>`
 }
 ${onlyPasskeys && html`<noscript><p class="note">${text("passkeysNeedScript")}</p></noscript>`}`;

@@ -1,0 +1,177 @@
+/** Takes the pictures of docs/pages.md: every page state, from the real pages, in Chromium. */
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { openBrowser } from "../test/support/chromium.ts";
+import {
+  codeLink,
+  manifestOf,
+  passkeyLink,
+  passwordLink,
+  type Scene,
+  startLoginServer,
+} from "../test/support/login-server.ts";
+import { ready } from "../test/support/login-visit.ts";
+import { startServer } from "../test/support/server.ts";
+
+const FOLDER = join(import.meta.dirname, "../docs/images");
+const WIDE = { width: 560, height: 640 };
+const PHONE = { width: 360, height: 740 };
+const DESK = { width: 1000, height: 760 };
+
+interface Look {
+  readonly dark?: boolean;
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+async function shoot(
+  browser: Browser,
+  name: string,
+  { dark = false, size = WIDE }: Look,
+  act: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+) {
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: dark ? "dark" : "light",
+    ...options,
+  });
+  const page = await context.newPage();
+  await act(page);
+  // Whatever has the focus says so; where the cursor blinks is chance.
+  await page.addStyleTag({ content: "* { caret-color: transparent !important; }" }).catch(() => {});
+  await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true });
+  await context.close();
+  console.log(name);
+}
+
+const everything: Partial<Scene> = {
+  manifest: manifestOf({
+    password: [passwordLink("local", "Accounts"), passwordLink("directory", "Directory")],
+    code: [codeLink("op", "Example OP"), codeLink("partner", "Partner")],
+    passkey: [passkeyLink("local", "Accounts")],
+  }),
+};
+const one: Partial<Scene> = {
+  manifest: manifestOf({ password: [passwordLink("local", "Password")] }),
+};
+
+async function loginPages(browser: Browser): Promise<void> {
+  const server = await startLoginServer();
+  const login = (
+    name: string,
+    scene: Partial<Scene>,
+    look: Look,
+    act: (page: Page) => Promise<unknown> = async () => undefined,
+    query = "",
+    options: BrowserContextOptions = {},
+  ) =>
+    shoot(
+      browser,
+      name,
+      look,
+      async (page) => {
+        server.set(scene);
+        await page.goto(`${server.url}/login/${query}`);
+        if (options.javaScriptEnabled !== false) await ready(page);
+        await act(page);
+      },
+      options,
+    );
+  const signIn = (username: string, password: string) => async (page: Page) => {
+    await page.fill("#username", username);
+    await page.fill("#password", password);
+    await page.click("#login-submit");
+  };
+  try {
+    await login("login-light", one, {});
+    await login("login-dark", one, { dark: true });
+    await login("login-many-light", everything, {});
+    await login("login-many-dark-phone", everything, { dark: true, size: PHONE });
+    await login("login-error", one, {}, async (page) => {
+      await signIn("ada@example.com", "wrong")(page);
+      await page.waitForSelector("#login-error:not(:empty)");
+    });
+    await login("login-busy", { ...one, delay: 4_000 }, {}, signIn("ada@example.com", "correct"));
+    await login("login-otp", one, { dark: true }, async (page) => {
+      await signIn("careful@example.com", "correct")(page);
+      await page.waitForSelector("#totp");
+    });
+    await login("login-waiting", { ...everything, window: "stuck" }, {}, (page) =>
+      page.click("a.code"),
+    );
+    await login("login-blocked", { ...everything, blocksWindows: true }, {}, async (page) => {
+      await page.click("a.code");
+      await page.waitForSelector("#login-error:not(:empty)");
+    });
+    await login("login-signup", one, {}, (page) => page.click("#login-create-account"));
+    await login(
+      "login-verify",
+      one,
+      { size: PHONE },
+      async () => undefined,
+      "?flow=verify&code=mail-code",
+    );
+    await login("login-reset", one, { dark: true, size: PHONE }, (page) =>
+      page.click("#login-forgot"),
+    );
+    await login(
+      "login-reset-confirm",
+      one,
+      { size: PHONE },
+      async () => undefined,
+      "?flow=reset&code=mail-code",
+    );
+    const enrollment = { prompt: true, prompt_id: "p", snooze_seconds: 60 };
+    await login("login-enrollment", { ...one, enrollment }, {}, async (page) => {
+      await signIn("ada@example.com", "correct")(page);
+      await page.waitForSelector("#enrollment-form, #enroll-form, [id^=enroll]");
+    });
+    await login("login-empty", { manifest: manifestOf({}) }, {});
+    await login("login-no-script", everything, {}, async () => undefined, "", {
+      javaScriptEnabled: false,
+    });
+  } finally {
+    await server.stop();
+  }
+}
+
+async function servicePages(browser: Browser): Promise<void> {
+  const server = await startServer();
+  const signedIn = async (page: Page) => {
+    await page.goto(server.url);
+    await page.fill("#username", server.admin?.id ?? "");
+    await page.fill("#password", server.admin?.secret ?? "");
+    await page.click("#login-submit");
+    await page.waitForSelector("#account-name");
+  };
+  try {
+    await shoot(browser, "account-light", { size: DESK }, signedIn);
+    await shoot(browser, "account-dark-phone", { dark: true, size: PHONE }, signedIn);
+    const at = (path: string) => async (page: Page) => {
+      await page.goto(`${server.url}${path}`);
+    };
+    await shoot(
+      browser,
+      "login-state-not-valid",
+      {},
+      at("/login/auth/code/postern?code=a&state=b"),
+    );
+    await shoot(browser, "login-sign-out", { dark: true }, async (page) => {
+      await signedIn(page);
+      // Another site leads here: signing out has to be meant.
+      await page.goto(`${server.url.replace("127.0.0.1", "localhost")}/login/`);
+      await page.evaluate((url) => location.assign(url), `${server.url}/logout`);
+      await page.waitForURL(`${server.url}/logout`);
+    });
+  } finally {
+    await server.stop("SIGKILL");
+  }
+}
+
+const browser = await openBrowser();
+try {
+  await loginPages(browser);
+  await servicePages(browser);
+} finally {
+  await browser.close();
+}

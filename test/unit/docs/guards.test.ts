@@ -1,0 +1,68 @@
+/** docs/guards.md against the guards: every option and no other, and those that are required. */
+import { expect, test } from "vitest";
+import { StartError } from "../../../src/errors.ts";
+import type { Companions } from "../../../src/middleware/companions.ts";
+import { forwardAuth } from "../../../src/middleware/forward-auth.ts";
+import { iamCheck } from "../../../src/middleware/iam-check.ts";
+import { requireRole } from "../../../src/middleware/require-role.ts";
+import { requireScope } from "../../../src/middleware/require-scope.ts";
+import { resourceServer } from "../../../src/middleware/resource-server.ts";
+import { sessionInfo } from "../../../src/middleware/session-info.ts";
+import { readPage } from "../../protocol/docs/blocks.ts";
+import { testRuntime } from "../../support/runtime.ts";
+import { readRows, sectionOf } from "./schema-paths.ts";
+
+const page = readPage("docs/guards.md");
+const companions: Companions = { runtime: testRuntime() };
+
+/** Each with options that are enough. */
+const GUARDS: Readonly<Record<string, (options: object) => unknown>> = {
+  iamCheck: (more) => iamCheck({ auth_middleware: "main", ...more }, companions),
+  forwardAuth: (more) => forwardAuth({ auth_middleware: "main", ...more }, companions),
+  resourceServer: (more) => resourceServer({ auth_middleware: "main", ...more }, companions),
+  sessionInfo: (more) => sessionInfo({ session_middleware: "main", ...more }, companions),
+  requireRole: (more) => requireRole({ roles: ["editor"], ...more }),
+  requireScope: (more) => requireScope({ scopes: ["api"], ...more }),
+};
+
+/** What a guard says to an option; a value that no option takes. */
+function refusal(make: (options: object) => unknown, path: string): string {
+  const value = path
+    .split(".")
+    .reduceRight<unknown>((inner, name) => ({ [name]: inner }), Symbol("nothing takes this"));
+  try {
+    make(value as object);
+    return "";
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
+}
+
+const rows = Object.keys(GUARDS).flatMap((guard) =>
+  readRows(sectionOf(page, `## ${guard}`)).map(({ key }) => [guard, key] as const),
+);
+
+test.each(rows)("%s has the option %s", (guard, key) => {
+  const make = GUARDS[guard] ?? (() => undefined);
+  expect(refusal(make, key)).not.toContain("is not a known key");
+  expect(refusal(make, `${key}_`), "an unknown one is refused").toContain("is not a known key");
+});
+
+/** Members of the schemas, as the files write them. */
+const FILES: Readonly<Record<string, string>> = {
+  iamCheck: "iam-check",
+  forwardAuth: "forward-auth",
+  resourceServer: "resource-server",
+};
+const DECISION = ["auth_middleware", "check_api", "insecure_skip_verify"];
+
+test.each(Object.entries(FILES))("the table of %s has every option", (guard, file) => {
+  const source = readPage(`src/middleware/${file}.ts`);
+  const schema = source.slice(source.indexOf("const schema"));
+  const body = schema.slice(0, schema.indexOf("\n});"));
+  const own = [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name ?? "");
+  const all = [...own, ...(body.includes("...decisionShape") ? DECISION : [])];
+  const documented = rows.filter(([name]) => name === guard).map(([, key]) => key);
+  expect(documented.sort()).toEqual(all.sort());
+});
