@@ -6,7 +6,9 @@ import { renderError } from "./http/errors/render.ts";
 import { type Answered, requestIdHeader, toResponse } from "./http/reply.ts";
 import type { Login } from "./middleware/login/login.ts";
 import type { Asked, Passed, Session } from "./middleware/session/session.ts";
+import { isTrusted } from "./origin.ts";
 import type { Runtime } from "./runtime.ts";
+import type { Cidr } from "./std/cidr.ts";
 import { encodeHex } from "./std/hex.ts";
 import { rawPath } from "./std/request-path.ts";
 
@@ -14,6 +16,15 @@ import { rawPath } from "./std/request-path.ts";
 export interface FrontDoor {
   readonly session: Session;
   readonly login: Login;
+  readonly forwardAuth?: ForwardAuthRoute | undefined;
+}
+
+/** Decides for the proxies in front of other applications. */
+export interface ForwardAuthRoute {
+  readonly path: string;
+  /** What the route is told is believed, so for everybody else it does not exist. */
+  readonly proxies: readonly Cidr[];
+  readonly decide: (asked: Asked) => Promise<Response>;
 }
 
 export interface StandaloneOptions {
@@ -91,6 +102,11 @@ export function createStandalone(
     if (isRead && pathname === "/readyz") return ready(asked);
     if (isRead && pathname === "/") return toAccount(prefix);
     if (!door) return auth.fetch(request, env, { connection });
+    const { forwardAuth } = door;
+    if (isRead && forwardAuth && pathname === forwardAuth.path) {
+      if (isTrusted(connection, forwardAuth.proxies)) return forwardAuth.decide(asked);
+      throw new AuthError("not_found", "not found");
+    }
     if (pathname === LOGOUT) return door.login.logout(asked);
     return (await door.login.answer(asked)) ?? serve(asked, env, door);
   }

@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { loginOptions } from "../middleware/login/options.ts";
 import { sessionOptions } from "../middleware/session/options.ts";
 import { authOptions } from "../options.ts";
+import { headerName, isLocalPath } from "../settings/address-field.ts";
 import {
   checkedList,
   checkedText,
@@ -15,6 +16,9 @@ import {
 } from "../settings/field.ts";
 import { parseAddress, parseCidr } from "../std/cidr.ts";
 import { validHost } from "../std/host.ts";
+import { canonicalPath } from "../std/request-path.ts";
+
+const isRoute = (path: string) => path !== "/" && isLocalPath(path) && canonicalPath(path) === path;
 
 const server = section({
   host: checkedText(
@@ -25,9 +29,21 @@ const server = section({
   port: integer({ fallback: 8080, least: 0, most: 65_535 }),
   tls: section({ cert_file: text(), key_file: text(), client_ca_files: list() }),
   trusted_proxies: checkedList(parseCidr, "must be an IP address or CIDR"),
-}).superRefine(({ tls }, context) => {
+  /** The route that a proxy asks before it passes a request on to another application. */
+  forward_auth: section({
+    path: checkedText(isRoute, "must be a path without escapes, other than /"),
+    method_header: headerName("X-Forwarded-Method"),
+    host_header: headerName("X-Forwarded-Host"),
+    uri_header: headerName("X-Forwarded-Uri"),
+    redirect: flag(),
+  }),
+}).superRefine(({ tls, forward_auth, trusted_proxies }, context) => {
   const fault = (member: string, message: string) =>
     context.addIssue({ code: "custom", message, path: ["tls", member] });
+  if (forward_auth.path !== "" && trusted_proxies.length === 0) {
+    const message = "needs server.trusted_proxies: nobody else may ask";
+    context.addIssue({ code: "custom", message, path: ["forward_auth", "path"] });
+  }
   if ((tls.cert_file === "") !== (tls.key_file === "")) {
     fault(tls.cert_file === "" ? "cert_file" : "key_file", "is required with the other file");
   } else if (tls.client_ca_files.length > 0 && tls.cert_file === "") {
@@ -37,19 +53,25 @@ const server = section({
 
 const auth = authOptions.nullish().transform((value) => value ?? authOptions.parse({}));
 
-export const configSchema = z.object({
-  server,
-  auth,
-  /** The session in front of the service. */
-  session: section({ enabled: flag(true), ...sessionOptions.shape }),
-  /** The login page and its routes. */
-  login: section(loginOptions.shape),
-  log: section({
-    level: choice(["debug", "info", "warn", "error"], "info"),
-    format: choice(["", "json", "pretty"], ""),
-  }),
-  data_dir: text("./data"),
-});
+export const configSchema = z
+  .object({
+    server,
+    auth,
+    /** The session in front of the service. */
+    session: section({ enabled: flag(true), ...sessionOptions.shape }),
+    /** The login page and its routes. */
+    login: section(loginOptions.shape),
+    log: section({
+      level: choice(["debug", "info", "warn", "error"], "info"),
+      format: choice(["", "json", "pretty"], ""),
+    }),
+    data_dir: text("./data"),
+  })
+  .superRefine(({ server: { forward_auth }, session }, context) => {
+    if (forward_auth.path === "" || session.enabled) return;
+    const message = "needs session.enabled: the session says who asks";
+    context.addIssue({ code: "custom", message, path: ["server", "forward_auth", "path"] });
+  });
 
 type Read = z.output<typeof configSchema>;
 

@@ -1,11 +1,12 @@
 /** Session and login of the standalone server: what the configuration leaves out follows from the server. */
 import type { AuthService } from "../auth.ts";
 import type { Companions } from "../middleware/companions.ts";
+import { forwardedDecision } from "../middleware/forward-auth.ts";
 import { createParsedLogin } from "../middleware/login/create.ts";
 import { createParsedSession } from "../middleware/session/create.ts";
 import { type ParsedSession, sessionOptions } from "../middleware/session/options.ts";
 import type { Runtime } from "../runtime.ts";
-import type { FrontDoor } from "../standalone.ts";
+import type { ForwardAuthRoute, FrontDoor } from "../standalone.ts";
 import type { Config } from "./config.ts";
 
 /** Names by which configuration of the standalone server knows its three parts. */
@@ -33,9 +34,21 @@ function sessionFor(config: Config): ParsedSession {
   };
 }
 
+/** The route that proxies ask; undefined while it has no path. */
+function forwardAuthRoute(
+  { forward_auth, trusted_proxies: proxies }: Config["server"],
+  companions: Companions,
+): ForwardAuthRoute | undefined {
+  const { path, ...asked } = forward_auth;
+  if (path === "") return undefined;
+  const options = { ...asked, auth_middleware: AUTH, session_middleware: SESSION };
+  return { path, proxies, decide: forwardedDecision(options, companions) };
+}
+
 export function openFrontDoor(config: Config, auth: AuthService, runtime: Runtime): FrontDoor {
   const registry: Companions = { runtime, auth: { [AUTH]: auth.api } };
   const session = createParsedSession(sessionFor(config), registry, auth.api.origin);
+  const companions = { ...registry, session: { [SESSION]: session } };
   const { path } = config.login;
   const login = createParsedLogin(
     {
@@ -43,7 +56,7 @@ export function openFrontDoor(config: Config, auth: AuthService, runtime: Runtim
       session_middleware: config.login.session_middleware || SESSION,
       path: { ...path, base: path.base || LOGIN_BASE },
     },
-    { ...registry, session: { [SESSION]: session } },
+    companions,
   );
-  return { session, login };
+  return { session, login, forwardAuth: forwardAuthRoute(config.server, companions) };
 }

@@ -1,6 +1,6 @@
 /** Decides for an external proxy: nginx auth_request, Traefik, Caddy (login-session-wire 6; L-W18). */
 import { z } from "@hono/zod-openapi";
-import type { Context, Handler } from "hono";
+import type { Handler } from "hono";
 import type { Connection } from "../runtime.ts";
 import { headerName, isHeaderName } from "../settings/address-field.ts";
 import { checkedList, flag, text } from "../settings/field.ts";
@@ -8,7 +8,7 @@ import { accessDecision, decisionShape } from "./access-decision.ts";
 import { connectionOf } from "./asked.ts";
 import { type AskingPrincipal, principalReader } from "./asking-principal.ts";
 import { type Companions, companionSession } from "./companions.ts";
-import { readFlags, readMark } from "./context.ts";
+import { readFlags, readMark, type SessionMark } from "./context.ts";
 import { type Forwarded, readForwarded } from "./forwarded-request.ts";
 import { failureAnswer, guardAnswer } from "./guard-answer.ts";
 import { parseGuard } from "./guard-options.ts";
@@ -40,6 +40,9 @@ export type ForwardAuthOptions = z.input<typeof schema>;
 
 const NAME = "forward_auth";
 const ANONYMOUS: AskingPrincipal = { kind: "anonymous" };
+/** Where a browser signs in; a 401 has no other place for it. */
+const LOGIN_URL = "X-Login-Url";
+
 /** Neither identity nor a cookie of the proxy's client is echoed, whatever is configured. */
 const NEVER_PASSED = ["x-user", "x-user-id", "set-cookie"];
 
@@ -114,35 +117,43 @@ function loginLocation(session: Session, asked: Asked, { uri }: Forwarded): stri
   return url === undefined ? undefined : new URL(url, session.origin(asked)).href;
 }
 
+/** @param mark what a session in front of the route left, when there is one */
+export type DecideForwarded = (asked: Asked, mark?: SessionMark) => Promise<Response>;
+
 /**
- * A route for the proxy, never for clients: its forwarded headers are believed, so it must not be
- * reachable without the proxy. 200 with the identity, 401 for nobody in particular, 403 for somebody
- * who may not, 302 to the login page with `redirect`.
+ * Answers a proxy, never clients: its forwarded headers are believed, so it must not be reachable
+ * without the proxy. 200 with the identity, 401 for nobody in particular, 403 for somebody who may
+ * not, 302 to the login page with `redirect`. Without it, the 401 of a browser names the page in
+ * `X-Login-Url`, for proxies that cannot relay a 302.
  */
-export function forwardAuth(options: ForwardAuthOptions, companions: Companions): Handler {
+export function forwardedDecision(
+  options: ForwardAuthOptions,
+  companions: Companions,
+): DecideForwarded {
   const parsed = parseGuard(schema, options, NAME);
   const { runtime } = companions;
   const decide = accessDecision(parsed, companions, NAME);
   const readPrincipal = principalReader(parsed.trust_x_user, runtime.log, NAME);
 
+  /** @param sent the request of the proxy itself */
   async function findCaller(
-    c: Context,
     session: Session | undefined,
     asked: Asked,
+    sent: Request,
+    mark: SessionMark | undefined,
   ): Promise<Caller | Response> {
     if (session) {
       // Redirects are decided here, so that a public permission comes before them.
-      const flags = { ...readFlags(c), disable_redirect: true };
+      const flags = { ...asked.flags, disable_redirect: true };
       const admission = await session.admit({ ...asked, flags });
       return callerOf(admission, readPrincipal, identityHeaders(await session.providers()));
     }
     // A session in front saw this route, so what it says of public access is about this route.
-    const mark = readMark(c);
     // Only what such a session, or a trusted proxy, has put there itself.
-    const principal = readPrincipal(mark, c.req.raw.headers);
+    const principal = readPrincipal(mark, sent.headers);
     const set: Record<string, string> = {};
     for (const name of mark ? ["X-User", "X-User-Id"] : parsed.trust_x_user ? ["X-User"] : []) {
-      const value = c.req.raw.headers.get(name);
+      const value = sent.headers.get(name);
       if (value !== null) set[name] = value;
     }
     return { principal, isPublic: false, set, reserved: [], cookies: [] };
@@ -159,12 +170,15 @@ export function forwardAuth(options: ForwardAuthOptions, companions: Companions)
     return new Response(null, { status: 200, headers });
   }
 
-  async function decideFor(c: Context, forwarded: Forwarded): Promise<Response> {
-    const request = c.req.raw;
+  async function decideFor(
+    { request, connection, flags = {} }: Asked,
+    mark: SessionMark | undefined,
+    forwarded: Forwarded,
+  ): Promise<Response> {
     const { session_middleware: name } = parsed;
     const session = name === "" ? undefined : companionSession(companions, name);
-    const asked = askedOf(request, forwarded, connectionOf(c, runtime));
-    const caller = await findCaller(c, session, asked);
+    const asked = { ...askedOf(request, forwarded, connection), flags };
+    const caller = await findCaller(session, asked, request, mark);
     if (caller instanceof Response) return caller;
     const { principal, isPublic } = caller;
     if (principal.kind === "malformed") {
@@ -180,24 +194,37 @@ export function forwardAuth(options: ForwardAuthOptions, companions: Companions)
     function refuse({ challenge }: Caller, refused: string): Response {
       if (refused !== "") return guardAnswer(403);
       const isRead = method === "GET" || method === "HEAD";
-      const canGo = parsed.redirect && isRead && isInteractive(request);
-      const location = canGo && session && loginLocation(session, asked, forwarded);
-      if (!location) {
-        return guardAnswer(401, challenge ? { headers: { "WWW-Authenticate": challenge } } : {});
+      const canGo = isRead && isInteractive(request);
+      const location = canGo && session ? loginLocation(session, asked, forwarded) : undefined;
+      if (location !== undefined && parsed.redirect) {
+        const headers = { Location: location, "Cache-Control": "no-store" };
+        return new Response(null, { status: 302, headers });
       }
-      const headers = { Location: location, "Cache-Control": "no-store" };
-      return new Response(null, { status: 302, headers });
+      const headers = {
+        ...(challenge && { "WWW-Authenticate": challenge }),
+        ...(location && { [LOGIN_URL]: location }),
+      };
+      return guardAnswer(401, { headers });
     }
   }
 
-  return async (c) => {
-    const asked = readForwarded(c.req.raw.headers, parsed);
-    if (asked.kind === "unreadable") return guardAnswer(401, { message: asked.reason });
-    if (asked.kind === "ambiguous") return guardAnswer(403, { message: asked.reason });
+  return async (asked, mark) => {
+    const told = readForwarded(asked.request.headers, parsed);
+    if (told.kind === "unreadable") return guardAnswer(401, { message: told.reason });
+    if (told.kind === "ambiguous") return guardAnswer(403, { message: told.reason });
     try {
-      return await decideFor(c, asked.forwarded);
+      return await decideFor(asked, mark, told.forwarded);
     } catch (error) {
       return failureAnswer(error, runtime.log);
     }
+  };
+}
+
+/** The same as a route of a Hono application. */
+export function forwardAuth(options: ForwardAuthOptions, companions: Companions): Handler {
+  const decide = forwardedDecision(options, companions);
+  return (c) => {
+    const connection = connectionOf(c, companions.runtime);
+    return decide({ request: c.req.raw, connection, flags: readFlags(c) }, readMark(c));
   };
 }

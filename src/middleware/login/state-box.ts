@@ -2,8 +2,7 @@
 import { openSecretBox, type SecretBox } from "../../crypto/secretbox.ts";
 import { decodeBase64, encodeBase64 } from "../../std/base64.ts";
 import { decodeBase64Url, encodeBase64Url } from "../../std/base64url.ts";
-import { type Companions, companionAuth, companionSession } from "../companions.ts";
-import type { ParsedSession } from "../session/options.ts";
+import { type Companions, companionSession } from "../companions.ts";
 
 export interface StateBox {
   /** A cookie value that opens under the same name only. */
@@ -15,23 +14,8 @@ export interface StateBox {
 /** Longer values were never ours. */
 const LONGEST = 4_096;
 
-/** Configuration alone decides, so that all instances come to the same key. */
-function linkedAuth({ provider_source, provider }: ParsedSession): string | undefined {
-  const bound = Object.values(provider).map(({ auth_middleware }) => auth_middleware);
-  return provider_source?.auth_middleware || bound.find((name) => !!name) || undefined;
-}
-
-async function keysOf(companions: Companions, sessionName: string): Promise<readonly string[]> {
-  const { options } = companionSession(companions, sessionName);
-  if (options.session_key.length > 0) return options.session_key;
-  const linked = linkedAuth(options);
-  if (linked !== undefined) return [await companionAuth(companions, linked).sessionKey()];
-  // Without a configured key sessions live in one process, and so do its flows.
-  return [encodeBase64Url(companions.runtime.random(32))];
-}
-
 async function openBoxes(companions: Companions, sessionName: string): Promise<SecretBox[]> {
-  const keys = await keysOf(companions, sessionName);
+  const keys = await companionSession(companions, sessionName).keys();
   return Promise.all(
     keys.map(async (key) => openSecretBox(await (await openSecretBox(key)).derive("login state"))),
   );

@@ -20,7 +20,7 @@ import { publicAccess } from "./public-access.ts";
 import type { SessionRecord } from "./record.ts";
 import { loginUrl, safeReturn } from "./return-path.ts";
 import type { Asked, Session } from "./session.ts";
-import { checkVault, maxAgeOf, openVault } from "./vault.ts";
+import { checkVault, maxAgeOf, openKeys, openVault } from "./vault.ts";
 import { verifyIdToken } from "./verify-id-token.ts";
 import { tokenVerifier } from "./verify-token.ts";
 
@@ -52,10 +52,20 @@ export function createParsedSession(
     options.base_url && baseOrigin({ base_url: options.base_url, schema: "https" });
   const maxAge = maxAgeOf(options);
   let opened: Promise<CookieSessions> | undefined;
+  let secrets: Promise<readonly string[]> | undefined;
+
+  function keysOnce(): Promise<readonly string[]> {
+    secrets ??= openKeys(options, companions).catch((error: unknown) => {
+      secrets = undefined;
+      throw error;
+    });
+    return secrets;
+  }
 
   /** Opened once; an outage at the first use does not last longer than it. */
   function sessions(): Promise<CookieSessions> {
-    opened ??= openVault(options, companions)
+    opened ??= keysOnce()
+      .then((secrets) => openVault(options, companions, secrets))
       .then(({ ids, store }) =>
         cookieSessions({
           ids,
@@ -173,6 +183,7 @@ export function createParsedSession(
 
   return {
     options,
+    keys: keysOnce,
     middleware,
     admit,
     identify,

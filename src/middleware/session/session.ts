@@ -51,6 +51,9 @@ export interface SignIn {
 export interface Session extends AsyncDisposable {
   readonly options: ParsedSession;
 
+  /** Keys of this session, the same on all its instances: the first signs and seals, all are accepted. */
+  keys(): Promise<readonly string[]>;
+
   /** For `app.use("*", session.middleware)`: in front of everything that needs to know who asks. */
   readonly middleware: MiddlewareHandler;
 

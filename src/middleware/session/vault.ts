@@ -58,8 +58,12 @@ export function checkVault(options: ParsedSession, { runtime }: Companions): Sto
   return chosen;
 }
 
-async function openKeys(options: ParsedSession, companions: Companions): Promise<string[]> {
-  if (options.session_key.length > 0) return [...options.session_key];
+/** The configured keys, else one that the linked auth instance derives, else one of this process. */
+export async function openKeys(
+  options: ParsedSession,
+  companions: Companions,
+): Promise<readonly string[]> {
+  if (options.session_key.length > 0) return options.session_key;
   const linked = linkedAuth(options);
   if (linked !== undefined) return [await companionAuth(companions, linked).sessionKey()];
   // Sessions in memory end with the process, and so may their key.
@@ -86,9 +90,12 @@ async function openStore(
   throw new AuthError("server_error", "the session store cannot be used on this runtime");
 }
 
-export async function openVault(options: ParsedSession, companions: Companions): Promise<Vault> {
+export async function openVault(
+  options: ParsedSession,
+  companions: Companions,
+  keys: readonly string[],
+): Promise<Vault> {
   const chosen = checkVault(options, companions);
-  const keys = await openKeys(options, companions);
   const boxes = await Promise.all(keys.map(openSecretBox));
   const forPurpose = (purpose: string) =>
     Promise.all(boxes.map((box) => box.derive(`session ${purpose}`)));
