@@ -11,7 +11,8 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY . .
 COPY --from=packages /all/node_modules node_modules
-RUN node scripts/copy-swagger.ts && node_modules/.bin/tsc -p tsconfig.build.json
+RUN node scripts/copy-swagger.ts && node scripts/build-browser.ts \
+    && node_modules/.bin/tsc -p tsconfig.build.json
 
 FROM node:24-slim
 ENV NODE_ENV=production \

@@ -1,4 +1,5 @@
 /** The standalone server's handler: health, request ids, and session and login in front of the service. */
+import type { SessionContext } from "./api.ts";
 import type { AuthService } from "./auth.ts";
 import { AuthError } from "./errors.ts";
 import { json } from "./http/envelope.ts";
@@ -42,6 +43,13 @@ export interface Standalone {
   drain(): void;
 }
 
+/** Who asks, and what the answer tells the browser about its session. */
+interface Identified extends Pick<Passed, "answer"> {
+  readonly session: SessionContext;
+}
+
+const BEARER = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)\s*$/i;
+
 /** Signs out; the form of the account page goes there. */
 const LOGOUT = "/logout";
 
@@ -66,7 +74,7 @@ export function createStandalone(
   /** Somebody who cannot be checked now learns the state like everybody else. */
   async function isAdministrator(asked: Asked): Promise<boolean> {
     try {
-      const { principal } = (await door?.session.identify(asked))?.mark.session ?? {};
+      const { principal } = door ? (await identify(asked, door)).session : {};
       return principal !== undefined && (await auth.isAdmin(principal));
     } catch {
       return false;
@@ -74,20 +82,41 @@ export function createStandalone(
   }
 
   /**
+   * The session's answer; our own access tokens count whatever its providers are, so that an
+   * administrator with a token can repair a configuration that lets nobody sign in.
+   */
+  async function identify(asked: Asked, { session }: FrontDoor): Promise<Identified> {
+    const { mark, answer } = await session.identify(asked);
+    const [, token] = BEARER.exec(asked.request.headers.get("authorization") ?? "") ?? [];
+    if (mark.session.principal !== undefined || token === undefined) {
+      return { session: mark.session, answer };
+    }
+    try {
+      const { principal, auth_time } = await auth.api.verify(token);
+      return { session: { principal, auth_time }, answer };
+    } catch (error) {
+      if (error instanceof AuthError && error.code === "invalid_token") {
+        return { session: { refusal: error.message }, answer };
+      }
+      throw error;
+    }
+  }
+
+  /**
    * Every route of the service guards itself, so who asks is found out when a route wants to know:
    * machine endpoints never do. That a session ran switches break-glass off (L-W1).
    */
-  async function serve(asked: Asked, env: unknown, { session }: FrontDoor): Promise<Response> {
+  async function serve(asked: Asked, env: unknown, door: FrontDoor): Promise<Response> {
     const { request, connection } = asked;
-    let passed: Promise<Passed> | undefined;
+    let identified: Promise<Identified> | undefined;
     const response = await auth.fetch(request, env, {
       connection,
       session: async () => {
-        passed ??= session.identify(asked);
-        return { ...(await passed).mark.session, logout_url: LOGOUT };
+        identified ??= identify(asked, door);
+        return { ...(await identified).session, logout_url: LOGOUT };
       },
     });
-    const { answer = [] } = (await passed?.catch(() => undefined)) ?? {};
+    const { answer = [] } = (await identified?.catch(() => undefined)) ?? {};
     for (const [name, value] of answer) response.headers.append(name, value);
     return response;
   }

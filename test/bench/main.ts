@@ -9,6 +9,7 @@ import { benchLogins } from "./logins.ts";
 import { machineFacts, type Printed, writeReport } from "./report.ts";
 import type { BenchResult } from "./result.ts";
 import { benchScale } from "./scale.ts";
+import { benchSession } from "./session.ts";
 import { benchToken } from "./token.ts";
 import { benchWrites } from "./writes.ts";
 
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   refresh: benchRefresh,
   introspection: benchIntrospection,
   userinfo: benchUserinfo,
+  session: benchSession,
   logins: benchLogins,
   scale: benchScale,
   writes: benchWrites,

@@ -12,6 +12,7 @@ import {
   startServer,
   temporaryFolder,
 } from "../support/server.ts";
+import { Jar } from "../support/session.ts";
 
 const SECRET = "s3cret: with %, + and ü";
 
@@ -82,6 +83,39 @@ export function contract(
       });
       expect(response.status).toBe(401);
     });
+
+    test("a browser signs in, sees its own account, and signs out", async () => {
+      const { id: username = "", secret: password = "" } = server.admin ?? {};
+      const browser = new Jar((request) => fetch(request, { redirect: "manual" }), server.url);
+      expect((await browser.open("/")).headers.get("location")).toBe("/auth/ui/");
+      const led = await browser.open("/auth/ui/");
+      expect(led.headers.get("location")).toBe("/login/?redirect_path=%2Fauth%2Fui%2F");
+      const page = await browser.open("/login/?redirect_path=%2Fauth%2Fui%2F");
+      expect([page.status, page.text.includes("login-form")]).toEqual([200, true]);
+      const script = /src="([^"]*login\.js[^"]*)"/.exec(page.text)?.[1] ?? "";
+      expect((await browser.get(script)).headers.get("content-type")).toContain("javascript");
+      const { body: methods } = await browser.get("/login/auth/methods");
+      const [link] = methods.payload.provider.password;
+      const wrong = await post(browser, link.url, { username, password: "wrong" });
+      expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([401, []]);
+      const right = await post(browser, link.url, { username, password });
+      expect([right.status, right.text]).toEqual([204, ""]);
+      expect((await browser.open("/auth/ui/")).text).toContain("Administrator");
+      expect((await browser.open("/login/")).headers.get("location")).toBe("/");
+      expect((await browser.get("/auth/v1/capabilities")).body.payload.is_admin).toBe(true);
+      const kept = browser.header();
+      const out = await browser.send("POST", "/logout", {
+        headers: { "sec-fetch-site": "same-origin" },
+      });
+      expect([out.status, out.headers.get("location")]).toEqual([303, "/login/"]);
+      expect((await browser.get("/auth/v1/me", { cookie: kept })).status).toBe(401);
+    });
+
+    const post = (browser: Jar, path: string, body: object) =>
+      browser.send("POST", path, {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
 
     test("openid-client: password login with ID token, refresh, and end by disabling", async () => {
       const saved = await api("PUT", "/oauth/clients/app", {

@@ -1,0 +1,121 @@
+/** A session check in front of a trivial handler: each store and a bearer token, against the bare app. */
+import { startPostgres } from "../support/postgres.ts";
+import { redisMissing, startRedis } from "../support/redis.ts";
+import { CONNECTIONS, type Entrant, raceFlows } from "./flow-race.ts";
+import { httpRequest } from "./load.ts";
+import { type Running, startServer } from "./processes.ts";
+import { atLeast, type BenchResult, info, ms, perSecond, ratio } from "./result.ts";
+import type { Standing } from "./rounds.ts";
+import type { Given, Visitor } from "./servers/session-app.ts";
+
+const PATH = "/app";
+const VISITORS = 100;
+const LEAST = 0.4;
+
+const MEMORY = "cookie, memory";
+const POSTGRES = "cookie, Postgres";
+const REDIS = "cookie, Redis";
+const BEARER = "bearer token";
+const BARE_COOKIE = "bare Hono app, same cookies";
+const BARE_BEARER = "bare Hono app, same tokens";
+
+/** The rate that stands below a fraction: the same bytes without a session. */
+const BARE_OF: Readonly<Record<string, string>> = {
+  [MEMORY]: BARE_COOKIE,
+  [POSTGRES]: BARE_COOKIE,
+  [REDIS]: BARE_COOKIE,
+  [BEARER]: BARE_BEARER,
+};
+const LIMITED: ReadonlySet<string> = new Set([MEMORY, BEARER]);
+
+type Header = (visitor: Visitor) => Readonly<Record<string, string>>;
+const withCookie: Header = ({ cookie }) => ({ Cookie: cookie });
+const withToken: Header = ({ token }) => ({ Authorization: `Bearer ${token}` });
+
+async function visitorsOf({ port }: Running): Promise<Visitor[]> {
+  const response = await fetch(`http://127.0.0.1:${port}/visitors`);
+  return (await response.json()) as Visitor[];
+}
+
+function requestsOf({ port }: Running, visitors: readonly Visitor[], header: Header): string[] {
+  const host = { Host: `127.0.0.1:${port}` };
+  return visitors.map((visitor) => httpRequest("GET", PATH, { ...host, ...header(visitor) }));
+}
+
+/** A session that lets nobody in, or everybody, would be measured in vain. */
+async function checkGuard({ port }: Running, [visitor]: readonly Visitor[]): Promise<void> {
+  const ask = async (headers: Readonly<Record<string, string>>) => {
+    const response = await fetch(`http://127.0.0.1:${port}${PATH}`, { headers });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const statuses = await Promise.all([
+    ask({}),
+    ask({ Authorization: "Bearer of-nothing" }),
+    ...(visitor ? [ask(withCookie(visitor)), ask(withToken(visitor))] : []),
+  ]);
+  if (statuses.join() !== "401,401,200,200") throw new Error(`the guard answers ${statuses}`);
+}
+
+const shown = ({ perSecond: rate, p99, cpu }: Standing) =>
+  `${perSecond(rate)}, p99 ${ms(p99)}${cpu ? `, ${Math.round(cpu)} µs processor time each` : ""}`;
+
+async function race(entrants: readonly Entrant[]): Promise<BenchResult["rows"]> {
+  const standings = await raceFlows(entrants);
+  const rate = (name: string) => standings.get(name)?.perSecond ?? 0;
+  const rates = [...standings].map(([name, standing]) => info(name, shown(standing)));
+  const fractions = Object.entries(BARE_OF).flatMap(([name, bare]) => {
+    if (!standings.has(name)) return [];
+    const what = `${name}, to the bare app`;
+    const value = rate(name) / rate(bare);
+    return LIMITED.has(name) ? atLeast(what, value, LEAST) : info(what, ratio(value));
+  });
+  return [...rates, ...fractions];
+}
+
+export async function benchSession(): Promise<BenchResult> {
+  const stops: (() => Promise<void>)[] = [];
+  const start = async (given: Omit<Given, "path" | "visitors">) => {
+    const asked: Given = { path: PATH, visitors: VISITORS, ...given };
+    const server = await startServer("session-app", JSON.stringify(asked));
+    stops.push(() => server.stop());
+    return server;
+  };
+  const guarded = async (name: string, given: Omit<Given, "path" | "visitors">) => {
+    const server = await start(given);
+    const visitors = await visitorsOf(server);
+    await checkGuard(server, visitors);
+    const requests = requestsOf(server, visitors, withCookie);
+    return { server, visitors, entrant: { name, server, load: { requests } } };
+  };
+  try {
+    const bare = await start({});
+    const memory = await guarded(MEMORY, { store: { active: "memory" } });
+    const postgres = await startPostgres();
+    stops.push(() => postgres.stop());
+    const dsn = await postgres.createDatabase("bench_session");
+    const database = await guarded(POSTGRES, { store: { active: "database" }, dsn });
+    const { server, visitors } = memory;
+    const tokens = { requests: requestsOf(server, visitors, withToken) };
+    const entrants: Entrant[] = [
+      { ...memory.entrant, name: BARE_COOKIE, server: bare },
+      memory.entrant,
+      database.entrant,
+      { name: BARE_BEARER, server: bare, load: tokens },
+      { name: BEARER, server, load: tokens },
+    ];
+    if (!redisMissing) {
+      const redis = await startRedis();
+      stops.push(() => redis.stop());
+      const store = { active: "redis", redis: { address: [redis.address] } };
+      entrants.push((await guarded(REDIS, { store })).entrant);
+    }
+    const rows = await race(entrants);
+    return {
+      title: `Session check in front of a trivial handler, ${VISITORS} sessions, ${CONNECTIONS} connections`,
+      rows: redisMissing ? [...rows, info(REDIS, redisMissing)] : rows,
+    };
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}

@@ -1,0 +1,79 @@
+/** Runs `main.ts` of a folder of `examples/` as a process, with the package of this checkout; ports 26600 to 26699. */
+import { spawn } from "node:child_process";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ROOT } from "../protocol/docs/blocks.ts";
+import { programFolder, typeCheck } from "../protocol/docs/programs.ts";
+import { isFree } from "./postgres.ts";
+
+export interface RunningExample extends AsyncDisposable {
+  readonly origin: string;
+  /** Everything it wrote so far. */
+  output(): string;
+  /** Stops it in order; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export async function examplePort(): Promise<number> {
+  for (;;) {
+    const port = 26_600 + Math.floor(Math.random() * 100);
+    if (await isFree(port)) return port;
+  }
+}
+
+/** A copy of the example where `import "postern"` finds the sources. */
+function copyOf(name: string): string {
+  const folder = programFolder();
+  cpSync(join(ROOT, "examples", name), folder, { recursive: true });
+  return folder;
+}
+
+/** What the compiler says of the example's program; empty when it type-checks. */
+export const checkExample = (name: string): string => typeCheck(copyOf(name), ["main.ts"]);
+
+/** Starts `node main.ts`, twice for an example that keeps data, and waits until its port answers. */
+export async function startExample(
+  name: string,
+  env: Readonly<Record<string, string>>,
+  folder = copyOf(name),
+): Promise<RunningExample & { readonly folder: string }> {
+  const port = await examplePort();
+  const child = spawn(join(ROOT, "node_modules/.bin/node"), ["main.ts"], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? "", PORT: String(port), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return exited;
+  };
+  const origin = `http://127.0.0.1:${port}`;
+  for (let left = 300; ; left--) {
+    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${output}`);
+    const up = await fetch(origin, { redirect: "manual" }).then(
+      () => true,
+      () => false,
+    );
+    if (up) break;
+    if (left === 0) {
+      await end("SIGKILL");
+      throw new Error(`no answer:\n${output}`);
+    }
+    await sleep(100);
+  }
+  return {
+    origin,
+    folder,
+    output: () => output,
+    stop: () => end("SIGTERM"),
+    async [Symbol.asyncDispose]() {
+      await end("SIGKILL");
+    },
+  };
+}
