@@ -9,7 +9,8 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      project("unit"),
+      // A property test takes its time on a busy machine.
+      project("unit", { testTimeout: 30_000 }),
       project("protocol", { testTimeout: 30_000, hookTimeout: 60_000 }),
       project("integration", {
         testTimeout: 120_000,

@@ -1,89 +1,89 @@
 /**
- * Postern inside an application of your own, on Node: the service below `/id`, a session in front of
- * it that takes bearer tokens, and a first administrator.
+ * Postern inside an application of your own, on Node: the service below `/id`, a login page, a session
+ * that takes cookies and bearer tokens, and a page that only those may read whom a permission covers.
  *
- * ADMIN_PASSWORD=… CLIENT_SECRET=… PORT=3000 node examples/own-app/main.ts
+ * In a checkout after `npm install`:
+ *
+ *   ADMIN_PASSWORD=… CLIENT_SECRET=… PORT=3000 node examples/own-app/main.ts
+ *
+ * then open http://127.0.0.1:3000/reports and sign in as `admin`.
  */
 import process from "node:process";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
-import { AuthError, createAuth, type RequestContext } from "postern";
+import {
+  type Companions,
+  createAuth,
+  createLogin,
+  createSession,
+  iamCheck,
+  readMark,
+  type Session,
+  setContext,
+} from "postern";
 import { nodeRuntime } from "postern/node";
+import { seal } from "../first-administrator.ts";
 
 const PREFIX = "/id";
+const LOGIN = "/login/";
 const { ADMIN_PASSWORD, CLIENT_SECRET, PORT = "3000" } = process.env;
 
-const auth = createAuth({ prefix_path: PREFIX }, nodeRuntime({ data_dir: "./data" }));
+const runtime = nodeRuntime({ data_dir: "./data" });
+const auth = createAuth({ prefix_path: PREFIX }, runtime);
 await auth.ready;
-
-/** A management request from our own code. No session has seen it, so it needs no caller while the plane is open. */
-async function manage(method: string, path: string, body?: unknown) {
-  const response = await auth.fetch(
-    new Request(`http://localhost${PREFIX}${path}`, {
-      method,
-      headers: { "content-type": "application/json" },
-      body: body === undefined ? null : JSON.stringify(body),
-    }),
-  );
-  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-  const { payload } = (await response.json()) as { payload: Record<string, unknown> };
-  return payload;
-}
-
-/** Closes the management plane before anybody can reach it: permission, role, user, client, then the rule. */
-async function seal() {
-  const { admin_permission_configured: done } = await manage("GET", "/v1/capabilities");
-  if (done) return;
-  if (!ADMIN_PASSWORD || !CLIENT_SECRET) throw new Error("set ADMIN_PASSWORD and CLIENT_SECRET");
-  const permission = await manage("POST", "/v1/permissions", {
-    name: "admin",
-    resources: [{ paths: [`${PREFIX}/**`], methods: ["*"] }],
-  });
-  const role = await manage("POST", "/v1/roles", {
-    name: "admin",
-    permission_ids: [permission.id],
-  });
-  await manage("POST", "/v1/users", {
-    alias: ["admin"],
-    local: true,
-    role_ids: [role.id],
-    details: { name: "Administrator", password: ADMIN_PASSWORD },
-  });
-  await manage("PUT", "/v1/oauth/clients/app", {
-    config: { client_name: "Our app", client_secret: CLIENT_SECRET },
-  });
-  await manage("PUT", "/v1/settings/admin", {
-    value: { permission: "admin", allow_missing_x_user: false },
-  });
-}
-await seal();
-
-/** Who is signed in. Here: whoever brings one of our access tokens. */
-async function sessionOf(request: Request): Promise<RequestContext["session"]> {
-  const [, token] = /^bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-  if (!token) return {};
-  try {
-    const { principal } = await auth.api.verify(token);
-    return { principal };
-  } catch (error) {
-    if (error instanceof AuthError && error.code === "invalid_token") return {};
-    throw error;
-  }
-}
-
-const app = new Hono<{ Variables: { postern: RequestContext } }>();
-app.use(async (c, next) => {
-  const session = await sessionOf(c.req.raw);
-  c.set("postern", { ...(session && { session }) });
-  await next();
+await seal(auth, {
+  prefix: PREFIX,
+  password: ADMIN_PASSWORD,
+  client: { id: "app", secret: CLIENT_SECRET },
+  login_url: LOGIN,
+  permissions: [
+    { name: "reports", resources: [{ hosts: ["*"], paths: ["/reports/**"], methods: ["GET"] }] },
+  ],
 });
-app.get("/", (c) => c.text("our own page"));
+
+// Parts find each other by name, at the request.
+const sessions: Record<string, Session> = {};
+const companions: Companions = { runtime, auth: { main: auth.api }, session: sessions };
+
+const session = createSession(
+  {
+    provider: {
+      password: {
+        name: "Password",
+        auth_middleware: "main",
+        password_flow: true,
+        x_user: ["preferred_username"],
+        oauth2: {
+          client_id: "app",
+          client_secret: CLIENT_SECRET ?? "",
+          scopes: ["openid", "profile"],
+        },
+      },
+    },
+    // The service guards its own routes.
+    auth_skip_paths: ["main"],
+    action: { token: { login_path: LOGIN } },
+  },
+  companions,
+);
+sessions.browser = session;
+const login = createLogin({ session_middleware: "browser", path: { base: "/login" } }, companions);
+
+const app = new Hono();
+app.get("/", (c) => c.text("our own page")); // for everybody
+app.use("/logout", setContext({ logout: true }));
+app.route("/", login.app);
+app.use("*", session.middleware); // from here on it is known who asks
 app.route("/", auth.app);
+app.use("*", iamCheck({ auth_middleware: "main" }, companions)); // and that they may
+app.get("/reports", (c) => c.text(`Reports for ${readMark(c)?.identity?.principal}`));
 
 const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(PORT) });
 
 process.once("SIGTERM", () => {
-  server.close(() => {
-    void auth.close();
+  server.close(async () => {
+    await login[Symbol.asyncDispose]();
+    await session[Symbol.asyncDispose]();
+    await auth.close();
   });
 });

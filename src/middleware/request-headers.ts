@@ -5,15 +5,34 @@ import type { Context } from "hono";
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Some servers and CGI-like fronts read `_` as `-`: both spellings are one name (H-1). */
-export const folded = (name: string): string => name.toLowerCase().replaceAll("_", "-");
+export function folded(name: string): string {
+  const lower = name.toLowerCase();
+  return lower.includes("_") ? lower.replaceAll("_", "-") : lower;
+}
+
+/** A session hands in the same list with every request; it is folded once. */
+const foldedLists = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function foldedSet(names: readonly string[]): ReadonlySet<string> {
+  let set = foldedLists.get(names);
+  if (!set) {
+    set = new Set(names.map(folded));
+    foldedLists.set(names, set);
+  }
+  return set;
+}
 
 function edit(
   headers: Headers,
   remove: readonly string[],
   set: Readonly<Record<string, string>>,
 ): void {
-  const cleared = new Set([...remove, ...Object.keys(set)].map(folded));
-  for (const name of [...headers.keys()]) if (cleared.has(folded(name))) headers.delete(name);
+  const cleared = foldedSet(remove);
+  const replaced = Object.keys(set).map(folded);
+  for (const name of [...headers.keys()]) {
+    const spelling = folded(name);
+    if (cleared.has(spelling) || replaced.includes(spelling)) headers.delete(name);
+  }
   for (const [name, value] of Object.entries(set)) {
     // A value that cannot be sent leaves the header absent; an old value never stays.
     if (SENDABLE.test(value)) headers.set(name, value);
@@ -34,16 +53,6 @@ export function cleaned(
   return new Request(url, { method, headers, signal });
 }
 
-/** Whether this request's headers can be edited; on Deno and at the edge those of a server cannot. */
-function isMutable(headers: Headers): boolean {
-  try {
-    headers.delete("x-postern-absent");
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Removes headers under every spelling of `-` and `_`, then sets others, on the request that the
  * handlers behind read. Values are header values already (`encodeHeaderText`).
@@ -54,6 +63,11 @@ export function withHeaders(
   set: Readonly<Record<string, string>>,
 ): void {
   const { raw } = c.req;
-  if (isMutable(raw.headers)) edit(raw.headers, remove, set);
-  else c.req.raw = cleaned(raw, remove, set);
+  try {
+    edit(raw.headers, remove, set);
+  } catch (error) {
+    // On Deno and at the edge the headers of a server's request cannot be edited.
+    if (!(error instanceof TypeError)) throw error;
+    c.req.raw = cleaned(raw, remove, set);
+  }
 }

@@ -3,8 +3,11 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
+const ASCII = /^[\x20-\x7e]*$/;
+
 /** The value to set for a text. */
 export function encodeHeaderText(text: string): string {
+  if (ASCII.test(text)) return text;
   let latin = "";
   for (const byte of encoder.encode(text)) latin += String.fromCharCode(byte);
   return latin;

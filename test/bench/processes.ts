@@ -13,8 +13,8 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-const FIRST_PORT = 26_700;
-const PORTS = 100;
+const FIRST_PORT = 26_000;
+const PORTS = 1_000;
 const KILL_AFTER_MS = 20_000;
 
 export async function freePort(): Promise<number> {

@@ -10,6 +10,7 @@ import { isFree } from "./postgres.ts";
 
 export interface RunningExample extends AsyncDisposable {
   readonly origin: string;
+  readonly folder: string;
   /** Everything it wrote so far. */
   output(): string;
   /** Stops it in order; resolves with the exit code. */
@@ -23,24 +24,30 @@ export async function examplePort(): Promise<number> {
   }
 }
 
-/** A copy of the example where `import "postern"` finds the sources. */
-function copyOf(name: string): string {
+/** A copy of the examples where `import "postern"` finds the sources. */
+function copyOfExamples(): string {
   const folder = programFolder();
-  cpSync(join(ROOT, "examples", name), folder, { recursive: true });
+  cpSync(join(ROOT, "examples"), join(folder, "examples"), { recursive: true });
   return folder;
 }
 
-/** What the compiler says of the example's program; empty when it type-checks. */
-export const checkExample = (name: string): string => typeCheck(copyOf(name), ["main.ts"]);
+const mainOf = (name: string) => `examples/${name}/main.ts`;
 
-/** Starts `node main.ts`, twice for an example that keeps data, and waits until its port answers. */
+/** What the compiler says of the example's program; empty when it type-checks. */
+export const checkExample = (name: string): string =>
+  typeCheck(copyOfExamples(), [mainOf(name), "examples/first-administrator.ts"]);
+
+/**
+ * Starts the program and waits until its port answers.
+ * @param folder of an example that ran before, with its data
+ */
 export async function startExample(
   name: string,
   env: Readonly<Record<string, string>>,
-  folder = copyOf(name),
-): Promise<RunningExample & { readonly folder: string }> {
+  folder = copyOfExamples(),
+): Promise<RunningExample> {
   const port = await examplePort();
-  const child = spawn(join(ROOT, "node_modules/.bin/node"), ["main.ts"], {
+  const child = spawn(join(ROOT, "node_modules/.bin/node"), [mainOf(name)], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", PORT: String(port), ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -170,12 +170,12 @@ export function createParsedSession(
     const { mark, remove, set, answer } = admitted;
     withHeaders(c, remove, set);
     const { identity, public_access } = mark;
-    const values = {
-      [SESSION_KEY]: mark,
-      ...(public_access && { public_access }),
-      ...(identity && { claims: identity.claims, provider: identity.provider }),
-    };
-    for (const [name, value] of Object.entries(values)) c.set(name as never, value as never);
+    c.set(SESSION_KEY as never, mark as never);
+    if (public_access) c.set("public_access" as never, true as never);
+    if (identity) {
+      c.set("claims" as never, identity.claims as never);
+      c.set("provider" as never, identity.provider as never);
+    }
     await next();
     for (const [name, value] of answer) c.header(name, value, { append: name === "Set-Cookie" });
     return undefined;

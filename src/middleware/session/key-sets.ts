@@ -45,6 +45,8 @@ export function keySets(
     const response = await http(request, { insecure });
     if (response.status !== 200) throw new Error(`the key set answered ${response.status}`);
     held.keys = createLocalJWKSet(await response.json());
+    // A key that is gone from the set takes what it signed with it.
+    for (const name of known.keys()) if (name.startsWith(`${url} `)) known.delete(name);
     held.fetchedAt = clock.now();
   }
 

@@ -30,12 +30,23 @@ const COOKIE_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 export const cookieName = (fallback = "") =>
   checkedText((value) => COOKIE_NAME.test(value), "must be a cookie name", fallback);
 
+/** A variable of the environment is one text; several keys come as a JSON list in it. */
+function readList(text: string): readonly string[] {
+  if (!text.startsWith("[")) return [text];
+  try {
+    return z.array(z.string()).parse(JSON.parse(text));
+  } catch {
+    return [text];
+  }
+}
+
 /** One key, or several: the first signs and seals, all of them verify and open. */
 const sessionKey = z
   .union([z.string(), z.array(z.string())])
   .nullish()
   .transform((value, context): readonly string[] => {
-    const keys = (typeof value === "string" ? [value] : (value ?? [])).filter((key) => key !== "");
+    const given = typeof value === "string" ? readList(value) : (value ?? []);
+    const keys = given.filter((key) => key !== "");
     const short = keys.some((key) => key.length < 16);
     return short ? refuse(context, "must have at least 16 characters") : keys;
   })
@@ -50,7 +61,9 @@ export const sameSite = () =>
     .union([z.number(), z.string()])
     .optional()
     .transform((value, context): "lax" | "strict" | "none" => {
-      const word = typeof value === "number" ? SAME_SITE[value] : value?.trim().toLowerCase();
+      const text = typeof value === "string" ? value.trim().toLowerCase() : value;
+      const word = /^\d$/.test(String(text)) ? SAME_SITE[Number(text)] : text;
+      if (typeof word === "number") return refuse(context, "must be from 0 to 4");
       if (word === undefined && value !== undefined) return refuse(context, "must be from 0 to 4");
       if (word === "lax" || word === "strict" || word === "none") return word;
       if (word === undefined || word === "" || word === "default") return "lax";

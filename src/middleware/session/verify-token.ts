@@ -17,13 +17,24 @@ export interface VerifiedAccess {
 
 type Entry = readonly [key: string, provider: SessionProvider];
 
+/** By provider set, which is made once per version and asked for at every request. */
+const orders = new WeakMap<Providers, Map<string | undefined, readonly Entry[]>>();
+
 /** The record's own provider first, then descending priority, then by key (L-W33). */
 export function byPreference(providers: Providers, preferred?: string): readonly Entry[] {
-  return [...providers].sort(([aKey, a], [bKey, b]) => {
-    if (aKey === preferred) return -1;
-    if (bKey === preferred) return 1;
-    return (b.priority ?? 0) - (a.priority ?? 0) || (aKey < bKey ? -1 : 1);
-  });
+  const first = preferred !== undefined && providers.has(preferred) ? preferred : undefined;
+  const known = orders.get(providers) ?? new Map<string | undefined, readonly Entry[]>();
+  orders.set(providers, known);
+  let order = known.get(first);
+  if (!order) {
+    order = [...providers].sort(([aKey, a], [bKey, b]) => {
+      if (aKey === first) return -1;
+      if (bKey === first) return 1;
+      return (b.priority ?? 0) - (a.priority ?? 0) || (aKey < bKey ? -1 : 1);
+    });
+    known.set(first, order);
+  }
+  return order;
 }
 
 const decoder = new TextDecoder();
@@ -37,6 +48,22 @@ export function peek(token: string, part: 0 | 1): Readonly<Record<string, unknow
   } catch {
     return {};
   }
+}
+
+/** Headers of tokens by their text: one key writes the same into all of its tokens. Bounded (N-11). */
+const kids = new Map<string, unknown>();
+const MOST_HEADERS = 100;
+const LONGEST_HEADER = 512;
+
+/** `kid` of the header, unverified. */
+function kidOf(token: string): unknown {
+  const header = token.slice(0, Math.max(0, token.indexOf(".")));
+  if (kids.has(header)) return kids.get(header);
+  const { kid } = peek(token, 0);
+  if (header.length > LONGEST_HEADER) return kid;
+  if (kids.size >= MOST_HEADERS) kids.delete(kids.keys().next().value ?? "");
+  kids.set(header, kid);
+  return kid;
 }
 
 const refused = (text: string) => new AuthError("invalid_token", text);
@@ -73,7 +100,7 @@ export function tokenVerifier(companions: Companions, keys: KeySets): TokenVerif
     const bound = candidates.filter(([, { auth_middleware }]) => auth_middleware);
     if (bound.length === 0) return undefined;
     const { azp } = bound.length > 1 ? peek(token, 1) : {};
-    const { kid } = peek(token, 0);
+    const kid = kidOf(token);
     const asked = new Set<string>();
     for (const [, { auth_middleware: name = "" }] of bound) {
       if (asked.has(name)) continue;

@@ -312,20 +312,14 @@ describe.skipIf(nginxMissing !== undefined)(title, () => {
 
   test("a session that is over takes its cookie with it, on the way to the login page", async () => {
     const jar = await signedIn();
-    await send(postern, "PATCH", `/auth/v1/users/${ids.ada}`, {
-      bearer: token,
-      json: { disabled: true },
-    });
+    await manage("PATCH", `/users/${ids.ada}`, { is_active: false });
     try {
       const { status, headers } = await jar.open("/app/");
       expect(status).toBe(302);
       expect(headers.getSetCookie()).toEqual([expect.stringContaining("Max-Age=0")]);
       expect(jar.cookies.has("auth_session")).toBe(false);
     } finally {
-      await send(postern, "PATCH", `/auth/v1/users/${ids.ada}`, {
-        bearer: token,
-        json: { disabled: false },
-      });
+      await manage("PATCH", `/users/${ids.ada}`, { is_active: true });
     }
   });
 

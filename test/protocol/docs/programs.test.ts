@@ -1,6 +1,6 @@
-/** The TypeScript of the pages and examples: all of it type-checks, and the whole programs run. */
+/** The TypeScript of the pages: all of it type-checks, and the whole programs run. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
@@ -29,10 +29,9 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-const example = (name: string) => readFileSync(join(ROOT, "examples", name), "utf8");
 const source = ({ options, text }: Block) => (PREAMBLES[options.preamble ?? ""] ?? "") + text;
 
-test("every TypeScript block and the example type-check", () => {
+test("every TypeScript block type-checks", () => {
   const folder = programFolder();
   const blocks = PAGES.flatMap(readBlocks).filter(({ language }) => language === "ts");
   const files = blocks.map((block) => {
@@ -40,9 +39,8 @@ test("every TypeScript block and the example type-check", () => {
     writeFileSync(join(folder, file), source(block));
     return file;
   });
-  writeFileSync(join(folder, "own-app.ts"), example("own-app/main.ts"));
   expect(blocks.length).toBeGreaterThan(3);
-  expect(typeCheck(folder, [...files, "own-app.ts"])).toBe("");
+  expect(typeCheck(folder, files)).toBe("");
 });
 
 /** Runs a program of a folder on Node and waits until its port answers. */
@@ -94,32 +92,6 @@ test("the README's application does the same", async () => {
 
   expect(await status(`${origin}/id/oauth2/certs`)).toBe(200);
   expect(await status(`${origin}/id/v1/settings`)).toBe(401);
-});
-
-test("examples/own-app seals itself, and its administrator manages with a token", async () => {
-  const port = await freePort();
-  const env = { PORT: String(port), ADMIN_PASSWORD: "correct horse", CLIENT_SECRET: "app-secret" };
-  const { origin, child } = await run(example("own-app/main.ts"), port, env);
-
-  const settings = `${origin}/id/v1/settings`;
-  expect(await status(settings)).toBe(401);
-  expect(await status(settings, { "x-user": "admin" })).toBe(401);
-  const answer = await fetch(`${origin}/id/oauth2/token`, {
-    method: "POST",
-    body: new URLSearchParams({
-      grant_type: "password",
-      client_id: "app",
-      client_secret: "app-secret",
-      username: "admin",
-      password: "correct horse",
-    }),
-  });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
-  expect(await status(settings, { authorization: `Bearer ${token}` })).toBe(200);
-
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
-  expect(await ended).toBe(0);
 });
 
 /** A client and a user, as `examples/own-app` makes them: before the session stands in front. */

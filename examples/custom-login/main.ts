@@ -1,0 +1,107 @@
+/**
+ * A login page of your own in front of Postern: three files of plain HTML, CSS and JavaScript in
+ * `page/`, without a build. The routes below `/login/auth/`, the SDK among them, stay Postern's.
+ *
+ * In a checkout after `npm install`:
+ *
+ *   ADMIN_PASSWORD=… CLIENT_SECRET=… PORT=3000 node examples/custom-login/main.ts
+ *
+ * then open http://127.0.0.1:3000/ and sign in as `admin`. Further providers are added in the setting
+ * `session_providers`; the page has a button for each of them at once.
+ */
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import {
+  type Companions,
+  createAuth,
+  createLogin,
+  createSession,
+  type Session,
+  setContext,
+} from "postern";
+import { nodeRuntime } from "postern/node";
+import { seal } from "../first-administrator.ts";
+
+const { ADMIN_PASSWORD, CLIENT_SECRET, PORT = "3000" } = process.env;
+const LOGIN = "/login/";
+
+const runtime = nodeRuntime({ data_dir: "./data" });
+const auth = createAuth({}, runtime);
+await auth.ready;
+await seal(auth, {
+  prefix: "/auth",
+  password: ADMIN_PASSWORD,
+  client: { id: "login", secret: CLIENT_SECRET },
+  login_url: LOGIN,
+});
+
+const sessions: Record<string, Session> = {};
+const companions: Companions = { runtime, auth: { main: auth.api }, session: sessions };
+const session = createSession(
+  {
+    provider: {
+      password: {
+        name: "Password",
+        auth_middleware: "main",
+        password_flow: true,
+        x_user: ["preferred_username"],
+        oauth2: {
+          client_id: "login",
+          client_secret: CLIENT_SECRET ?? "",
+          scopes: ["openid", "profile"],
+        },
+      },
+    },
+    provider_source: { auth_middleware: "main" },
+    auth_skip_paths: ["main"],
+    action: { token: { login_path: LOGIN } },
+  },
+  companions,
+);
+sessions.browser = session;
+const login = createLogin(
+  { session_middleware: "browser", path: { base: "/login" }, ui: { external_folder: true } },
+  companions,
+);
+
+/** Nothing from elsewhere, nothing in the page itself, and no frame around a page that asks for passwords. */
+const POLICY =
+  "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+const app = new Hono();
+app.use("/logout", setContext({ logout: true }));
+// First, because it sends on who is signed in already. What it leaves are the files of the page.
+app.route("/", login.app);
+
+const files = [
+  ["/login/", "index.html", "text/html; charset=utf-8"],
+  ["/login/login.js", "login.js", "text/javascript; charset=utf-8"],
+  ["/login/login.css", "login.css", "text/css; charset=utf-8"],
+] as const;
+for (const [path, name, type] of files) {
+  const text = readFileSync(new URL(`page/${name}`, import.meta.url), "utf8");
+  const headers = {
+    "content-type": type,
+    "cache-control": "no-cache",
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+  };
+  app.get(path, (c) => c.body(text, 200, headers));
+}
+app.get("/login", (c) => c.redirect(`/login/${new URL(c.req.url).search}`, 301));
+
+app.use("*", session.middleware);
+app.route("/", auth.app);
+app.get("/*", (c) => c.text(`${c.req.path}: hello, ${c.req.header("x-user")}`));
+
+const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(PORT) });
+
+process.once("SIGTERM", () => {
+  server.close(async () => {
+    await login[Symbol.asyncDispose]();
+    await session[Symbol.asyncDispose]();
+    await auth.close();
+  });
+});
