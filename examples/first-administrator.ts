@@ -48,7 +48,7 @@ export async function seal(auth: AuthService, first: FirstAdministrator): Promis
     alias: ["admin"],
     local: true,
     role_ids: [id],
-    details: { name: "Administrator", password },
+    details: { name: "Administrator", uid: "admin", password },
   });
   await manage("PUT", `/oauth/clients/${client.id}`, {
     config: { client_name: "Login page", client_secret: client.secret },

@@ -1,7 +1,7 @@
 /** One call into the service: the pinned snapshot, the origin it was asked at, and who is asking. */
 import type { CodeStore } from "./codes/code-store.ts";
 import type { ParsedOptions } from "./options.ts";
-import { requestOrigin } from "./origin.ts";
+import { requestOrigin, sourceNetwork } from "./origin.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import { baseOrigin } from "./settings/oauth2.ts";
 import type { SnapshotHolder } from "./snapshot/holder.ts";
@@ -31,6 +31,8 @@ export interface Call {
   /** The origin came from the request and not from `oauth2.base_url`: answers are not cacheable (H-5). */
   readonly originFromRequest: boolean;
   readonly connection: Connection;
+  /** The network that the request came from, for counting attempts (H-6); undefined without a request. */
+  readonly source: () => string | undefined;
 }
 
 /** Milliseconds since the epoch by the service's clock. */
@@ -48,7 +50,7 @@ export function configuredOrigin(snapshot: Snapshot, options: ParsedOptions): st
   return baseOrigin({ base_url: replaced, schema });
 }
 
-type CallParts = Pick<Call, "service" | "snapshot" | "connection">;
+type CallParts = Pick<Call, "service" | "snapshot" | "connection" | "source">;
 
 /**
  * With an unreadable `oauth2` namespace everything that names the issuer is refused, while management
@@ -82,12 +84,23 @@ function callAt(parts: CallParts, requested: () => string): Call {
 /** Pins the current snapshot for one request. */
 export function openCall(service: Service, request: Request, connection: Connection): Call {
   const { snapshots, options } = service;
-  return callAt({ service, snapshot: snapshots.current, connection }, () =>
-    requestOrigin(request, connection, options.trusted_proxies),
+  const { trusted_proxies: trusted } = options;
+  const source = () => sourceNetwork(request, connection, trusted);
+  return callAt({ service, snapshot: snapshots.current, connection, source }, () =>
+    requestOrigin(request, connection, trusted),
   );
 }
 
-/** A call without a request: the configured origin, else the given one. */
-export function openInternalCall(service: Service, origin = "http://localhost"): Call {
-  return callAt({ service, snapshot: service.snapshots.current, connection: {} }, () => origin);
+/**
+ * A call without a request: the configured origin, else the given one.
+ * @param network where the request behind the call came from, when its host knows
+ */
+export function openInternalCall(
+  service: Service,
+  origin = "http://localhost",
+  network?: string,
+): Call {
+  const { snapshots } = service;
+  const source = () => network;
+  return callAt({ service, snapshot: snapshots.current, connection: {}, source }, () => origin);
 }

@@ -1,7 +1,7 @@
 /** The origin that a request was asked at: one rule for every room (H-5; login-session-wire L-D20). */
 import { AuthError } from "./errors.ts";
 import type { Connection } from "./runtime.ts";
-import { addressIn, type Cidr } from "./std/cidr.ts";
+import { addressIn, type Cidr, throttleKey } from "./std/cidr.ts";
 import { validHost } from "./std/host.ts";
 
 const firstOf = (header: string | null): string | undefined =>
@@ -30,6 +30,29 @@ export function requestOrigin(
     host = firstOf(request.headers.get("x-forwarded-host")) ?? host;
   }
   return `${scheme}://${canonicalHost(host)}`;
+}
+
+/** A chain of more proxies than this was never built. */
+const MOST_HOPS = 32;
+
+/**
+ * The network that a request comes from, for counting only (H-6): the peer, or behind trusted peers
+ * the first address of `X-Forwarded-For`, read from the right, that is not one of them. An IPv6
+ * address counts as its /64; what cannot be read is counted as one network, never as none.
+ */
+export function sourceNetwork(
+  request: Request,
+  connection: Connection,
+  trusted: readonly Cidr[],
+): string {
+  let address = connection.remoteAddress ?? "";
+  const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").slice(-MOST_HOPS);
+  while (hops.length > 0 && addressIn(trusted, address)) {
+    const hop = hops.pop()?.trim() ?? "";
+    if (hop === "") break;
+    address = hop;
+  }
+  return throttleKey(address);
 }
 
 /** Hosts that passed the check; there are few, and what a caller can invent is bounded (N-11). */

@@ -63,7 +63,25 @@ const rotated_refresh = z.object({
   rotated_at: z.number(),
 });
 
-export const codeKinds = { oauth_code, redeemed_code, authorize, rotated_refresh } as const;
+/** Failed attempts of one account, one network, or both together (E-2). */
+const attempts = z.object({
+  count: z.number(),
+  /** End of the window, and the last failure; milliseconds since the epoch. */
+  until: z.number(),
+  last: z.number(),
+});
+
+/** An account has signed in from a network; nobody's attack keeps it out there (O2). */
+const known_network = z.object({});
+
+export const codeKinds = {
+  oauth_code,
+  redeemed_code,
+  authorize,
+  rotated_refresh,
+  attempts,
+  known_network,
+} as const;
 
 export type CodeKind = keyof typeof codeKinds;
 export type CodePayload<K extends CodeKind> = z.output<(typeof codeKinds)[K]>;

@@ -1,10 +1,12 @@
 /** Checking a local password: one answer and one cost for every failure (O22, E-1, W13). */
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { countedAttempt } from "../iam/attempts.ts";
 import { storedHash } from "../iam/details.ts";
 import { MAXIMUM_PASSWORD_BYTES } from "../iam/password-rule.ts";
 import { principalByAlias } from "../iam/principal.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { canonicalAlias } from "../std/canonical-alias.ts";
 
 const encoder = new TextEncoder();
 
@@ -15,9 +17,18 @@ const mismatch = () => new AuthError("invalid_grant", "password not match");
 
 /**
  * The local user with this alias and password. Throws `invalid_grant` with one text for unknown user,
- * wrong password and an account that has none. Whether it is disabled is for the mint to say.
+ * wrong password and an account that has none, and `too_many_requests` when it was tried too often (E-2). Whether it is disabled is for the mint to say.
  */
 export async function authenticatePassword(
+  call: Call,
+  alias: string,
+  password: string,
+): Promise<PrincipalRecord> {
+  const account = principalByAlias(call.snapshot, alias)?.id ?? canonicalAlias(alias);
+  return countedAttempt(call, account, () => verifyPassword(call, alias, password));
+}
+
+async function verifyPassword(
   call: Call,
   alias: string,
   password: string,

@@ -1,6 +1,7 @@
 /** `password` namespace: the password grant and its two kinds of users. */
 import { z } from "@hono/zod-openapi";
-import { flag } from "./field.ts";
+import { duration } from "./duration-field.ts";
+import { flag, integer, section } from "./field.ts";
 
 export const password = z
   .object({
@@ -11,5 +12,17 @@ export const password = z
       title: "Directory registration disabled",
       description: "Unknown users of the directory are not created at their first login.",
     }),
+    attempts: section({
+      unlimited: flag().meta({ title: "No limits", description: "Attempts are not counted." }),
+      per_account: integer({ fallback: 10, least: 3, most: 1_000 }).meta({
+        title: "Attempts per account",
+        description: "Wrong passwords for one account from one network within the window.",
+      }),
+      per_network: integer({ fallback: 100, least: 3, most: 100_000 }).meta({
+        title: "Attempts per network",
+        description: "Wrong passwords from one address (IPv6: /64) within the window.",
+      }),
+      window: duration("15m", { least: "10s", most: "24h" }).meta({ title: "Window" }),
+    }).meta({ title: "Attempts" }),
   })
   .openapi("PasswordSettings", { title: "Password login" });

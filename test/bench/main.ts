@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 import { benchDocuments } from "./documents.ts";
 import { benchFlow } from "./flow.ts";
 import { benchIntrospection, benchRefresh, benchUserinfo } from "./flow-queries.ts";
+import { benchLoginPage } from "./login-page.ts";
 import { benchLogins } from "./logins.ts";
+import { benchRefreshStorm } from "./refresh-storm.ts";
 import { machineFacts, type Printed, writeReport } from "./report.ts";
 import type { BenchResult } from "./result.ts";
 import { benchScale } from "./scale.ts";
@@ -21,6 +23,8 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   introspection: benchIntrospection,
   userinfo: benchUserinfo,
   session: benchSession,
+  "refresh-storm": benchRefreshStorm,
+  "login-page": benchLoginPage,
   logins: benchLogins,
   scale: benchScale,
   writes: benchWrites,

@@ -39,3 +39,17 @@ export const below = (
   limit: number,
   show: (value: number) => string,
 ): Row => ({ what, value: show(value), target: `below ${show(limit)}`, holds: value < limit });
+
+export const atMost = (
+  what: string,
+  value: number,
+  most: number,
+  show: (value: number) => string,
+): Row => ({ what, value: show(value), target: `at most ${show(most)}`, holds: value <= most });
+
+export const exactly = (what: string, value: number, wanted: number): Row => ({
+  what,
+  value: String(value),
+  target: `exactly ${wanted}`,
+  holds: value === wanted,
+});

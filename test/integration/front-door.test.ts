@@ -118,6 +118,17 @@ describe.each(stores)("sessions and codes in %s", (title, onRedis, runtimes) => 
     expect((await send(two, "GET", "/auth/v1/me", { bearer: body.access_token })).status).toBe(200);
   });
 
+  rule("E-2: failed attempts at one count at the other", async () => {
+    const wrong = (server: RunningServer) =>
+      browserOf(server).send(
+        "POST",
+        "/login/auth/token/postern",
+        json({ username: "nobody", password: "wrong" }),
+      );
+    for (let round = 0; round < 10; round++) expect((await wrong(one)).status).toBe(401);
+    expect((await wrong(two)).status).toBe(429);
+  });
+
   rule("a code minted at one is redeemed once, at the other", async () => {
     await send(one, "PUT", "/auth/v1/oauth/clients/inner", {
       bearer: token,

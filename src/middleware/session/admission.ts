@@ -28,7 +28,7 @@ export interface AdmissionParts {
   readonly companions: Companions;
   readonly access: PublicAccess;
   readonly providers: () => Promise<Providers>;
-  readonly find: (asked: Asked, optional: boolean) => Promise<Found>;
+  readonly find: (asked: Asked, providers: Providers, optional: boolean) => Promise<Found>;
   readonly origin: (asked: Asked) => string;
   readonly renewed: (asked: Asked, loaded: Loaded) => Promise<AnswerHeaders>;
   readonly end: (asked: Asked, loaded: Loaded) => Promise<AnswerHeaders>;
@@ -166,9 +166,9 @@ export function admission(parts: AdmissionParts): Doorkeeper {
   }
 
   /** Where signing in is optional an outage leaves programs anonymous; a person is told. */
-  async function findOptional(asked: Asked): Promise<Found> {
+  async function findOptional(asked: Asked, providers: Providers): Promise<Found> {
     try {
-      return await find(asked, true);
+      return await find(asked, providers, true);
     } catch (error) {
       const outage = error instanceof AuthError && error.code === "unavailable";
       if (!outage || isInteractive(asked.request)) throw error;
@@ -186,7 +186,9 @@ export function admission(parts: AdmissionParts): Doorkeeper {
     if (path !== undefined && access.isRawCredential(path)) {
       return pass(asked, providers, { kind: "none" }, { public_access: false });
     }
-    let found = skipped ? await findOptional(asked) : await find(asked, false);
+    let found = skipped
+      ? await findOptional(asked, providers)
+      : await find(asked, providers, false);
     const audience =
       found.kind === "identity" && violatesAudience(found.identity, asked, path ?? "");
     if (audience) {
@@ -224,7 +226,7 @@ export function admission(parts: AdmissionParts): Doorkeeper {
 
     async identify(asked) {
       const providers = await parts.providers();
-      const found = await find(asked, true);
+      const found = await find(asked, providers, true);
       const renewed =
         found.kind === "identity" && found.renewed ? await parts.renewed(asked, found.renewed) : [];
       return pass(asked, providers, found, { public_access: false, answer: renewed });

@@ -43,7 +43,8 @@ export interface CookieSessions {
     request: Request,
     name: string,
     providers: Providers,
-    origin: string,
+    /** Asked for when the session has to be refreshed. */
+    origin: () => string,
   ): Promise<CookieOutcome>;
 }
 
@@ -133,7 +134,7 @@ export function cookieSessions(parts: CookieSessionParts): CookieSessions {
       const before = loaded;
       if (!parts.disableRefresh && isDue(loaded.record, clock.now())) {
         try {
-          const renewed = await renew(loaded, providers, origin);
+          const renewed = await renew(loaded, providers, origin());
           if (!renewed) return { kind: "dead", loaded: before };
           loaded = renewed;
         } catch (error) {

@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { SESSION_KEY } from "../../api.ts";
 import { requestOrigin } from "../../origin.ts";
+import type { Providers } from "../../providers/catalog.ts";
 import { baseOrigin } from "../../settings/oauth2.ts";
 import { durationOf } from "../../std/duration.ts";
 import type { Companions } from "../companions.ts";
@@ -119,26 +120,26 @@ export function createParsedSession(
     ["Set-Cookie", removeCookie(nameFor(asked), attributes(asked, false))],
   ];
 
-  async function findCookie(asked: Asked) {
+  async function findCookie(asked: Asked, known?: Providers) {
     const name = nameFor(asked);
     // Most requests of a program carry no cookie; they must not need the store.
     if (!asked.request.headers.get("cookie")?.includes(`${name}=`))
       return { kind: "none" } as const;
-    const providers = await effective.current();
-    return (await sessions()).outcome(asked.request, name, providers, origin(asked));
+    const providers = known ?? (await effective.current());
+    return (await sessions()).outcome(asked.request, name, providers, () => origin(asked));
   }
 
-  const find = async (asked: Asked, optional: boolean) =>
+  const find = (asked: Asked, providers: Providers, optional: boolean) =>
     findIdentity(
       {
         companions,
         verifier,
         setProvider: options.set_provider,
         insecure,
-        cookie: () => findCookie(asked),
+        cookie: () => findCookie(asked, providers),
       },
       asked.request,
-      await effective.current(),
+      providers,
       optional,
     );
 

@@ -47,7 +47,8 @@ export async function sessionIds(
   const keys = await Promise.all(secrets.map(macKey));
   const [signing] = keys;
   if (!signing) throw new TypeError("a session needs a key");
-  const known = new Map<string, SignedId & { readonly id: string }>();
+  /** By value; what was signed for one name is worth nothing under another. */
+  const known = new Map<string, SignedId & { readonly id: string; readonly name: string }>();
   const seconds = () => Math.floor(clock.now() / 1000);
   const input = (name: string, id: string, at: string) => encoder.encode(`${name}|${id}|${at}`);
 
@@ -74,15 +75,14 @@ export async function sessionIds(
     },
 
     async verify(name, value) {
-      const remembered = `${name}=${value}`;
-      let found = known.get(remembered);
-      if (!found) {
+      let found = known.get(value);
+      if (found?.name !== name) {
         const [, id, at, mac] = SIGNED.exec(value) ?? [];
         if (id === undefined || at === undefined || mac === undefined) return undefined;
         if (!(await isSigned(name, id, at, mac))) return undefined;
-        found = { id, key: await sha256Base64Url(id), signedAt: Number.parseInt(at, 36) };
+        found = { name, id, key: await sha256Base64Url(id), signedAt: Number.parseInt(at, 36) };
         if (known.size >= MOST_REMEMBERED) known.delete(known.keys().next().value ?? "");
-        known.set(remembered, found);
+        known.set(value, found);
       }
       return seconds() - found.signedAt > maxAge ? undefined : found;
     },
