@@ -235,6 +235,7 @@ describe.skipIf(nginxMissing !== undefined)(title, () => {
     "x-user-id": "admin",
     x_user: "admin",
     x_user_id: "admin",
+    "x-forwarded-for": "203.0.113.9",
     "x-forwarded-uri": "/app/open/",
     "x-forwarded-method": "GET",
   };
@@ -244,6 +245,7 @@ describe.skipIf(nginxMissing !== undefined)(title, () => {
     const { body } = await jar.get("/app/", SPOOFED);
     expect([body.headers["x-user"], body.headers["x-user-id"]]).toEqual(["ada", "ada"]);
     expect(Object.keys(body.headers).filter((name) => name.startsWith("x_"))).toEqual([]);
+    expect(body.headers["x-forwarded-for"]).toBe("127.0.0.1");
 
     const open = await browserJar().get("/app/open/", SPOOFED);
     expect(open.status).toBe(200);
