@@ -27,7 +27,7 @@ const common = {
   // The user comes from X-User, but an anonymous browser is sent to sign in instead of refused.
   plane: "public",
   family: "page",
-  tag: "Own account",
+  tag: "Pages",
 } as const;
 
 const refusals = {

@@ -116,16 +116,16 @@ export function admission(parts: AdmissionParts): Doorkeeper {
     how: { readonly public_access: boolean; readonly answer?: AnswerHeaders },
   ): Passed {
     let remove = namesOf(providers);
-    const set: Record<string, string> = {};
+    let set: Readonly<Record<string, string>> = {};
     const identity = found.kind === "identity" ? found.identity : undefined;
     if (found.kind === "identity") {
       const { flags } = asked;
       const provider = providers.get(found.identity.provider);
       if (found.spent.length > 0) remove = [...remove, ...found.spent];
-      if (provider) Object.assign(set, headersOf(found.identity, provider));
+      if (provider) set = headersOf(found.identity, provider);
       if (flags?.token_header_delete) remove = [...remove, "authorization"];
       else if (flags?.token_header && found.identity.access_token !== undefined) {
-        set.authorization = `Bearer ${found.identity.access_token}`;
+        set = { ...set, authorization: `Bearer ${found.identity.access_token}` };
       }
     }
     const session: SessionContext = {
