@@ -29,10 +29,12 @@ function edit(
 ): void {
   const cleared = foldedSet(remove);
   const replaced = Object.keys(set).map(folded);
-  for (const name of [...headers.keys()]) {
+  const gone: string[] = [];
+  for (const name of headers.keys()) {
     const spelling = folded(name);
-    if (cleared.has(spelling) || replaced.includes(spelling)) headers.delete(name);
+    if (cleared.has(spelling) || replaced.includes(spelling)) gone.push(name);
   }
+  for (const name of gone) headers.delete(name);
   for (const [name, value] of Object.entries(set)) {
     // A value that cannot be sent leaves the header absent; an old value never stays.
     if (SENDABLE.test(value)) headers.set(name, value);

@@ -1,11 +1,10 @@
 /** A session check in front of a trivial handler: each store and a bearer token, against the bare app. */
 import { startPostgres } from "../support/postgres.ts";
 import { redisMissing, startRedis } from "../support/redis.ts";
-import { CONNECTIONS, type Entrant, raceFlows } from "./flow-race.ts";
 import { httpRequest } from "./load.ts";
 import { type Running, startServer } from "./processes.ts";
 import { atLeast, type BenchResult, info, ms, perSecond, ratio } from "./result.ts";
-import type { Standing } from "./rounds.ts";
+import { type Contender, race, type Standing } from "./rounds.ts";
 import type { Given, Visitor } from "./servers/session-app.ts";
 
 const PATH = "/app";
@@ -60,8 +59,8 @@ async function checkGuard({ port }: Running, [visitor]: readonly Visitor[]): Pro
 const shown = ({ perSecond: rate, p99, cpu }: Standing) =>
   `${perSecond(rate)}, p99 ${ms(p99)}${cpu ? `, ${Math.round(cpu)} µs processor time each` : ""}`;
 
-async function race(entrants: readonly Entrant[]): Promise<BenchResult["rows"]> {
-  const standings = await raceFlows(entrants);
+async function rowsOf(contenders: readonly Contender[]): Promise<BenchResult["rows"]> {
+  const standings = await race(contenders);
   const rate = (name: string) => standings.get(name)?.perSecond ?? 0;
   const rates = [...standings].map(([name, standing]) => info(name, shown(standing)));
   const fractions = Object.entries(BARE_OF).flatMap(([name, bare]) => {
@@ -86,7 +85,7 @@ export async function benchSession(): Promise<BenchResult> {
     const visitors = await visitorsOf(server);
     await checkGuard(server, visitors);
     const requests = requestsOf(server, visitors, withCookie);
-    return { server, visitors, entrant: { name, server, load: { requests } } };
+    return { visitors, contender: { name, server, requests } };
   };
   try {
     const bare = await start({});
@@ -95,24 +94,24 @@ export async function benchSession(): Promise<BenchResult> {
     stops.push(() => postgres.stop());
     const dsn = await postgres.createDatabase("bench_session");
     const database = await guarded(POSTGRES, { store: { active: "database" }, dsn });
-    const { server, visitors } = memory;
-    const tokens = { requests: requestsOf(server, visitors, withToken) };
-    const entrants: Entrant[] = [
-      { ...memory.entrant, name: BARE_COOKIE, server: bare },
-      memory.entrant,
-      database.entrant,
-      { name: BARE_BEARER, server: bare, load: tokens },
-      { name: BEARER, server, load: tokens },
+    const { server } = memory.contender;
+    const requests = requestsOf(server, memory.visitors, withToken);
+    const contenders: Contender[] = [
+      { ...memory.contender, name: BARE_COOKIE, server: bare },
+      memory.contender,
+      database.contender,
+      { name: BARE_BEARER, server: bare, requests },
+      { name: BEARER, server, requests },
     ];
     if (!redisMissing) {
       const redis = await startRedis();
       stops.push(() => redis.stop());
       const store = { active: "redis", redis: { address: [redis.address] } };
-      entrants.push((await guarded(REDIS, { store })).entrant);
+      contenders.push((await guarded(REDIS, { store })).contender);
     }
-    const rows = await race(entrants);
+    const rows = await rowsOf(contenders);
     return {
-      title: `Session check in front of a trivial handler, ${VISITORS} sessions, ${CONNECTIONS} connections`,
+      title: `Session check in front of a trivial handler, ${VISITORS} sessions, 32 connections`,
       rows: redisMissing ? [...rows, info(REDIS, redisMissing)] : rows,
     };
   } finally {
