@@ -33,8 +33,7 @@ const invalid = (message: string, cause?: unknown) =>
   new AuthError("invalid_token", message, { cause });
 
 /** K-14: exactly `{scheme}://{host}{prefix}/oauth2`, whatever the host. */
-export function isOwnIssuer(iss: unknown, prefix: string): iss is string {
-  if (typeof iss !== "string") return false;
+export function isOwnIssuer(iss: string, prefix: string): boolean {
   const key = `${prefix} ${iss}`;
   if (ownIssuers.has(key)) return true;
   const [, host, path] = /^https?:\/\/([^/?#@]+)(\/[^?#]*)$/.exec(iss) ?? [];
@@ -77,27 +76,38 @@ export async function verifyToken(
   if (claims.typ !== TOKEN_TYPE[kind]) {
     throw invalid(kind === "access" ? "access token type must be Bearer" : "invalid token type");
   }
+  const verified = shapedClaims(claims);
   const at = Math.floor(now(call) / 1000);
-  const { exp, iat, sub, azp, jti, sid, auth_time, session_exp } = claims;
+  if (at >= verified.exp) throw invalid("token is expired");
+  if (verified.iat > at + SKEW_SECONDS) throw invalid("token is not valid yet");
+  if (!verified.aud.includes(call.snapshot.settings.token.audience)) {
+    throw invalid("token audience not match");
+  }
+  if (!isOwnIssuer(verified.iss, call.service.options.prefix_path)) {
+    throw invalid("token issuer not match");
+  }
+  return verified;
+}
+
+/** Claims that were read before; the object is frozen and lives as long as its signature is known. */
+const shaped = new WeakMap<SignedClaims["claims"], VerifiedToken>();
+
+/** What a token of ours says, in its types; throws `invalid_token` for one that lacks something. */
+function shapedClaims(claims: SignedClaims["claims"]): VerifiedToken {
+  const known = shaped.get(claims);
+  if (known) return known;
+  const { iss, exp, iat, sub, azp, jti, sid, auth_time, session_exp } = claims;
   if (!isNumber(exp) || !isNumber(iat) || !isNumber(auth_time) || !isNumber(session_exp)) {
     throw invalid("token lacks session claims");
   }
-  if (at >= exp) throw invalid("token is expired");
-  if (iat > at + SKEW_SECONDS) throw invalid("token is not valid yet");
   if (![sub, azp, jti, sid].every((claim) => typeof claim === "string" && claim !== "")) {
     throw invalid("token lacks session claims");
   }
-  const aud = list(claims.aud);
-  if (!aud.includes(call.snapshot.settings.token.audience))
-    throw invalid("token audience not match");
-  if (!isOwnIssuer(claims.iss, call.service.options.prefix_path)) {
-    throw invalid("token issuer not match");
-  }
-  return {
-    iss: claims.iss,
+  const verified: VerifiedToken = Object.freeze({
+    iss: typeof iss === "string" ? iss : "",
     sub: String(sub),
     azp: String(azp),
-    aud,
+    aud: Object.freeze(list(claims.aud)),
     jti: String(jti),
     sid: String(sid),
     auth_time,
@@ -105,7 +115,11 @@ export async function verifyToken(
     remember_me: claims.remember_me === true,
     iat,
     exp,
-    scope: typeof claims.scope === "string" ? claims.scope.split(" ").filter(Boolean) : [],
+    scope: Object.freeze(
+      typeof claims.scope === "string" ? claims.scope.split(" ").filter(Boolean) : [],
+    ),
     claims,
-  };
+  });
+  shaped.set(claims, verified);
+  return verified;
 }

@@ -17,8 +17,34 @@ function textClaim(claims: Claims, name: string): string | undefined {
   return text === "" || CONTROL.test(text) ? undefined : text;
 }
 
+interface Mapped {
+  user?: string | undefined;
+  /** Headers, and the user that they were made for. */
+  headers?: { readonly user: string | undefined; readonly set: Readonly<Record<string, string>> };
+}
+
+/** What the claims of one token mean to one provider: both are the same objects at every request. */
+const mapped = new WeakMap<SessionProvider, WeakMap<Claims, Mapped>>();
+function mappedOf(claims: Claims, provider: SessionProvider): Mapped {
+  let ofProvider = mapped.get(provider);
+  if (!ofProvider) {
+    ofProvider = new WeakMap();
+    mapped.set(provider, ofProvider);
+  }
+  let found = ofProvider.get(claims);
+  if (!found) {
+    found = { user: firstText(claims, provider) };
+    ofProvider.set(claims, found);
+  }
+  return found;
+}
+
+/** The value of X-User; undefined when no configured claim is a text. */
+export const userOf = (claims: Claims, provider: SessionProvider): string | undefined =>
+  mappedOf(claims, provider).user;
+
 /** The first claim that is a text; an unverified address counts only where the provider allows it. */
-export function userOf(claims: Claims, provider: SessionProvider): string | undefined {
+function firstText(claims: Claims, provider: SessionProvider): string | undefined {
   for (const name of provider.x_user ?? X_USER_CLAIMS) {
     if (name === "email" && provider.email_verify_check && claims.email_verified !== true) continue;
     // A comma would read as two headers joined (H-1).
@@ -39,6 +65,17 @@ export function identityHeaders(providers: Providers): readonly string[] {
 
 /** The headers of one identity. */
 export function headersOf(
+  identity: Identity,
+  provider: SessionProvider,
+): Readonly<Record<string, string>> {
+  const found = mappedOf(identity.claims, provider);
+  if (found.headers?.user !== identity.user || !found.headers) {
+    found.headers = { user: identity.user, set: makeHeaders(identity, provider) };
+  }
+  return found.headers.set;
+}
+
+function makeHeaders(
   identity: Identity,
   provider: SessionProvider,
 ): Readonly<Record<string, string>> {

@@ -66,6 +66,17 @@ function kidOf(token: string): unknown {
   return kid;
 }
 
+/** Of a list that is made once per provider set. */
+const boundLists = new WeakMap<readonly Entry[], readonly Entry[]>();
+function boundOf(candidates: readonly Entry[]): readonly Entry[] {
+  let bound = boundLists.get(candidates);
+  if (!bound) {
+    bound = candidates.filter(([, { auth_middleware }]) => auth_middleware);
+    boundLists.set(candidates, bound);
+  }
+  return bound;
+}
+
 const refused = (text: string) => new AuthError("invalid_token", text);
 
 /** The rules that a provider's record adds (L-W9); refresh and ID tokens are never access tokens. */
@@ -97,10 +108,16 @@ export function tokenVerifier(companions: Companions, keys: KeySets): TokenVerif
     token: string,
     preferred: string | undefined,
   ): Promise<{ readonly key: string; readonly name: string } | undefined> {
-    const bound = candidates.filter(([, { auth_middleware }]) => auth_middleware);
-    if (bound.length === 0) return undefined;
-    const { azp } = bound.length > 1 ? peek(token, 1) : {};
+    const bound = boundOf(candidates);
+    const [only] = bound;
+    if (!only) return undefined;
     const kid = kidOf(token);
+    if (bound.length === 1) {
+      const [key, { auth_middleware: name = "" }] = only;
+      const known = typeof kid === "string" && companionAuth(companions, name).knowsKey(kid);
+      return known && (await known) ? { key, name } : undefined;
+    }
+    const { azp } = peek(token, 1);
     const asked = new Set<string>();
     for (const [, { auth_middleware: name = "" }] of bound) {
       if (asked.has(name)) continue;
