@@ -129,6 +129,8 @@ const PASSWORD_MIN_LENGTH = 8;
 export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
   let opened: Service | undefined;
   opening.then((service) => (opened = service)).catch(() => undefined);
+  /** By what was verified: the same token comes with every request of a session. */
+  const accepted = new WeakMap<VerifiedToken, AcceptedToken>();
   return {
     prefix,
     publicPaths: publicPathsOf(prefix),
@@ -140,17 +142,19 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
     },
 
     async verify(token) {
-      const { token: verified, principal } = await acceptBearer(
-        openInternalCall(await opening),
-        token,
-      );
+      const service = opened ?? (await opening);
+      const { token: verified, principal } = await acceptBearer(openInternalCall(service), token);
       const [alias] = principal.alias;
       if (alias === undefined) throw new AuthError("invalid_token", "user has no alias");
-      return { ...verified, principal: alias };
+      const known = accepted.get(verified);
+      if (known?.principal === alias) return known;
+      const answer: AcceptedToken = { ...verified, principal: alias };
+      accepted.set(verified, answer);
+      return answer;
     },
 
     async knowsKey(kid) {
-      return signingKey((await opening).snapshots.current).kid === kid;
+      return signingKey((opened ?? (await opening)).snapshots.current).kid === kid;
     },
 
     async apiKey(key) {
@@ -181,7 +185,7 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
     },
 
     async version() {
-      return (await opening).snapshots.current.version;
+      return (opened ?? (await opening)).snapshots.current.version;
     },
 
     async issuer(origin) {

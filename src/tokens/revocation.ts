@@ -51,18 +51,27 @@ function denies(revocation: Revocation | undefined, token: Revocable, at: number
   return revocation.before === undefined || token.iat < revocation.before;
 }
 
+/** What memory says; undefined when this instance is deaf and memory knows nothing of the token. */
+function isRevokedInMemory(call: Call, token: Revocable): boolean | undefined {
+  // The newest snapshot, not the pinned one: a revocation counts for requests that run already.
+  const { revocations } = call.service.snapshots.current;
+  if (revocations.size > 0) {
+    const at = now(call);
+    if (idsOf(token).some((id) => denies(revocations.get(id), token, at))) return true;
+  }
+  return call.service.isFollowing() ? false : undefined;
+}
+
 /**
  * Whether a verified token was revoked. Memory answers while this instance hears of changes as they
  * happen; when it is deaf the database is asked, and when that cannot be reached the answer is 503,
  * never "active" (X-4, T-13).
  */
 export async function isRevoked(call: Call, token: Revocable): Promise<boolean> {
+  const known = isRevokedInMemory(call, token);
+  if (known !== undefined) return known;
   const ids = idsOf(token);
   const at = now(call);
-  // The newest snapshot, not the pinned one: a revocation counts for requests that run already.
-  const { revocations } = call.service.snapshots.current;
-  if (ids.some((id) => denies(revocations.get(id), token, at))) return true;
-  if (call.service.isFollowing()) return false;
   try {
     const found = await readRevocations(call.service.store.db, ids);
     return found.some(([, revocation]) => denies(revocation, token, at));
@@ -77,5 +86,5 @@ export async function refuseRevoked(
   token: Revocable,
   refusal: () => AuthError,
 ): Promise<void> {
-  if (await isRevoked(call, token)) throw refusal();
+  if (isRevokedInMemory(call, token) ?? (await isRevoked(call, token))) throw refusal();
 }

@@ -22,6 +22,10 @@ function requireCompactForm(token: string): void {
 const MOST_TOKENS = 4_096;
 const known = new WeakMap<SigningKey, Map<string, SignedClaims>>();
 
+/** What was remembered of a token; undefined when it has to be verified. */
+export const rememberedClaims = (key: SigningKey, token: string): SignedClaims | undefined =>
+  known.get(key)?.get(token);
+
 /**
  * The signature of a text under a key never changes, so it is remembered by the whole text; with the
  * key goes what it signed. Times, revocation and principals are checked by the callers, every time.

@@ -4,7 +4,7 @@ import { AuthError } from "../errors.ts";
 import { validHost } from "../std/host.ts";
 import { TOKEN_TYPE } from "./claims.ts";
 import { signingKey } from "./sign.ts";
-import { type SignedClaims, signedClaims } from "./signed-claims.ts";
+import { rememberedClaims, type SignedClaims, signedClaims } from "./signed-claims.ts";
 
 export type TokenKind = keyof typeof TOKEN_TYPE;
 
@@ -65,7 +65,7 @@ export async function verifyToken(
   const key = signingKey(call.snapshot);
   let claims: SignedClaims["claims"];
   try {
-    const signed = await signedClaims(key, token);
+    const signed = rememberedClaims(key, token) ?? (await signedClaims(key, token));
     if ((kind === "access") !== (signed.typ === "at+jwt")) {
       throw new Error(`unexpected typ ${signed.typ}`);
     }

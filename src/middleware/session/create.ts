@@ -53,6 +53,7 @@ export function createParsedSession(
     options.base_url && baseOrigin({ base_url: options.base_url, schema: "https" });
   const maxAge = maxAgeOf(options);
   let opened: Promise<CookieSessions> | undefined;
+  let live: CookieSessions | undefined;
   let secrets: Promise<readonly string[]> | undefined;
 
   function keysOnce(): Promise<readonly string[]> {
@@ -79,6 +80,10 @@ export function createParsedSession(
           setProvider: options.set_provider,
         }),
       )
+      .then((found) => {
+        live = found;
+        return found;
+      })
       .catch((error: unknown) => {
         opened = undefined;
         throw error;
@@ -126,7 +131,9 @@ export function createParsedSession(
     if (!asked.request.headers.get("cookie")?.includes(`${name}=`))
       return { kind: "none" } as const;
     const providers = known ?? (await effective.current());
-    return (await sessions()).outcome(asked.request, name, providers, () => origin(asked));
+    return (live ?? (await sessions())).outcome(asked.request, name, providers, () =>
+      origin(asked),
+    );
   }
 
   const find = (asked: Asked, providers: Providers, optional: boolean) =>

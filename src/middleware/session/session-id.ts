@@ -23,6 +23,8 @@ export interface SessionIds {
   mint(): Promise<{ readonly id: string; readonly key: string }>;
   /** The cookie value for an id, signed now. */
   sign(cookieName: string, id: string): Promise<string>;
+  /** What was verified before, without waiting for anything; undefined says nothing. */
+  remembered(cookieName: string, value: string): (SignedId & { readonly id: string }) | undefined;
   /** The id of a value that we signed and that is not older than `max_age` seconds. */
   verify(
     cookieName: string,
@@ -72,6 +74,12 @@ export async function sessionIds(
       const at = seconds().toString(36);
       const mac = await crypto.subtle.sign("HMAC", signing, input(name, id, at));
       return `${id}.${at}.${encodeBase64Url(new Uint8Array(mac))}`;
+    },
+
+    remembered(name, value) {
+      const found = known.get(value);
+      if (found?.name !== name || seconds() - found.signedAt > maxAge) return undefined;
+      return found;
     },
 
     async verify(name, value) {

@@ -24,7 +24,19 @@ export interface FoundClient {
 const words = (value: unknown): string[] =>
   typeof value === "string" ? value.split(/\s+/).filter(Boolean) : [];
 
+/** A record's client is asked for with every token; the record is one object until it is written. */
+const clients = new WeakMap<OAuthClientConfig, FoundClient>();
+
 function fromRecord(id: string, config: OAuthClientConfig): FoundClient {
+  let found = clients.get(config);
+  if (found?.client.id !== id) {
+    found = makeClient(id, config);
+    clients.set(config, found);
+  }
+  return found;
+}
+
+function makeClient(id: string, config: OAuthClientConfig): FoundClient {
   return {
     secret: config.client_secret ?? "",
     client: {
