@@ -2,6 +2,7 @@
 import type { SessionContext } from "./api.ts";
 import type { AuthService } from "./auth.ts";
 import { AuthError } from "./errors.ts";
+import { ownsUrl } from "./http/app.ts";
 import { json } from "./http/envelope.ts";
 import { renderError } from "./http/errors/render.ts";
 import { type Answered, requestIdHeader, toResponse } from "./http/reply.ts";
@@ -59,6 +60,9 @@ export function createStandalone(
   { prefix, door }: StandaloneOptions,
 ): Standalone {
   let state: "starting" | "open" | "draining" = "starting";
+  const loginBelow =
+    door !== undefined &&
+    Object.values(door.login.options.path).some((path) => ownsUrl(prefix, `http://here${path}`));
   // Request ids tell requests apart and are no secrets: one random part, then a count.
   const instance = encodeHex(runtime.random(8));
   let requests = 0;
@@ -121,23 +125,31 @@ export function createStandalone(
     return response;
   }
 
-  async function answer(request: Request, env: unknown, requestId: string): Promise<Answered> {
+  /**
+   * The service names the request itself; touching the headers of its answer again would cost as much
+   * as all else of a small one.
+   */
+  async function answer(request: Request, env: unknown, requestId: string): Promise<Response> {
+    const named = (answered: Answered) => toResponse(answered, requestIdHeader(requestId));
     const pathname = rawPath(request.url);
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (isRead && pathname === "/livez") return json({ status: "live" });
+    if (isRead && pathname === "/livez") return named(json({ status: "live" }));
     if (state === "starting") throw new AuthError("unavailable", "starting", { retryAfter: 1 });
     const connection = { ...runtime.connection(request, env), requestId };
     const asked = { request, connection };
-    if (isRead && pathname === "/readyz") return ready(asked);
-    if (isRead && pathname === "/") return toAccount(prefix);
+    if (isRead && pathname === "/readyz") return named(await ready(asked));
+    if (isRead && pathname === "/") return named(toAccount(prefix));
     if (!door) return auth.fetch(request, env, { connection });
     const { forwardAuth } = door;
     if (isRead && forwardAuth && pathname === forwardAuth.path) {
-      if (isTrusted(connection, forwardAuth.proxies)) return forwardAuth.decide(asked);
+      if (isTrusted(connection, forwardAuth.proxies)) return named(await forwardAuth.decide(asked));
       throw new AuthError("not_found", "not found");
     }
-    if (pathname === LOGOUT) return door.login.logout(asked);
-    return (await door.login.answer(asked)) ?? serve(asked, env, door);
+    if (pathname === LOGOUT) return named(await door.login.logout(asked));
+    // Nothing of the login is there, so the many requests of machines need not be asked about it.
+    if (!loginBelow && ownsUrl(prefix, request.url)) return serve(asked, env, door);
+    const login = await door.login.answer(asked);
+    return login ? named(login) : serve(asked, env, door);
   }
 
   return {
@@ -154,7 +166,7 @@ export function createStandalone(
       const requestId = `${instance}-${++requests}`;
       let response: Response;
       try {
-        response = toResponse(await answer(request, env, requestId), requestIdHeader(requestId));
+        response = await answer(request, env, requestId);
       } catch (error) {
         const failure =
           error instanceof AuthError
