@@ -15,7 +15,7 @@ import { parseGuard } from "./guard-options.ts";
 import { folded } from "./request-headers.ts";
 import { isInteractive } from "./session/answers.ts";
 import { identityHeaders } from "./session/identity.ts";
-import type { Admission, Asked, Session } from "./session/session.ts";
+import type { Admission, AnswerHeaders, Asked, Session } from "./session/session.ts";
 
 const schema = z.object({
   ...decisionShape,
@@ -63,7 +63,7 @@ interface Caller {
   /** Every header that some provider maps: the 200 answer has it from `set` only (L-W4). */
   readonly reserved: readonly string[];
   /** For every answer: a session that was renewed or ended. */
-  readonly cookies: readonly (readonly [string, string])[];
+  readonly cookies: AnswerHeaders;
   /** The session's challenge, for the 401. */
   readonly challenge?: string | undefined;
 }

@@ -1,5 +1,5 @@
 /** How the client proves itself to a provider (login-session-wire 1.8; RFC 6749 §2.3.1). */
-import { encodeBase64 } from "../../std/base64.ts";
+import { basicAuthorization } from "../basic-authorization.ts";
 import type { ProviderOAuth2 } from "./provider-flow.ts";
 
 export interface ClientProof {
@@ -7,12 +7,6 @@ export interface ClientProof {
   readonly form: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
 }
-
-/** Form-encoded: `encodeURIComponent` leaves some characters that §2.3.1 would encode; both decode. */
-const basic = (id: string, secret: string) => {
-  const text = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
-  return `Basic ${encodeBase64(new TextEncoder().encode(text))}`;
-};
 
 /** 0 Basic, 1 the secret as bearer, 2 query parameters. A client without a secret names itself. */
 export function clientProof(oauth2: ProviderOAuth2): ClientProof {
@@ -23,7 +17,7 @@ export function clientProof(oauth2: ProviderOAuth2): ClientProof {
     return { ...nothing, headers: { authorization: `Bearer ${client_secret}` } };
   }
   if (auth_header_style === 2) return { ...nothing, query: { client_id, client_secret } };
-  return { ...nothing, headers: { authorization: basic(client_id, client_secret) } };
+  return { ...nothing, headers: { authorization: basicAuthorization(client_id, client_secret) } };
 }
 
 /** A form to a provider, with its client's proof. */

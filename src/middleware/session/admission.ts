@@ -17,10 +17,9 @@ import type { Found } from "./credentials.ts";
 import { headersOf, identityHeaders } from "./identity.ts";
 import type { ParsedSession } from "./options.ts";
 import { type PublicAccess, pathOf } from "./public-access.ts";
-import type { Admission, Asked, Passed } from "./session.ts";
+import type { Admission, AnswerHeaders, Asked, Passed } from "./session.ts";
 import { byPreference } from "./verify-token.ts";
 
-type AnswerHeaders = readonly (readonly [string, string])[];
 type Resource = NonNullable<ParsedSession["protected_resource"]>;
 
 export interface AdmissionParts {

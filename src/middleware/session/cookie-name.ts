@@ -1,5 +1,6 @@
 /** Which cookie carries the session of a request (login-session-wire 2.1, 2.2; B-8). */
 import { StartError } from "../../errors.ts";
+import { hostOf } from "../asked.ts";
 import type { ParsedSession } from "./options.ts";
 import type { Asked } from "./session.ts";
 
@@ -36,7 +37,7 @@ export function cookieNames(options: ParsedSession): CookieName {
   return ({ request, connection, flags }, secure) => {
     if (flags?.cookie_name) return flags.cookie_name;
     if (rules.length > 0) {
-      const host = connection.host ?? request.headers.get("host") ?? new URL(request.url).host;
+      const host = hostOf(request, connection);
       for (const rule of rules) {
         const name = host.length > LONGEST_HOST ? undefined : rule(host);
         if (name !== undefined) return name;

@@ -1,7 +1,9 @@
 /** The cookie branch (login-session-wire 2.12): load, refresh when due, verify; deletes nothing itself. */
+
 import { AuthError } from "../../errors.ts";
 import type { Providers } from "../../providers/catalog.ts";
 import type { SessionEntry, SessionStore } from "../../sessions/session-store.ts";
+import { remember } from "../../std/bounded-map.ts";
 import { durationOf } from "../../std/duration.ts";
 import { readCookies } from "./cookies.ts";
 import { type SessionRecord, sessionRecord } from "./record.ts";
@@ -61,8 +63,7 @@ function recordReader(): (key: string, entry: SessionEntry | undefined) => Opene
     if (known?.value === entry.value) return { entry, record: known.record };
     const read = sessionRecord.safeParse(parseJson(entry.value));
     if (!read.success) return undefined;
-    if (parsed.size >= MOST_PARSED) parsed.delete(parsed.keys().next().value ?? "");
-    parsed.set(key, { value: entry.value, record: read.data });
+    remember(parsed, key, { value: entry.value, record: read.data }, MOST_PARSED);
     return { entry, record: read.data };
   };
 }

@@ -20,12 +20,10 @@ import { type ParsedSession, parseSession, type SessionOptions } from "./options
 import { publicAccess } from "./public-access.ts";
 import type { SessionRecord } from "./record.ts";
 import { loginUrl, safeReturn } from "./return-path.ts";
-import type { Asked, Session } from "./session.ts";
+import type { AnswerHeaders, Asked, Session } from "./session.ts";
 import { checkVault, maxAgeOf, openKeys, openVault } from "./vault.ts";
 import { verifyIdToken } from "./verify-id-token.ts";
 import { tokenVerifier } from "./verify-token.ts";
-
-type AnswerHeaders = readonly (readonly [string, string])[];
 
 /** Throws a `StartError` for options that cannot work. */
 export function createSession(input: SessionOptions, companions: Companions): Session {

@@ -1,7 +1,9 @@
 /** Key sets of remote providers: each on its own, last good kept (wire 2.7; L-W34, L-W35; U-4). */
+
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
 import { AuthError } from "../../errors.ts";
 import type { Runtime } from "../../runtime.ts";
+import { remember } from "../../std/bounded-map.ts";
 
 /** Asymmetric algorithms only, whatever a header says (K-13). */
 const ALGORITHMS = [
@@ -114,8 +116,7 @@ export function keySets(
         payload = await signed(held.keys, token);
       }
       if (!payload) return undefined;
-      if (known.size >= MOST_REMEMBERED) known.delete(known.keys().next().value ?? "");
-      known.set(name, payload);
+      remember(known, name, payload, MOST_REMEMBERED);
       return stillValid(payload);
     },
   };

@@ -1,7 +1,10 @@
 /** Paths where signing in is optional, and requests that are public (login-session-wire 2.8, 2.9). */
+
 import type { Runtime } from "../../runtime.ts";
+import { remember } from "../../std/bounded-map.ts";
 import { compileGlob, type Glob } from "../../std/glob.ts";
 import { canonicalPath, rawPath } from "../../std/request-path.ts";
+import { hostOf } from "../asked.ts";
 import { type Companions, companionAuth } from "../companions.ts";
 import type { ParsedSession } from "./options.ts";
 import type { Asked } from "./session.ts";
@@ -42,8 +45,7 @@ function remoteCheck(url: string, { http, clock, log }: Runtime, insecure: boole
       log.warn("a public check failed", { url, error });
       return false;
     }
-    if (known.size >= MOST_REMEMBERED) known.delete(known.keys().next().value ?? "");
-    known.set(body, { allowed, until: clock.now() + REMEMBERED });
+    remember(known, body, { allowed, until: clock.now() + REMEMBERED }, MOST_REMEMBERED);
     return allowed;
   };
 }
@@ -102,7 +104,7 @@ export function publicAccess(options: ParsedSession, companions: Companions): Pu
 
     async isPublic({ request, connection }, path) {
       if (names.length + checks.length === 0) return false;
-      const host = connection.host ?? request.headers.get("host") ?? new URL(request.url).host;
+      const host = hostOf(request, connection);
       const { method } = request;
       for (const name of names) {
         const auth = instance(name);

@@ -1,7 +1,7 @@
 /** One refresh at the provider, in process or over HTTP (login-session-wire 2.14; L-W22, L-W26). */
 import { AuthError } from "../../errors.ts";
 import type { SessionProvider } from "../../settings/session-provider.ts";
-import { encodeBase64 } from "../../std/base64.ts";
+import { basicAuthorization } from "../basic-authorization.ts";
 import { type Companions, companionAuth } from "../companions.ts";
 import type { LoginTokens } from "./record.ts";
 import { peek } from "./verify-token.ts";
@@ -52,12 +52,6 @@ function merge(before: LoginTokens, answer: TokenAnswer, now: number): LoginToke
   };
 }
 
-/** RFC 6749 §2.3.1: percent-encoded id and secret. */
-const basic = (id: string, secret: string) => {
-  const text = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
-  return `Basic ${encodeBase64(new TextEncoder().encode(text))}`;
-};
-
 async function remote(
   { runtime }: Companions,
   oauth2: NonNullable<SessionProvider["oauth2"]>,
@@ -70,7 +64,7 @@ async function remote(
     headers: {
       "content-type": "application/x-www-form-urlencoded",
       accept: "application/json",
-      authorization: basic(oauth2.client_id, oauth2.client_secret),
+      authorization: basicAuthorization(oauth2.client_id, oauth2.client_secret),
     },
     body: new URLSearchParams(form).toString(),
   });

@@ -1,7 +1,9 @@
 /** Session ids as signed cookie values: `<id>.<signed at>.<mac>` (B-8; login-session-wire L-O1). */
+
 import { sha256Base64Url } from "../../crypto/digest.ts";
 import type { Runtime } from "../../runtime.ts";
 import { decodeBase64Url, encodeBase64Url } from "../../std/base64url.ts";
+import { remember } from "../../std/bounded-map.ts";
 
 /** 32 random bytes; the time in seconds, base 36; HMAC-SHA-256 over name, id and time. */
 const SIGNED = /^([\w-]{43})\.([0-9a-z]{1,9})\.([\w-]{43})$/;
@@ -89,8 +91,7 @@ export async function sessionIds(
         if (id === undefined || at === undefined || mac === undefined) return undefined;
         if (!(await isSigned(name, id, at, mac))) return undefined;
         found = { name, id, key: await sha256Base64Url(id), signedAt: Number.parseInt(at, 36) };
-        if (known.size >= MOST_REMEMBERED) known.delete(known.keys().next().value ?? "");
-        known.set(value, found);
+        remember(known, value, found, MOST_REMEMBERED);
       }
       return seconds() - found.signedAt > maxAge ? undefined : found;
     },

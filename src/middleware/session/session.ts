@@ -13,6 +13,9 @@ export interface Asked {
   readonly flags?: Flags;
 }
 
+/** Headers that a session adds to whatever is answered. */
+export type AnswerHeaders = readonly (readonly [string, string])[];
+
 /** What becomes of a request. */
 export type Admission =
   | {
@@ -29,7 +32,7 @@ export interface Passed {
   readonly remove: readonly string[];
   readonly set: Readonly<Record<string, string>>;
   /** Headers for the answer: `Set-Cookie` and `X-Session-Set` after a refresh. */
-  readonly answer: readonly (readonly [string, string])[];
+  readonly answer: AnswerHeaders;
 }
 
 /** A session that is valid now. */
@@ -37,7 +40,7 @@ export interface CurrentSession {
   readonly identity: Identity;
   readonly record: SessionRecord;
   /** Headers for the answer, after a refresh. */
-  readonly answer: readonly (readonly [string, string])[];
+  readonly answer: AnswerHeaders;
 }
 
 export interface SignIn {
@@ -82,10 +85,10 @@ export interface Session extends AsyncDisposable {
   stored(asked: Asked): Promise<SessionRecord | undefined>;
 
   /** Stores a login under a new session id and removes the old record (B-8). Headers for the answer. */
-  signIn(asked: Asked, login: SignIn): Promise<readonly (readonly [string, string])[]>;
+  signIn(asked: Asked, login: SignIn): Promise<AnswerHeaders>;
 
   /** Removes record and cookie. Headers for the answer. Throws `unavailable` when the store is down. */
-  signOut(asked: Asked): Promise<readonly (readonly [string, string])[]>;
+  signOut(asked: Asked): Promise<AnswerHeaders>;
 
   /**
    * Checks an ID token that a code flow brought (OpenID Connect Core §3.1.3.7; U-2). Throws

@@ -1,8 +1,10 @@
 /** Access tokens of every provider: in-process first, then key sets (wire 2.7; L-D3, L-W9, L-W33). */
+
 import { AuthError } from "../../errors.ts";
 import type { Providers } from "../../providers/catalog.ts";
 import type { SessionProvider } from "../../settings/session-provider.ts";
 import { decodeBase64Url } from "../../std/base64url.ts";
+import { remember } from "../../std/bounded-map.ts";
 import { type Companions, companionAuth } from "../companions.ts";
 import type { KeySets } from "./key-sets.ts";
 
@@ -61,8 +63,7 @@ function kidOf(token: string): unknown {
   if (kids.has(header)) return kids.get(header);
   const { kid } = peek(token, 0);
   if (header.length > LONGEST_HEADER) return kid;
-  if (kids.size >= MOST_HEADERS) kids.delete(kids.keys().next().value ?? "");
-  kids.set(header, kid);
+  remember(kids, header, kid, MOST_HEADERS);
   return kid;
 }
 
