@@ -51,7 +51,12 @@ export async function seal(auth: AuthService, first: FirstAdministrator): Promis
     details: { name: "Administrator", uid: "admin", password },
   });
   await manage("PUT", `/oauth/clients/${client.id}`, {
-    config: { client_name: "Login page", client_secret: client.secret },
+    config: {
+      client_name: "Login page",
+      client_secret: client.secret,
+      // The page takes passwords, so no code is ever made for this client.
+      grant_types: ["password", "refresh_token"],
+    },
   });
   await manage("PUT", "/settings/authorize", { value: { login_url } });
   await manage("PUT", "/settings/admin", {

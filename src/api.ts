@@ -4,43 +4,41 @@ import { type ApiKeyClaims, acceptApiKey } from "./credentials/api-key.ts";
 import { AuthError } from "./errors.ts";
 import type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/check.ts";
 import { decideAccess } from "./iam/decide-access.ts";
+import { minimumPasswordLength } from "./iam/details.ts";
 import { principalByAlias } from "./iam/principal.ts";
 import type { PrincipalView } from "./iam/principal-schema.ts";
 import { viewPrincipal } from "./iam/principal-view.ts";
 import { acceptBearer } from "./oauth2/bearer.ts";
-import { type MintRequest, mintCode } from "./oauth2/mint-code.ts";
+import { isFirstParty, resourcesOf } from "./oauth2/first-party.ts";
+import { type MintedCode, type MintRequest, mintCode } from "./oauth2/mint-code.ts";
 import { revokeOwnToken } from "./oauth2/revoke.ts";
 import { requestTokens, type TokenParameters } from "./oauth2/token.ts";
 import type { ProviderCatalog } from "./providers/catalog.ts";
 import { readCatalog } from "./providers/read-catalog.ts";
 import { databaseSessions } from "./sessions/database.ts";
 import type { SessionStore } from "./sessions/session-store.ts";
+import type { Snapshot } from "./snapshot/snapshot.ts";
 import type { TokenResponse } from "./tokens/decision.ts";
 import { signingKey } from "./tokens/sign.ts";
 import { isOwnIssuer, type VerifiedToken } from "./tokens/verify.ts";
 
-export type { MintRequest } from "./oauth2/mint-code.ts";
+export type { SessionContext } from "./iam/caller.ts";
+export type { MintedCode, MintRequest } from "./oauth2/mint-code.ts";
 export type { TokenParameters } from "./oauth2/token.ts";
 
 /** Context variable through which a session middleware of the same Hono app tells of its caller. */
 export const SESSION_KEY = "postern";
 
-/** What the session middleware in front established; its presence alone switches break-glass off. */
-export interface SessionContext {
-  /** Alias of the signed-in principal; absent for an anonymous request. */
-  readonly principal?: string;
-  /** When that principal authenticated, seconds since the epoch (T-5). */
-  readonly auth_time?: number;
-  /** Why the proof that was sent is not accepted; told to a caller who needed one. */
-  readonly refusal?: string;
-  /** Where a page of ours sends its sign-out form. */
-  readonly logout_url?: string;
-}
-
 /** An accepted access token and the principal it speaks for. */
 export interface AcceptedToken extends VerifiedToken {
-  /** First alias of the enabled principal behind `sub`: the value of X-User. */
+  /** First alias of the enabled principal behind `sub`. */
   readonly principal: string;
+  /** All of them: a claim names the principal only when it is one (I-3). */
+  readonly aliases: readonly string[];
+  /** The client acts for its user at the service itself, not only at applications (I-4). */
+  readonly first_party: boolean;
+  /** Audiences besides the service's own: resources that the token was issued for (RFC 8707). */
+  readonly resources: readonly string[];
 }
 
 /** What a login page may offer of this instance; read live from the settings. */
@@ -76,8 +74,11 @@ export interface AuthApi {
   apiKey(key: string): Promise<ApiKeyClaims>;
   /** Revokes one of our tokens (RFC 7009 §2.1) for a session that gives it up; others are ignored. */
   revoke(token: string): Promise<void>;
-  /** An authorization code for a signed-in session, in the code store that is in force here. */
-  mintCode(request: MintRequest): Promise<string>;
+  /**
+   * An authorization code for a signed-in session, in the code store that is in force here; or that
+   * the request has to go to the authorization endpoint, where the person is asked (I-5).
+   */
+  mintCode(request: MintRequest): Promise<MintedCode>;
   /**
    * `POST /v1/check` in process. Without identity, and for an unknown or disabled one, public
    * permissions alone decide; `api-key:<id>` is an alias.
@@ -95,7 +96,10 @@ export interface AuthApi {
   version(): Promise<number>;
   /** Canonical issuer URL; `origin` decides when `oauth2.base_url` is not set. */
   issuer(origin: string): Promise<string>;
-  /** `oauth2.base_url` of now when it is set, else what was asked for (H-4). */
+  /**
+   * Where a browser is that asked at this origin: there, or at `oauth2.base_url` when that is set and
+   * nothing lets browsers sign in at the other one (H-4, I-9).
+   */
   origin(requested: string): string;
   /** K-14: `{scheme}://{host}{prefix}/oauth2`, whatever the host. */
   acceptsIssuer(iss: string): boolean;
@@ -122,15 +126,12 @@ const publicPathsOf = (prefix: string): readonly string[] => [
   "/.well-known/openid-configuration/**",
 ];
 
-/** E-1 */
-const PASSWORD_MIN_LENGTH = 8;
-
 /** @param opening the service, as soon as it has started */
 export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
   let opened: Service | undefined;
   opening.then((service) => (opened = service)).catch(() => undefined);
   /** By what was verified: the same token comes with every request of a session. */
-  const accepted = new WeakMap<VerifiedToken, AcceptedToken>();
+  const accepted = new WeakMap<VerifiedToken, { snapshot: Snapshot; answer: AcceptedToken }>();
   return {
     prefix,
     publicPaths: publicPathsOf(prefix),
@@ -142,14 +143,21 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
     },
 
     async verify(token) {
-      const service = opened ?? (await opening);
-      const { token: verified, principal } = await acceptBearer(openInternalCall(service), token);
+      const call = openInternalCall(opened ?? (await opening));
+      const subject = await acceptBearer(call, token);
+      const { token: verified, principal } = subject;
       const [alias] = principal.alias;
       if (alias === undefined) throw new AuthError("invalid_token", "user has no alias");
       const known = accepted.get(verified);
-      if (known?.principal === alias) return known;
-      const answer: AcceptedToken = { ...verified, principal: alias };
-      accepted.set(verified, answer);
+      if (known?.snapshot === call.snapshot) return known.answer;
+      const answer: AcceptedToken = {
+        ...verified,
+        principal: alias,
+        aliases: principal.alias,
+        first_party: isFirstParty(call, subject),
+        resources: resourcesOf(call, verified),
+      };
+      accepted.set(verified, { snapshot: call.snapshot, answer });
       return answer;
     },
 
@@ -192,19 +200,20 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
       return openInternalCall(await opening, origin).issuer;
     },
 
-    origin: (requested) => (opened ? openInternalCall(opened, requested).origin : requested),
+    origin: (requested) => (opened ? openInternalCall(opened, requested).pageOrigin() : requested),
 
     acceptsIssuer: (iss) => isOwnIssuer(iss, prefix),
 
     async features() {
-      const { settings } = (await opening).snapshots.current;
+      const service = await opening;
+      const { settings } = service.snapshots.current;
       return {
         password: !settings.password.disabled,
         // Passkeys, signup and reset are not wired yet, whatever the settings say.
         passkey: false,
         signup: false,
         password_reset: false,
-        password_min_length: PASSWORD_MIN_LENGTH,
+        password_min_length: minimumPasswordLength(service),
       };
     },
 

@@ -7,12 +7,12 @@ import { startPurging } from "./codes/purge.ts";
 import { openSecretBox } from "./crypto/secretbox.ts";
 import { AuthError, StartError } from "./errors.ts";
 import { type Health, readHealth } from "./health.ts";
-import { buildHouse, type HouseFetch, ownsUrl } from "./http/app.ts";
-import type { SessionSource } from "./http/caller.ts";
+import { buildHouse, type HouseFetch, ownsUrl, type SessionSource } from "./http/app.ts";
 import { allEndpoints, publicEndpoints } from "./http/endpoints.ts";
 import { renderError } from "./http/errors/render.ts";
 import { requestIdHeader, toResponse } from "./http/reply.ts";
 import { decideAdmin } from "./iam/admin.ts";
+import { readCaller, type SessionContext } from "./iam/caller.ts";
 import { type AuthOptions, type ParsedOptions, parseOptions } from "./options.ts";
 import { ensureSigningKey } from "./records/signing-key.ts";
 import type { Connection, Runtime } from "./runtime.ts";
@@ -41,8 +41,8 @@ export interface AuthService {
   /** The long-lived parts, for the command line and tests; rejects like `ready`. */
   readonly service: Promise<Service>;
   readonly health: () => Promise<Health>;
-  /** Whether this alias holds the admin permission. */
-  readonly isAdmin: (alias: string) => Promise<boolean>;
+  /** Whether the caller whom a session found holds the admin permission. */
+  readonly isAdmin: (session: SessionContext) => Promise<boolean>;
   /** Ends loops, listener and connections; requests after it are answered with 503. */
   readonly close: () => Promise<void>;
 }
@@ -180,9 +180,10 @@ export function createParsedAuth(options: ParsedOptions, host: Runtime): AuthSer
       const { service, follower } = await opening;
       return readHealth(service, follower.state, closed !== undefined);
     },
-    async isAdmin(name) {
+    async isAdmin(session) {
       const call = openInternalCall(await service);
-      return decideAdmin(call, { caller: { kind: "named", name }, sessionRan: true }).is_admin;
+      const context = readCaller(call.snapshot, new Headers(), session);
+      return decideAdmin(call, context).is_admin;
     },
     close() {
       closed ??= opening.then(

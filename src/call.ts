@@ -4,6 +4,7 @@ import type { ParsedOptions } from "./options.ts";
 import { requestOrigin, sourceNetwork } from "./origin.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import { baseOrigin } from "./settings/oauth2.ts";
+import { signInOrigins } from "./settings/sign-in-origins.ts";
 import type { SnapshotHolder } from "./snapshot/holder.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
 import { replaceHost } from "./std/host.ts";
@@ -30,6 +31,11 @@ export interface Call {
   readonly issuer: string;
   /** The origin came from the request and not from `oauth2.base_url`: answers are not cacheable (H-5). */
   readonly originFromRequest: boolean;
+  /**
+   * Where the page is that a browser is looking at: `origin`, or the origin of the request where the
+   * settings let a browser sign in there, too (I-9). Throws like `origin`.
+   */
+  readonly pageOrigin: () => string;
   readonly connection: Connection;
   /** The network that the request came from, for counting attempts (H-6); undefined without a request. */
   readonly source: () => string | undefined;
@@ -65,7 +71,28 @@ const withoutOrigin = (parts: CallParts, refusal: unknown): Call => ({
   get issuer(): string {
     throw refusal;
   },
+  pageOrigin() {
+    throw refusal;
+  },
 });
+
+/** By snapshot, which never changes; there is one set of options per service. */
+const originSets = new WeakMap<Snapshot, { configured: string; origins: ReadonlySet<string> }>();
+
+/** The requested origin where browsers may sign in at it, else the configured one (I-9). */
+function pageOriginOf({ snapshot, service }: CallParts, configured: string, requested: string) {
+  if (requested === configured) return configured;
+  let known = originSets.get(snapshot);
+  if (known?.configured !== configured) {
+    const { host_replacements } = service.options.session_providers;
+    known = {
+      configured,
+      origins: signInOrigins(configured, snapshot.settings, host_replacements),
+    };
+    originSets.set(snapshot, known);
+  }
+  return known.origins.has(requested) ? requested : configured;
+}
 
 /** @param requested the origin that holds while none is configured */
 function callAt(parts: CallParts, requested: () => string): Call {
@@ -78,7 +105,9 @@ function callAt(parts: CallParts, requested: () => string): Call {
   }
   const origin = configured ?? requested();
   const issuer = `${origin}${options.prefix_path}/oauth2`;
-  return { ...parts, origin, issuer, originFromRequest: configured === undefined };
+  const pageOrigin = () =>
+    configured === undefined ? origin : pageOriginOf(parts, configured, requested());
+  return { ...parts, origin, issuer, pageOrigin, originFromRequest: configured === undefined };
 }
 
 /** Pins the current snapshot for one request. */

@@ -18,6 +18,7 @@ const CODES = {
   mfa_required: 401,
   unauthenticated: 401,
   forbidden: 403,
+  insufficient_scope: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -59,6 +60,13 @@ export class AuthError extends Error {
     this.status = options?.status ?? CODES[code];
     this.detail = options?.detail;
     this.retryAfter = options?.retryAfter;
+  }
+}
+
+/** A provider elsewhere cannot be asked now: it concerns its own users, and no one else (R-6, I-8). */
+export class ProviderUnavailable extends AuthError {
+  constructor(message: string, cause?: unknown) {
+    super("unavailable", message, { cause, retryAfter: 2 });
   }
 }
 

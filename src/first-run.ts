@@ -1,6 +1,12 @@
 /** The sealed first run of the standalone server (decisions, section 3): nothing is ever open. */
 import type { Service } from "./call.ts";
-import { LOGIN_CLIENT, requireLoginPath, writeLogin } from "./first-run/login.ts";
+import {
+  LOGIN_CLIENT,
+  type LoginPlace,
+  ownCallbacks,
+  requireLoginPath,
+  writeLogin,
+} from "./first-run/login.ts";
 import { storeHash } from "./iam/details.ts";
 import { writeConfig } from "./records/config-records.ts";
 import { writeSetting } from "./records/settings.ts";
@@ -91,11 +97,6 @@ const adminPermission = (prefix: string): PermissionDocument => ({
   public: false,
 });
 
-export interface FirstRunOptions {
-  /** Where the login page is: a path of this server. */
-  readonly login_path: string;
-}
-
 /**
  * Seals an empty database: admin permission, role and user, a login client with the session provider
  * that uses it, a demo service account, `admin.permission` set and break-glass off. Returns undefined
@@ -103,8 +104,9 @@ export interface FirstRunOptions {
  */
 export async function sealFirstRun(
   service: Service,
-  { login_path }: FirstRunOptions,
+  place: LoginPlace,
 ): Promise<FirstRun | undefined> {
+  const { login_path } = place;
   requireLoginPath(login_path);
   const { runtime, store, options, snapshots } = service;
   if (snapshots.current.principals.size > 0) return undefined;
@@ -161,6 +163,7 @@ export async function sealFirstRun(
           client_name: "Login",
           client_secret: secrets.login,
           grant_types: ["password", "authorization_code", "refresh_token"],
+          redirect_uris: ownCallbacks(place, undefined),
           skip_consent: true,
         },
       },

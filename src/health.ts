@@ -1,5 +1,6 @@
 /** Live, ready and detail: ready only when migrated, loaded and able to sign; no secrets. */
 import type { Service } from "./call.ts";
+import { configurationWarnings } from "./records/warnings.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import { readVersion } from "./snapshot/load.ts";
 
@@ -44,7 +45,7 @@ async function databaseVersion(service: Service): Promise<number | undefined> {
 
 function warningsOf({ snapshots }: Service): string[] {
   const { stored_settings, settings } = snapshots.current;
-  const warnings: string[] = [];
+  const warnings = configurationWarnings(snapshots.current);
   const adminReadable = !stored_settings.has("admin") || stored_settings.get("admin")?.value;
   if (!adminReadable) warnings.push("the admin settings cannot be read: the plane is closed");
   else if (settings.admin.permission === "") {

@@ -7,12 +7,14 @@ import { json } from "./http/envelope.ts";
 import { renderError } from "./http/errors/render.ts";
 import { type Answered, requestIdHeader, toResponse } from "./http/reply.ts";
 import type { Login } from "./middleware/login/login.ts";
+import { contextOf, tokenIdentity } from "./middleware/session/identity.ts";
 import type { Asked, Passed, Session } from "./middleware/session/session.ts";
 import { isTrusted } from "./origin.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Cidr } from "./std/cidr.ts";
 import { encodeHex } from "./std/hex.ts";
 import { rawPath } from "./std/request-path.ts";
+import { readAuthorization } from "./web/bearer.ts";
 
 /** What stands between a browser and the service. */
 export interface FrontDoor {
@@ -49,8 +51,6 @@ interface Identified extends Pick<Passed, "answer"> {
   readonly session: SessionContext;
 }
 
-const BEARER = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)\s*$/i;
-
 /** Signs out; the form of the account page goes there. */
 const LOGOUT = "/logout";
 
@@ -67,37 +67,55 @@ export function createStandalone(
   const instance = encodeHex(runtime.random(8));
   let requests = 0;
 
+  /** Providers elsewhere whose keys were never had; people of other providers sign in all the same. */
+  let missingKeys: readonly string[] = [];
+
+  async function lookForKeys(): Promise<void> {
+    try {
+      missingKeys = (await door?.session.missingKeys()) ?? [];
+    } catch (error) {
+      runtime.log.warn("the session providers cannot be read", { error });
+    }
+  }
+
   /** Details for administrators; everybody else learns the state alone (R-12). */
   async function ready(asked: Asked): Promise<Answered> {
     const health = await auth.health();
-    const status = state === "draining" ? "not_ready" : health.status;
-    const body = { status, ...((await isAdministrator(asked)) && health.detail) };
+    const missing = missingKeys.map(
+      (key) => `the keys of session provider "${key}" cannot be fetched`,
+    );
+    if (missing.length > 0) void lookForKeys();
+    const known = missing.length > 0 && health.status === "ready" ? "degraded" : health.status;
+    const status = state === "draining" ? "not_ready" : known;
+    const warnings = [...health.detail.warnings, ...missing];
+    const body = { status, ...((await isAdministrator(asked)) && { ...health.detail, warnings }) };
     return json(body, status === "not_ready" ? 503 : 200);
   }
 
   /** Somebody who cannot be checked now learns the state like everybody else (R-4). */
   async function isAdministrator(asked: Asked): Promise<boolean> {
     try {
-      const { principal } = door ? (await identify(asked, door)).session : {};
-      return principal !== undefined && (await auth.isAdmin(principal));
+      return door !== undefined && (await auth.isAdmin((await identify(asked, door)).session));
     } catch {
       return false;
     }
   }
 
   /**
-   * The session's answer; our own access tokens count whatever its providers are, so that an
-   * administrator with a token can repair a configuration that lets nobody sign in.
+   * The session's answer. While none of its providers is bound to this service, our own access tokens
+   * count all the same, so that an administrator with one can repair that configuration.
    */
   async function identify(asked: Asked, { session }: FrontDoor): Promise<Identified> {
     const { mark, answer } = await session.identify(asked);
-    const [, token] = BEARER.exec(asked.request.headers.get("authorization") ?? "") ?? [];
-    if (mark.session.principal !== undefined || token === undefined) {
+    const sent = readAuthorization(asked.request.headers);
+    if (sent.kind !== "bearer" || mark.identity) return { session: mark.session, answer };
+    const providers = [...(await session.providers()).values()];
+    if (providers.some(({ auth_middleware }) => auth_middleware)) {
       return { session: mark.session, answer };
     }
     try {
-      const { principal, auth_time } = await auth.api.verify(token);
-      return { session: { principal, auth_time }, answer };
+      const identity = tokenIdentity(await auth.api.verify(sent.token), "", sent.token);
+      return { session: contextOf(identity), answer };
     } catch (error) {
       if (error instanceof AuthError && error.code === "invalid_token") {
         return { session: { refusal: error.message }, answer };
@@ -155,6 +173,8 @@ export function createStandalone(
   return {
     open() {
       state = "open";
+      // The first sign-in should not have to wait for them (L-D6).
+      void lookForKeys();
     },
 
     drain() {

@@ -3,6 +3,7 @@ import process from "node:process";
 import { createRuntime, serve as listen, type RunningServer } from "../adapters/current.ts";
 import { createLogger } from "../adapters/drivers/log.ts";
 import { createParsedAuth } from "../auth.ts";
+import { registerCallback } from "../first-run/callback.ts";
 import { completeFirstRun } from "../first-run/complete.ts";
 import { sealFirstRun } from "../first-run.ts";
 import { createStandalone } from "../standalone.ts";
@@ -36,9 +37,12 @@ export async function serve(config: Config): Promise<void> {
     });
     await auth.ready;
     const service = await auth.service;
-    const login = { login_path: loginPath(config) };
-    const sealed = await sealFirstRun(service, login);
-    if (!sealed) await completeFirstRun(service, login);
+    const place = { login_path: loginPath(config), code_path: config.login.path.code };
+    const sealed = await sealFirstRun(service, place);
+    if (!sealed) {
+      await completeFirstRun(service, place);
+      await registerCallback(service, place);
+    }
     standalone.open();
     const { url } = running;
     const { storage } = (await auth.health()).detail;

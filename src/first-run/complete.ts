@@ -1,11 +1,10 @@
 /** Gives the login page to an installation that was sealed before there was one. */
 import type { Service } from "../call.ts";
-import type { FirstRunOptions } from "../first-run.ts";
 import { storedConfig } from "../records/config-records.ts";
 import { wasStored } from "../records/settings.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { mutate, type Write } from "../store/mutate.ts";
-import { LOGIN_CLIENT, requireLoginPath, writeLogin } from "./login.ts";
+import { LOGIN_CLIENT, type LoginPlace, requireLoginPath, writeLogin } from "./login.ts";
 
 /** What the read model says; cheap, and nearly always the end of it. */
 function lacksLogin({ stored_settings, unreadable, oauth_clients }: Snapshot): boolean {
@@ -30,7 +29,7 @@ async function clientSecret(service: Service, open: Write): Promise<string | und
  */
 export async function completeFirstRun(
   service: Service,
-  { login_path }: FirstRunOptions,
+  { login_path }: LoginPlace,
 ): Promise<boolean> {
   requireLoginPath(login_path);
   const { store, snapshots, runtime } = service;

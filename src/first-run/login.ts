@@ -7,8 +7,31 @@ import type { Write } from "../store/mutate.ts";
 
 /** The OAuth client of the login page. */
 export const LOGIN_CLIENT = "login";
-const PROVIDER = "postern";
+export const LOGIN_PROVIDER = "postern";
 const SYSTEM = "system";
+
+/** Where the login page is: paths of this server. */
+export interface LoginPlace {
+  readonly login_path: string;
+  /** Of the code flow; `auth/code` below the page when it is left out. */
+  readonly code_path?: string | undefined;
+}
+
+/** RFC 8252 §7.3: the port of a loopback target is not compared. */
+const LOOPBACK = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
+
+/**
+ * Targets of the login's own code flow: with them registered, a code for the login client goes nowhere
+ * else (I-5).
+ * @param origin of `oauth2.base_url`, when it is set
+ */
+export function ownCallbacks(
+  { login_path, code_path }: LoginPlace,
+  origin: string | undefined,
+): string[] {
+  const path = `${code_path || `${login_path}auth/code`}/${LOGIN_PROVIDER}`;
+  return [...LOOPBACK, ...(origin === undefined ? [] : [origin])].map((one) => `${one}${path}`);
+}
 
 /** A document that does not parse would stop the next start, so nothing is written with such a path. */
 export function requireLoginPath(path: string): void {
@@ -34,7 +57,7 @@ export async function writeLogin(
   clientSecret: string,
   loginPath: string,
 ): Promise<void> {
-  const providers = { [PROVIDER]: loginProvider(clientSecret) };
+  const providers = { [LOGIN_PROVIDER]: loginProvider(clientSecret) };
   await writeSetting(service, open, "session_providers", { providers }, SYSTEM);
   const authorize = (await storedDocument(service, open, "authorize")) ?? {};
   if (authorize.login_url) return;

@@ -2,15 +2,18 @@
 import { type Context, Hono } from "hono";
 import { openCall, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { readCaller, type SessionContext } from "../iam/caller.ts";
 import type { Connection } from "../runtime.ts";
 import { rawPath } from "../std/request-path.ts";
-import { readCaller, type SessionSource } from "./caller.ts";
 import { ANY_ORIGIN, preflight } from "./cors.ts";
 import type { Endpoint, Family, Method } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
 import { type House, handlerOf } from "./mount.ts";
 import { requestIdHeader, toResponse } from "./reply.ts";
 import { checkHeaders, checkUrl } from "./request-url.ts";
+
+/** The session, or how to find it when a route asks: machine endpoints never do. */
+export type SessionSource = SessionContext | (() => Promise<SessionContext>);
 
 /** Answers one request, or undefined when no route of ours has this path. */
 export type HouseFetch = (
@@ -117,8 +120,10 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
       const call = openCall(service, request, connection);
       const bindings = {
         call,
-        readCaller: async () =>
-          readCaller(request, typeof session === "function" ? await session() : session),
+        readCaller: async () => {
+          const found = typeof session === "function" ? await session() : session;
+          return readCaller(call.snapshot, request.headers, found);
+        },
       };
       const found = fixed.get(`${request.method} ${path}`);
       if (found) return await found(bindings, request, {});

@@ -4,7 +4,7 @@
  */
 import type { z } from "@hono/zod-openapi";
 import type { Call } from "../call.ts";
-import type { CallerContext } from "../iam/admin.ts";
+import type { CallerContext } from "../iam/caller.ts";
 import type { Answered } from "./reply.ts";
 
 /**

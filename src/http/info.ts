@@ -1,7 +1,8 @@
 /** {prefix}/info: who the caller of X-User is (auth-wire 2.9). */
 import { z } from "@hono/zod-openapi";
+import { requireCaller } from "../iam/caller.ts";
 import { readInfo } from "../iam/profile.ts";
-import { requireCaller } from "./caller.ts";
+
 import { endpoint } from "./endpoint.ts";
 import { payload, payloadAnswer } from "./envelope.ts";
 import { flagParameter } from "./list.ts";
@@ -44,5 +45,5 @@ export const callerInfoEndpoint = endpoint(
     },
   },
   async ({ call, caller, query }) =>
-    payload(await readInfo(call, requireCaller(call, caller), query.data)),
+    payload(await readInfo(call, requireCaller(caller), query.data)),
 );

@@ -3,10 +3,11 @@ import type { z } from "@hono/zod-openapi";
 import type { Env } from "hono";
 import type { Call, Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { type CallerContext, requireAdmin } from "../iam/admin.ts";
+import { requireAdmin } from "../iam/admin.ts";
+import { actorOf, type CallerContext, requireCaller } from "../iam/caller.ts";
 import { describeFaults } from "../settings/faults.ts";
+import { otherOrigin } from "../web/other-origin.ts";
 import { readForm, readJson } from "./body.ts";
-import { actorOf, requireCaller } from "./caller.ts";
 import type { Body, Endpoint, Plane } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
 import type { Answered } from "./reply.ts";
@@ -30,7 +31,7 @@ const looksAtCaller = ({ plane, family }: Endpoint) =>
 /** P-3: the plane of the endpoint decides; nothing else grants access. */
 function guard(plane: Plane, call: Call, caller: CallerContext): void {
   if (plane === "admin") requireAdmin(call, caller);
-  if (plane === "caller") requireCaller(call, caller);
+  if (plane === "caller") requireCaller(caller);
 }
 
 /** B-2: a browser may change state only from our own origin. */
@@ -38,8 +39,8 @@ function requireSameOrigin(request: Request, plane: Plane, call: Call): void {
   if (plane !== "caller" && plane !== "admin") return;
   if (request.method === "GET") return;
   const sender = request.headers.get("origin");
-  if (sender !== null && sender !== call.origin) {
-    throw new AuthError("forbidden", "request comes from another origin");
+  if (sender !== null && sender !== call.pageOrigin()) {
+    throw otherOrigin(sender, call.pageOrigin());
   }
 }
 

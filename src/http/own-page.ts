@@ -1,6 +1,6 @@
 /** B-2: only a page of ours may send a form that changes something. */
 import type { Call } from "../call.ts";
-import { AuthError } from "../errors.ts";
+import { otherOrigin } from "../web/other-origin.ts";
 
 /**
  * `no-referrer` makes browsers send `Origin: null` even from our own page, so their statement about
@@ -11,8 +11,7 @@ export function requireOwnPage(request: Request, call: Call): void {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
   const foreignSite = site !== null && site !== "same-origin";
-  const foreignOrigin = origin !== null && origin !== "null" && origin !== call.origin;
-  if (foreignSite || foreignOrigin) {
-    throw new AuthError("forbidden", "request comes from another origin");
-  }
+  const own = call.pageOrigin();
+  const foreignOrigin = origin !== null && origin !== "null" && origin !== own;
+  if (foreignSite || foreignOrigin) throw otherOrigin(origin ?? `the ${site} page`, own);
 }

@@ -2,14 +2,14 @@
 import { z } from "@hono/zod-openapi";
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { type CallerContext, decideAdmin } from "../iam/admin.ts";
+import { decideAdmin } from "../iam/admin.ts";
+import { type CallerContext, requireCaller } from "../iam/caller.ts";
 import { minimumPasswordLength, storedHash } from "../iam/details.ts";
 import { changeOwnPassword } from "../iam/own-password.ts";
 import { readProfile } from "../iam/profile.ts";
 import { pageResponse, redirectTo } from "../pages/response.ts";
 import { isLocalPath, parseWebAddress } from "../settings/address-field.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
-import { requireCaller } from "./caller.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { isFormToken, makeFormToken } from "./form-token.ts";
 import { requireOwnPage } from "./own-page.ts";
@@ -42,7 +42,7 @@ const pathOf = (call: Call) => `${call.service.options.prefix_path}/ui/`;
 function toSignIn(call: Call, { caller }: CallerContext): Response | undefined {
   const { login_url } = call.snapshot.settings.authorize;
   if (caller.kind !== "absent") return undefined;
-  if (!login_url) throw new AuthError("unauthenticated", caller.reason ?? "log in first");
+  if (!login_url) throw new AuthError("unauthenticated", "log in first");
   return redirectTo(call, signInUrl(login_url, pathOf(call)));
 }
 
@@ -106,7 +106,7 @@ const account = endpoint(
     answers: { 200: page("The page"), ...refusals },
   },
   ({ call, caller }) =>
-    toSignIn(call, caller) ?? accountResponse(call, caller, requireCaller(call, caller)),
+    toSignIn(call, caller) ?? accountResponse(call, caller, requireCaller(caller)),
 );
 
 const form = z
@@ -144,7 +144,7 @@ const password = endpoint(
     requireOwnPage(request, call);
     const away = toSignIn(call, caller);
     if (away) return away;
-    const principal = requireCaller(call, caller);
+    const principal = requireCaller(caller);
     const again = (problem: string) => accountResponse(call, caller, principal, problem);
     const { current_password = "", new_password = "", repeated_password, form_token = "" } = body;
     if (!(await isFormToken(call, formBinding(principal, caller), form_token))) {

@@ -1,8 +1,8 @@
 /** Whole permission checks: identity resolved, API keys loaded, then asked (auth-wire 2.9, 3). */
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import type { CallerContext } from "./admin.ts";
 import { apiKeyPrincipal } from "./api-key-principal.ts";
+import { type CallerContext, principalOf } from "./caller.ts";
 import {
   type CheckAnswer,
   type CheckIdentity,
@@ -10,7 +10,7 @@ import {
   checkAccess,
   checkPrincipal,
 } from "./check.ts";
-import { API_KEY_PREFIX, enabledPrincipal } from "./principal.ts";
+import { API_KEY_PREFIX } from "./principal.ts";
 
 /**
  * May this identity do this? `id` wins over `alias`, `api-key:<id>` is an alias. No identity, an
@@ -30,26 +30,27 @@ export async function decideAccess(
 }
 
 /**
- * The same for the caller of X-User. Who is not known gets what everybody gets; a "no" for nobody is
- * the question who is asking (specification, Errors 3; D1).
+ * The same for the caller of X-User. An unknown one gets what everybody gets; a "no" for an anonymous
+ * caller is the question who is asking (specification, Errors 3; D1).
  */
 export async function decideCallerAccess(
   call: Call,
-  { caller }: CallerContext,
+  context: CallerContext,
   request: CheckRequest,
 ): Promise<CheckAnswer> {
-  if (caller.kind === "malformed") {
-    throw new AuthError("unauthenticated", "X-User header is not valid");
-  }
-  const alias = caller.kind === "named" ? caller.name : undefined;
-  const answer = await decideAccess(call, { alias, ...request });
+  const { caller } = context;
+  if (caller.kind === "refused") throw new AuthError(caller.code, caller.reason);
+  const { snapshot, service } = call;
+  const at = now(call);
+  const answer = checkPrincipal(snapshot, at, principalOf(context), request);
   if (answer.allowed) return answer;
-  if (alias === undefined) throw new AuthError("unauthenticated", "X-User header is required");
-  const known =
-    enabledPrincipal(call.snapshot, alias) ??
-    (alias.startsWith(API_KEY_PREFIX)
-      ? await apiKeyPrincipal(call.service, call.snapshot, alias, now(call))
-      : undefined);
-  if (!known) throw new AuthError("unauthenticated", "user not found");
-  return answer;
+  if (caller.kind === "absent") {
+    throw new AuthError("unauthenticated", "X-User header is required");
+  }
+  if (principalOf(context)) return answer;
+  const key = caller.name.startsWith(API_KEY_PREFIX)
+    ? await apiKeyPrincipal(service, snapshot, caller.name, at)
+    : undefined;
+  if (!key) throw new AuthError("unauthenticated", "user not found");
+  return checkPrincipal(snapshot, at, key, request);
 }

@@ -12,6 +12,8 @@ export const decisionShape = {
   auth_middleware: text(),
   check_api: webAddress(),
   insecure_skip_verify: flag(),
+  /** Resource that access tokens must name here when they name any (RFC 8707). */
+  audience: text(),
 };
 
 export interface DecisionOptions {
@@ -22,7 +24,9 @@ export interface DecisionOptions {
 }
 
 export interface AccessQuestion {
-  /** Empty for nobody in particular. */
+  /** Principal id, where the front knows it; wins over the alias. */
+  readonly id?: string;
+  /** Empty for an anonymous caller. */
   readonly alias: string;
   readonly host: string;
   /** As in the request line, without query. */
@@ -55,7 +59,7 @@ function remoteDecision(http: HttpClient, url: string, insecure: boolean): Decid
       throw badGateway(`check API "${url}" cannot be reached`, cause);
     }
     const { status } = answer;
-    // Nobody in particular is refused with 401 where nothing public matches.
+    // Anonymous callers get 401 unless something public matches.
     if (alias === "" && status >= 400 && status < 500) return false;
     if (status !== 200) throw badGateway(`check API "${url}" returned ${status}`);
     const parsed = answerShape.safeParse(await answer.json().catch(() => undefined));

@@ -1,6 +1,7 @@
 /** What middlewares of one request tell each other (login-session-wire 1.3). */
 import type { Context, MiddlewareHandler } from "hono";
 import { SESSION_KEY, type SessionContext } from "../api.ts";
+import type { Identity } from "../identity.ts";
 import type { Connection } from "../runtime.ts";
 
 /** Switches that a flag middleware in front may set for one request. */
@@ -17,27 +18,12 @@ export interface Flags {
   readonly logout?: boolean;
 }
 
-/** Who a request was found to be. */
-export interface Identity {
-  readonly via: "cookie" | "bearer" | "api_key";
-  /** Key of the provider that authenticated the request. */
-  readonly provider: string;
-  readonly claims: Readonly<Record<string, unknown>>;
-  /** Value of X-User; absent when no configured claim is a text. */
-  readonly user?: string;
-  /**
-   * Who decisions are about: the alias behind `sub` for tokens of an auth instance in this process,
-   * `api-key:<id>` for an API key, else `user` (L-D21).
-   */
-  readonly principal?: string;
-  /** The token that came, or that the session holds. */
-  readonly access_token?: string;
-}
+export type { Identity } from "../identity.ts";
 
 /** What the session leaves for everything behind it, under `SESSION_KEY`. */
 export interface SessionMark {
   readonly connection: Connection;
-  /** Its presence says that our session ran: break-glass is off (L-W1, H-2). */
+  /** What the auth service is told; its presence switches break-glass off (L-W1, H-2). */
   readonly session: SessionContext;
   /** Absent for anonymous requests. */
   readonly identity?: Identity;

@@ -6,7 +6,7 @@ import { headerName, isHeaderName } from "../settings/address-field.ts";
 import { checkedList, flag, text } from "../settings/field.ts";
 import { accessDecision, decisionShape } from "./access-decision.ts";
 import { connectionOf } from "./asked.ts";
-import { type AskingPrincipal, principalReader } from "./asking-principal.ts";
+import { type Asking, askingReader } from "./asking.ts";
 import { type Companions, companionSession } from "./companions.ts";
 import { readFlags, readMark, type SessionMark } from "./context.ts";
 import { type Forwarded, readForwarded } from "./forwarded-request.ts";
@@ -39,7 +39,7 @@ const schema = z.object({
 export type ForwardAuthOptions = z.input<typeof schema>;
 
 const NAME = "forward_auth";
-const ANONYMOUS: AskingPrincipal = { kind: "anonymous" };
+const ANONYMOUS: Asking = { kind: "anonymous" };
 /** Where a browser signs in; a 401 has no other place for it. */
 const LOGIN_URL = "X-Login-Url";
 
@@ -55,7 +55,7 @@ const SPENT_HEADERS = [
 
 /** What is known of the caller of the forwarded request. */
 interface Caller {
-  readonly principal: AskingPrincipal;
+  readonly asking: Asking;
   /** The session found a public permission. */
   readonly isPublic: boolean;
   /** For the 200 answer: who it is. */
@@ -91,18 +91,18 @@ const isUnidentified = ({ status }: Response) => status < 400 || status === 401 
 
 function callerOf(
   admission: Admission,
-  readPrincipal: ReturnType<typeof principalReader>,
+  readAsking: ReturnType<typeof askingReader>,
   reserved: readonly string[],
 ): Caller | Response {
   if (admission.kind === "pass") {
     const { mark, set, answer } = admission;
-    const principal = readPrincipal(mark, new Headers());
-    return { principal, isPublic: mark.public_access, set, reserved, cookies: answer };
+    const asking = readAsking(mark, new Headers());
+    return { asking, isPublic: mark.public_access, set, reserved, cookies: answer };
   }
   const { response } = admission;
   if (!isUnidentified(response)) return response;
   return {
-    principal: ANONYMOUS,
+    asking: ANONYMOUS,
     isPublic: false,
     set: {},
     reserved,
@@ -122,8 +122,7 @@ export type DecideForwarded = (asked: Asked, mark?: SessionMark) => Promise<Resp
 
 /**
  * Answers a proxy, never clients: its forwarded headers are believed, so it must not be reachable
- * without the proxy. 200 with the identity, 401 for nobody in particular, 403 for somebody who may
- * not, 302 to the login page with `redirect`. Without it, the 401 of a browser names the page in
+ * without the proxy. 200 with the identity, 401 for an anonymous caller, 403 for one who may not, 302 to the login page with `redirect`. Without it, the 401 of a browser names the page in
  * `X-Login-Url`, for proxies that cannot relay a 302.
  */
 export function forwardedDecision(
@@ -133,7 +132,8 @@ export function forwardedDecision(
   const parsed = parseGuard(schema, options, NAME);
   const { runtime } = companions;
   const decide = accessDecision(parsed, companions, NAME);
-  const readPrincipal = principalReader(parsed.trust_x_user, runtime.log, NAME);
+  const readAsking = askingReader(parsed, runtime.log, NAME);
+  const audience = parsed.audience === "" ? [] : [parsed.audience];
 
   /** @param sent the request of the proxy itself */
   async function findCaller(
@@ -145,18 +145,18 @@ export function forwardedDecision(
     if (session) {
       // Redirects are decided here, so that a public permission comes before them.
       const flags = { ...asked.flags, disable_redirect: true };
-      const admission = await session.admit({ ...asked, flags });
-      return callerOf(admission, readPrincipal, identityHeaders(await session.providers()));
+      const admission = await session.admit({ ...asked, flags, audience });
+      return callerOf(admission, readAsking, identityHeaders(await session.providers()));
     }
     // A session in front saw this route, so what it says of public access is about this route.
     // Only what such a session, or a trusted proxy, has put there itself.
-    const principal = readPrincipal(mark, sent.headers);
+    const asking = readAsking(mark, sent.headers);
     const set: Record<string, string> = {};
     for (const name of mark ? ["X-User", "X-User-Id"] : parsed.trust_x_user ? ["X-User"] : []) {
       const value = sent.headers.get(name);
       if (value !== null) set[name] = value;
     }
-    return { principal, isPublic: false, set, reserved: [], cookies: [] };
+    return { asking, isPublic: false, set, reserved: [], cookies: [] };
   }
 
   function allowedAnswer(request: Request, { set, reserved }: Caller): Response {
@@ -180,19 +180,17 @@ export function forwardedDecision(
     const asked = { ...askedOf(request, forwarded, connection), flags };
     const caller = await findCaller(session, asked, request, mark);
     if (caller instanceof Response) return caller;
-    const { principal, isPublic } = caller;
-    if (principal.kind === "malformed") {
-      return guardAnswer(401, { message: "X-User header is not valid" });
-    }
-    const alias = principal.kind === "named" ? principal.alias : "";
+    const { asking, isPublic } = caller;
+    if (asking.kind === "refused") return guardAnswer(401, { message: asking.reason });
+    const about = asking.kind === "known" ? asking : { alias: "" };
     const { host, path, method } = forwarded;
-    const allowed = isPublic || (await decide({ alias, host, path, method }));
-    const answer = allowed ? allowedAnswer(request, caller) : refuse(caller, alias);
+    const allowed = isPublic || (await decide({ ...about, host, path, method }));
+    const answer = allowed ? allowedAnswer(request, caller) : refuse(caller);
     for (const [key, value] of caller.cookies) answer.headers.append(key, value);
     return answer;
 
-    function refuse({ challenge }: Caller, refused: string): Response {
-      if (refused !== "") return guardAnswer(403);
+    function refuse({ challenge }: Caller): Response {
+      if (about.alias !== "") return guardAnswer(403);
       const isRead = method === "GET" || method === "HEAD";
       const canGo = isRead && isInteractive(request);
       const location = canGo && session ? loginLocation(session, asked, forwarded) : undefined;

@@ -6,7 +6,7 @@ import { checkedText, flag, list, text } from "../settings/field.ts";
 import { canonicalHost } from "../std/request-path.ts";
 import { accessDecision, decisionShape } from "./access-decision.ts";
 import { connectionOf, hostOf, pathOf } from "./asked.ts";
-import { principalReader } from "./asking-principal.ts";
+import { askingReader } from "./asking.ts";
 import type { Companions } from "./companions.ts";
 import { readMark } from "./context.ts";
 import { failureAnswer, guardAnswer } from "./guard-answer.ts";
@@ -77,14 +77,13 @@ function customAnswers(rules: z.output<typeof schema>["responses"], companions: 
 }
 
 /**
- * Runs behind a session or a resource server. 401 for nobody in particular, 403 for somebody who may
- * not, 400 for a path that could be read in two ways, 502 when a remote decision fails.
+ * Runs behind a session or a resource server. 401 for an anonymous caller, 403 for one who may not, 400 for a path that could be read in two ways, 502 when a remote decision fails.
  */
 export function iamCheck(options: IamCheckOptions, companions: Companions): MiddlewareHandler {
   const parsed = parseGuard(schema, options, NAME);
   const { log } = companions.runtime;
   const decide = accessDecision(parsed, companions, NAME);
-  const readPrincipal = principalReader(parsed.trust_x_user, log, NAME);
+  const readAsking = askingReader(parsed, log, NAME);
   const open = parsed.public.map((rule) => compileRule(rule, log, NAME));
   const customAnswer = customAnswers(parsed.responses, companions);
 
@@ -99,18 +98,16 @@ export function iamCheck(options: IamCheckOptions, companions: Companions): Midd
     const asked = { host, path: canonical, method };
     if (open.some((matches) => matches(asked))) return next();
 
-    const principal = readPrincipal(mark, request.headers);
-    if (principal.kind === "malformed") {
-      return guardAnswer(401, { message: "X-User header is not valid" });
-    }
-    const alias = principal.kind === "named" ? principal.alias : "";
+    const asking = readAsking(mark, request.headers);
+    if (asking.kind === "refused") return guardAnswer(401, { message: asking.reason });
+    const about = asking.kind === "known" ? asking : { alias: "" };
     let allowed: boolean;
     try {
-      allowed = await decide({ alias, host, path: raw, method });
+      allowed = await decide({ ...about, host, path: raw, method });
     } catch (error) {
       return failureAnswer(error, log);
     }
     if (allowed) return next();
-    return customAnswer(asked) ?? guardAnswer(alias === "" ? 401 : 403);
+    return customAnswer(asked) ?? guardAnswer(asking.kind === "anonymous" ? 401 : 403);
   };
 }

@@ -10,9 +10,8 @@ import { checkedList, checkedText, flag, list, text } from "../settings/field.ts
 import { parseCidr } from "../std/cidr.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
 import { connectionOf, pathOf } from "./asked.ts";
-import { sentToken } from "./bearer-token.ts";
 import { type Companions, companionAuth } from "./companions.ts";
-import { readFlags, type SessionMark } from "./context.ts";
+import { type Identity, readFlags, type SessionMark } from "./context.ts";
 import { parseGuard } from "./guard-options.ts";
 import {
   isMetadataPath,
@@ -22,6 +21,8 @@ import {
 } from "./protected-resource.ts";
 import { withHeaders } from "./request-headers.ts";
 import { type ChallengePlace, type Refusal, refusalAnswer, refusalOf } from "./resource-refusal.ts";
+import { sentToken } from "./sent-token.ts";
+import { contextOf, tokenIdentity } from "./session/identity.ts";
 
 const schema = z.object({
   auth_middleware: text(),
@@ -111,37 +112,23 @@ function objection(
   return { status: 403, error: "insufficient_scope", description: "a required scope is missing" };
 }
 
-/** `preferred_username`, else `sub`: for show; decisions are about the principal (L-D21). */
-function userOf({ claims, sub }: AcceptedToken): string {
-  const name = claims.preferred_username;
-  return typeof name === "string" && name.trim() !== "" ? name.trim() : sub;
-}
-
 function markOf(
   options: Parsed,
   connection: Connection,
   token: AcceptedToken,
   access_token: string,
-): SessionMark {
-  const { principal, auth_time, claims } = token;
-  return {
-    connection,
-    session: { principal, auth_time },
-    identity: {
-      via: "bearer",
-      provider: options.auth_middleware,
-      claims,
-      user: userOf(token),
-      principal,
-      access_token,
-    },
-    public_access: false,
-  };
+): SessionMark & { readonly identity: Identity } {
+  const identity = tokenIdentity(token, options.auth_middleware, access_token);
+  return { connection, session: contextOf(identity), identity, public_access: false };
 }
 
-function headersOf({ user_header, scope_header }: Parsed, token: AcceptedToken) {
+function headersOf(
+  { user_header, scope_header }: Parsed,
+  { user }: Identity,
+  token: AcceptedToken,
+) {
   return {
-    [user_header]: encodeHeaderText(userOf(token)),
+    [user_header]: encodeHeaderText(user),
     ...(scope_header && { [scope_header]: token.scope.join(" ") }),
   };
 }
@@ -189,9 +176,10 @@ export function resourceServer(
       const refusal = objection(options, api, surface, token);
       if (refusal) return refusalAnswer(refusal, place);
 
-      c.set(SESSION_KEY as never, markOf(options, connection, token, sent.token) as never);
+      const mark = markOf(options, connection, token, sent.token);
+      c.set(SESSION_KEY as never, mark as never);
       const credential = readFlags(c).token_header_delete ? ["Authorization"] : [];
-      withHeaders(c, [...cleared, ...credential], headersOf(options, token));
+      withHeaders(c, [...cleared, ...credential], headersOf(options, mark.identity, token));
     } catch (error) {
       return refusalAnswer(refusalOf(error, runtime.log), place);
     }

@@ -2,26 +2,24 @@
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
-import type { Client } from "../tokens/client.ts";
 import { refuseRevoked } from "../tokens/revocation.ts";
 import { type VerifiedToken, verifyToken } from "../tokens/verify.ts";
-import { livingClient } from "./clients/find.ts";
-
-const BEARER = /^bearer +([\w\-.~+/]+=*) *$/i;
+import { readAuthorization } from "../web/bearer.ts";
+import { livingClient, type RegisteredClient } from "./clients/find.ts";
 
 /**
  * The token of a request. Throws 401 without a code when there is none (RFC 6750 §3.1) and
  * `invalid_request` when it came in two ways.
  */
-export function readBearer(authorization: string | null, formToken: string | undefined): string {
-  const [, header] = (authorization && BEARER.exec(authorization)) || [];
-  if (authorization && header === undefined && /^bearer\b/i.test(authorization)) {
+export function readBearer(headers: Headers, formToken: string | undefined): string {
+  const sent = readAuthorization(headers);
+  if (sent.kind === "malformed") {
     throw new AuthError("invalid_request", "Authorization header is malformed");
   }
-  if (header !== undefined && formToken !== undefined) {
+  if (sent.kind === "bearer" && formToken !== undefined) {
     throw new AuthError("invalid_request", "more than one access token");
   }
-  const token = header ?? formToken;
+  const token = sent.kind === "bearer" ? sent.token : formToken;
   if (token === undefined) throw new AuthError("unauthenticated", "access token not found");
   return token;
 }
@@ -30,7 +28,7 @@ export interface BearerSubject {
   readonly token: VerifiedToken;
   readonly principal: PrincipalRecord;
   /** Who the token was issued to. */
-  readonly client: Client;
+  readonly client: RegisteredClient;
 }
 
 /** A valid, unrevoked access token of an enabled principal and an enabled client (D13, K-10). */

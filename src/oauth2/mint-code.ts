@@ -1,24 +1,32 @@
 /**
- * Authorization codes for a session that is signed in already (login-session-wire 3.11): bound like all
- * others to client, target, PKCE and user (K-3), and only for a target of the client (L-W3, D14).
+ * Authorization codes for a session that is signed in already (login-session-wire 3.11), without a
+ * question only where the person need not be asked (I-5); bound like all others (K-3).
  */
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { principalByAlias } from "../iam/principal.ts";
+import { principalByName } from "../iam/principal.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { durationOf } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
-import { requireClient } from "./authorize.ts";
-import { verifyRedirect } from "./clients/redirect-uri.ts";
+import { requireAuthorizeEnabled } from "./authorize.ts";
+import { findClient, type RegisteredClient } from "./clients/find.ts";
+import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
+import { isFirstPartyClient } from "./first-party.ts";
 import { readChallenge } from "./pkce.ts";
+import { grantScope } from "./scope.ts";
 
 export interface MintRequest {
   /** Principal id for a session with a token of ours; it wins over `alias`. */
   readonly sub?: string | undefined;
-  readonly alias: string;
+  /** The name that the provider of a person gives; looked up here (I-1). */
+  readonly alias?: string | undefined;
   readonly client_id: string;
   readonly redirect_uri: string;
-  readonly scope: readonly string[];
+  /** The front names the client as one of its own. */
+  readonly trusted: boolean;
+  /** The target is in a list of the front, which counts for a client without lists. */
+  readonly target_listed: boolean;
+  readonly scope?: string | undefined;
   readonly nonce?: string | undefined;
   readonly code_challenge?: string | undefined;
   readonly code_challenge_method?: string | undefined;
@@ -26,43 +34,75 @@ export interface MintRequest {
   readonly auth_time?: number | undefined;
 }
 
+export type MintedCode =
+  | { readonly kind: "code"; readonly code: string }
+  /** The authorization endpoint answers: it asks the person, or says what is wrong. */
+  | { readonly kind: "ask" };
+
 /** O4 */
 const LIFETIME = durationOf(60_000);
 
-/** Answers the code. Throws `invalid_client`, `invalid_request`, or `access_denied` for the user. */
-export async function mintCode(call: Call, request: MintRequest): Promise<string> {
-  const client = await requireClient(call, request.client_id);
-  const redirect = verifyRedirect(call, client, request.redirect_uri, "federated");
-  const challenge = readChallenge(request.code_challenge, request.code_challenge_method, {
-    required: client.public,
-    requireS256: call.snapshot.settings.authorize.require_s256,
-  });
+/** The target in the client's own lists; without lists, one that the front lists. */
+function targetOf(
+  call: Call,
+  client: RegisteredClient,
+  { redirect_uri, target_listed }: MintRequest,
+): VerifiedRedirect {
+  const unlisted = client.redirectUris.length + client.whitelistUrls.length === 0;
+  const use = unlisted && target_listed ? "federated" : "authorize";
+  return verifyRedirect(call, client, redirect_uri, use);
+}
+
+/** What the code is bound to; undefined when the authorization endpoint has to look at it. */
+async function readGrant(call: Call, request: MintRequest) {
+  const client = (await findClient(call, request.client_id))?.client;
+  if (!client || client.disabled || client.account) return undefined;
+  if (!request.trusted && !isFirstPartyClient(call, client)) return undefined;
+  if (client.grantTypes && !client.grantTypes.includes("authorization_code")) return undefined;
+  try {
+    const redirect = targetOf(call, client, request);
+    const challenge = readChallenge(request.code_challenge, request.code_challenge_method, {
+      required: client.public,
+      requireS256: call.snapshot.settings.authorize.require_s256,
+    });
+    return { client, redirect, challenge, scope: grantScope(client, request.scope) };
+  } catch (error) {
+    if (error instanceof AuthError) return undefined;
+    throw error;
+  }
+}
+
+/** Throws `not_found` while the endpoint is disabled, and `access_denied` for the user. */
+export async function mintCode(call: Call, request: MintRequest): Promise<MintedCode> {
+  requireAuthorizeEnabled(call);
   const { snapshot, service } = call;
   const principal =
     request.sub === undefined
-      ? principalByAlias(snapshot, request.alias)
+      ? principalByName(snapshot, request.alias ?? "")
       : snapshot.principals.get(request.sub);
   if (!principal || principal.disabled || principal.service_account) {
     throw new AuthError("access_denied", "user not found", { status: 403 });
   }
+  const grant = await readGrant(call, request);
+  if (!grant) return { kind: "ask" };
   const code = encodeBase64Url(service.runtime.random(32));
   const { nonce, auth_time } = request;
   await service.codes.put(
     "oauth_code",
     code,
     {
-      alias: principal.alias[0] ?? request.alias,
+      alias: principal.alias[0] ?? "",
       user_id: principal.id,
-      client_id: client.id,
-      redirect_uri: redirect.uri,
-      scope: [...request.scope],
+      client_id: grant.client.id,
+      redirect_uri: grant.redirect.uri,
+      scope: grant.scope,
       resources: [],
       sid: encodeHex(service.runtime.random(32)),
-      ...challenge,
+      ...grant.challenge,
       ...(nonce && { nonce }),
       ...(auth_time !== undefined && { auth_time }),
     },
     LIFETIME,
   );
-  return code;
+  return { kind: "code", code };
 }

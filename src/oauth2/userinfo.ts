@@ -57,7 +57,7 @@ export async function userinfoClaims(
 ): Promise<Record<string, unknown>> {
   const details = await principal.details.open();
   const claims: Record<string, unknown> = {
-    ...profileClaims(details),
+    ...profileClaims(details, principal.alias),
     ...scopeClaims(details, token.scope),
   };
   if (token.scope.includes("profile")) {

@@ -20,6 +20,7 @@ const PROTOCOL_CLAIMS: ReadonlySet<string> = new Set([
   "client_id",
   "auth_time",
   "session_exp",
+  "gty",
   "remember_me",
 ]);
 

@@ -1,7 +1,7 @@
 /** `oauth2` namespace: the public origin of the OAuth surface (spec, H-4; auth-wire 5.3). */
 import { z } from "@hono/zod-openapi";
 import { parseOrigin } from "./address-field.ts";
-import { choice, flag, optionalText } from "./field.ts";
+import { checkedList, choice, flag, optionalText } from "./field.ts";
 
 export const oauth2 = z
   .object({
@@ -17,6 +17,13 @@ export const oauth2 = z
       title: "Scheme",
       description: "Put in front of a base URL that has none.",
     }),
+    origins: checkedList(parseOrigin, "must be an origin such as https://id.example.com")
+      .openapi({ default: [] })
+      .meta({
+        title: "Further origins",
+        description:
+          "Origins besides the base URL at which a browser may sign in, for example https://login.example.org. Without a base URL they are not needed.",
+      }),
     insecure_skip_verify: flag().meta({
       title: "Skip certificate checks",
       description: "Accept any certificate from upstream providers. For tests only.",

@@ -70,11 +70,23 @@ export const providerOAuth2 = {
   }),
   audiences: bound().meta({
     title: "Audiences",
-    description: "An access token must name one of them in aud. Any when absent.",
+    description:
+      "Audiences besides our client for which access tokens of this provider are accepted.",
+  }),
+  any_audience: switchable().meta({
+    title: "Any audience",
+    description:
+      "Accept access tokens of this provider that name neither our client nor one of the audiences: every application of the provider can then send its users' tokens here.",
   }),
   authorized_parties: bound().meta({
     title: "Authorized parties",
-    description: "An access token must be issued to one of them: azp, else client_id.",
+    description:
+      "An access token must be issued to our client or to one of them: azp, else client_id. For a provider in the same process they are first-party clients, too.",
+  }),
+  logout_redirect: switchable().meta({
+    title: "Log out in the browser",
+    description:
+      "Send the browser to the logout URL with post_logout_redirect_uri, so that the session at the provider ends, too. Without it this service calls the URL itself.",
   }),
   auth_header_style: z
     .int()
@@ -111,14 +123,16 @@ export const sessionProvider = z
       .meta({ title: "API key header", description: "X-API-Key when absent." }),
     x_user: words().meta({
       title: "X-User claims",
-      description: "Claims tried in order: email, preferred_username, name when absent.",
+      description:
+        "Claims tried in order for X-User. For a provider elsewhere they also say which user here a person is; without them it is none.",
     }),
     claim_header: optionalNamedMap(z.string(), (name) =>
       isHeaderName(name) ? undefined : "is not the name of an HTTP header",
     ).meta({ title: "Claim headers", description: "Claim by header." }),
     email_verify_check: switchable().meta({
       title: "Verified addresses only",
-      description: "The claim email counts only with email_verified.",
+      description:
+        "The claim email counts only with email_verified. On for providers elsewhere unless it is false.",
     }),
     priority: z.int().optional().openapi({}).meta({ title: "Priority" }),
     hide: switchable().meta({ title: "Hide on the login page" }),

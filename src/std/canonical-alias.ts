@@ -6,6 +6,9 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 /** Dotless i stays itself, as in Unicode's case folding; upper-casing would merge it with `i`. */
 const CASED = /[^\u0131]+/g;
 
+/** The same characters, for a test of a whole text. */
+const HAS_INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
+
 /** Most aliases: nothing but case and outer spaces to change. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
@@ -31,3 +34,13 @@ function fold(text: string): string {
     .replace(CASED, (run) => run.toUpperCase().toLowerCase())
     .replaceAll("\u03c2", "\u03c3");
 }
+
+/**
+ * Whether a text shows what it is: it has no invisible characters and no compatibility forms that
+ * Unicode reads as other letters. Names that a request brings count in no other form (I-1).
+ */
+export const isPlainName = (text: string): boolean =>
+  PLAIN.test(text) || (!HAS_INVISIBLE.test(text) && text.normalize("NFKC") === text);
+
+/** Equal up to letter case and outer spaces, and nothing further (I-1). */
+export const equalExceptCase = (a: string, b: string): boolean => fold(a.trim()) === fold(b.trim());

@@ -1,13 +1,22 @@
 /** Claims of access, ID and refresh tokens (auth-wire 5.2; K-16). */
 import type { Details } from "../snapshot/snapshot.ts";
+import { equalExceptCase } from "../std/canonical-alias.ts";
 
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-/** Profile claims from a principal's details; absent when not set. */
-export function profileClaims(details: Details): Record<string, string> {
+/**
+ * Profile claims of a principal; absent when not set. `preferred_username` is always an alias, because
+ * applications take it for who somebody is (I-3).
+ */
+export function profileClaims(
+  details: Details,
+  aliases: readonly string[],
+): Record<string, string> {
   const name = text(details.name);
-  const username = text(details.uid) ?? name;
+  const uid = text(details.uid);
+  const username =
+    (uid && aliases.find((alias) => alias === uid || equalExceptCase(alias, uid))) ?? aliases[0];
   const email = text(details.email);
   const given = text(details.given_name);
   const family = text(details.family_name);
@@ -19,6 +28,16 @@ export function profileClaims(details: Details): Record<string, string> {
     ...(family && { family_name: family }),
   };
 }
+
+/**
+ * What a client showed of the person who signs in, when the grant is that proof: the claim `gty`. Such
+ * a client could do everything the person can, so its tokens are first party (I-4).
+ */
+export const PROOFS = ["password", "email_code", "passkey"] as const;
+export type Proof = (typeof PROOFS)[number];
+
+export const proofOf = (claims: Readonly<Record<string, unknown>>): Proof | undefined =>
+  PROOFS.find((proof) => proof === claims.gty);
 
 /** The `typ` claim tells the three kinds apart; the header says `at+jwt` for access (K-12). */
 export const TOKEN_TYPE = { access: "Bearer", id: "ID", refresh: "Refresh" } as const;

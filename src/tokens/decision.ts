@@ -1,6 +1,7 @@
 /** What a grant decided; `issue.ts` mints from it and refuses what every grant must refuse. */
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import type { NumericDate } from "../std/duration.ts";
+import type { Proof } from "./claims.ts";
 import type { Client } from "./client.ts";
 
 /** A login that tokens belong to: kept over refreshes, shared by access, ID and refresh token. */
@@ -41,6 +42,8 @@ export interface Decision {
   readonly remember_me?: boolean;
   /** Present on a refresh, and where a code began it; otherwise a new session begins. */
   readonly session?: TokenSession;
+  /** What the client showed of the person, kept over refreshes (I-4). */
+  readonly proof?: Proof | undefined;
   /** Nonce of the authorization request, for the ID token. */
   readonly nonce?: string;
 }

@@ -72,7 +72,7 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
   const exp = Math.min(at + seconds(token.token_lifetime), session.session_exp);
   if (exp <= at) throw new AuthError("invalid_grant", "session maximum lifetime exceeded");
 
-  const profile = profileClaims(await subject.details.open());
+  const profile = profileClaims(await subject.details.open(), subject.alias);
   const granted = decision.granted ?? decision;
   const common = {
     iss: call.issuer,
@@ -86,6 +86,8 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
     client_id: client.id,
     session_exp: session.session_exp,
     remember_me: session.remember_me,
+    // Written also when there is none, so that no roles path can put one here.
+    gty: decision.proof,
   };
   const reach = (scopes: readonly string[], resources: readonly string[]) => ({
     aud: audience(token.audience, resources),

@@ -15,12 +15,19 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
+/** RFC 9110 §15.5.2, RFC 6750 §3.1: how to authenticate, or what the token that came lacks. */
+function challenge({ status, code }: AuthError): Record<string, string> {
+  const bearer = 'Bearer realm="postern"';
+  if (status === 401) return { "WWW-Authenticate": bearer };
+  return code === "insufficient_scope"
+    ? { "WWW-Authenticate": `${bearer}, error="insufficient_scope"` }
+    : {};
+}
+
 export function envelopeError(error: AuthError): Reply {
   const body = {
     message: error.message || STATUS_TEXT[error.status] || "Error",
     ...(error.detail && { error: error.detail }),
   };
-  // RFC 9110 §15.5.2: a 401 says how to authenticate; the session in front takes bearer tokens.
-  const challenge = error.status === 401 ? { "WWW-Authenticate": 'Bearer realm="postern"' } : {};
-  return json(body, error.status, challenge);
+  return json(body, error.status, challenge(error));
 }

@@ -50,18 +50,26 @@ const TEXTS: Readonly<Record<number, ErrorText>> = {
     text: "Please try again in a moment.",
   },
 };
+const INSUFFICIENT: ErrorText = {
+  title: "This request was blocked",
+  text: "The access token may not be used here. Sign in with a browser instead.",
+};
 const FALLBACK: ErrorText = {
   title: "Something went wrong",
   text: "The request could not be completed. Please try again later.",
 };
 
 export function pageError(error: AuthError, call: Call): Response {
-  const { status, message } = error;
-  const known = TEXTS[status] ?? (status < 500 ? TEXTS[400] : undefined) ?? FALLBACK;
+  const { code, status, message } = error;
+  const known =
+    (code === "insufficient_scope" ? INSUFFICIENT : undefined) ??
+    TEXTS[status] ??
+    (status < 500 ? TEXTS[400] : undefined) ??
+    FALLBACK;
   const { requestId } = call.connection;
   const page = errorPage(call, {
     ...known,
-    reason: message,
+    reason: [message, error.detail].filter(Boolean).join(": "),
     ...(status >= 500 && requestId && { reference: requestId }),
   });
   return pageResponse(call, page, { status, formAction: ["'none'"] });

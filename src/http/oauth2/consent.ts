@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import type { CallerContext } from "../../iam/admin.ts";
+import { type CallerContext, requireCaller } from "../../iam/caller.ts";
 import { viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
 import {
   type ConsentQuestion,
@@ -12,7 +12,6 @@ import {
   requireFlow,
 } from "../../oauth2/consent.ts";
 import { pageResponse, redirectTo } from "../../pages/response.ts";
-import { requireCaller } from "../caller.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { requireOwnPage } from "../own-page.ts";
 import { consentPage } from "../pages/consent-page.ts";
@@ -41,12 +40,12 @@ const answers = {
   503: page("Temporarily unavailable"),
 };
 
-function consentUser(call: Call, context: CallerContext): ConsentUser {
+function consentUser(context: CallerContext): ConsentUser {
   const { caller, auth_time } = context;
   if (caller.kind === "absent") {
-    throw new AuthError("unauthenticated", caller.reason ?? "log in first");
+    throw new AuthError("unauthenticated", "log in first");
   }
-  const principal = requireCaller(call, context);
+  const principal = requireCaller(context);
   return { principal, ...(auth_time !== undefined && { auth_time }) };
 }
 
@@ -77,7 +76,7 @@ const openPage = endpoint(
       const back = `${call.service.options.prefix_path}/oauth2/consent?flow=${flow}`;
       return redirectTo(call, signInUrl(login_url, back));
     }
-    const user = consentUser(call, caller);
+    const user = consentUser(caller);
     const answer = await openConsent(call, flow, pending, user);
     if (typeof answer === "string") return redirectTo(call, answer);
     return questionPage(call, flow, answer, user.principal.alias[0] ?? user.principal.id);
@@ -104,7 +103,7 @@ const decide = endpoint(
   async ({ call, caller, request, body }) => {
     requireOwnPage(request, call);
     const pending = await requireFlow(call, body.flow);
-    const user = consentUser(call, caller);
+    const user = consentUser(caller);
     const answer = {
       approved: body.action === "approve",
       rememberMe: body.remember_me === "true",

@@ -36,12 +36,12 @@ function claimSet(call: Call, name: string | undefined) {
 
 async function answer(
   call: Call,
-  authorization: string | null,
+  headers: Headers,
   formToken: string | undefined,
   name: string | undefined,
 ): Promise<Reply> {
   const templates = claimSet(call, name);
-  const subject = await acceptBearer(call, readBearer(authorization, formToken));
+  const subject = await acceptBearer(call, readBearer(headers, formToken));
   const { principal } = subject;
   const base = await userinfoClaims(call, subject);
   if (!templates || name === undefined) return json(base);
@@ -66,8 +66,7 @@ function routes(
   return [
     endpoint(
       { ...common, method: "get", path, params, summary, answers },
-      ({ call, request, params: { custom } }) =>
-        answer(call, request.headers.get("authorization"), undefined, custom),
+      ({ call, request, params: { custom } }) => answer(call, request.headers, undefined, custom),
     ),
     endpoint(
       {
@@ -82,7 +81,7 @@ function routes(
         answers,
       },
       ({ call, request, params: { custom }, body }) =>
-        answer(call, request.headers.get("authorization"), body?.access_token, custom),
+        answer(call, request.headers, body?.access_token, custom),
     ),
   ];
 }

@@ -1,8 +1,9 @@
 /** {prefix}/v1/me: the own profile and password (auth-wire 2.9). */
 import { z } from "@hono/zod-openapi";
+import { requireCaller } from "../../iam/caller.ts";
 import { changeOwnPassword } from "../../iam/own-password.ts";
 import { readProfile } from "../../iam/profile.ts";
-import { requireCaller } from "../caller.ts";
+
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { done, doneAnswer, payload, payloadAnswer } from "../envelope.ts";
 import { badRequest, noCaller, refusedCaller, unavailable } from "./failures.ts";
@@ -52,7 +53,7 @@ const me = endpoint(
       ...unavailable,
     },
   },
-  async ({ call, caller }) => payload(await readProfile(call, requireCaller(call, caller))),
+  async ({ call, caller }) => payload(await readProfile(call, requireCaller(caller))),
 );
 
 const password = endpoint(
@@ -77,7 +78,7 @@ const password = endpoint(
     },
   },
   async ({ call, caller, body, actor }) => {
-    await changeOwnPassword(call, requireCaller(call, caller), body, actor);
+    await changeOwnPassword(call, requireCaller(caller), body, actor);
     return done("password updated");
   },
 );

@@ -32,7 +32,8 @@ function endpointOf(
   const [name, address] = signup
     ? (["signup_url", oauth2.signup_url] as const)
     : (["password_reset_url", oauth2.password_reset_url] as const);
-  if (!address) {
+  // A bound provider never goes elsewhere: the body has the client's secret and a new password.
+  if (!address || provider.auth_middleware) {
     const feature = signup ? "signup" : "password reset";
     throw new AuthError(
       "not_found",

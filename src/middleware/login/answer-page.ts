@@ -1,5 +1,6 @@
 /** GET of the page: mint, go on, or show the form (login-session-wire 3.3; L-W29, L-W39). */
-
+import { ProviderUnavailable } from "../../errors.ts";
+import type { CurrentSession } from "../session/session.ts";
 import { answerInfo } from "./answer-methods.ts";
 import { notFound } from "./envelope.ts";
 import { removeCompletion } from "./flow-id.ts";
@@ -22,7 +23,20 @@ function goOn(visit: Visit): Response {
   });
 }
 
-/** Undefined leaves the request to a custom UI. Throws `unavailable`: an outage is no logout. */
+/**
+ * The session of the browser. One whose provider cannot be asked now stays as it is, and the page is shown: a
+ * person who cannot get on with one provider may sign in with another (I-8).
+ */
+async function currentOrNone(visit: Visit): Promise<CurrentSession | undefined> {
+  try {
+    return await visit.session.current(visit.asked);
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined leaves the request to a custom UI. Throws `unavailable` while sessions cannot be read. */
 export async function answerPage(visit: Visit): Promise<Response | undefined> {
   const { path, query, login, request } = visit;
   const { root } = login.paths;
@@ -36,7 +50,7 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
   if (!external && path === root && root !== "") {
     return redirect(visit, 301, `${root}/${new URL(request.url).search}`);
   }
-  const session = await visit.session.current(visit.asked);
+  const session = await currentOrNone(visit);
   if (session) {
     visit.answer.push(...session.answer.map(([name, value]): [string, string] => [name, value]));
     const minting = query.getAll("response_type").includes("code");

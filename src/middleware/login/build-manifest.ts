@@ -50,7 +50,8 @@ function passwordLink(
       password_reset_url: linkTo(visit, paths.reset, key),
       password_reset_confirm_url: linkTo(visit, `${paths.reset}/confirm`, key),
     }),
-    ...(least > 0 && { password_min_length: least }),
+    // For the forms that choose a password; the sign-in itself never looks at the length.
+    ...((signup || reset) && least > 0 && { password_min_length: least }),
   };
 }
 
@@ -59,7 +60,7 @@ const offersPassword = ({ oauth2 }: ProviderFlow, features: LoginFeatures | unde
   features ? features.password : Boolean(oauth2.token_url);
 
 const offersPasskey = ({ oauth2, provider }: ProviderFlow, features: LoginFeatures | undefined) =>
-  provider.passkey === true && (Boolean(oauth2.passkey_url) || features?.passkey === true);
+  provider.passkey === true && (features ? features.passkey : Boolean(oauth2.passkey_url));
 
 const orNull = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null);
 

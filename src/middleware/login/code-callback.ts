@@ -1,18 +1,17 @@
 /** Callback of the code flow (login-session-wire 3.5; L-D2, L-W31; RFC 9207; U-1, U-2). */
 import { AuthError } from "../../errors.ts";
 import { displayText } from "../../pages/display-text.ts";
-import { textOf } from "./body.ts";
 import { startCode } from "./code-start.ts";
 import { type CodeState, takeState } from "./code-state.ts";
 import { completePage } from "./complete-page.ts";
 import { envelope, refusalOf } from "./envelope.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
 import { setCompletion } from "./flow-id.ts";
-import { loginTokens } from "./login-tokens.ts";
 import { refusalPage } from "./notice-page.ts";
 import { type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { rememberMeForm } from "./remember-me.ts";
 import { requestTokens } from "./token-client.ts";
-import { inProcessError, upstreamError } from "./upstream-error.ts";
+import { upstreamError } from "./upstream-error.ts";
 import { singleValue, type Visit, wantsPage } from "./visit.ts";
 
 /** The same start again, for a person to press: never by itself (L-W31). */
@@ -56,24 +55,8 @@ async function redeem(visit: Visit, flow: ProviderFlow, state: CodeState): Promi
     code_verifier: state.verifier,
     ...rememberMeForm(state.remember_me),
   });
-  const { clock } = visit.login.companions.runtime;
-  const tokens = loginTokens(answer, Math.floor(clock.now() / 1000));
-  const idToken = textOf(answer, "id_token");
-  if (idToken) {
-    const { nonce } = state;
-    await visit.session
-      .verifyIdToken(flow.key, idToken, nonce === undefined ? {} : { nonce })
-      .catch((error: unknown) => {
-        throw inProcessError(error);
-      });
-  }
-  const headers = await visit.session.signIn(visit.asked, {
-    provider: flow.key,
-    method: "code",
-    tokens,
-    remember_me: state.remember_me,
-  });
-  visit.answer.push(...headers.map(([name, value]): [string, string] => [name, value]));
+  const { nonce, remember_me } = state;
+  await finishSignIn(visit, flow, answer, { method: "code", remember_me, nonce });
 }
 
 async function finishCode(visit: Visit, flow: ProviderFlow): Promise<Response> {

@@ -1,6 +1,7 @@
 /** Best effort at a logout: the issuer learns that the tokens are given up (login-session-wire 3.13). */
 import type { SessionRecord } from "../session/record.ts";
 import { provenRequest } from "./client-authentication.ts";
+import { callbackOrigin } from "./code-start.ts";
 import { calledUrl, flowOf, type ProviderFlow } from "./provider-flow.ts";
 import type { Visit } from "./visit.ts";
 
@@ -36,11 +37,30 @@ async function revoke(
   await ask(visit, provenRequest(url, flow.oauth2, { token, token_type_hint: hint }));
 }
 
-async function leaveProvider(visit: Visit, { oauth2 }: ProviderFlow, idToken: string) {
+function logoutUrl(visit: Visit, { oauth2 }: ProviderFlow, idToken: string): URL {
   const url = new URL(calledUrl(visit, "logout_url", oauth2.logout_url));
   url.searchParams.set("id_token_hint", idToken);
   url.searchParams.set("client_id", oauth2.client_id);
-  await ask(visit, new Request(url));
+  return url;
+}
+
+/**
+ * Where the browser ends its session at the provider (OpenID Connect RP-Initiated Logout §2; L-D10);
+ * undefined where the provider is called from here, or not at all.
+ */
+export async function browserLogout(
+  visit: Visit,
+  record: SessionRecord | undefined,
+): Promise<string | undefined> {
+  const id_token = record?.tokens.id_token;
+  if (!record || !id_token) return undefined;
+  const provider = (await visit.session.providers()).get(record.provider);
+  if (!provider?.oauth2?.logout_redirect || !provider.oauth2.logout_url) return undefined;
+  const flow = flowOf(visit, await visit.session.providers(), record.provider);
+  const url = logoutUrl(visit, flow, id_token);
+  const back = `${callbackOrigin(visit)}${visit.login.paths.root}/`;
+  url.searchParams.set("post_logout_redirect_uri", back);
+  return url.href;
 }
 
 /** Never throws; what failed is in the log, without the token. */
@@ -64,9 +84,12 @@ export async function giveUpTokens(visit: Visit, record: SessionRecord): Promise
       await attempt("access token", () => revoke(visit, flow, access_token, "access_token"));
     };
     const provider = async () => {
-      if (!flow.oauth2.logout_url) return;
-      if (id_token) await attempt("provider", () => leaveProvider(visit, flow, id_token));
-      else log.info("provider logout needs an ID token", { provider: record.provider });
+      const { logout_url, logout_redirect } = flow.oauth2;
+      if (!logout_url || (logout_redirect && id_token)) return;
+      if (id_token) {
+        const url = logoutUrl(visit, flow, id_token);
+        await attempt("provider", () => ask(visit, new Request(url)));
+      } else log.info("provider logout needs an ID token", { provider: record.provider });
     };
     await Promise.all([tokens(), provider()]);
   });

@@ -1,6 +1,7 @@
 /** A token endpoint's answer as what a session stores (login-session-wire 2.4, 2.7; L-W27). */
+
+import { peek } from "../session/peek.ts";
 import type { LoginTokens } from "../session/record.ts";
-import { peek } from "../session/verify-token.ts";
 import { type JsonObject, textOf } from "./body.ts";
 import { upstreamFailure } from "./upstream-error.ts";
 

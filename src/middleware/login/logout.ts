@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { layout } from "../../pages/layout.ts";
 import { pageResponse } from "../../pages/response.ts";
 import { removeCompletions } from "./flow-id.ts";
-import { giveUpTokens } from "./give-up-tokens.ts";
+import { browserLogout, giveUpTokens } from "./give-up-tokens.ts";
 import { redirect } from "./redirect.ts";
 import { requireOwnForm } from "./same-origin.ts";
 import type { Visit } from "./visit.ts";
@@ -42,5 +42,8 @@ export async function signOut(visit: Visit): Promise<Response> {
   removeCompletions(visit);
   if (record) await giveUpTokens(visit, record);
   if (asked.flags?.disable_redirect) return session.unauthorized();
-  return redirect(visit, reads ? 307 : 303, session.loginUrl() ?? `${visit.login.paths.root}/`);
+  // A provider that is not configured any more must not keep a person from signing out.
+  const elsewhere = await browserLogout(visit, record).catch(() => undefined);
+  const target = elsewhere ?? session.loginUrl() ?? `${visit.login.paths.root}/`;
+  return redirect(visit, reads ? 307 : 303, target);
 }

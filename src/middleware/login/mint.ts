@@ -1,7 +1,9 @@
-/** Internal authorization codes for a session that is signed in (login-session-wire 3.11; L-W3, L-W32). */
+/** Internal authorization codes for a session that is signed in (login-session-wire 3.11; I-5, L-W32). */
 import type { AuthApi, MintRequest } from "../../api.ts";
 import { AuthError } from "../../errors.ts";
+import { type Identity, withoutPrincipal } from "../../identity.ts";
 import type { Providers } from "../../providers/catalog.ts";
+import { firstPartyClients } from "../../providers/first-party-clients.ts";
 import { durationOf } from "../../std/duration.ts";
 import { companionAuth } from "../companions.ts";
 import type { CurrentSession } from "../session/session.ts";
@@ -14,34 +16,29 @@ import { singleValue, type Visit } from "./visit.ts";
 const LIFETIME = durationOf(60_000);
 const LONGEST = 2_048;
 
-interface Linked {
-  readonly name: string;
-  readonly auth: AuthApi;
-}
-
 /** `auth_middleware`, else that of the session's provider, else the only one of all providers. */
 function linkedAuth(
   visit: Visit,
   providers: Providers,
   session: CurrentSession,
-): Linked | undefined {
+): AuthApi | undefined {
   const { options, companions } = visit.login;
   const own = providers.get(session.identity.provider)?.auth_middleware;
   const all = new Set([...providers.values()].map((one) => one.auth_middleware).filter(Boolean));
   const [only] = all.size === 1 ? all : [];
   const name = options.auth_middleware || own || only;
-  return name ? { name, auth: companionAuth(companions, name) } : undefined;
+  return name ? companionAuth(companions, name) : undefined;
 }
 
-/** The first claim that names the user; another issuer's address counts only when it is verified (L-W6). */
-function aliasOf({ identity }: CurrentSession, foreign: boolean): string {
-  const { claims } = identity;
-  for (const name of ["preferred_username", "email", "name"]) {
-    if (name === "email" && foreign && claims.email_verified !== true) continue;
-    const value = claims[name];
-    if (typeof value === "string" && value.trim() !== "") return value.trim();
+/** Who the code is for: the principal of our own token, else the name that the provider's record gives. */
+function subjectOf(identity: Identity): Pick<MintRequest, "sub" | "alias" | "auth_time"> {
+  const { kind, sub, principal, auth_time } = identity;
+  const at = auth_time === undefined ? {} : { auth_time };
+  if (kind === "principal") return { sub, alias: principal, ...at };
+  if (principal === undefined) {
+    throw new AuthError("forbidden", "alias is empty", { detail: withoutPrincipal(identity) });
   }
-  throw new AuthError("forbidden", "alias is empty");
+  return { alias: principal, ...at };
 }
 
 const CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
@@ -72,11 +69,12 @@ function bounded(query: URLSearchParams, name: string): string | undefined {
   return value;
 }
 
-function readRequest(visit: Visit): Omit<MintRequest, "alias"> {
+/** @param own clients of the session's own providers */
+function readRequest(visit: Visit, own: ReadonlySet<string>): MintRequest {
   const { query, login } = visit;
+  const { redirect_white_list: list, clients } = login.options;
   const uris = query.getAll("redirect_uri");
   const [redirect_uri = ""] = uris;
-  const list = login.options.redirect_white_list;
   if (uris.length !== 1 || !isAllowedTarget(redirect_uri, list)) {
     throw new AuthError("forbidden", "redirect_uri is not allowed");
   }
@@ -85,26 +83,32 @@ function readRequest(visit: Visit): Omit<MintRequest, "alias"> {
   return {
     client_id,
     redirect_uri,
-    scope: (bounded(query, "scope") ?? "").split(/\s+/).filter(Boolean),
+    trusted: clients.includes(client_id) || own.has(client_id),
+    target_listed: list.length > 0,
+    scope: bounded(query, "scope"),
     nonce: bounded(query, "nonce"),
     ...challengeOf(query),
   };
 }
 
-/** The code in the store that the redeeming service reads. */
-async function storeOwn(visit: Visit, { sub: _, ...request }: MintRequest): Promise<string> {
+/**
+ * The code in the store that the redeeming service reads. Its clients are not known here, so the
+ * configuration names those that need no question, and where they may be.
+ */
+async function storeOwn(visit: Visit, request: MintRequest): Promise<string> {
   const { login } = visit;
-  if (login.options.redirect_white_list.length === 0) {
-    const { host } = new URL(request.redirect_uri);
-    login.companions.runtime.log.warn("a code was minted without redirect_white_list", { host });
+  if (!login.options.clients.includes(request.client_id) || !request.target_listed) {
+    throw new AuthError("forbidden", "the client is not allowed", {
+      detail: "login.clients and login.redirect_white_list name who may be given a code",
+    });
   }
   const code = randomText(visit, 32);
   const { nonce, code_challenge, code_challenge_method, auth_time } = request;
   const payload = {
-    alias: request.alias,
+    alias: request.alias ?? "",
     client_id: request.client_id,
     redirect_uri: request.redirect_uri,
-    scope: [...request.scope],
+    scope: (request.scope ?? "").split(/\s+/).filter(Boolean),
     resources: [],
     ...(nonce && { nonce }),
     ...(code_challenge && { code_challenge, code_challenge_method }),
@@ -121,27 +125,25 @@ function withAnswer(target: string, answer: Readonly<Record<string, string>>): s
 
 /** `GET {base}?response_type=code` of a browser that is signed in. */
 export async function mintForSession(visit: Visit, session: CurrentSession): Promise<Response> {
-  const request = readRequest(visit);
   const providers = await visit.session.providers();
-  const linked = linkedAuth(visit, providers, session);
-  const { claims, provider } = session.identity;
-  const own = linked !== undefined && providers.get(provider)?.auth_middleware === linked.name;
-  const { sub, auth_time } = claims;
-  const minted: MintRequest = {
-    ...request,
-    alias: aliasOf(session, !own),
-    ...(own && typeof sub === "string" && { sub }),
-    ...(typeof auth_time === "number" && { auth_time }),
+  const request = {
+    ...readRequest(visit, firstPartyClients(providers.values())),
+    ...subjectOf(session.identity),
   };
-  const code = linked ? await linked.auth.mintCode(minted) : await storeOwn(visit, minted);
   const state = bounded(visit.query, "state");
-  return redirect(
-    visit,
-    307,
-    withAnswer(request.redirect_uri, {
-      code,
-      ...(state !== undefined && { state }),
-      ...(linked && { iss: await linked.auth.issuer(visit.origin) }),
-    }),
-  );
+  const answer = (code: string, iss: string | undefined) =>
+    redirect(
+      visit,
+      307,
+      withAnswer(request.redirect_uri, {
+        code,
+        ...(state !== undefined && { state }),
+        ...(iss !== undefined && { iss }),
+      }),
+    );
+  const linked = linkedAuth(visit, providers, session);
+  if (!linked) return answer(await storeOwn(visit, request), undefined);
+  const minted = await linked.mintCode(request);
+  if (minted.kind === "code") return answer(minted.code, await linked.issuer(visit.origin));
+  return redirect(visit, 307, `${linked.prefix}/oauth2/authorize?${visit.query}`);
 }

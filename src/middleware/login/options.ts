@@ -58,6 +58,8 @@ export const loginOptions = z.object({
     ...codeStoreShape,
   }),
   redirect_white_list: list(),
+  /** Clients that get codes without a question, besides those of the session providers (I-5). */
+  clients: list(),
 });
 
 /** What a caller writes; `session_middleware` is required. */

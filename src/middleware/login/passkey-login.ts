@@ -2,8 +2,8 @@
 import { AuthError } from "../../errors.ts";
 import { type JsonObject, readJsonObject, textOf, WEBAUTHN_LIMIT } from "./body.ts";
 import { emptyReply } from "./envelope.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
 import { allowedMembers, askJson, passThrough } from "./json-proxy.ts";
-import { loginTokens } from "./login-tokens.ts";
 import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { effectiveRememberMe } from "./remember-me.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
@@ -25,11 +25,13 @@ function upstreamBody({ oauth2 }: ProviderFlow, body: JsonObject, remembered: bo
 
 /** Throws `not_found` for a provider without passkeys, `unavailable` while its instance has none. */
 function requirePasskey({ provider, oauth2 }: ProviderFlow): void {
-  if (oauth2.passkey_url) return;
-  if (!provider.auth_middleware || provider.passkey !== true) {
+  // A bound provider never goes elsewhere, whatever URL an override gives it.
+  if (provider.auth_middleware && provider.passkey) {
+    throw new AuthError("unavailable", "passkey not available");
+  }
+  if (provider.auth_middleware || !oauth2.passkey_url) {
     throw new AuthError("not_found", "passkey is not configured for this provider");
   }
-  throw new AuthError("unavailable", "passkey not available");
 }
 
 /** `POST {base}/auth/passkey/{provider}`: begin passes through, finish answers 204 with the session. */
@@ -38,7 +40,7 @@ export async function answerPasskey(visit: Visit, provider: string): Promise<Res
   const flow = await requireFlow(visit, provider);
   const body = await readJsonObject(visit.request, WEBAUTHN_LIMIT);
   requirePasskey(flow);
-  const { options, companions } = visit.login;
+  const { options } = visit.login;
   const remember_me = effectiveRememberMe(options, body.remember_me === true);
   const url = calledUrl(visit, "passkey_url", flow.oauth2.passkey_url);
   const answer = await askJson(visit, url, upstreamBody(flow, body, remember_me)).catch(
@@ -47,13 +49,6 @@ export async function answerPasskey(visit: Visit, provider: string): Promise<Res
     },
   );
   if (!textOf(answer.body, "access_token")) return passThrough(answer);
-  const tokens = loginTokens(answer.body, Math.floor(companions.runtime.clock.now() / 1000));
-  const headers = await visit.session.signIn(visit.asked, {
-    provider: flow.key,
-    method: "passkey",
-    tokens,
-    remember_me,
-  });
-  visit.answer.push(...headers.map(([name, value]): [string, string] => [name, value]));
+  await finishSignIn(visit, flow, answer.body, { method: "passkey", remember_me });
   return emptyReply();
 }

@@ -2,7 +2,7 @@
 import { AuthError } from "../../errors.ts";
 import { readJsonObject, textOf } from "./body.ts";
 import { emptyReply } from "./envelope.ts";
-import { loginTokens } from "./login-tokens.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
 import { type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { effectiveRememberMe, rememberMeForm } from "./remember-me.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
@@ -28,7 +28,7 @@ export async function signInWithPassword(
   if (!username || !password) {
     throw new AuthError("invalid_request", "username and password are required");
   }
-  const { options, companions } = visit.login;
+  const { options } = visit.login;
   const remember_me = effectiveRememberMe(options, credentials.remember_me);
   const form = {
     grant_type: "password",
@@ -41,14 +41,7 @@ export async function signInWithPassword(
   const answer = await requestTokens(visit, flow, form).catch((error: unknown) => {
     throw neutralMismatch(error);
   });
-  const tokens = loginTokens(answer, Math.floor(companions.runtime.clock.now() / 1000));
-  const headers = await visit.session.signIn(visit.asked, {
-    provider: flow.key,
-    method: "password",
-    tokens,
-    remember_me,
-  });
-  visit.answer.push(...headers.map(([name, value]): [string, string] => [name, value]));
+  await finishSignIn(visit, flow, answer, { method: "password", remember_me });
 }
 
 /** `POST {base}/auth/token/{provider}`: 204 with the session cookie. */

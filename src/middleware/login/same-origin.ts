@@ -1,8 +1,6 @@
 /** A browser may change state only from our own pages (L-W14; B-2). */
-import { AuthError } from "../../errors.ts";
+import { otherOrigin } from "../../web/other-origin.ts";
 import type { Visit } from "./visit.ts";
-
-const foreign = () => new AuthError("forbidden", "request comes from another origin");
 
 const isOwn = ({ origin, login }: Visit, sender: string): boolean => {
   const { base_url } = login.options.redirect;
@@ -14,8 +12,10 @@ export function requireOwnOrigin(visit: Visit): void {
   const { headers } = visit.request;
   const site = headers.get("sec-fetch-site");
   const sender = headers.get("origin");
-  if (site !== null && site !== "same-origin") throw foreign();
-  if (sender !== null && !isOwn(visit, sender)) throw foreign();
+  const foreign = sender !== null && !isOwn(visit, sender);
+  if (foreign || (site !== null && site !== "same-origin")) {
+    throw otherOrigin(sender ?? `the ${site} page`, visit.origin);
+  }
 }
 
 /**
@@ -26,6 +26,8 @@ export function requireOwnForm(visit: Visit): void {
   const { headers } = visit.request;
   const site = headers.get("sec-fetch-site");
   const sender = headers.get("origin");
-  if (site !== null && site !== "same-origin") throw foreign();
-  if (sender !== null && sender !== "null" && !isOwn(visit, sender)) throw foreign();
+  const foreign = sender !== null && sender !== "null" && !isOwn(visit, sender);
+  if (foreign || (site !== null && site !== "same-origin")) {
+    throw otherOrigin(sender ?? `the ${site} page`, visit.origin);
+  }
 }

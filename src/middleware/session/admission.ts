@@ -1,9 +1,8 @@
 /** What becomes of one request: the order of login-session-wire 2.8 and the outcomes of 2.19. */
-import type { SessionContext } from "../../api.ts";
 import { AuthError } from "../../errors.ts";
+import type { Identity } from "../../identity.ts";
 import type { Providers } from "../../providers/catalog.ts";
 import { type Companions, companionAuth } from "../companions.ts";
-import type { Identity } from "../context.ts";
 import {
   isMetadataPath,
   metadataResponse,
@@ -14,7 +13,7 @@ import {
 import { isInteractive, redirectToLogin, unauthorized, unavailable } from "./answers.ts";
 import type { Loaded } from "./cookie-session.ts";
 import type { Found } from "./credentials.ts";
-import { headersOf, identityHeaders } from "./identity.ts";
+import { contextOf, headersOf, identityHeaders } from "./identity.ts";
 import type { ParsedSession } from "./options.ts";
 import { type PublicAccess, pathOf } from "./public-access.ts";
 import type { Admission, AnswerHeaders, Asked, Passed } from "./session.ts";
@@ -100,12 +99,20 @@ export function admission(parts: AdmissionParts): Doorkeeper {
     return metadataUrl(pinned ? pinned.origin : parts.origin(asked), path);
   }
 
-  /** A listed client's token must name the resource exactly (2.16). */
-  function violatesAudience({ claims, via }: Identity, asked: Asked, path: string): boolean {
-    if (!resource || via !== "bearer") return false;
+  /**
+   * A token that names resources is for them alone (RFC 8707): this session's, or those that its
+   * operator lists. A listed client's token must name the resource exactly (2.16).
+   */
+  function violatesAudience({ claims, via, use }: Identity, asked: Asked, path: string): boolean {
+    if (via !== "bearer") return false;
+    const own = resource && resourceUrl(resource, asked, path);
     const party = claims.azp ?? claims.client_id;
-    if (!resource.check_audience_azp.some((listed) => listed === party)) return false;
-    return !listOf(claims.aud).includes(resourceUrl(resource, asked, path));
+    if (resource?.check_audience_azp.some((listed) => listed === party)) {
+      return !listOf(claims.aud).includes(own);
+    }
+    if (!use || use.resources.length === 0) return false;
+    const accepted = new Set([own, ...options.audience, ...(asked.audience ?? [])]);
+    return !use.resources.some((named) => accepted.has(named));
   }
 
   function pass(
@@ -127,12 +134,8 @@ export function admission(parts: AdmissionParts): Doorkeeper {
         set = { ...set, authorization: `Bearer ${found.identity.access_token}` };
       }
     }
-    const session: SessionContext = {
-      ...(identity?.principal !== undefined && { principal: identity.principal }),
-      ...(found.kind === "identity" &&
-        found.auth_time !== undefined && { auth_time: found.auth_time }),
-      ...(found.kind === "refused" && { refusal: found.text }),
-    };
+    const refusal = found.kind === "refused" ? { refusal: found.text } : {};
+    const session = identity ? contextOf(identity) : refusal;
     return {
       kind: "pass",
       mark: {

@@ -5,8 +5,11 @@ import type { Providers } from "../../providers/catalog.ts";
 import type { SessionEntry, SessionStore } from "../../sessions/session-store.ts";
 import { remember } from "../../std/bounded-map.ts";
 import { durationOf } from "../../std/duration.ts";
+import { checkTokens } from "./check-tokens.ts";
 import { readCookies } from "./cookies.ts";
-import { type SessionRecord, sessionRecord } from "./record.ts";
+import type { KeySets } from "./key-sets.ts";
+import { peek } from "./peek.ts";
+import { type LoginTokens, type SessionRecord, sessionRecord } from "./record.ts";
 import { isDue, type Opened, type Refresher, refresher } from "./refresh.ts";
 import { type RefreshParts, RefreshRefused, requestRefresh } from "./refresh-request.ts";
 import type { SessionIds } from "./session-id.ts";
@@ -32,6 +35,7 @@ export interface CookieSessionParts extends RefreshParts {
   readonly ids: SessionIds;
   readonly store: SessionStore;
   readonly verifier: TokenVerifier;
+  readonly keys: KeySets;
   readonly maxAge: number;
   readonly disableRefresh: boolean;
   readonly setProvider: string;
@@ -45,7 +49,7 @@ export interface CookieSessions {
     request: Request,
     name: string,
     providers: Providers,
-    /** Asked for when the session has to be refreshed. */
+    /** Scheme and host of the request. */
     origin: () => string,
   ): Promise<CookieOutcome>;
 }
@@ -107,17 +111,49 @@ export function cookieSessions(parts: CookieSessionParts): CookieSessions {
         const provider = providers.get(parts.setProvider || record.provider);
         if (!provider) throw new RefreshRefused();
         const tokens = await requestRefresh(parts, provider, record.tokens, origin);
+        await requireSameSubject(record, tokens, providers, origin);
         return { ...record, tokens };
       },
     });
     return opened && { ...opened, id, key };
   }
 
-  async function verify(loaded: Loaded, providers: Providers): Promise<VerifiedAccess | undefined> {
+  /** OpenID Connect Core §12.2: a refresh never changes whose session it is (I-6). */
+  async function requireSameSubject(
+    record: SessionRecord,
+    tokens: LoginTokens,
+    providers: Providers,
+    origin: string,
+  ): Promise<void> {
+    const key = parts.setProvider || record.provider;
+    const { id_token: before } = record.tokens;
+    const fresh = tokens.id_token !== undefined && tokens.id_token !== before;
+    const { sub } = peek(record.tokens.access_token, 1);
+    const checked = {
+      access_token: tokens.access_token,
+      ...(fresh && { id_token: tokens.id_token }),
+    };
+    const expected = { idToken: false, sub: typeof sub === "string" ? sub : "" };
+    try {
+      await checkTokens(parts, providers, key, checked, expected, () => origin);
+    } catch (error) {
+      if (!isInvalid(error)) throw error;
+      const reason = error instanceof Error ? error.message : "";
+      runtime.log.warn("a refresh brought tokens that are not accepted", { provider: key, reason });
+      throw new RefreshRefused();
+    }
+  }
+
+  /** A session stays with the provider that it began with, so no other is asked about it (I-8). */
+  async function verify(
+    loaded: Loaded,
+    providers: Providers,
+    origin: () => string,
+  ): Promise<VerifiedAccess | undefined> {
     const { tokens, provider } = loaded.record;
     try {
-      const preferred = parts.setProvider || provider;
-      return await verifier.access(providers, tokens.access_token, preferred);
+      const only = parts.setProvider || provider;
+      return await verifier.access(providers, tokens.access_token, { only, origin });
     } catch (error) {
       if (isInvalid(error)) return undefined;
       throw error;
@@ -143,7 +179,7 @@ export function cookieSessions(parts: CookieSessionParts): CookieSessions {
           if (loaded.record.tokens.expires_at * 1_000 <= clock.now()) throw error;
         }
       }
-      let access = await verify(loaded, providers);
+      let access = await verify(loaded, providers, origin);
       if (!access) {
         // Another request may have renewed it after we read it (L-W23).
         const again = readRecord(loaded.key, await store.read(loaded.key));
@@ -151,7 +187,7 @@ export function cookieSessions(parts: CookieSessionParts): CookieSessions {
           return { kind: "dead", loaded };
         }
         loaded = { ...again, id: loaded.id, key: loaded.key };
-        access = await verify(loaded, providers);
+        access = await verify(loaded, providers, origin);
         if (!access) return { kind: "dead", loaded };
       }
       const refreshed = loaded.entry.revision !== before.entry.revision;

@@ -10,11 +10,12 @@ import { readFlags } from "../context.ts";
 import { withHeaders } from "../request-headers.ts";
 import { admission } from "./admission.ts";
 import { unauthorized } from "./answers.ts";
+import { checkTokens } from "./check-tokens.ts";
 import { cookieNames } from "./cookie-name.ts";
 import { type CookieSessions, cookieSessions, type Loaded } from "./cookie-session.ts";
 import { type CookieAttributes, removeCookie, writeCookie } from "./cookies.ts";
 import { findIdentity, foundByCookie } from "./credentials.ts";
-import { effectiveProviders, requireProvider } from "./effective-providers.ts";
+import { effectiveProviders } from "./effective-providers.ts";
 import { keySets } from "./key-sets.ts";
 import { type ParsedSession, parseSession, type SessionOptions } from "./options.ts";
 import { publicAccess } from "./public-access.ts";
@@ -22,7 +23,6 @@ import type { SessionRecord } from "./record.ts";
 import { loginUrl, safeReturn } from "./return-path.ts";
 import type { AnswerHeaders, Asked, Session } from "./session.ts";
 import { checkVault, maxAgeOf, openKeys, openVault } from "./vault.ts";
-import { verifyIdToken } from "./verify-id-token.ts";
 import { tokenVerifier } from "./verify-token.ts";
 
 /** Throws a `StartError` for options that cannot work. */
@@ -71,6 +71,7 @@ export function createParsedSession(
           ids,
           store,
           verifier,
+          keys,
           companions,
           insecure,
           maxAge,
@@ -142,6 +143,7 @@ export function createParsedSession(
         setProvider: options.set_provider,
         insecure,
         cookie: () => findCookie(asked, providers),
+        origin: () => origin(asked),
       },
       asked.request,
       providers,
@@ -234,9 +236,20 @@ export function createParsedSession(
       return expireCookie(asked);
     },
 
-    async verifyIdToken(key, idToken, expect) {
-      const provider = requireProvider(await effective.current(), key);
-      await verifyIdToken({ companions, keys }, provider, idToken, expect);
+    async checkTokens(asked, provider, tokens, expected) {
+      const key = options.set_provider || provider;
+      const providers = await effective.current();
+      const at = () => origin(asked);
+      await checkTokens({ keys, verifier }, providers, key, tokens, expected, at);
+    },
+
+    async missingKeys() {
+      const remote = [...(await effective.current())].flatMap(
+        ([key, { auth_middleware, oauth2 }]) =>
+          !auth_middleware && oauth2?.cert_url ? [{ key, url: oauth2.cert_url }] : [],
+      );
+      const found = await Promise.all(remote.map(({ url }) => keys.fetched(url)));
+      return remote.flatMap(({ key }, index) => (found[index] ? [] : [key]));
     },
 
     unauthorized: () => unauthorized(options, {}),

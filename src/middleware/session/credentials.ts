@@ -1,24 +1,24 @@
-/** One routine for every credential, for protected and optional paths alike (wire 2.10 to 2.13; L-W5). */
+/** One routine for every credential, for protected and optional paths alike (wire 2.10 to 2.13; I-2, L-W5). */
 import { AuthError } from "../../errors.ts";
 import type { Providers } from "../../providers/catalog.ts";
+import { readAuthorization } from "../../web/bearer.ts";
 import type { Companions } from "../companions.ts";
 import type { Identity } from "../context.ts";
 import { acceptKey, findApiKey } from "./api-key.ts";
 import type { CookieOutcome, Loaded } from "./cookie-session.ts";
-import { userOf } from "./identity.ts";
-import type { TokenVerifier, VerifiedAccess } from "./verify-token.ts";
+import { identityOf, keyIdentity } from "./identity.ts";
+import type { TokenVerifier } from "./verify-token.ts";
 
 export type Found =
   | {
       readonly kind: "identity";
       readonly identity: Identity;
-      readonly auth_time?: number;
       /** Raw credential headers that go no further. */
       readonly spent: readonly string[];
       /** The session of the cookie, when it was renewed. */
       readonly renewed?: Loaded;
     }
-  /** Nothing was sent that anybody here reads. */
+  /** No credential was sent. */
   | { readonly kind: "none" }
   /** Something was sent and is not accepted. */
   | { readonly kind: "refused"; readonly via: "bearer" | "api_key"; readonly text: string }
@@ -31,33 +31,8 @@ export interface CredentialParts {
   readonly setProvider: string;
   readonly insecure: boolean;
   readonly cookie: () => Promise<CookieOutcome>;
-}
-
-/** RFC 6750 §2.1; the scheme in any case (L-W41). A token of another form is refused, not ignored. */
-const BEARER = /^bearer(?: +(\S+))?\s*$/i;
-
-/** `sub` of our own tokens resolves to an alias; a foreign token is known by what its claims say. */
-function identityOf(
-  access: VerifiedAccess,
-  providers: Providers,
-  setProvider: string,
-  via: Identity["via"],
-  token?: string,
-): Identity | undefined {
-  const key = setProvider || access.provider;
-  const provider = providers.get(key);
-  const user = (provider && userOf(access.claims, provider)) ?? access.principal;
-  const principal = access.principal ?? user;
-  // Signed in as nobody is no identity (L-W1).
-  if (user === undefined || principal === undefined) return undefined;
-  return {
-    via,
-    provider: key,
-    claims: access.claims,
-    user,
-    principal,
-    ...(token !== undefined && { access_token: token }),
-  };
+  /** Scheme and host of the request. */
+  readonly origin: () => string;
 }
 
 const refused = (via: "bearer" | "api_key", text: string): Found => ({
@@ -66,14 +41,15 @@ const refused = (via: "bearer" | "api_key", text: string): Found => ({
   text,
 });
 
-const time = ({ auth_time }: VerifiedAccess) => (auth_time === undefined ? {} : { auth_time });
-
 async function bearer(parts: CredentialParts, providers: Providers, token: string): Promise<Found> {
+  const { verifier, setProvider, origin } = parts;
   try {
-    const access = await parts.verifier.access(providers, token, parts.setProvider || undefined);
-    const identity = identityOf(access, providers, parts.setProvider, "bearer", token);
-    if (!identity) return refused("bearer", "token names nobody");
-    return { kind: "identity", identity, spent: [], ...time(access) };
+    const preferred = setProvider || undefined;
+    const access = await verifier.access(providers, token, { preferred, origin });
+    const from = { via: "bearer", access_token: token } as const;
+    const identity = identityOf(access, providers, setProvider, from);
+    if (!identity) return refused("bearer", "the token names no user");
+    return { kind: "identity", identity, spent: [] };
   } catch (error) {
     if (!(error instanceof AuthError) || error.code !== "invalid_token") throw error;
     return refused("bearer", error.message);
@@ -89,15 +65,7 @@ async function apiKey(
   if (!provider) return { kind: "none" };
   try {
     const { claims } = await acceptKey(parts.companions, provider, found, parts.insecure);
-    const user = userOf(claims, provider) ?? String(claims.sub);
-    const principal = String(claims.sub);
-    const identity: Identity = {
-      via: "api_key",
-      provider: found.provider,
-      claims,
-      user,
-      principal,
-    };
+    const identity = keyIdentity(found.provider, claims, provider);
     return { kind: "identity", identity, spent: [found.header] };
   } catch (error) {
     if (!(error instanceof AuthError) || error.code !== "unauthenticated") throw error;
@@ -105,26 +73,24 @@ async function apiKey(
   }
 }
 
-/** @param optional on such a path another scheme of Authorization belongs to whoever is behind us */
+/** @param optional on such a path another scheme of Authorization belongs to what is behind us */
 export async function findIdentity(
   parts: CredentialParts,
   request: Request,
   providers: Providers,
   optional: boolean,
 ): Promise<Found> {
-  const authorization = request.headers.get("authorization")?.trim();
-  if (authorization) {
-    const match = BEARER.exec(authorization);
-    if (match) return bearer(parts, providers, match[1] ?? "");
-    if (/^bearer\b/i.test(authorization)) return refused("bearer", "token is not valid");
-    if (optional) return { kind: "none" };
-  }
+  const sent = readAuthorization(request.headers);
+  if (sent.kind === "bearer") return bearer(parts, providers, sent.token);
+  // A token of another form is refused, not ignored.
+  if (sent.kind === "malformed") return refused("bearer", "token is not valid");
+  if (sent.kind === "other" && optional) return { kind: "none" };
   const key = findApiKey(request, providers, parts.setProvider);
   if (key) return apiKey(parts, providers, key);
   return foundByCookie(await parts.cookie(), providers, parts.setProvider);
 }
 
-/** The identity of a session; one that names nobody is over. */
+/** The identity of a session; one that names no user is over. */
 export function foundByCookie(
   outcome: CookieOutcome,
   providers: Providers,
@@ -132,9 +98,8 @@ export function foundByCookie(
 ): Found {
   if (outcome.kind !== "live") return outcome;
   const { loaded, access, refreshed } = outcome;
-  const token = loaded.record.tokens.access_token;
-  const identity = identityOf(access, providers, setProvider, "cookie", token);
+  const { access_token } = loaded.record.tokens;
+  const identity = identityOf(access, providers, setProvider, { via: "cookie", access_token });
   if (!identity) return { kind: "dead", loaded };
-  const renewed = refreshed ? { renewed: loaded } : {};
-  return { kind: "identity", identity, spent: [], ...time(access), ...renewed };
+  return { kind: "identity", identity, spent: [], ...(refreshed && { renewed: loaded }) };
 }

@@ -1,5 +1,5 @@
 /** The providers that count now: static, overlaid by a source, then this session's layer (wire 2.6). */
-import { AuthError, StartError } from "../../errors.ts";
+import { StartError } from "../../errors.ts";
 import type { ProviderCatalog, Providers } from "../../providers/catalog.ts";
 import { applyOverlay, overlayCatalog } from "../../providers/overlay.ts";
 import { type Companions, companionAuth } from "../companions.ts";
@@ -77,11 +77,4 @@ export function effectiveProviders(
     current: async () => (await refresh()).providers,
     catalog: async () => (await refresh()).catalog,
   };
-}
-
-/** The provider with this key; `not_found` otherwise. */
-export function requireProvider(providers: Providers, key: string) {
-  const provider = providers.get(key);
-  if (!provider) throw new AuthError("not_found", `provider "${key.slice(0, 200)}" not found`);
-  return provider;
 }

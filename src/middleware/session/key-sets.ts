@@ -1,7 +1,7 @@
 /** Key sets of remote providers: each on its own, last good kept (wire 2.7; L-W34, L-W35; U-4). */
 
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
-import { AuthError } from "../../errors.ts";
+import { AuthError, ProviderUnavailable } from "../../errors.ts";
 import type { Runtime } from "../../runtime.ts";
 import { remember } from "../../std/bounded-map.ts";
 
@@ -31,6 +31,8 @@ export interface KeySets {
    * `invalid_token`, and `unavailable` when the set was never fetched.
    */
   verify(url: string, token: string): Promise<JWTPayload | undefined>;
+  /** Whether there are keys of this set, after trying to fetch those that are missing. Never throws. */
+  fetched(url: string): Promise<boolean>;
 }
 
 export function keySets(
@@ -65,22 +67,25 @@ export function keySets(
 
   const mayTry = (held: Held) => clock.now() - held.triedAt >= PAUSE;
 
+  function heldOf(url: string): Held {
+    const held = sets.get(url) ?? { fetchedAt: 0, triedAt: Number.NEGATIVE_INFINITY };
+    sets.set(url, held);
+    return held;
+  }
+
+  async function fetchMissing(url: string, held: Held): Promise<void> {
+    if (!held.keys && (held.fetching || mayTry(held))) await fetchOnce(url, held);
+  }
+
   async function open(url: string): Promise<Held & { readonly keys: KeySet }> {
-    let held = sets.get(url);
-    if (!held) {
-      held = { fetchedAt: 0, triedAt: Number.NEGATIVE_INFINITY };
-      sets.set(url, held);
-    }
-    if (!held.keys) {
-      if (held.fetching || mayTry(held)) await fetchOnce(url, held);
-    } else if (clock.now() - held.fetchedAt >= FRESH && mayTry(held)) {
+    const held = heldOf(url);
+    if (!held.keys) await fetchMissing(url, held);
+    else if (clock.now() - held.fetchedAt >= FRESH && mayTry(held)) {
       void fetchOnce(url, held);
     }
     const { keys } = held;
     if (keys) return held as Held & { readonly keys: KeySet };
-    throw new AuthError("unavailable", "the keys of the provider are not reachable", {
-      retryAfter: 2,
-    });
+    throw new ProviderUnavailable("the keys of the provider are not reachable");
   }
 
   async function signed(keys: KeySet, token: string): Promise<JWTPayload | undefined> {
@@ -105,6 +110,12 @@ export function keySets(
   }
 
   return {
+    async fetched(url) {
+      const held = heldOf(url);
+      await fetchMissing(url, held);
+      return held.keys !== undefined;
+    },
+
     async verify(url, token) {
       const name = `${url} ${token}`;
       const remembered = known.get(name);

@@ -130,6 +130,8 @@ export const sessionOptions = z.object({
   skip_paths: list(),
   auth_skip_paths: list(),
   protected_resource: protectedResource,
+  /** Resources besides `protected_resource` that access tokens may name here (RFC 8707). */
+  audience: list(),
   action: section({
     active: choice(["", "token"], "token"),
     token: section({

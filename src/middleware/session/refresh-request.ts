@@ -3,8 +3,8 @@ import { AuthError } from "../../errors.ts";
 import type { SessionProvider } from "../../settings/session-provider.ts";
 import { basicAuthorization } from "../basic-authorization.ts";
 import { type Companions, companionAuth } from "../companions.ts";
+import { peek } from "./peek.ts";
 import type { LoginTokens } from "./record.ts";
-import { peek } from "./verify-token.ts";
 
 /** The provider said that this refresh token is over; nothing else ends a session. */
 export class RefreshRefused extends Error {}

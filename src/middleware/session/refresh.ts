@@ -2,7 +2,7 @@
  * Refresh once (login-session-wire 2.14; L-W22 to L-W26): one call per session across requests and
  * instances, on its own time and not on that of whoever asked first.
  */
-import { AuthError } from "../../errors.ts";
+import { AuthError, ProviderUnavailable } from "../../errors.ts";
 import type { Logger, Runtime } from "../../runtime.ts";
 import type { SessionEntry, SessionStore } from "../../sessions/session-store.ts";
 import { encodeBase64Url } from "../../std/base64url.ts";
@@ -104,8 +104,5 @@ export function refresher({ store, lifetime, runtime, open }: RefresherParts): R
 function outage(cause: unknown, log: Logger): AuthError {
   if (cause instanceof AuthError && cause.code === "unavailable") return cause;
   log.warn("a session could not be refreshed", { error: cause });
-  return new AuthError("unavailable", "the session cannot be refreshed now", {
-    cause,
-    retryAfter: 2,
-  });
+  return new ProviderUnavailable("the session cannot be refreshed now", cause);
 }

@@ -1,8 +1,10 @@
 /** The session as its companions see it (login-session-wire 2.17). */
 import type { MiddlewareHandler } from "hono";
+import type { Identity } from "../../identity.ts";
 import type { ProviderCatalog, Providers } from "../../providers/catalog.ts";
 import type { Connection } from "../../runtime.ts";
-import type { Flags, Identity, SessionMark } from "../context.ts";
+import type { Flags, SessionMark } from "../context.ts";
+import type { Expectation } from "./check-tokens.ts";
 import type { ParsedSession } from "./options.ts";
 import type { LoginMethod, LoginTokens, SessionRecord } from "./record.ts";
 
@@ -11,6 +13,8 @@ export interface Asked {
   readonly request: Request;
   readonly connection: Connection;
   readonly flags?: Flags;
+  /** Resources that the guard behind answers to, besides the session's own. */
+  readonly audience?: readonly string[];
 }
 
 /** Headers that a session adds to whatever is answered. */
@@ -91,14 +95,21 @@ export interface Session extends AsyncDisposable {
   signOut(asked: Asked): Promise<AnswerHeaders>;
 
   /**
-   * Checks an ID token that a code flow brought (OpenID Connect Core §3.1.3.7; U-2). Throws
+   * Accepts what a sign-in brought, for this provider alone (OpenID Connect Core §3.1.3.7; I-6). Throws
    * `invalid_token`; `unavailable` when the keys of the provider cannot be had.
    */
-  verifyIdToken(
+  checkTokens(
+    asked: Asked,
     provider: string,
-    idToken: string,
-    expect: { readonly nonce?: string },
+    tokens: LoginTokens,
+    expected: Expectation,
   ): Promise<void>;
+
+  /**
+   * Fetches the key sets of remote providers that are not there yet; answers the providers whose keys
+   * still cannot be had. For the start of a server, and for its health (L-D6).
+   */
+  missingKeys(): Promise<readonly string[]>;
 
   /** 401, or 407 with `legacy_proxy_auth` (wire 2.11). */
   unauthorized(): Response;

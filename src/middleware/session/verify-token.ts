@@ -1,21 +1,25 @@
-/** Access tokens of every provider: in-process first, then key sets (wire 2.7; L-D3, L-W9, L-W33). */
+/** Access tokens of every provider: in-process first, then key sets (wire 2.7; I-6, I-8, L-D3, L-W33). */
 
+import type { AcceptedToken } from "../../api.ts";
 import { AuthError } from "../../errors.ts";
 import type { Providers } from "../../providers/catalog.ts";
 import type { SessionProvider } from "../../settings/session-provider.ts";
-import { decodeBase64Url } from "../../std/base64url.ts";
 import { remember } from "../../std/bounded-map.ts";
 import { type Companions, companionAuth } from "../companions.ts";
+import { checkForeignToken } from "./foreign-token.ts";
 import type { KeySets } from "./key-sets.ts";
+import { isJwt, peek } from "./peek.ts";
 
-export interface VerifiedAccess {
-  readonly provider: string;
-  readonly claims: Readonly<Record<string, unknown>>;
-  /** Alias behind `sub`, for tokens of an auth instance in this process. */
-  readonly principal?: string;
-  /** Seconds since the epoch. */
-  readonly auth_time?: number;
-}
+export type VerifiedAccess =
+  /** Of an auth instance in this process. */
+  | { readonly kind: "own"; readonly provider: string; readonly token: AcceptedToken }
+  /** Of a provider elsewhere: who it is there. */
+  | {
+      readonly kind: "foreign";
+      readonly provider: string;
+      readonly sub: string;
+      readonly claims: Readonly<Record<string, unknown>>;
+    };
 
 type Entry = readonly [key: string, provider: SessionProvider];
 
@@ -37,19 +41,6 @@ export function byPreference(providers: Providers, preferred?: string): readonly
     known.set(first, order);
   }
   return order;
-}
-
-const decoder = new TextDecoder();
-
-/** What a part of a token says, unverified: good for choosing whom to ask, and for nothing else. */
-export function peek(token: string, part: 0 | 1): Readonly<Record<string, unknown>> {
-  const bytes = decodeBase64Url(token.split(".")[part] ?? "");
-  try {
-    const value: unknown = JSON.parse(decoder.decode(bytes ?? new Uint8Array()));
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }
 
 /** Headers of tokens by their text: one key writes the same into all of its tokens. Bounded (N-11). */
@@ -80,24 +71,28 @@ function boundOf(candidates: readonly Entry[]): readonly Entry[] {
 
 const refused = (text: string) => new AuthError("invalid_token", text);
 
-/** The rules that a provider's record adds (L-W9); refresh and ID tokens are never access tokens. */
-function checkRemote(claims: Readonly<Record<string, unknown>>, provider: SessionProvider): void {
-  const { typ, iss, aud, azp, client_id } = claims;
-  if (typ === "Refresh" || typ === "ID") throw refused("not an access token");
-  const { issuer, audiences, authorized_parties: parties } = provider.oauth2 ?? {};
-  if (issuer && iss !== issuer) throw refused("token issuer not match");
-  const audience = Array.isArray(aud) ? aud : [aud];
-  if (audiences && !audience.some((entry) => audiences.includes(entry))) {
+/** What the record of a bound provider adds; tokens of its own client are always for it (I-4). */
+function checkOwn({ azp, aud }: AcceptedToken, { oauth2 }: SessionProvider): void {
+  if (!oauth2 || azp === oauth2.client_id) return;
+  const { authorized_parties: parties, audiences } = oauth2;
+  if (parties && !parties.includes(azp)) throw refused("token authorized party not match");
+  if (audiences && !aud.some((entry) => audiences.includes(entry))) {
     throw refused("token audience not match");
-  }
-  if (parties && !parties.some((party) => party === (azp ?? client_id))) {
-    throw refused("token authorized party not match");
   }
 }
 
+export interface AccessOptions {
+  /** Provider to prefer where several stand for one instance. */
+  readonly preferred?: string | undefined;
+  /** The only provider whose token it can be: a session belongs to the one that it began with. */
+  readonly only?: string | undefined;
+  /** Scheme and host of the request: what an instance calls itself while nothing is configured. */
+  readonly origin: () => string;
+}
+
 export interface TokenVerifier {
-  /** Throws `invalid_token`; `unavailable` when whoever could tell cannot be asked. */
-  access(providers: Providers, token: string, preferred?: string): Promise<VerifiedAccess>;
+  /** Throws `invalid_token`; `unavailable` when the one that could tell cannot be asked. */
+  access(providers: Providers, token: string, options: AccessOptions): Promise<VerifiedAccess>;
 }
 
 export function tokenVerifier(companions: Companions, keys: KeySets): TokenVerifier {
@@ -108,61 +103,82 @@ export function tokenVerifier(companions: Companions, keys: KeySets): TokenVerif
     candidates: readonly Entry[],
     token: string,
     preferred: string | undefined,
-  ): Promise<{ readonly key: string; readonly name: string } | undefined> {
+  ): Promise<Entry | undefined> {
     const bound = boundOf(candidates);
     const [only] = bound;
     if (!only) return undefined;
     const kid = kidOf(token);
-    if (bound.length === 1) {
-      const [key, { auth_middleware: name = "" }] = only;
-      const known = typeof kid === "string" && companionAuth(companions, name).knowsKey(kid);
-      return known && (await known) ? { key, name } : undefined;
-    }
+    if (typeof kid !== "string") return undefined;
+    const knows = ([, { auth_middleware: name = "" }]: Entry) =>
+      companionAuth(companions, name).knowsKey(kid);
+    if (bound.length === 1) return (await knows(only)) ? only : undefined;
     const { azp } = peek(token, 1);
-    const asked = new Set<string>();
-    for (const [, { auth_middleware: name = "" }] of bound) {
+    const asked = new Set<string | undefined>();
+    for (const entry of bound) {
+      const [, { auth_middleware: name }] = entry;
       if (asked.has(name)) continue;
       asked.add(name);
-      if (typeof kid !== "string" || !(await companionAuth(companions, name).knowsKey(kid)))
-        continue;
+      if (!(await knows(entry))) continue;
       const same = bound.filter(([, provider]) => provider.auth_middleware === name);
-      const [first] = same;
-      const chosen =
+      return (
         same.find(([key]) => key === preferred) ??
         same.find(([, { oauth2 }]) => oauth2 !== undefined && oauth2.client_id === azp) ??
-        first;
-      if (chosen) return { key: chosen[0], name };
+        entry
+      );
     }
     return undefined;
   }
 
+  /** A bound instance would have signed this itself, so no other provider is asked about it (I-8). */
+  async function claimsOwnIssuer(candidates: readonly Entry[], iss: unknown, origin: () => string) {
+    for (const [, { auth_middleware: name = "" }] of boundOf(candidates)) {
+      if (iss === (await companionAuth(companions, name).issuer(origin()))) return true;
+    }
+    return false;
+  }
+
+  /** A provider elsewhere whose token this can be by its issuer. */
+  const mayIssue = ({ auth_middleware, oauth2 }: SessionProvider, iss: unknown): boolean =>
+    !auth_middleware && Boolean(oauth2?.cert_url) && (!oauth2?.issuer || oauth2.issuer === iss);
+
+  async function foreign(candidates: readonly Entry[], token: string): Promise<VerifiedAccess> {
+    const { iss } = peek(token, 1);
+    let refusal: unknown = refused("token is not valid");
+    for (const [key, provider] of candidates) {
+      const url = provider.oauth2?.cert_url;
+      if (!url || !mayIssue(provider, iss)) continue;
+      try {
+        const claims = await keys.verify(url, token);
+        if (!claims) continue;
+        const sub = checkForeignToken(claims, peek(token, 0), provider);
+        return { kind: "foreign", provider: key, sub, claims };
+      } catch (error) {
+        // Two providers may share a key set and differ in their rules; an outage outlasts a no.
+        if (!(refusal instanceof AuthError) || refusal.code !== "unavailable") refusal = error;
+      }
+    }
+    throw refusal;
+  }
+
   return {
-    async access(providers, token, preferred) {
+    async access(providers, token, { preferred, only, origin }) {
       if (token.length > LONGEST) throw refused("token is too long");
-      const candidates = byPreference(providers, preferred);
+      if (!isJwt(token)) throw refused("token is not valid");
+      const provider = only === undefined ? undefined : providers.get(only);
+      if (only !== undefined && !provider) throw refused("the provider is not configured any more");
+      const candidates: readonly Entry[] =
+        only !== undefined && provider ? [[only, provider]] : byPreference(providers, preferred);
       const own = await ownProvider(candidates, token, preferred);
       if (own) {
-        const { claims, principal, auth_time } = await companionAuth(companions, own.name).verify(
-          token,
-        );
-        return { provider: own.key, claims, principal, auth_time };
+        const [key, { auth_middleware: name = "" }] = own;
+        const accepted = await companionAuth(companions, name).verify(token);
+        checkOwn(accepted, own[1]);
+        return { kind: "own", provider: key, token: accepted };
       }
-      let refusal: unknown = refused("token is not valid");
-      for (const [key, provider] of candidates) {
-        const url = provider.oauth2?.cert_url;
-        if (provider.auth_middleware || !url) continue;
-        try {
-          const claims = await keys.verify(url, token);
-          if (!claims) continue;
-          checkRemote(claims, provider);
-          const { auth_time } = claims;
-          return { provider: key, claims, ...(typeof auth_time === "number" && { auth_time }) };
-        } catch (error) {
-          // Two providers may share a key set and differ in their rules; an outage outlasts a no.
-          if (!(refusal instanceof AuthError) || refusal.code !== "unavailable") refusal = error;
-        }
+      if (await claimsOwnIssuer(candidates, peek(token, 1).iss, origin)) {
+        throw refused("token is not valid");
       }
-      throw refusal;
+      return foreign(candidates, token);
     },
   };
 }

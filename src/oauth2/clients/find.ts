@@ -76,7 +76,8 @@ async function fromAccount(id: string, account: PrincipalRecord): Promise<FoundC
       resources: [],
       name: typeof details.name === "string" ? details.name : "",
       redirectUris: [],
-      whitelistUrls: words(details.whitelist_urls),
+      // A service account signs in by itself: no browser is ever sent to it (I-5).
+      whitelistUrls: [],
       skipConsent: false,
     },
   };
@@ -101,7 +102,7 @@ export async function findClient(call: Call, id: string): Promise<FoundClient | 
 }
 
 /** K-10: the client of a token, while it exists and is enabled. */
-export async function livingClient(call: Call, id: string): Promise<Client | undefined> {
+export async function livingClient(call: Call, id: string): Promise<RegisteredClient | undefined> {
   const found = await findClient(call, id);
   return found?.client.disabled === false ? found.client : undefined;
 }

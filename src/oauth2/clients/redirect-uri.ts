@@ -21,13 +21,13 @@ export type RedirectUse = "authorize" | "federated";
 
 type Redirecting = Pick<
   RegisteredClient,
-  "id" | "public" | "dynamic" | "redirectUris" | "whitelistUrls"
+  "id" | "account" | "public" | "dynamic" | "redirectUris" | "whitelistUrls"
 >;
 
 /** Rule 13: neither list, and then only where somebody who has a secret must redeem the code. */
 function acceptsAnyTarget(call: Call, client: Redirecting, use: RedirectUse): boolean {
   if (client.redirectUris.length > 0 || client.whitelistUrls.length > 0) return false;
-  if (use === "authorize" || client.public || client.dynamic) return false;
+  if (use === "authorize" || client.public || client.dynamic || client.account) return false;
   return !call.snapshot.settings.oauth2.require_registered_redirects;
 }
 

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { type Call, now } from "../../call.ts";
 import type { CodePayload } from "../../codes/kinds.ts";
 import { AuthError } from "../../errors.ts";
-import { principalByAlias } from "../../iam/principal.ts";
+import { principalByName } from "../../iam/principal.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { type Duration, durationOf, type NumericDate } from "../../std/duration.ts";
 import type { Client } from "../../tokens/client.ts";
@@ -106,7 +106,7 @@ function narrowResources(code: Code, requester: Client, requested: readonly stri
 function requireSubject(call: Call, { user_id, alias }: Code): PrincipalRecord {
   const subject = user_id
     ? call.snapshot.principals.get(user_id)
-    : principalByAlias(call.snapshot, alias);
+    : principalByName(call.snapshot, alias);
   if (!subject) throw refused("user not found");
   return subject;
 }

@@ -35,6 +35,7 @@ export const password = defineGrant({
       scope: grantScope(requester, form.scope),
       resources: allowResources(requester, form.resource),
       refresh: "new",
+      proof: "password",
       remember_me: form.remember_me,
     };
   },

@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { NumericDate } from "../../std/duration.ts";
+import { proofOf } from "../../tokens/claims.ts";
 import type { Client } from "../../tokens/client.ts";
 import type { Decision } from "../../tokens/decision.ts";
 import { refuseRevoked } from "../../tokens/revocation.ts";
@@ -89,6 +90,7 @@ export const refreshToken = defineGrant({
       scope: narrowScope(granted.scope, form.scope),
       resources: narrowResources(granted.resources, form.resource),
       ...(await nextRefresh(call, requester, token, form.refresh_token)),
+      proof: proofOf(token.claims),
       session: {
         sid: token.sid,
         auth_time: token.auth_time as NumericDate,

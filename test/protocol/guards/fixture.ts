@@ -65,7 +65,13 @@ export const markAs =
     const mark: SessionMark = {
       connection: {},
       session: identity?.principal === undefined ? {} : { principal: identity.principal },
-      ...(identity && { identity: { via: "cookie", provider: "test", claims: {}, ...identity } }),
+      ...(identity && {
+        identity: {
+          ...{ kind: "person", via: "cookie", provider: "test", sub: "someone", user: "someone" },
+          claims: {},
+          ...identity,
+        },
+      }),
       public_access: false,
       ...more,
     };

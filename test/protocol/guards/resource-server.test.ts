@@ -67,18 +67,18 @@ describe("10.26: who passes", () => {
     const { access_token } = await login({ scope: "mcp files" });
     const { status, body } = await send(access_token, { scope_header: "X-Scope" });
     expect(status).toBe(200);
-    expect(body.headers).toMatchObject({ "x-user": "ada.uid", "x-scope": "mcp files" });
+    expect(body.headers).toMatchObject({ "x-user": "ada", "x-scope": "mcp files" });
   });
 
-  test("user_header names another header; without preferred_username it is the subject", async () => {
-    const id = await service.createUser({
+  test("I-3: user_header names another header; its value is always an alias", async () => {
+    await service.createUser({
       alias: ["plain"],
       local: true,
-      details: { password: "correct horse" },
+      details: { password: "correct horse", name: "ada", uid: "ada" },
     });
     const { access_token } = await login({ username: "plain" });
     const { body } = await send(access_token, { user_header: "X-Subject" });
-    expect(body.headers["x-subject"]).toBe(id);
+    expect(body.headers["x-subject"]).toBe("plain");
     expect(body.headers["x-user"]).toBeUndefined();
   });
 
@@ -98,7 +98,7 @@ describe("10.26: who passes", () => {
       },
     });
     expect(body.headers).toMatchObject({
-      "x-subject": "ada.uid",
+      "x-subject": "ada",
       "x-scope": "files",
       "x-other": "stays",
     });
@@ -119,9 +119,15 @@ describe("10.26: who passes", () => {
   });
 
   test("the auth service behind it knows who asks, and break-glass is off (L-W1)", async () => {
-    const { access_token } = await login();
+    const { body } = await service.form(TOKEN, ADA, WEB);
+    const { access_token } = body;
     const app = new Hono().use("*", guard({ check_audience: false }));
     app.route("/", service.auth.app);
+    const elsewhere = await ask(app, `${ORIGIN}/auth/v1/me`, bearer((await login()).access_token));
+    expect([elsewhere.status, elsewhere.body.message], "I-4: a token of the resource").toEqual([
+      403,
+      "the access token was issued for another resource and is not accepted here",
+    ]);
     const me = await ask(app, `${ORIGIN}/auth/v1/me`, bearer(access_token));
     expect(me.status, me.text).toBe(200);
     expect(me.body.payload.id).toBe(ada);

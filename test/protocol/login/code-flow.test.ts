@@ -67,7 +67,9 @@ async function agree(answer: Answer, more: Record<string, unknown> = {}): Promis
   upstream.on("/token", {
     body: {
       token_type: "Bearer",
-      access_token: await upstream.sign({ sub: "u-1", email: "eve@example.com" }),
+      access_token: await upstream.sign({
+        ...{ sub: "u-1", azp: CLIENT, email: "eve@example.com", email_verified: true },
+      }),
       refresh_token: "refresh",
       id_token: await upstream.sign(claims),
       expires_in: 3600,

@@ -57,7 +57,9 @@ beforeEach(() => {
 
 async function remotely(own: FrontDoor, key = "remote", more: Record<string, unknown> = {}) {
   const body = {
-    access_token: await upstream.sign({ sub: "u-1", email: "eve@example.com" }),
+    access_token: await upstream.sign({
+      ...{ sub: "u-1", azp: "c-1", email: "eve@example.com", email_verified: true },
+    }),
     refresh_token: "refresh-1",
     id_token: "id-1",
     ...more,

@@ -53,7 +53,7 @@ const MANIFEST = {
   title: "Login",
   provider: {
     password: [
-      { name: "Password", url: "/login/auth/token/postern", password_min_length: 8 },
+      { name: "Password", url: "/login/auth/token/postern" },
       {
         name: "Partner",
         url: "/login/auth/token/partner",

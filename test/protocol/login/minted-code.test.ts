@@ -13,7 +13,7 @@ import {
 import { redisMissing, startRedis, type TestRedis, withRedis } from "../../support/redis.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import { type Jar, POSTERN_PROVIDER } from "../../support/session.ts";
-import { claimsOf, putClient, refusal } from "../../support/tokens.ts";
+import { claimsOf, putClient, putSetting, refusal } from "../../support/tokens.ts";
 
 const TARGET = "https://rp.example.com/callback?tenant=a";
 const RP = { id: "rp", secret: "rp-secret" };
@@ -25,6 +25,7 @@ beforeAll(async () => {
   door = await frontDoor({
     login: {
       redirect_white_list: ["https://rp.example.com/callback", "https://spa.example.com/app/"],
+      clients: [RP.id, "other", "spa"],
     },
   });
   const grants = { grant_types: ["authorization_code"], allowed_scopes: ["openid", "email"] };
@@ -130,7 +131,10 @@ describe("a browser that is signed in", () => {
   });
 
   test("a code lives for 60 seconds", async () => {
-    await using own = await frontDoor({ auth: { cache: { code_store: { active: "memory" } } } });
+    await using own = await frontDoor({
+      auth: { cache: { code_store: { active: "memory" } } },
+      login: { clients: [RP.id] },
+    });
     await putClient(own.service, RP.id, { client_secret: RP.secret, redirect_uris: [TARGET] });
     const jar = await own.signedIn();
     const [early, late] = [codeOf(await mint(jar)), codeOf(await mint(jar))];
@@ -189,14 +193,16 @@ describe("refusals", () => {
     const fits = await mint(jar, { ...spa, redirect_uri: "https://spa.example.com/app/cb" });
     expect(fits.status, fits.text).toBe(307);
     const other = await mint(jar, { ...spa, redirect_uri: "https://spa.example.com/app/other" });
-    expect([other.status, other.body]).toEqual([400, { message: "redirect_uri not allowed" }]);
+    expect([other.status, new URL(locationIn(other), ORIGIN).pathname]).toEqual([
+      307,
+      "/auth/oauth2/authorize",
+    ]);
     const above = await mint(jar, { ...spa, redirect_uri: "https://spa.example.com/app" });
     expect(above.status).toBe(403);
   });
 
   test.each([
     [{ client_id: undefined }, "client_id is required"],
-    [{ client_id: "nobody" }, 'client "nobody" not found'],
     [{ code_challenge_method: "S256" }, "code_challenge_method without code_challenge"],
     [
       { code_challenge: VERIFIER, code_challenge_method: "S512" },
@@ -204,10 +210,6 @@ describe("refusals", () => {
     ],
     [{ code_challenge: "short" }, "code_challenge is malformed"],
     [{ state: "x".repeat(2_049) }, "state is too long"],
-    [
-      { client_id: "spa", redirect_uri: "https://spa.example.com/app/cb" },
-      "public clients require PKCE: send a code_challenge",
-    ],
   ])("%o: 400", async (fields: Fields, message) => {
     const answer = await mint(await door.signedIn(), fields);
     expect([answer.status, answer.body]).toEqual([400, { message }]);
@@ -226,9 +228,84 @@ describe("refusals", () => {
   });
 });
 
+describe("I-5: without a question only for first-party clients", () => {
+  /** The only answer that is no code: the authorization endpoint looks at the same request. */
+  const expectAsked = (answer: Answer) => {
+    expect(answer.status, answer.text).toBe(307);
+    const { origin, pathname, searchParams } = new URL(locationIn(answer), ORIGIN);
+    expect([origin, pathname]).toEqual([ORIGIN, "/auth/oauth2/authorize"]);
+    return searchParams;
+  };
+  let open: FrontDoor;
+  let jar: Jar;
+  beforeAll(async () => {
+    open = await frontDoor();
+    const { service } = open;
+    const third = { client_name: "Third", client_secret: "third-secret", redirect_uris: [TARGET] };
+    await putClient(service, "third", third);
+    await putClient(service, "trusted", { ...third, skip_consent: true });
+    await putClient(service, "no-codes", {
+      ...{ ...third, skip_consent: true, grant_types: ["password"] },
+    });
+    await putClient(service, "anywhere", { client_secret: "any-secret-1", skip_consent: true });
+    await putClient(service, "bounded", {
+      ...{ ...third, skip_consent: true, allowed_scopes: ["openid"] },
+    });
+    await service.json("POST", "/auth/v1/service-accounts", {
+      alias: ["demo"],
+      details: { secret: "demo-secret", whitelist_urls: TARGET },
+    });
+    jar = await open.signedIn();
+  });
+  afterAll(() => open[Symbol.asyncDispose]());
+
+  test("a client with skip_consent and the client of a session provider get the code", async () => {
+    expect(codeOf(await mint(jar, { client_id: "trusted" }))).toMatch(/^[\w-]{43}$/);
+    const own = { client_id: "login", redirect_uri: `${ORIGIN}/login/auth/code/sso` };
+    expect(codeOf(await mint(jar, own))).toMatch(/^[\w-]{43}$/);
+  });
+
+  test.each([
+    ["a third party", { client_id: "third" }],
+    ["a service account", { client_id: "demo" }],
+    ["a client that does not exist", { client_id: "ghost" }],
+    ["a client that may not use codes", { client_id: "no-codes" }],
+    ["a client without lists", { client_id: "anywhere" }],
+    ["a foreign target", { client_id: "trusted", redirect_uri: "https://evil.example/x" }],
+    [
+      "the login's own client elsewhere",
+      { client_id: "login", redirect_uri: "https://evil.example/x" },
+    ],
+    ["a scope beyond the client's", { client_id: "bounded", scope: "openid admin" }],
+  ])("%s: the same request goes to the authorization endpoint", async (_, fields: Fields) => {
+    const parameters = expectAsked(await mint(jar, fields));
+    expect(parameters.get("client_id")).toBe(fields.client_id);
+    expect(parameters.get("state")).toBe("s 1&");
+  });
+
+  test("there a third party is asked about, and nothing else ever goes to a foreign target", async () => {
+    const authorized = await jar.open(locationIn(await mint(jar, { client_id: "third" })));
+    expect(locationIn(authorized)).toContain("/auth/oauth2/consent?flow=");
+    const foreign = { client_id: "demo", redirect_uri: "https://evil.example/x" };
+    const refused = await jar.open(locationIn(await mint(jar, foreign)));
+    expect([refused.status, refused.headers.get("location")]).toEqual([400, null]);
+  });
+
+  test("authorize.disabled closes it", async () => {
+    await putSetting(open.service, "authorize", { disabled: true });
+    const answer = await mint(jar, { client_id: "trusted" });
+    expect([answer.status, answer.body.message]).toEqual([
+      404,
+      "authorization endpoint is disabled",
+    ]);
+    await putSetting(open.service, "authorize", {});
+  });
+});
+
 describe("which store", () => {
   const remote = () => ({
     password_flow: true,
+    x_user: ["email", "preferred_username"],
     oauth2: {
       client_id: "c",
       token_url: `${upstream.url}/token`,
@@ -236,7 +313,9 @@ describe("which store", () => {
     },
   });
   const foreignSession = async (own: FrontDoor, claims: Record<string, unknown>): Promise<Jar> => {
-    upstream.on("/token", { body: { access_token: await upstream.sign({ sub: "u", ...claims }) } });
+    upstream.on("/token", {
+      body: { access_token: await upstream.sign({ sub: "u", azp: "c", ...claims }) },
+    });
     const jar = own.jar();
     const body = { username: "u", password: "p" };
     expect((await postJson(jar, "/login/auth/token/remote", body)).status).toBe(204);
@@ -247,6 +326,7 @@ describe("which store", () => {
   test("the only instance among the providers, also for a session of a remote one; by alias", async () => {
     await using own = await frontDoor({
       session: { provider: { postern: POSTERN_PROVIDER, remote: remote() } },
+      login: { clients: [RP.id] },
     });
     const config = { client_secret: RP.secret, redirect_uris: [TARGET] };
     await putClient(own.service, RP.id, config);
@@ -258,16 +338,18 @@ describe("which store", () => {
       RP,
     );
     expect(claimsOf(answer.body.access_token).preferred_username).toBe("ada");
-    // L-W6: an address that nobody verified makes nobody.
-    const unverified = await mint(await foreignSession(own, { email: "ada@example.com" }));
-    expect([unverified.status, unverified.body]).toEqual([403, { message: "alias is empty" }]);
+    // L-W6, I-1: an address that is not verified does not count; the next claim of the list does.
+    const unverified = await mint(
+      await foreignSession(own, { email: "ada@example.com", preferred_username: "eve" }),
+    );
+    expect([unverified.status, unverified.body]).toEqual([403, { message: "user not found" }]);
     const stranger = await mint(await foreignSession(own, { preferred_username: "nobody" }));
     expect([stranger.status, stranger.body]).toEqual([403, { message: "user not found" }]);
   });
 
   test("auth_middleware names the instance", async () => {
     await using own = await frontDoor({
-      login: { auth_middleware: "auth" },
+      login: { auth_middleware: "auth", clients: [RP.id] },
       session: { provider: { remote: remote() } },
     });
     await putClient(own.service, RP.id, { client_secret: RP.secret, redirect_uris: [TARGET] });
@@ -275,19 +357,29 @@ describe("which store", () => {
     expect(codeOf(await mint(jar))).toMatch(/^[\w-]{43}$/);
   });
 
-  test("no instance: the login's own store in memory; an empty list allows all, with a warning", async () => {
-    await using own = await frontDoor({ session: { provider: { remote: remote() } } });
-    const jar = await foreignSession(own, { preferred_username: "eve" });
+  test("I-5: no instance: the login's own store, for clients and targets that the login lists", async () => {
     const target = "https://anywhere.example.net/cb";
+    const provider = { remote: remote() };
+    await using own = await frontDoor({
+      session: { provider },
+      login: { clients: ["rp"], redirect_white_list: [target] },
+    });
+    const jar = await foreignSession(own, { preferred_username: "eve" });
     const answer = await mint(jar, { redirect_uri: target });
     expect(locationIn(answer)).toMatch(
       /^https:\/\/anywhere\.example\.net\/cb\?code=[\w-]{43}&state=/,
     );
-    expect(own.runtime.lines.map(({ message }) => message)).toContain(
-      "a code was minted without redirect_white_list",
-    );
+    const refused = { message: "the client is not allowed" };
+    const other = await mint(jar, { redirect_uri: target, client_id: "other" });
+    expect([other.status, other.body]).toMatchObject([403, refused]);
+    await using open = await frontDoor({ session: { provider }, login: { clients: ["rp"] } });
+    const unlisted = await mint(await foreignSession(open, { preferred_username: "eve" }), {
+      redirect_uri: target,
+    });
+    expect([unlisted.status, unlisted.body]).toMatchObject([403, refused]);
     expect((await mint(jar, { redirect_uri: "javascript:alert(1)" })).status).toBe(403);
-    expect((await mint(jar, { client_id: undefined })).status).toBe(400);
+    const unnamed = { client_id: undefined, redirect_uri: target };
+    expect((await mint(jar, unnamed)).status).toBe(400);
   });
 
   describe.skipIf(redisMissing)(withRedis("redis"), () => {
@@ -304,6 +396,7 @@ describe("which store", () => {
         session: { provider: { remote: remote() } },
         login: {
           redirect_white_list: ["https://rp.example.com/callback"],
+          clients: ["rp"],
           store: { active: "redis", key_prefix: "id:", redis: { address: [redis.address] } },
         },
       });

@@ -107,24 +107,30 @@ describe("mapping", () => {
     expect((await (await own.signedIn()).get("/app")).body.headers["x-user"]).toBe("ada");
   });
 
-  test("2.5: email_verify_check lets an unverified address not count", async () => {
+  test("I-3: a claim of our own token counts only when it is an alias, else the first alias", async () => {
     await using own = await sessionHouse({
       session: {
-        provider: { postern: { ...POSTERN_PROVIDER, email_verify_check: true } },
+        provider: { postern: { ...POSTERN_PROVIDER, x_user: ["name", "email"] } },
       } as never,
     });
-    expect((await (await own.signedIn()).get("/app")).body.headers["x-user"]).toBe("ada");
+    await createAda(
+      own.service,
+      { alias: ["mallory"] },
+      { name: "ada", uid: "ada", email: "x@y.z" },
+    );
+    const { access_token } = await own.tokens({ username: "mallory" });
+    const { body } = await own.jar().get("/app", { authorization: `Bearer ${access_token}` });
+    expect([body.headers["x-user"], body.headers["x-user-id"]]).toEqual(["mallory", "mallory"]);
+    expect(body.claims.preferred_username).toBe("mallory");
   });
 
   test("letters outside Latin-1 arrive as UTF-8, as H-1 reads them", async () => {
-    await using own = await sessionHouse({
-      session: { provider: { postern: { ...POSTERN_PROVIDER, x_user: ["name"] } } } as never,
-    });
-    await createAda(own.service, { alias: ["zoe"] }, { name: "Zoë 王", uid: "zoe" });
-    const { access_token } = await own.tokens({ username: "zoe" });
+    await using own = await sessionHouse();
+    await createAda(own.service, { alias: ["zoë 王"] }, { name: "Zoë", uid: "zoë 王", email: "" });
+    const { access_token } = await own.tokens({ username: "zoë 王" });
     const { body } = await own.jar().get("/app", { authorization: `Bearer ${access_token}` });
     const bytes = Uint8Array.from(body.headers["x-user"], (letter: string) => letter.charCodeAt(0));
-    expect(new TextDecoder().decode(bytes)).toBe("Zoë 王");
+    expect(new TextDecoder().decode(bytes)).toBe("zoë 王");
   });
 
   test("a header mapped to a claim may take the place of X-User-Id", async () => {

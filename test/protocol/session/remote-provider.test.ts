@@ -65,7 +65,7 @@ beforeEach(async () => {
 
 const sign = (claims: JWTPayload, key = keys.one, header: object = {}) => {
   const now = Math.floor(runtime.clock.now() / 1000);
-  return new SignJWT({ sub: "ada", name: "Ada", exp: now + 600, iat: now, ...claims })
+  return new SignJWT({ sub: "ada", name: "Ada", azp: "app", exp: now + 600, iat: now, ...claims })
     .setProtectedHeader({ alg: "RS256", kid: key.kid, ...header })
     .sign(key.privateKey);
 };
@@ -126,7 +126,7 @@ describe("what is verified", () => {
     const none = btoa(JSON.stringify({ alg: "none" })).replace(/=+$/, "");
     expect((await ask(own, `${none}.${payload}.`)).status).toBe(401);
     const secret = new TextEncoder().encode(JSON.stringify(keys.one.jwk));
-    const symmetric = await new SignJWT({ sub: "ada", exp: 9_999_999_999 })
+    const symmetric = await new SignJWT({ sub: "ada", azp: "app", exp: 9_999_999_999 })
       .setProtectedHeader({ alg: "HS256", kid: "one" })
       .sign(secret);
     expect((await ask(own, symmetric)).status).toBe(401);
@@ -137,13 +137,13 @@ describe("what is verified", () => {
       a: provider({
         issuer: "https://op.example.com",
         audiences: ["api", "other"],
-        authorized_parties: ["app"],
+        authorized_parties: ["partner"],
       }),
     });
-    const good = { iss: "https://op.example.com", aud: ["x", "api"], azp: "app" };
+    const good = { iss: "https://op.example.com", aud: ["x", "api"], azp: "partner" };
     expect((await ask(strict, await sign(good))).status).toBe(200);
     expect(
-      (await ask(strict, await sign({ ...good, azp: undefined, client_id: "app" }))).status,
+      (await ask(strict, await sign({ ...good, azp: undefined, client_id: "partner" }))).status,
     ).toBe(200);
     for (const wrong of [
       { iss: "https://op.example.com/" },
@@ -224,7 +224,7 @@ describe("which provider a token counts for (2.7, L-W33)", () => {
     expect((await ask(session({ b: low, a: low }), await sign({}))).provider).toBe("a");
     const high = { ...provider(), priority: 5 };
     expect((await ask(session({ a: low, z: high }), await sign({}))).provider).toBe("z");
-    const strict = { ...provider({ audiences: ["elsewhere"] }), priority: 5 };
+    const strict = { ...provider({ client_id: "elsewhere" }), priority: 5 };
     expect((await ask(session({ a: low, z: strict }), await sign({}))).provider).toBe("a");
   });
 

@@ -1,0 +1,43 @@
+/** Whose tokens act at the service itself: the one rule for rights at our own planes (I-4). */
+import type { Call } from "../call.ts";
+import { firstPartyClients } from "../providers/first-party-clients.ts";
+import { readCatalog } from "../providers/read-catalog.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { proofOf } from "../tokens/claims.ts";
+import type { VerifiedToken } from "../tokens/verify.ts";
+import type { BearerSubject } from "./bearer.ts";
+import type { RegisteredClient } from "./clients/find.ts";
+
+const bySnapshot = new WeakMap<Snapshot, ReadonlySet<string>>();
+
+/** An unreadable namespace makes no client first party (C-3). */
+function clientsOf(call: Call): ReadonlySet<string> {
+  let found = bySnapshot.get(call.snapshot);
+  if (!found) {
+    try {
+      const { merged, groups } = readCatalog(call);
+      const all = [merged, ...groups.values()].flatMap((providers) => [...providers.values()]);
+      found = firstPartyClients(all);
+    } catch {
+      found = new Set();
+    }
+    bySnapshot.set(call.snapshot, found);
+  }
+  return found;
+}
+
+/** A client that people need not be asked about: of a session provider, or trusted by its record. */
+export const isFirstPartyClient = (
+  call: Call,
+  { id, skipConsent, dynamic }: Pick<RegisteredClient, "id" | "skipConsent" | "dynamic">,
+): boolean => !dynamic && (skipConsent || clientsOf(call).has(id));
+
+/** The same for a token: its grant may have seen the person's own proof, or it is its own subject. */
+export function isFirstParty(call: Call, { token, principal, client }: BearerSubject): boolean {
+  if (isFirstPartyClient(call, client)) return true;
+  if (proofOf(token.claims) !== undefined) return true;
+  return principal.service_account && client.account?.id === principal.id;
+}
+
+export const resourcesOf = (call: Call, { aud }: VerifiedToken): readonly string[] =>
+  aud.filter((audience) => audience !== call.snapshot.settings.token.audience);

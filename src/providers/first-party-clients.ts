@@ -1,0 +1,14 @@
+/** Which clients the session providers make first party (I-4). */
+import type { SessionProvider } from "../settings/session-provider.ts";
+
+/** Clients of providers that are bound to an instance of this process, and who they authorize. */
+export function firstPartyClients(providers: Iterable<SessionProvider>): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const { auth_middleware, oauth2 } of providers) {
+    if (!auth_middleware || !oauth2) continue;
+    for (const id of [oauth2.client_id, ...(oauth2.authorized_parties ?? [])]) {
+      if (id !== "") ids.add(id);
+    }
+  }
+  return ids;
+}

@@ -1,0 +1,33 @@
+/** The one reading of X-User as a trusted front sets it (H-1, H-2; auth-wire 1.5; I-1). */
+import { isPlainName } from "../std/canonical-alias.ts";
+import { decodeHeaderText } from "../std/header-text.ts";
+
+export type HeaderName =
+  | { readonly kind: "absent" }
+  /** Repeated, blank, under another spelling, or a name that does not show what it is. */
+  | { readonly kind: "malformed" }
+  | { readonly kind: "named"; readonly name: string };
+
+const LONGEST_NAME = 512;
+/** The key of an API key proves it, not its name in a header or a claim (W32). */
+export const API_KEY_PREFIX = "api-key:";
+
+/**
+ * Whether a name that came with a request can be looked up at all: bounded, one value, nothing hidden
+ * in it, and no API key's.
+ */
+export const isUsableName = (name: string): boolean =>
+  name !== "" &&
+  name.length <= LONGEST_NAME &&
+  !name.includes(",") &&
+  !name.startsWith(API_KEY_PREFIX) &&
+  isPlainName(name);
+
+export function readXUser(headers: Headers): HeaderName {
+  // Some servers and CGI-like fronts map `_` to `-`; such a spelling is an attempt, never a caller.
+  if (headers.has("x_user")) return { kind: "malformed" };
+  const raw = headers.get("x-user");
+  if (raw === null) return { kind: "absent" };
+  const name = decodeHeaderText(raw.trim());
+  return isUsableName(name) ? { kind: "named", name } : { kind: "malformed" };
+}
