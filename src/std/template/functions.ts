@@ -14,6 +14,7 @@ import { kinds } from "./library/kinds.ts";
 import { lists } from "./library/lists.ts";
 import { maps } from "./library/maps.ts";
 import { paths } from "./library/paths.ts";
+import { regexes } from "./library/regexes.ts";
 import { texts } from "./library/texts.ts";
 import { words } from "./library/words.ts";
 import { print, println, shown } from "./print.ts";
@@ -29,6 +30,8 @@ const escaper = (encode: (text: string) => string): TemplateFunction =>
 /** Evaluated by the caller; the entry says what they take. */
 const special = takesMore(["any"], "any", ([value]) => value);
 
+const cut = takesMore(["any"], "any", slice);
+
 const builtIn: Library = {
   and: special,
   or: special,
@@ -38,7 +41,8 @@ const builtIn: Library = {
   js: escaper(escapeJs),
   urlquery: escaper(escapeQuery),
   index: takesMore(["any"], "any", index),
-  slice: takesMore(["any"], "any", slice),
+  slice: cut,
+  mustSlice: cut,
   len: takes(["any"], ([value], budget) => length(value, budget)),
   print: takesMore([], "any", print),
   printf: takesMore(["text"], "any", ([format, ...values], budget) => {
@@ -56,7 +60,6 @@ const builtIn: Library = {
 export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
   [
     builtIn,
-    { mustSlice: takesMore(["any"], "any", slice) },
     choices,
     dates,
     encodings,
@@ -66,6 +69,7 @@ export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
     lists,
     maps,
     paths,
+    regexes,
     texts,
     words,
   ].flatMap((library: Library) => Object.entries(library)),

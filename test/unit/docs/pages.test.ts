@@ -11,6 +11,7 @@ const DOCS = [
   "configuration",
   "settings",
   "deployment",
+  "templates",
   "tokens",
   "authorization",
   "sessions",

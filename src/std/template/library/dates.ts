@@ -91,6 +91,9 @@ const modify = (orSame: boolean) =>
     throw failure(`time: invalid duration "${duration}"`);
   });
 
+const modified = modify(true);
+const mustModify = modify(false);
+
 const format = takes(["text", "any", "text"], ([layout, date, zone], budget) => {
   return written(layout, date, zone, budget);
 });
@@ -110,10 +113,10 @@ export const dates: Library = {
     if (time) return time;
     throw failure(`the date is not written as ${layout}`);
   }),
-  dateModify: modify(true),
-  date_modify: modify(true),
-  mustDateModify: modify(false),
-  must_date_modify: modify(false),
+  dateModify: modified,
+  date_modify: modified,
+  mustDateModify: mustModify,
+  must_date_modify: mustModify,
   unixEpoch: takes(["any"], ([date]) => String(timeOf(date).seconds)),
   ago: takes(["any"], ([date], budget) => {
     return secondsText(Math.round(budget.now() / 1000 - dateOf(date).seconds));

@@ -67,6 +67,9 @@ function fromDecimal(text: string): bigint {
 const larger: Step = (left, right) => (left - right > 0n ? left : right);
 const smaller: Step = (left, right) => (left - right < 0n ? left : right);
 
+const largest = fold(larger);
+const integer = takes(["any"], ([value]) => toInteger(value));
+
 export const integers: Library = {
   add: takesMore([], "any", (values) => {
     return values.map(toInteger).reduce((left, right) => int64(left + right), 0n);
@@ -76,11 +79,11 @@ export const integers: Library = {
   mul: fold((left, right) => left * right),
   div: pair((left, right) => left / nonZero(right)),
   mod: pair((left, right) => left % nonZero(right)),
-  max: fold(larger),
-  biggest: fold(larger),
+  max: largest,
+  biggest: largest,
   min: fold(smaller),
-  int: takes(["any"], ([value]) => toInteger(value)),
-  int64: takes(["any"], ([value]) => toInteger(value)),
+  int: integer,
+  int64: integer,
   atoi: takes(["text"], ([text]) => fromDecimal(text)),
   toDecimal: takes(["any"], ([value], budget) => fromOctal(value, budget)),
   until: takes(["integer"], ([stop], budget) => new List(until(stop, budget))),

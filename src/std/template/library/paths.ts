@@ -34,17 +34,20 @@ function ext(path: string): string {
 const ofPath = (apply: (path: string) => string | boolean) =>
   takes(["text"], ([path]) => apply(path));
 
-const isAbs = (path: string) => path.startsWith("/");
-
-export const paths: Library = {
+const named = {
   base: ofPath(base),
   dir: ofPath(dir),
   ext: ofPath(ext),
   clean: ofPath(clean),
-  isAbs: ofPath(isAbs),
-  osBase: ofPath(base),
-  osDir: ofPath(dir),
-  osExt: ofPath(ext),
-  osClean: ofPath(clean),
-  osIsAbs: ofPath(isAbs),
+  isAbs: ofPath((path) => path.startsWith("/")),
+};
+
+/** The second names are those of the file paths of a machine, which here have slashes, too. */
+export const paths: Library = {
+  ...named,
+  osBase: named.base,
+  osDir: named.dir,
+  osExt: named.ext,
+  osClean: named.clean,
+  osIsAbs: named.isAbs,
 };

@@ -114,10 +114,12 @@ function withoutSpace(text: string): string {
   return kept;
 }
 
+const trimmed = takes(["text", "text"], ([set, text]) => trimAll(set, text));
+
 export const texts: Library = {
   trim: takes(["text"], ([text]) => trimSpace(text)),
-  trimAll: takes(["text", "text"], ([set, text]) => trimAll(set, text)),
-  trimall: takes(["text", "text"], ([set, text]) => trimAll(set, text)),
+  trimAll: trimmed,
+  trimall: trimmed,
   trimPrefix: takes(["text", "text"], ([start, text]) => {
     return text.startsWith(start) ? text.slice(start.length) : text;
   }),

@@ -183,6 +183,41 @@ describe("M-1: our own functions", () => {
     expect(attempt(text, "x".repeat(60_000), stopped)).toMatch(/^limit: /);
   });
 
+  /** Patterns that make a backtracking engine exponential, and what a search of all ways may cost. */
+  test.each([
+    ["(a*)*b"],
+    ["(a|a)*b"],
+    ["(a|aa)+$b"],
+    ["(a+)+(a+)+(a+)+b"],
+    ["a{0,1000}a{0,1000}b"],
+    ["(?:a{0,60}){0,60}b"],
+    ["a.*b|a"],
+    ["(.*)(.*)(.*)(.*)(.*)(.*)(.*)(.*)(.*)b"],
+  ])("4d: the pattern %s on 60,000 letters ends", (pattern) => {
+    for (const call of [
+      `regexReplaceAll ${JSON.stringify(pattern)} . "x"`,
+      `regexFindAll ${JSON.stringify(pattern)} . -1`,
+    ]) {
+      expect(attempt(`{{${call}}}`, "a".repeat(60_000), stopped)).toMatch(
+        /^(limit: |execute: .*too large$)/,
+      );
+    }
+  });
+
+  test("4d: an ordinary pattern on an ordinary text is far from the limit", () => {
+    const text = '{{regexReplaceAll "[^a-z0-9]+" . "-"}}';
+    expect(attempt(text, "ab c!".repeat(400), { ...stopped, steps: 20_000 })).toHaveLength(2000);
+    expect(attempt('{{regexMatch "^(a+)+$" .}}', `${"a".repeat(1000)}b`, stopped)).toBe("false");
+  });
+
+  test("a pattern that is too large or too deep is refused", () => {
+    expect(attempt('{{regexMatch "(((a{100}){100}){100})" .}}', "a")).toMatch(/too large$/);
+    const deep = `${"(".repeat(200)}a${")".repeat(200)}`;
+    expect(attempt(`{{regexMatch "${deep}" "a"}}`)).toMatch(/nests too deeply$/);
+    expect(attempt(`{{regexMatch . "a"}}`, "(?:".repeat(20_000), stopped)).toMatch(/deeply$/);
+    expect(attempt(`{{regexMatch . "a"}}`, "a|".repeat(20_000), stopped)).toMatch(/too large$/);
+  });
+
   test("a map that holds itself", () => {
     const loop = "{{$d := dict}}{{$_ := set $d `a` $d}}{{$e := dict}}{{$_ := set $e `a` $e}}";
     for (const use of [
