@@ -12,6 +12,7 @@ const PAGES = [
   "docs/tokens.md",
   "docs/login.md",
   "docs/errors.md",
+  "docs/migration.md",
   "docs/operations.md",
 ];
 

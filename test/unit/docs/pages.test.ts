@@ -18,6 +18,7 @@ const DOCS = [
   "login",
   "guards",
   "embedding",
+  "migration",
   "operations",
   "errors",
   "code-store",

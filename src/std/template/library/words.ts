@@ -59,7 +59,7 @@ function wrap(text: string, width: bigint, newLine: string, cut: boolean, budget
       at += 1;
       continue;
     }
-    const space = bytes.lastIndexOf(0x20, at + most);
+    const space = at + bytes.subarray(at, at + most + 1).lastIndexOf(0x20);
     const next = bytes.indexOf(0x20, at + most);
     const end = space >= at ? space : cut ? at + most : next < 0 ? bytes.length : next;
     lines.push(utf8Text(bytes.subarray(at, end)));
