@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
 import { importSigningKey, normalizePrivateKey } from "../crypto/rsa.ts";
 import { AuthError } from "../errors.ts";
-import { isReserved, parseSetting, type Settings } from "../settings/index.ts";
+import { acceptSetting, isReserved, type Settings } from "../settings/index.ts";
 import { mergeSecrets } from "../settings/secrets.ts";
 import { settingPlace } from "../snapshot/settings.ts";
 import { mutate, type Write } from "../store/mutate.ts";
@@ -30,7 +30,7 @@ async function checkedKey(document: Document, { kid, private_key }: Settings["jw
 
 async function checkedDocument(namespace: string, merged: Document): Promise<Document> {
   if (!isReserved(namespace)) return merged;
-  const parsed = parseSetting(namespace, merged);
+  const parsed = acceptSetting(namespace, merged);
   if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
   return namespace === "jwt"
     ? checkedKey(parsed.document, parsed.value as Settings["jwt"])

@@ -8,7 +8,7 @@ import { check } from "./check.ts";
 import { custom_info } from "./custom-info.ts";
 import { device } from "./device.ts";
 import { email } from "./email.ts";
-import type { Faults } from "./faults.ts";
+import { type Faults, writeFault } from "./faults.ts";
 import { jwt } from "./jwt.ts";
 import { mtls } from "./mtls.ts";
 import { oauth2 } from "./oauth2.ts";
@@ -20,6 +20,7 @@ import { saml } from "./saml.ts";
 import { secretPathsOf } from "./schema-walk.ts";
 import { session_providers } from "./session-providers.ts";
 import { signup } from "./signup.ts";
+import { templateFault } from "./template-limits.ts";
 import { token } from "./token.ts";
 import { token_exchange } from "./token-exchange.ts";
 import { totp } from "./totp.ts";
@@ -65,6 +66,20 @@ export function parseSetting<K extends Namespace>(
   value: unknown,
 ): Parsed<Settings[K]> {
   return parseDocument(schemaOf(namespace), value, "value", (faults) => message(namespace, faults));
+}
+
+/** As parseSetting, for a document that is to be saved or previewed: its templates have limits. */
+export function acceptSetting<K extends Namespace>(
+  namespace: K,
+  value: unknown,
+): Parsed<Settings[K]> {
+  const fault = templateFault(schemaOf(namespace), value);
+  if (fault === undefined) return parseSetting(namespace, value);
+  return {
+    ok: false,
+    message: `invalid ${namespace} template`,
+    detail: writeFault(fault, "value"),
+  };
 }
 
 /** What holds while nothing is stored. There is no default signing key: its texts are empty. */

@@ -45,39 +45,50 @@ const userRecord = (user: TemplateUser) =>
 const compiled = new WeakMap<object, ReadonlyMap<string, Template>>();
 
 /** Parsed once per settings object; saving has checked that every template parses. */
-function compile(templates: Readonly<Record<string, string>>): ReadonlyMap<string, Template> {
+export function compileClaimSet(
+  templates: Readonly<Record<string, string>>,
+  onFailure: OnFailure,
+): ReadonlyMap<string, Template> {
   const known = compiled.get(templates);
   if (known) return known;
-  const parsed = new Map(
-    Object.entries(templates).map(([claim, text]) => [claim, parseTemplate(text, { name: claim })]),
-  );
+  const parsed = new Map<string, Template>();
+  for (const [claim, text] of Object.entries(templates)) {
+    try {
+      parsed.set(claim, parseTemplate(text, { name: claim }));
+    } catch (error) {
+      onFailure(claim, asError(error));
+    }
+  }
   compiled.set(templates, parsed);
   return parsed;
 }
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
 /** What to do with a template that fails: userinfo leaves the claim as it was, a preview tells. */
 export type OnFailure = (claim: string, error: Error) => void;
 
 /**
  * Every template reads the unmodified claims. A result replaces or adds its claim as text, an empty
- * one removes it.
+ * one removes it. `now` is the clock that templates may read, in milliseconds since 1970.
  */
 export function applyClaimSet(
   claims: Readonly<Record<string, unknown>>,
   user: TemplateUser,
   templates: Readonly<Record<string, string>>,
   onFailure: OnFailure,
+  now: () => number,
 ): Record<string, unknown> {
   const data = { claims, user: userRecord(user) };
   const result: Record<string, unknown> = { ...claims };
-  for (const [claim, template] of compile(templates)) {
+  for (const [claim, template] of compileClaimSet(templates, onFailure)) {
     if (PROTECTED.has(claim)) continue;
     try {
-      const text = template.execute(data);
+      const text = template.execute(data, { now });
       if (text === "") delete result[claim];
       else result[claim] = text;
     } catch (error) {
-      onFailure(claim, error instanceof Error ? error : new Error(String(error)));
+      onFailure(claim, asError(error));
     }
   }
   return result;

@@ -1,6 +1,6 @@
 /** {prefix}/oauth2/userinfo and userinfo/{custom} (OpenID Connect Core §5.3; K-19; auth-wire 5.6). */
 import { z } from "@hono/zod-openapi";
-import type { Call } from "../../call.ts";
+import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { sanitizedDetails } from "../../iam/principal-view.ts";
 import { acceptBearer, readBearer } from "../../oauth2/bearer.ts";
@@ -47,7 +47,8 @@ async function answer(
   if (!templates || name === undefined) return json(base);
   const details = sanitizedDetails(await principal.details.open());
   const failed = logFailure(call.service.runtime.log, name);
-  return json(applyClaimSet(base, { ...principal, details }, templates, failed));
+  const user = { ...principal, details };
+  return json(applyClaimSet(base, user, templates, failed, () => now(call)));
 }
 
 const common = { plane: "public", family: "oauth", tag: "OpenID Connect", cors: true } as const;

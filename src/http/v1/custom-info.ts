@@ -1,9 +1,17 @@
 /** POST {prefix}/v1/custom-info/preview: an unsaved claim set against sample data (auth-wire 5.16). */
 import { z } from "@hono/zod-openapi";
+import { now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { sanitizedDetails } from "../../iam/principal-view.ts";
+import { custom_info } from "../../settings/custom-info.ts";
 import { parseSetting } from "../../settings/index.ts";
-import { applyClaimSet, refuseFailure, type TemplateUser } from "../../tokens/custom-info.ts";
+import { templateFault } from "../../settings/template-limits.ts";
+import {
+  applyClaimSet,
+  compileClaimSet,
+  refuseFailure,
+  type TemplateUser,
+} from "../../tokens/custom-info.ts";
 import { endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer } from "../envelope.ts";
 import { adminFailures, badRequest } from "./failures.ts";
@@ -42,6 +50,19 @@ function sampleUser(given: Readonly<Record<string, unknown>>): TemplateUser {
   };
 }
 
+/** What could not be saved: a template that is too long or does not parse, by its claim; other faults. */
+function refuseInvalid(claims: Readonly<Record<string, string>>): void {
+  const fault = templateFault(custom_info, { sets: { preview: { claims } } });
+  if (fault) {
+    const claim = fault.path.at(-1);
+    const where = claim === undefined ? "set" : `claim "${String(claim)}"`;
+    throw new AuthError("invalid_request", `${where}: ${fault.reason}`);
+  }
+  compileClaimSet(claims, refuseFailure);
+  const parsed = parseSetting("custom_info", { sets: { preview: { claims } } });
+  if (!parsed.ok) throw new AuthError("invalid_request", parsed.message, { detail: parsed.detail });
+}
+
 export const customInfoPreviewEndpoint = endpoint(
   {
     method: "post",
@@ -62,10 +83,10 @@ export const customInfoPreviewEndpoint = endpoint(
     },
     answers: { 200: payloadAnswer(record), ...badRequest, ...adminFailures },
   },
-  ({ body: { claims, user, set } }) => {
-    const parsed = parseSetting("custom_info", { sets: { preview: set } });
-    if (!parsed.ok)
-      throw new AuthError("invalid_request", parsed.message, { detail: parsed.detail });
-    return payload(applyClaimSet(claims ?? {}, sampleUser(user ?? {}), set.claims, refuseFailure));
+  ({ call, body: { claims, user, set } }) => {
+    refuseInvalid(set.claims);
+    const sample = sampleUser(user ?? {});
+    const clock = () => now(call);
+    return payload(applyClaimSet(claims ?? {}, sample, set.claims, refuseFailure, clock));
   },
 );

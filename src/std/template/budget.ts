@@ -15,6 +15,8 @@ export type TemplateLimits = {
   /** Wall time, looked at every few hundred steps. */
   milliseconds?: number;
   clock?: () => number;
+  /** What the function `now` tells: milliseconds since 1970. */
+  now?: () => number;
 };
 
 const STEPS_PER_LOOK = 256;
@@ -25,6 +27,7 @@ const MAX_DATA_DEPTH = 100;
 export class Budget {
   readonly depth: number;
   readonly output: number;
+  readonly now: () => number;
   private readonly steps: number;
   private readonly width: number;
   private readonly milliseconds: number;
@@ -39,6 +42,7 @@ export class Budget {
     this.output = limits.output ?? 64 * 1024;
     this.width = limits.width ?? 1000;
     this.milliseconds = limits.milliseconds ?? 100;
+    this.now = limits.now ?? Date.now;
     this.clock = limits.clock ?? (() => performance.now());
     this.deadline = this.clock() + this.milliseconds;
   }

@@ -5,7 +5,17 @@ import { formatFloat } from "./format-float.ts";
 import { byteSource, formatInteger } from "./format-integer.ts";
 import { PLAIN, pad, type Style } from "./format-style.ts";
 import { formatText } from "./format-text.ts";
-import { Byte, Dictionary, List, TemplateRecord, typeName, type Value } from "./value.ts";
+import { TEXT_LAYOUT, Time } from "./time.ts";
+import { writeTime } from "./time-format.ts";
+import {
+  Byte,
+  DataNumber,
+  Dictionary,
+  List,
+  TemplateRecord,
+  typeName,
+  type Value,
+} from "./value.ts";
 
 const FLOAT_VERBS = "eEfFgGxXbv";
 
@@ -88,7 +98,7 @@ export class Formatter {
 
 /** undefined when the verb does not fit the type. */
 function formatScalar(
-  value: boolean | bigint | number | string | Byte,
+  value: boolean | bigint | number | string | Byte | DataNumber | Time,
   verb: string,
   style: Style,
 ): string | undefined {
@@ -101,5 +111,14 @@ function formatScalar(
     if (verb === "v" && style.source) return byteSource(value.value);
     return formatInteger(BigInt(value.value), verb, style);
   }
+  if (value instanceof Time) return formatText(writeTime(value, TEXT_LAYOUT), verb, style);
+  if (value instanceof DataNumber) return formatDataNumber(value, verb, style);
   return FLOAT_VERBS.includes(verb) ? formatFloat(value, verb, style) : undefined;
+}
+
+/** A float64 to the verbs of one, an integer to those of integers alone, such as `%d`. */
+function formatDataNumber(number: DataNumber, verb: string, style: Style): string | undefined {
+  if (FLOAT_VERBS.includes(verb)) return formatFloat(number.value, verb, style);
+  const integer = number.integer();
+  return integer === undefined ? undefined : formatInteger(integer, verb, style);
 }

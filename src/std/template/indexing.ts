@@ -3,7 +3,7 @@
 import type { Budget } from "./budget.ts";
 import { TemplateError } from "./template-error.ts";
 import { utf8Bytes, utf8Length, utf8Text } from "./utf8.ts";
-import { Byte, Dictionary, List, typeName, type Value } from "./value.ts";
+import { Byte, Dictionary, integerOf, List, typeName, type Value } from "./value.ts";
 
 /** `index x 1 "a"` is x[1]["a"]; a missing key of a map is no value. */
 export function index([item, ...keys]: readonly Value[], budget: Budget): Value {
@@ -76,12 +76,10 @@ function range(bounds: readonly Value[], end: number): [number, number] {
 
 function position(key: Value, max: number): number {
   if (key == null) throw failure("cannot index slice/array with nil");
-  if (key instanceof Byte) return position(BigInt(key.value), max);
-  if (typeof key !== "bigint") {
-    throw failure(`cannot index slice/array with type ${typeName(key)}`);
-  }
-  if (key < 0n || key > BigInt(max)) throw failure(`index out of range: ${key}`);
-  return Number(key);
+  const at = integerOf(key);
+  if (at === undefined) throw failure(`cannot index slice/array with type ${typeName(key)}`);
+  if (at < 0n || at > BigInt(max)) throw failure(`index out of range: ${at}`);
+  return Number(at);
 }
 
 /** Go reports the position just behind the end in other words. */

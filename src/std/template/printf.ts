@@ -3,7 +3,7 @@
 import { type Budget, Output } from "./budget.ts";
 import type { Style } from "./format-style.ts";
 import { Formatter } from "./format-value.ts";
-import { typeName, type Value } from "./value.ts";
+import { integerOf, typeName, type Value } from "./value.ts";
 
 export function printf(format: string, values: readonly Value[], budget: Budget): string {
   const output = new Output(budget);
@@ -142,9 +142,9 @@ class Printf {
   private starValue(): number | undefined {
     this.at += 1;
     if (this.next >= this.values.length) return undefined;
-    const value = this.values[this.next];
+    const value = integerOf(this.values[this.next]);
     this.next += 1;
-    if (typeof value !== "bigint" || value > TOO_LARGE || value < -TOO_LARGE) return undefined;
+    if (value === undefined || value > TOO_LARGE || value < -TOO_LARGE) return undefined;
     return Number(value);
   }
 

@@ -5,7 +5,7 @@ import type { Statement, Statements } from "./nodes.ts";
 import { shown } from "./print.ts";
 import { quote } from "./quote.ts";
 import type { Run, Slot } from "./run.ts";
-import { Byte, Dictionary, isTrue, List, type Value } from "./value.ts";
+import { Byte, Dictionary, integerOf, isTrue, List, type Value } from "./value.ts";
 
 /** How a list of statements ended; a loop listens. */
 type Outcome = "done" | "break" | "continue";
@@ -76,6 +76,7 @@ function executeRange(run: Run, dot: Slot, statement: Range): Outcome {
 
 function* elements(run: Run, { pipeline }: Range, value: Value): Generator<[Value, Slot]> {
   if (value == null) return;
+  const end = integerOf(value);
   if (value instanceof List) {
     for (let index = 0; index < value.items.length; index++) {
       yield [BigInt(index), { value: value.at(index), boxed: true }];
@@ -84,11 +85,10 @@ function* elements(run: Run, { pipeline }: Range, value: Value): Generator<[Valu
     const keys = value.sortedKeys();
     run.budget.spend(keys.length);
     for (const key of keys) yield [key, { value: value.get(key), boxed: true }];
-  } else if (typeof value === "bigint" || value instanceof Byte) {
+  } else if (end !== undefined) {
     if (pipeline.variables.length > 1) {
       run.fail(`can't use ${shown(value, run.budget)} to iterate over more than one variable`);
     }
-    const end = value instanceof Byte ? BigInt(value.value) : value;
     for (let index = 0n; index < end; index++) {
       const element = value instanceof Byte ? new Byte(Number(index)) : index;
       yield [element, { value: element, boxed: false }];

@@ -2,8 +2,8 @@
  * Go's text/template over plain data: `parseTemplate` reads a text, `execute` renders it.
  *
  * The language is complete, with Go's built-in functions and messages; `call` finds no function in
- * data, and imaginary numbers are refused. Our own functions are listed in text-functions.ts, and
- * `toJson`. Nothing of JavaScript is reachable (value.ts); every execution is bounded (budget.ts).
+ * data, and imaginary numbers are refused. Further functions are in library/: those of the sprig
+ * collection that neither read files, environment or network nor make randomness. Nothing of JavaScript is reachable (value.ts); every execution is bounded (budget.ts).
  */
 
 import { Budget, type TemplateLimits } from "./budget.ts";

@@ -1,9 +1,11 @@
 /**
- * The values of a running template: plain data seen as Go sees it. A safe JavaScript integer is an
- * `int` (held as bigint), every other number a `float64`; objects are `map[string]interface {}` of
- * their own data properties, so prototypes, getters and functions do not exist.
+ * The values of a running template: plain data seen as Go sees it. Objects are
+ * `map[string]interface {}` of their own data properties, so prototypes, getters and functions do
+ * not exist. A number of the data is a DataNumber; one that stands in the template is an `int`
+ * (bigint) or a `float64` (number), as it is written.
  */
 
+import { Time } from "./time.ts";
 import { compareText } from "./utf8.ts";
 
 /** `undefined` is Go's invalid value (a missing key), `null` a nil interface. */
@@ -15,6 +17,8 @@ export type Value =
   | number
   | string
   | Byte
+  | DataNumber
+  | Time
   | List
   | Dictionary
   | TemplateRecord;
@@ -28,6 +32,25 @@ export class Byte {
   }
 }
 
+/**
+ * A number of the data, or one that a function computed: Go's `float64`, as its JSON reader makes
+ * it. Where Go would refuse a float64 and takes an integer, a whole number is that integer.
+ */
+export class DataNumber {
+  readonly value: number;
+
+  constructor(value: number) {
+    this.value = value;
+  }
+
+  /** undefined for a fraction, and for what 64 bits do not hold. */
+  integer(): bigint | undefined {
+    if (!Number.isInteger(this.value)) return undefined;
+    const integer = BigInt(this.value);
+    return fitsInt(integer) ? integer : undefined;
+  }
+}
+
 export class List {
   readonly items: readonly unknown[];
 
@@ -38,10 +61,14 @@ export class List {
   at(index: number): Value {
     return goValue(this.items[index]) ?? null;
   }
+
+  values(): Value[] {
+    return this.items.map((_, index) => this.at(index));
+  }
 }
 
 export class Dictionary {
-  private readonly source: object;
+  protected readonly source: object;
 
   constructor(source: object) {
     this.source = source;
@@ -67,6 +94,24 @@ export class Dictionary {
   }
 }
 
+/** A map that the template made for itself. It may be changed; a map of the data may not. */
+export class OwnDictionary extends Dictionary {
+  declare protected readonly source: Record<string, Value>;
+
+  constructor(entries: Iterable<readonly [string, Value]> = []) {
+    super(Object.create(null));
+    for (const [key, value] of entries) this.set(key, value);
+  }
+
+  set(key: string, value: Value): void {
+    this.source[key] = value ?? null;
+  }
+
+  delete(key: string): void {
+    delete this.source[key];
+  }
+}
+
 /** Data with fixed fields, like a Go struct: an unknown field is an error instead of no value. */
 export class TemplateRecord {
   readonly type: string;
@@ -87,26 +132,40 @@ export class TemplateRecord {
   }
 }
 
-const MAX_INT = 2n ** 63n - 1n;
+const INT_SIZE = 2n ** 63n;
+const VALUES = [Byte, DataNumber, Time, List, Dictionary, TemplateRecord] as const;
+
+const fitsInt = (integer: bigint) => integer < INT_SIZE && integer >= -INT_SIZE;
 
 export function goValue(data: unknown): Value {
   if (data === null || typeof data === "boolean" || typeof data === "string") return data;
-  if (typeof data === "number") return Number.isSafeInteger(data) ? BigInt(data) : data;
-  if (typeof data === "bigint") {
-    return data <= MAX_INT && data >= -MAX_INT - 1n ? data : Number(data);
-  }
+  if (typeof data === "number") return new DataNumber(data);
+  if (typeof data === "bigint") return fitsInt(data) ? data : new DataNumber(Number(data));
   if (typeof data !== "object") return undefined;
   if (Array.isArray(data)) return new List(data);
-  return data instanceof TemplateRecord ? data : new Dictionary(data);
+  return isValue(data) ? data : new Dictionary(data);
+}
+
+/** What a list or map of the template holds is a value already. */
+function isValue(data: object): data is InstanceType<(typeof VALUES)[number]> {
+  return VALUES.some((kind) => data instanceof kind);
+}
+
+/** The integer that a value is, or counts as; undefined for anything else. */
+export function integerOf(value: Value): bigint | undefined {
+  if (typeof value === "bigint") return value;
+  if (value instanceof DataNumber) return value.integer();
+  return value instanceof Byte ? BigInt(value.value) : undefined;
 }
 
 export function typeName(value: Value): string {
   if (value === undefined || value === null) return "<nil>";
   if (typeof value === "bigint") return "int";
-  if (typeof value === "number") return "float64";
+  if (typeof value === "number" || value instanceof DataNumber) return "float64";
   if (typeof value === "boolean") return "bool";
   if (typeof value === "string") return "string";
   if (value instanceof Byte) return "uint8";
+  if (value instanceof Time) return "time.Time";
   if (value instanceof List) return "[]interface {}";
   return value instanceof Dictionary ? "map[string]interface {}" : value.type;
 }
@@ -115,7 +174,7 @@ export function typeName(value: Value): string {
 export function isTrue(value: Value): boolean {
   if (value instanceof List) return value.items.length > 0;
   if (value instanceof Dictionary) return !value.isEmpty();
-  if (value instanceof Byte) return value.value !== 0;
+  if (value instanceof Byte || value instanceof DataNumber) return value.value !== 0;
   if (typeof value === "number") return value !== 0;
   return Boolean(value);
 }

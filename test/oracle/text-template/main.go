@@ -1,19 +1,24 @@
 // Command text-template asks Go's text/template what our engine must answer.
 //
 //	go run main.go cases.json > answers.json
+//	go run main.go library-cases.json > library-answers.json
 //
-// Data is read as our engine reads it: an integer that JavaScript holds safely is an int, every
-// other number a float64, and {"$record": {...}} is a Mail, a struct with fixed fields.
+// A number of the data is a float64, as Go's JSON reader makes it. Where Go complains about that and
+// an int does, the answer is that of the int. {"$record": {...}} is a Mail, a struct with fixed
+// fields. The zone of the machine is UTC.
 package main
 
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"math"
 	"os"
 	"reflect"
 	"strings"
 	"text/template"
+	"time"
+
+	"github.com/Masterminds/sprig/v3"
 )
 
 type file struct {
@@ -38,89 +43,48 @@ type Mail struct {
 	Details any
 }
 
-var functions = template.FuncMap{
-	"default":   orDefault,
-	"lower":     strings.ToLower,
-	"upper":     strings.ToUpper,
-	"trim":      strings.TrimSpace,
-	"replace":   func(old, by, text string) string { return strings.ReplaceAll(text, old, by) },
-	"split":     split,
-	"join":      join,
-	"contains":  func(part, text string) bool { return strings.Contains(text, part) },
-	"hasPrefix": func(start, text string) bool { return strings.HasPrefix(text, start) },
-	"hasSuffix": func(end, text string) bool { return strings.HasSuffix(text, end) },
-	"toJson":    toJSON,
-}
+// functions are those of sprig that we have too, with Go's own slice in the place of sprig's.
+var functions = func() template.FuncMap {
+	all := sprig.TxtFuncMap()
+	delete(all, "slice")
+	return all
+}()
 
-func orDefault(fallback, value any) any {
-	if truth, _ := template.IsTrue(value); truth {
-		return value
-	}
-	return fallback
-}
-
-func split(separator, text string) []any {
-	parts := strings.Split(text, separator)
-	list := make([]any, len(parts))
-	for i, part := range parts {
-		list[i] = part
-	}
-	return list
-}
-
-func join(separator string, value any) string {
-	if value == nil {
-		return ""
-	}
-	list, ok := value.([]any)
-	if !ok {
-		list = []any{value}
-	}
-	var texts []string
-	for _, item := range list {
-		if item != nil {
-			texts = append(texts, fmt.Sprint(item))
-		}
-	}
-	return strings.Join(texts, separator)
-}
-
-func toJSON(value any) (string, error) {
-	text, err := json.Marshal(value)
-	return string(text), err
-}
-
-func plain(value any) any {
+func plain(value any, whole bool) any {
 	switch value := value.(type) {
-	case json.Number:
-		number, _ := value.Float64()
-		const safe = 1<<53 - 1
-		if number == float64(int64(number)) && number >= -safe && number <= safe {
-			return int(number)
+	case float64:
+		if whole && value == math.Trunc(value) && math.Abs(value) < 1<<63 {
+			return int(value)
 		}
-		return number
+		return value
 	case []any:
 		list := make([]any, len(value))
 		for i, item := range value {
-			list[i] = plain(item)
+			list[i] = plain(item, whole)
 		}
 		return list
 	case map[string]any:
 		if fields, ok := value["$record"].(map[string]any); ok {
 			var mail Mail
 			for name, field := range fields {
-				if field = plain(field); field != nil {
+				if field = plain(field, whole); field != nil {
 					reflect.ValueOf(&mail).Elem().FieldByName(name).Set(reflect.ValueOf(field))
 				}
 			}
 			return mail
 		}
+		plainer := map[string]any{}
 		for key, item := range value {
-			value[key] = plain(item)
+			plainer[key] = plain(item, whole)
 		}
-		return value
+		return plainer
 	}
 	return value
+}
+
+// refused tells whether Go could do nothing with a value.
+func refused(a answer) bool {
+	return a.Kind == "execute" || a.Output != nil && strings.Contains(*a.Output, "%!")
 }
 
 func ask(text string, data any, missingKey string) answer {
@@ -141,22 +105,25 @@ func ask(text string, data any, missingKey string) answer {
 }
 
 func main() {
+	time.Local = time.UTC
 	source, err := os.Open(os.Args[1])
 	if err != nil {
 		panic(err)
 	}
-	decoder := json.NewDecoder(source)
-	decoder.UseNumber()
 	var asked file
-	if err := decoder.Decode(&asked); err != nil {
+	if err := json.NewDecoder(source).Decode(&asked); err != nil {
 		panic(err)
-	}
-	for name, data := range asked.Data {
-		asked.Data[name] = plain(data)
 	}
 	answers := []answer{}
 	for _, c := range asked.Cases {
-		answers = append(answers, ask(c.Template, asked.Data[c.Data], c.MissingKey))
+		data := asked.Data[c.Data]
+		floats := ask(c.Template, plain(data, false), c.MissingKey)
+		if refused(floats) {
+			if ints := ask(c.Template, plain(data, true), c.MissingKey); !refused(ints) {
+				floats = ints
+			}
+		}
+		answers = append(answers, floats)
 	}
 	encoder := json.NewEncoder(os.Stdout)
 	encoder.SetEscapeHTML(false)

@@ -8,9 +8,11 @@ import { differences } from "./shape.ts";
 const PAGES = [
   "docs/getting-started.md",
   "docs/settings.md",
+  "docs/templates.md",
   "docs/tokens.md",
   "docs/login.md",
   "docs/errors.md",
+  "docs/migration.md",
   "docs/operations.md",
 ];
 

@@ -132,6 +132,16 @@ describe("output", () => {
     ['{{$x := "\\"\\"\\""}}{{range 60}}{{$x = toJson $x}}{{end}}'],
     ['{{$x := "\\"\\"\\""}}{{range 60}}{{$x = printf "%q" $x}}{{end}}'],
     ['{{$x := "abcabc"}}{{range 60}}{{$x = printf "%x" $x}}{{end}}'],
+    ['{{$x := "ab"}}{{range 60}}{{$x = repeat 9 $x}}{{end}}'],
+    ['{{$x := "a\\n"}}{{range 60}}{{$x = indent 9 $x | cat $x}}{{end}}'],
+    ['{{$x := "ab"}}{{range 60}}{{$x = b64enc $x}}{{end}}'],
+    ['{{$x := "ab"}}{{range 60}}{{$x = b32enc $x}}{{end}}'],
+    ['{{$x := "\\"\\""}}{{range 60}}{{$x = quote $x $x}}{{end}}'],
+    ['{{$x := repeat 1000 "a "}}{{range 60}}{{$x = wrapWith 1 $x $x}}{{end}}'],
+    ['{{$x := repeat 100 "aB"}}{{range 60}}{{$x = print (snakecase $x) (kebabcase $x)}}{{end}}'],
+    ['{{$x := "ab"}}{{range 60}}{{$x = toPrettyJson (list $x $x)}}{{end}}'],
+    ["{{repeat 9223372036854775807 `a`}}"],
+    ["{{indent 9223372036854775807 `a`}}"],
   ])("no text on the way grows beyond it: %s", (text) => {
     expect(attempt(text, {}, stopped)).toMatch(/^limit: .*(bytes of text|steps)$/);
   });
@@ -148,6 +158,91 @@ describe("output", () => {
     for (const call of ["upper .", "len .", "index . 5", "slice . 5", 'split "" .', "html ."]) {
       expect(attempt(`{{${call}}}`, text, stopped)).toMatch(/^limit: /);
     }
+  });
+});
+
+describe("M-1: our own functions", () => {
+  test.each([
+    ["{{$l := list 1}}{{range 60}}{{$l = concat $l $l}}{{end}}"],
+    ["{{$l := list}}{{range 100000}}{{$l = append $l 1}}{{end}}"],
+    ["{{$l := until 20000}}{{uniq $l}}"],
+    ["{{until 9223372036854775807}}"],
+    ["{{seq 9223372036854775807}}"],
+    ["{{untilStep 0 -9223372036854775807 -1}}"],
+    ["{{range 100000}}{{$x := sha512sum `a`}}{{end}}"],
+    ["{{sha256sum .}}"],
+    ["{{snakecase . | len}}{{camelcase . | len}}"],
+    ["{{range 100000}}{{$x := trimAll `x` $}}{{end}}"],
+    ['{{range 100000}}{{$x := dateInZone "15" 0 "Asia/Kolkata"}}{{end}}'],
+    ['{{range $i := until 90000}}{{$x := dateInZone "15" 0 (print "Zone" $i)}}{{end}}'],
+    [`{{divf ${"1.2345678901234567e-308 ".repeat(2000)}}}`],
+    ["{{$d := dict}}{{range $i := until 90000}}{{$_ := set $d (print $i) (keys $d)}}{{end}}"],
+    ["{{$d := dict}}{{range 60}}{{$d = dict `a` $d `b` $d}}{{end}}{{deepCopy $d}}"],
+    ["{{$l := list}}{{range 60}}{{$l = list $l $l}}{{end}}{{deepEqual $l (deepCopy $l)}}"],
+  ])("%s ends", (text) => {
+    expect(attempt(text, "x".repeat(60_000), stopped)).toMatch(/^limit: /);
+  });
+
+  /** Patterns that make a backtracking engine exponential, and what a search of all ways may cost. */
+  test.each([
+    ["(a*)*b"],
+    ["(a|a)*b"],
+    ["(a|aa)+$b"],
+    ["(a+)+(a+)+(a+)+b"],
+    ["a{0,1000}a{0,1000}b"],
+    ["(?:a{0,60}){0,60}b"],
+    ["a.*b|a"],
+    ["(.*)(.*)(.*)(.*)(.*)(.*)(.*)(.*)(.*)b"],
+  ])("4d: the pattern %s on 60,000 letters ends", (pattern) => {
+    for (const call of [
+      `regexReplaceAll ${JSON.stringify(pattern)} . "x"`,
+      `regexFindAll ${JSON.stringify(pattern)} . -1`,
+    ]) {
+      expect(attempt(`{{${call}}}`, "a".repeat(60_000), stopped)).toMatch(
+        /^(limit: |execute: .*too large$)/,
+      );
+    }
+  });
+
+  test("4d: an ordinary pattern on an ordinary text is far from the limit", () => {
+    const text = '{{regexReplaceAll "[^a-z0-9]+" . "-"}}';
+    expect(attempt(text, "ab c!".repeat(400), { ...stopped, steps: 20_000 })).toHaveLength(2000);
+    expect(attempt('{{regexMatch "^(a+)+$" .}}', `${"a".repeat(1000)}b`, stopped)).toBe("false");
+  });
+
+  test("a pattern that is too large or too deep is refused", () => {
+    expect(attempt('{{regexMatch "(((a{100}){100}){100})" .}}', "a")).toMatch(/too large$/);
+    const deep = `${"(".repeat(200)}a${")".repeat(200)}`;
+    expect(attempt(`{{regexMatch "${deep}" "a"}}`)).toMatch(/nests too deeply$/);
+    expect(attempt(`{{regexMatch . "a"}}`, "(?:".repeat(20_000), stopped)).toMatch(/deeply$/);
+    expect(attempt(`{{regexMatch . "a"}}`, "a|".repeat(20_000), stopped)).toMatch(/too large$/);
+  });
+
+  test("a map that holds itself", () => {
+    const loop = "{{$d := dict}}{{$_ := set $d `a` $d}}{{$e := dict}}{{$_ := set $e `a` $e}}";
+    for (const use of [
+      "$d",
+      "deepCopy $d",
+      "deepEqual $d $e",
+      "merge $d $e",
+      "toJson $d",
+      "quote $d",
+    ]) {
+      expect(attempt(`${loop}{{${use}}}`, {}, stopped)).toMatch(
+        /^limit: .*nested deeper than 100$/,
+      );
+    }
+  });
+
+  test("a chain of products and sums stays small", () => {
+    expect(attempt(`{{mulf ${"1e308 ".repeat(500)}}}`, {}, stopped)).toBe("+Inf");
+    expect(attempt(`{{addf ${"1e308 1e-308 ".repeat(100)}}}`, {}, stopped)).toBe("+Inf");
+  });
+
+  test("a layout is short", () => {
+    const message = /a layout has at most 1000 characters$/;
+    expect(attempt("{{date . 0}}", "2006 ".repeat(500), stopped)).toMatch(message);
+    expect(attempt("{{toDate . `x`}}", "2006 ".repeat(500), stopped)).toMatch(message);
   });
 });
 

@@ -56,7 +56,7 @@ describe("prototypes", () => {
     );
     expect(attempt("{{$__proto__}}")).toBe('parse: template: x:1: undefined variable "$__proto__"');
     expect(attempt('{{template "__proto__"}}')).toContain('template "__proto__" not defined');
-    expect(attempt("{{toString .}}")).toContain("not defined");
+    expect(attempt("{{valueOf .}}")).toContain("not defined");
   });
 });
 
@@ -120,15 +120,55 @@ describe("records", () => {
 });
 
 describe("numbers", () => {
-  test("a safe integer is an int, anything else a float64", () => {
+  test("4d: a number of the data is a float64, as Go's JSON reader makes it", () => {
     const text = '{{printf "%T %v" . .}}';
-    expect(attempt(text, 2 ** 53 - 1)).toBe("int 9007199254740991");
+    expect(attempt(text, 41)).toBe("float64 41");
+    expect(attempt(text, 12345678)).toBe("float64 1.2345678e+07");
+    expect(attempt(text, 2 ** 53 - 1)).toBe("float64 9.007199254740991e+15");
     expect(attempt(text, 2 ** 53)).toBe("float64 9.007199254740992e+15");
-    expect(attempt(text, -0)).toBe("int 0");
+    expect(attempt(text, -0)).toBe("float64 -0");
     expect(attempt(text, Number.NaN)).toBe("float64 NaN");
     expect(attempt(text, Number.POSITIVE_INFINITY)).toBe("float64 +Inf");
     expect(attempt(text, 12345678901234567890n)).toBe("float64 1.2345678901234567e+19");
     expect(attempt("{{toJson .}}", Number.NaN)).toContain("json: unsupported value: NaN");
+  });
+
+  test("4d: a whole number is an integer where a verb or comparison asks for one", () => {
+    const text = (format: string) => `{{printf "${format}" .}}`;
+    expect(attempt(text("%d"), 12345678)).toBe("12345678");
+    expect(attempt(text("%.0f"), 12345678)).toBe("12345678");
+    expect(attempt(text("%.2f"), 12345678)).toBe("12345678.00");
+    expect(attempt(text("%05d|%-5d|"), 42).slice(0, 6)).toBe("00042|");
+    expect(attempt(text("%d"), 1.5)).toBe("%!d(float64=1.5)");
+    expect(attempt(text("%d"), 1e300)).toBe("%!d(float64=1e+300)");
+    for (const age of ["18", "18.0", "17.5"]) {
+      expect(attempt(`{{gt . ${age}}} {{lt . ${age}}} {{eq . ${age}}}`, 41)).toBe(
+        "true false false",
+      );
+      expect(attempt(`{{gt ${age} .}} {{le . ${age}}} {{ne . ${age}}}`, 41)).toBe(
+        "false false true",
+      );
+    }
+    expect(attempt("{{eq . 41}} {{eq . 41.0}} {{eq . 41 1}} {{ge . 41}} {{eq 41 .}}", 41)).toBe(
+      "true true true true true",
+    );
+    expect(attempt("{{gt . 18}} {{lt . 18}} {{eq . 18}}", 18.5)).toBe("true false false");
+    expect(attempt("{{eq . 9007199254740993}}", 2 ** 53), "no digit is made up").toBe("false");
+    expect(attempt("{{eq . .}} {{lt . 1}} {{gt . 1}}", Number.NaN)).toBe("false false true");
+    expect(
+      attempt("{{index .l .n}} {{slice .l .n}} {{range .n}}x{{end}}", { l: [7, 8], n: 1 }),
+    ).toBe("8 [8] x");
+  });
+
+  test("4d: numbers that stand in a template compare as in Go", () => {
+    expect(attempt("{{eq 1 1.0}}")).toContain("incompatible types for comparison");
+    expect(attempt("{{gt . 18}}", "41")).toContain("incompatible types for comparison");
+  });
+
+  test("int64 writes the digits of a large number", () => {
+    expect(attempt("{{.}} {{. | int64}} {{toJson .}}", 12345678)).toBe(
+      "1.2345678e+07 12345678 12345678",
+    );
   });
 
   test("imaginary numbers are refused", () => {
