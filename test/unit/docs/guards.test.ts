@@ -55,7 +55,7 @@ const FILES: Readonly<Record<string, string>> = {
   forwardAuth: "forward-auth",
   resourceServer: "resource-server",
 };
-const DECISION = ["auth_middleware", "check_api", "insecure_skip_verify"];
+const DECISION = ["auth_middleware", "check_api", "insecure_skip_verify", "audience"];
 
 test.each(Object.entries(FILES))("the table of %s has every option", (guard, file) => {
   const source = readPage(`src/middleware/${file}.ts`);
