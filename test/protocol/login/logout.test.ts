@@ -40,6 +40,7 @@ beforeAll(async () => {
         remote: remote(),
         query: remote({ auth_header_style: 2 }),
         bare: remote({ revocation_url: "", logout_url: "" }),
+        leaving: remote({ logout_redirect: true }),
       },
       action: { token: { login_path: "/login/?from=logout" } },
     },
@@ -61,7 +62,7 @@ async function remotely(own: FrontDoor, key = "remote", more: Record<string, unk
       ...{ sub: "u-1", azp: "c-1", email: "eve@example.com", email_verified: true },
     }),
     refresh_token: "refresh-1",
-    id_token: "id-1",
+    id_token: await upstream.sign({ sub: "u-1", aud: "c-1" }),
     ...more,
   };
   upstream.on("/token", { body });
@@ -72,7 +73,7 @@ async function remotely(own: FrontDoor, key = "remote", more: Record<string, unk
   });
   expect(status).toBe(204);
   upstream.clear();
-  return { jar, access: body.access_token };
+  return { jar, access: body.access_token, id: body.id_token };
 }
 
 const recordOf = (jar: Jar) => {
@@ -230,7 +231,7 @@ describe("24: tokens are revoked", () => {
   });
 
   test("remote: refresh, then access token, with the client's proof; then the provider's logout", async () => {
-    const { jar, access } = await remotely(door);
+    const { jar, access, id } = await remotely(door);
     await jar.open("/logout");
     const revoked = upstream.sentTo("/revoke");
     expect(revoked.map(({ form }) => Object.fromEntries(form))).toEqual([
@@ -242,9 +243,25 @@ describe("24: tokens are revoked", () => {
     expect(more).toEqual([]);
     expect([left?.method, Object.fromEntries(left?.query ?? [])]).toEqual([
       "GET",
-      { x: "1", id_token_hint: "id-1", client_id: "c-1" },
+      { x: "1", id_token_hint: id, client_id: "c-1" },
     ]);
     expect(left?.headers.cookie).toBeUndefined();
+  });
+
+  test("L-D10: logout_redirect sends the browser to the provider, and back to the login page", async () => {
+    const { jar, id } = await remotely(door, "leaving");
+    const answer = await jar.open("/logout");
+    const { origin, pathname, searchParams } = new URL(locationIn(answer));
+    expect([answer.status, `${origin}${pathname}`]).toEqual([307, `${upstream.url}/end`]);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      x: "1",
+      id_token_hint: id,
+      client_id: "c-1",
+      post_logout_redirect_uri: `${ORIGIN}/login/`,
+    });
+    expect(upstream.sentTo("/end")).toEqual([]);
+    expect(upstream.sentTo("/revoke")).toHaveLength(2);
+    expect((await jar.get("/app")).status).toBe(401);
   });
 
   test("the client proves itself in its own style", async () => {
@@ -270,14 +287,14 @@ describe("24: tokens are revoked", () => {
     ["refuses", { status: 503, body: "no" }],
     ["sends elsewhere", { status: 302, headers: { location: "https://evil.example/" } }],
   ])("a provider that %s keeps nobody signed in; the log has no token", async (_, answer) => {
-    const { jar, access } = await remotely(door);
+    const { jar, access, id } = await remotely(door);
     const cookie = jar.header();
     upstream.on("/revoke", answer);
     upstream.on("/end", answer);
     expect((await jar.open("/logout")).status).toBe(307);
     expect(await stillWorks(cookie)).toBe(false);
     const lines = JSON.stringify(door.runtime.lines);
-    for (const secret of ["refresh-1", "id-1", "s-1", access]) expect(lines).not.toContain(secret);
+    for (const secret of ["refresh-1", id, "s-1", access]) expect(lines).not.toContain(secret);
   });
 
   test("a provider that is gone keeps nobody signed in", async () => {

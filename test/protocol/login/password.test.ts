@@ -285,13 +285,17 @@ describe("remote provider", () => {
     const access_token = `${part({ alg: "none" })}.${part({ sub: "u" })}.AAAA`;
     upstream.on("/token", { body: { access_token, expires_in: "120" } });
     const jar = door.jar();
-    expect((await postJson(jar, REMOTE, ADA_LOGIN)).status).toBe(204);
+    // I-6: a token that no key of the provider signed begins no session.
+    const unsigned = await postJson(jar, REMOTE, ADA_LOGIN);
+    expect([unsigned.status, unsigned.body.message]).toEqual([
+      401,
+      "the sign-in provider's tokens are not accepted",
+    ]);
     upstream.on("/token", { body: { access_token } });
     const answer = await postJson(door.jar(), REMOTE, ADA_LOGIN);
     expect(answer.body).toEqual({
       message: "the access token of the sign-in provider has no expiry",
     });
-    // A token that nobody signed is stored, and opens nothing.
     expect(await whoIs(jar)).toBeUndefined();
   });
 
