@@ -6,7 +6,7 @@ import type { Connection } from "../runtime.ts";
 import { rawPath } from "../std/request-path.ts";
 import { readCaller, type SessionSource } from "./caller.ts";
 import { ANY_ORIGIN, preflight } from "./cors.ts";
-import type { Endpoint, Family, Method } from "./endpoint.ts";
+import { type Endpoint, type Family, type Method, routePath } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
 import { type House, handlerOf } from "./mount.ts";
 import { requestIdHeader, toResponse } from "./reply.ts";
@@ -27,10 +27,6 @@ type OpenHandler = (
 
 const METHODS: readonly Method[] = ["get", "post", "put", "patch", "delete"];
 const NOT_OURS = new Response(null, { status: 404 });
-
-/** Path of an endpoint in Hono syntax. */
-export const routePath = (prefix: string, endpoint: Endpoint): string =>
-  endpoint.root ? endpoint.path : `${prefix}${endpoint.path}`;
 
 /** The family that renders errors which happen before a route is known. */
 const familyOf = (path: string, prefix: string): Family =>
@@ -60,6 +56,7 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
 
   for (const endpoint of endpoints) {
     const path = routePath(prefix, endpoint);
+    if (path === "") continue; // without a prefix, `{prefix}` and `{prefix}/` are one path
     const key = `${endpoint.method} ${path}`;
     if (seen.has(key)) throw new Error(`two endpoints for ${key}`);
     seen.add(key);

@@ -78,6 +78,10 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> extends Definit
   readonly handle: Handler<P, Q, B>;
 }
 
+/** Path of an endpoint in Hono syntax; empty for `{prefix}` itself where the prefix is the root. */
+export const routePath = (prefix: string, { root, path }: Endpoint): string =>
+  root ? path : `${prefix}${path}`;
+
 /** Binds a definition to its function; the types of parameters and body flow into it. */
 export function endpoint<P = unknown, Q = unknown, B = unknown>(
   definition: Definition<P, Q, B>,

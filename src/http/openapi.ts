@@ -1,6 +1,6 @@
 /** The API description, generated from the endpoints; nothing of it is written by hand (O18). */
 import { OpenAPIHono, type z } from "@hono/zod-openapi";
-import type { Answer, Body, Endpoint, Plane } from "./endpoint.ts";
+import { type Answer, type Body, type Endpoint, type Plane, routePath } from "./endpoint.ts";
 
 const VERSION = "1";
 
@@ -58,7 +58,7 @@ const documentPath = (path: string) => path.replace(/:([A-Za-z_]+)(\{[^}]*\})?/g
 
 /** Unique and stable name of an operation, for generated clients. */
 const operationId = ({ method, path }: Endpoint) =>
-  `${method}_${path
+  `${method}_${(path || "/prefix")
     .replace(/\/$/, "/index")
     .replace(/[^A-Za-z0-9]+/g, "_")
     .replace(/^_|_$/g, "")}`;
@@ -73,9 +73,11 @@ export function describeApi(
     registry.registerComponent("securitySchemes", name, scheme);
   }
   for (const endpoint of endpoints) {
+    const path = routePath(prefix, endpoint);
+    if (path === "") continue;
     registry.registerPath({
       method: endpoint.method,
-      path: documentPath(endpoint.root ? endpoint.path : `${prefix}${endpoint.path}`),
+      path: documentPath(path),
       operationId: operationId(endpoint),
       tags: [endpoint.tag],
       summary: endpoint.summary,

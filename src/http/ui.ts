@@ -86,15 +86,18 @@ async function accountResponse(
   });
 }
 
-const bare = endpoint(
-  {
-    ...common,
-    method: "get",
-    path: "/ui",
-    summary: "To the account page",
-    answers: { 302: { description: "To ui/" } },
-  },
-  ({ call }) => redirectTo(call, pathOf(call)),
+/** What people type (decisions, 4d): the prefix, with and without a slash, and `ui` without one. */
+const short = ["", "/", "/ui"].map((path) =>
+  endpoint(
+    {
+      ...common,
+      method: "get",
+      path,
+      summary: "To the account page",
+      answers: { 307: { description: "To ui/" } },
+    },
+    ({ call }) => redirectTo(call, pathOf(call), 307),
+  ),
 );
 
 const account = endpoint(
@@ -162,4 +165,4 @@ const password = endpoint(
   },
 );
 
-export const uiEndpoints: readonly Endpoint[] = [bare, account, password];
+export const uiEndpoints: readonly Endpoint[] = [...short, account, password];

@@ -9,7 +9,7 @@ import { applyClaimSet, logFailure } from "../../tokens/custom-info.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { json } from "../envelope.ts";
 import type { Reply } from "../reply.ts";
-import { oauthFailure } from "./answers.ts";
+import { bearerFailure, oauthFailure } from "./answers.ts";
 
 const claims = z
   .object({
@@ -54,7 +54,7 @@ const common = { plane: "public", family: "oauth", tag: "OpenID Connect", cors: 
 const answers = {
   200: { description: "Claims of the token's subject", schema: claims },
   400: oauthFailure("More than one access token"),
-  401: oauthFailure("No access token, or one that is not accepted"),
+  401: bearerFailure("No access token (then without `error`), or one that is not accepted"),
   503: oauthFailure("Temporarily unavailable"),
 };
 
