@@ -56,6 +56,8 @@ export interface Definition<P, Q, B> {
   /** The function reads query and form from the request itself; the schemas only describe them. */
   readonly readsItself?: boolean;
   readonly answers: Readonly<Record<number, Answer>>;
+  /** A GET that stores or uses up something: HEAD, which may change nothing, is refused (I-10). */
+  readonly changesState?: boolean;
   /** Open to browsers of any origin without credentials (N-9, O16). */
   readonly cors?: boolean;
 }

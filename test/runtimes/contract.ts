@@ -260,6 +260,17 @@ export function contract(
       },
     );
 
+    test("I-10: HEAD has the headers of GET, its length too, and no body", async () => {
+      for (const path of ["/auth/oauth2/certs", "/login/", "/login/auth/sdk.js", "/livez"]) {
+        const [head, get] = [await send(server, "HEAD", path), await send(server, "GET", path)];
+        expect([head.status, head.text], path).toEqual([get.status, ""]);
+        const length = String(new TextEncoder().encode(get.text).byteLength);
+        expect(head.headers.get("content-length"), path).toBe(length);
+        expect(head.headers.get("content-type"), path).toBe(get.headers.get("content-type"));
+      }
+      expect((await send(server, "HEAD", "/logout")).status).toBe(405);
+    });
+
     test("Swagger UI and the API description are served by us", async () => {
       const page = await send(server, "GET", "/auth/swagger/index.html");
       expect(page.status).toBe(200);

@@ -179,7 +179,7 @@ export async function send(
     headers: response.headers,
     text,
     // biome-ignore lint/suspicious/noExplicitAny: bodies of tests are read member by member
-    body: (isJson ? JSON.parse(text) : undefined) as any,
+    body: (isJson && text !== "" ? JSON.parse(text) : undefined) as any,
   };
 }
 

@@ -48,6 +48,6 @@ const authorization = (method: Method, described: Partial<Endpoint>): Endpoint =
   });
 
 export const authorizeEndpoints: readonly Endpoint[] = [
-  authorization("get", { query: parameters }),
+  authorization("get", { query: parameters, changesState: true }),
   authorization("post", { body: { kind: "form", schema: parameters, message: "invalid form" } }),
 ];

@@ -63,6 +63,8 @@ const openPage = endpoint(
   {
     ...common,
     method: "get",
+    // Opening the page binds the flow to its user.
+    changesState: true,
     summary: "Consent page of a pending authorization request",
     query: z.object({ flow: z.string().optional() }),
     readsItself: true,
