@@ -1,12 +1,14 @@
 /** The API description, generated from the endpoints; nothing of it is written by hand (O18). */
 import { OpenAPIHono, type z } from "@hono/zod-openapi";
 import { type Answer, type Body, type Endpoint, type Plane, routePath } from "./endpoint.ts";
+import { withSecretMarks } from "./openapi-secrets.ts";
 
 const VERSION = "1";
 
 const SECURITY: Readonly<Record<Plane, Record<string, string[]>[]>> = {
   public: [],
-  client: [{ clientBasic: [] }, { clientPost: [] }],
+  // The second way is in the form, for which OpenAPI has no scheme: `apiKey` knows query, header, cookie.
+  client: [{ clientBasic: [] }, {}],
   caller: [{ session: [] }, { bearer: [] }],
   admin: [{ session: [] }, { bearer: [] }],
 };
@@ -15,13 +17,8 @@ const SCHEMES = {
   clientBasic: {
     type: "http",
     scheme: "basic",
-    description: "Client id and secret (RFC 6749 §2.3.1)",
-  },
-  clientPost: {
-    type: "apiKey",
-    in: "query",
-    name: "client_secret",
-    description: "`client_id` and `client_secret` in the form body, never in the URL",
+    description:
+      "Client id and secret (RFC 6749 §2.3.1). The form may carry them instead, as `client_id` and `client_secret`; the URL never.",
   },
   session: {
     type: "apiKey",
@@ -94,7 +91,7 @@ export function describeApi(
       ),
     });
   }
-  return app.document();
+  return withSecretMarks(app.document());
 }
 
 function describing() {

@@ -21,6 +21,7 @@ const page = (description: string) => ({
   description,
   schema: z.string(),
   contentType: "text/html; charset=utf-8",
+  example: "<!doctype html>…",
 });
 
 const common = {
@@ -135,7 +136,17 @@ const password = endpoint(
     method: "post",
     path: "/ui/password",
     summary: "Change the own password with the form of the account page",
-    body: { kind: "form", schema: form, message: "invalid form" },
+    body: {
+      kind: "form",
+      schema: form,
+      message: "invalid form",
+      example: {
+        current_password: "correct horse",
+        new_password: "a much better password",
+        repeated_password: "a much better password",
+        form_token: "…",
+      },
+    },
     answers: {
       200: page("It is changed; every session of the user has ended"),
       ...refusals,
