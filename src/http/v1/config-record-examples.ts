@@ -13,7 +13,7 @@ export const CONFIG_EXAMPLES: Readonly<Record<ConfigKind, Example>> = {
     id: "web-app",
     config: {
       client_name: "Web application",
-      client_secret: "…",
+      client_secret: "a long random secret",
       redirect_uris: ["https://app.example.com/callback"],
       scope: ["openid"],
       allowed_scopes: ["openid", "profile", "email"],

@@ -18,7 +18,7 @@ export const SETTINGS_EXAMPLES: Documents = {
   totp: { issuer: "Example", skew: 1, methods: ["password"] },
   email: {
     from: "Example <id@example.com>",
-    subject: "Your code is {{ .code }}",
+    subject: "Your code is {{ .Code }}",
     code_lifetime: "15m",
     smtp: { host: "smtp.example.com", port: 587, username: "id", password: "…", starttls: true },
   },
@@ -42,6 +42,7 @@ export const SETTINGS_EXAMPLES: Documents = {
         name: "Company account",
         auth_middleware: "auth",
         password_flow: true,
+        x_user: ["preferred_username"],
         oauth2: { client_id: "web-app", client_secret: "…", scopes: ["openid", "profile"] },
       },
     },
