@@ -1,4 +1,5 @@
 /** What the page's own address asks for (login-session-wire 4.1.2, 4.2; B-7). */
+import { trimEnd } from "../src/std/trim-end.ts";
 import type { MailFlow } from "./types.ts";
 
 const here = (): string => globalThis.location.href;
@@ -16,7 +17,7 @@ export function isResponseTypeCode(url: string = here()): boolean {
   return new URL(url).searchParams.get("response_type") === "code";
 }
 
-const slashless = (path: string): string => path.replace(/\/+$/, "");
+const slashless = (path: string): string => trimEnd(path, "/");
 
 /** The query `redirect_path` when it is safe to follow: a path of this origin, other than this page. */
 export function getRedirectPath(url: string = here()): string | undefined {

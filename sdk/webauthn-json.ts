@@ -1,5 +1,6 @@
 /** WebAuthn options and results as the wire carries them: base64url without padding (wire 4.2). */
 import { decodeBase64Url, encodeBase64Url } from "../src/std/base64url.ts";
+import { trimEnd } from "../src/std/trim-end.ts";
 import { LoginError } from "./login-error.ts";
 
 type Json = Record<string, unknown>;
@@ -7,7 +8,7 @@ type Json = Record<string, unknown>;
 function bytes(value: unknown): Uint8Array<ArrayBuffer> {
   // Tolerant of padding and the plain alphabet, which other servers send.
   const text = typeof value === "string" ? value : "";
-  const found = decodeBase64Url(text.replace(/=+$/, "").replace(/\+/g, "-").replace(/\//g, "_"));
+  const found = decodeBase64Url(trimEnd(text, "=").replace(/\+/g, "-").replace(/\//g, "_"));
   if (!found) throw new LoginError("The service sent a passkey request that cannot be read");
   return found;
 }

@@ -22,6 +22,7 @@ import { parseStrictly } from "./settings/parse-strictly.ts";
 import { PROVIDER_ENDPOINTS, type ProviderEndpoint } from "./settings/session-provider.ts";
 import { parseCidr } from "./std/cidr.ts";
 import { validHost } from "./std/host.ts";
+import { trimEnd } from "./std/trim-end.ts";
 
 const NOT_A_HOST = "must be a host with optional port, without scheme and path";
 
@@ -160,7 +161,7 @@ export function parseOptions(input: unknown): ParsedOptions {
 }
 
 function normalisePrefix(text: string, context: z.RefinementCtx): string {
-  const path = `/${text.trim()}`.replace(/^\/+/, "/").replace(/\/+$/, "");
+  const path = trimEnd(`/${text.trim()}`.replace(/^\/+/, "/"), "/");
   const dots = path.split("/").some((segment) => segment === "." || segment === "..");
   if (PREFIX.test(path) && !dots) return path;
   return refuse(context, "must be a path of letters, digits and . _ ~ - such as /auth");

@@ -50,7 +50,21 @@ function inTime<T>(reading: Promise<T>): Promise<T> {
   });
 }
 
-/** The body as UTF-8; 413 over the limit, 415 for a compressed one, 400 for other bytes. */
+/**
+ * A body that the caller broke off is the caller's fault: the runtimes tell it by errors of their own
+ * (`ECONNRESET`, `AbortError`, `BadResource`), which would pass for a lost database. A `TypeError` says
+ * that the body was read before, which is a defect.
+ */
+async function arrived<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (cause) {
+    if (cause instanceof AuthError || cause instanceof TypeError) throw cause;
+    throw new AuthError("invalid_request", "the body did not arrive whole", { cause });
+  }
+}
+
+/** The body as UTF-8; 413 over the limit, 415 for a compressed one, 400 for other bytes or too few. */
 export async function readBodyText(request: Request, limit: number): Promise<string> {
   const encoding = request.headers.get("content-encoding");
   if (encoding && encoding.toLowerCase() !== "identity") {
@@ -63,7 +77,7 @@ export async function readBodyText(request: Request, limit: number): Promise<str
   if (length === null && !request.body) return "";
   const read =
     length === null && request.body ? readStream(request.body, limit) : request.arrayBuffer();
-  const bytes = await inTime<ArrayBuffer | Uint8Array>(read);
+  const bytes = await inTime(arrived<ArrayBuffer | Uint8Array>(read));
   if (bytes.byteLength > limit) throw tooLarge(limit);
   return decode(bytes);
 }

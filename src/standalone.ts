@@ -2,6 +2,7 @@
 import type { SessionContext } from "./api.ts";
 import type { AuthService } from "./auth.ts";
 import { AuthError } from "./errors.ts";
+import { withoutBody } from "./head-request.ts";
 import { ownsUrl } from "./http/app.ts";
 import { json } from "./http/envelope.ts";
 import { renderError } from "./http/errors/render.ts";
@@ -195,6 +196,7 @@ export function createStandalone(
         const refused = renderError("service", failure, runtime.log, request);
         response = toResponse(refused, requestIdHeader(requestId));
       }
+      if (request.method === "HEAD") response = await withoutBody(response);
       runtime.log.debug("request", {
         request_id: requestId,
         method: request.method,

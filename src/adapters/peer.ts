@@ -3,7 +3,7 @@
 /** An IPv4 address inside IPv6 becomes IPv4; a zone (`fe80::1%eth0`) is dropped. */
 export function foldAddress(address: string): string {
   if (!address.includes(":")) return address;
-  const plain = address.replace(/%.*$/, "").toLowerCase();
+  const plain = (address.split("%", 1)[0] ?? "").toLowerCase();
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/.exec(plain);
   if (mapped?.[1]) return mapped[1];
   const hex = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(plain);

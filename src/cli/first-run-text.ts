@@ -1,12 +1,25 @@
-/** What the first start prints, once: who signs in and where, and a `curl` that gets a token. */
+/** What the first start tells, once: who signs in and where, and a `curl` that gets a token. */
 import type { FirstRun } from "../first-run.ts";
 
-/** @param origin scheme, host and port that the server listens on */
-export function firstRunText(first: FirstRun, origin: string, prefix: string): string {
+const KEPT = {
+  terminal: "These credentials are shown once and kept nowhere in the clear:",
+  file: "These credentials are in this file alone. Delete it when you have read it:",
+} as const;
+
+/**
+ * @param origin scheme, host and port that the server listens on
+ * @param place where the text goes
+ */
+export function firstRunText(
+  first: FirstRun,
+  origin: string,
+  prefix: string,
+  place: keyof typeof KEPT,
+): string {
   const { admin, login_client: login, demo_account: demo } = first;
   const token = `${origin}${prefix}/oauth2/token`;
   return `
-  Postern is sealed. These credentials are shown once and kept nowhere in the clear:
+  Postern is sealed. ${KEPT[place]}
 
     Administrator   ${admin.alias}   ${admin.password}
     Login client    ${login.id}   ${login.secret}

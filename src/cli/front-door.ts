@@ -7,6 +7,7 @@ import { createParsedSession } from "../middleware/session/create.ts";
 import { type ParsedSession, sessionOptions } from "../middleware/session/options.ts";
 import type { Runtime } from "../runtime.ts";
 import type { ForwardAuthRoute, FrontDoor } from "../standalone.ts";
+import { trimEnd } from "../std/trim-end.ts";
 import type { Config } from "./config.ts";
 
 /** Names by which configuration of the standalone server knows its three parts. */
@@ -16,7 +17,7 @@ const LOGIN_BASE = "/login";
 
 /** Where the login page is, with its final slash. */
 export const loginPath = ({ login }: Config): string =>
-  `${(login.path.base || LOGIN_BASE).replace(/\/+$/, "")}/`;
+  `${trimEnd(login.path.base || LOGIN_BASE, "/")}/`;
 
 /** Providers come from the service's own settings, so that they change without a restart. */
 function sessionFor(config: Config): ParsedSession {

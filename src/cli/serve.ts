@@ -3,11 +3,13 @@ import process from "node:process";
 import { createRuntime, serve as listen, type RunningServer } from "../adapters/current.ts";
 import { createLogger } from "../adapters/drivers/log.ts";
 import { createParsedAuth } from "../auth.ts";
+import type { Service } from "../call.ts";
 import { registerCallback } from "../first-run/callback.ts";
 import { completeFirstRun } from "../first-run/complete.ts";
 import { sealFirstRun } from "../first-run.ts";
 import { createStandalone } from "../standalone.ts";
 import type { Config } from "./config.ts";
+import { reserveFile } from "./first-run-file.ts";
 import { firstRunText } from "./first-run-text.ts";
 import { loginPath, openFrontDoor } from "./front-door.ts";
 import { packageVersion } from "./version.ts";
@@ -37,17 +39,12 @@ export async function serve(config: Config): Promise<void> {
     });
     await auth.ready;
     const service = await auth.service;
-    const place = { login_path: loginPath(config), code_path: config.login.path.code };
-    const sealed = await sealFirstRun(service, place);
-    if (!sealed) {
-      await completeFirstRun(service, place);
-      await registerCallback(service, place);
-    }
-    standalone.open();
     const { url } = running;
+    const shown = await firstRun(service, config, url);
+    standalone.open();
     const { storage } = (await auth.health()).detail;
     log.info("listening", { url, version: packageVersion(), runtime: runtime.name, storage });
-    if (sealed) process.stdout.write(firstRunText(sealed, url, prefix));
+    if (shown) process.stdout.write(shown);
   } catch (error) {
     await running?.stop(0);
     await auth.close();
@@ -65,6 +62,36 @@ export async function serve(config: Config): Promise<void> {
   });
   // A defect in one request must not end the others.
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
+}
+
+/**
+ * Seals an empty database. The credentials go to a terminal, as the text that is answered; whatever
+ * else standard output is would keep them, so then they go to a file (C-6).
+ */
+async function firstRun(
+  service: Service,
+  config: Config,
+  url: string,
+): Promise<string | undefined> {
+  const { prefix_path: prefix } = config.auth;
+  const place = { login_path: loginPath(config), code_path: config.login.path.code };
+  const isNew = service.snapshots.current.principals.size === 0;
+  const file =
+    isNew && process.stdout.isTTY !== true ? await reserveFile(config.data_dir) : undefined;
+  const sealed = await sealFirstRun(service, place);
+  if (!sealed) {
+    await file?.discard();
+    await completeFirstRun(service, place);
+    await registerCallback(service, place);
+    return undefined;
+  }
+  if (!file) return firstRunText(sealed, url, prefix, "terminal");
+  await file.fill(firstRunText(sealed, url, prefix, "file"));
+  const { log } = service.runtime;
+  log.warn("Postern is sealed; read the first credentials in this file, then delete it", {
+    file: file.path,
+  });
+  return undefined;
 }
 
 /** The first signal stops in order, a second one at once. */

@@ -2,11 +2,12 @@
 import { type Context, Hono } from "hono";
 import { openCall, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { asGet, withoutBody } from "../head-request.ts";
 import { readCaller, type SessionContext } from "../iam/caller.ts";
 import type { Connection } from "../runtime.ts";
 import { rawPath } from "../std/request-path.ts";
 import { ANY_ORIGIN, preflight } from "./cors.ts";
-import type { Endpoint, Family, Method } from "./endpoint.ts";
+import { type Endpoint, type Family, type Method, routePath } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
 import { type House, handlerOf } from "./mount.ts";
 import { requestIdHeader, toResponse } from "./reply.ts";
@@ -31,10 +32,6 @@ type OpenHandler = (
 const METHODS: readonly Method[] = ["get", "post", "put", "patch", "delete"];
 const NOT_OURS = new Response(null, { status: 404 });
 
-/** Path of an endpoint in Hono syntax. */
-export const routePath = (prefix: string, endpoint: Endpoint): string =>
-  endpoint.root ? endpoint.path : `${prefix}${endpoint.path}`;
-
 /** The family that renders errors which happen before a route is known. */
 const familyOf = (path: string, prefix: string): Family =>
   path.startsWith(`${prefix}/oauth2/`) || path.startsWith("/.well-known/") ? "oauth" : "service";
@@ -49,6 +46,8 @@ export function ownsUrl(prefix: string, url: string): boolean {
 
 interface MatchedPath {
   readonly methods: readonly Method[];
+  /** A GET is there that changes nothing. */
+  readonly head: boolean;
   readonly open: readonly Method[];
 }
 
@@ -57,12 +56,14 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
   const { log } = service.runtime;
   const app = new Hono<House>({ strict: true });
   const corsHandlers = new WeakSet<object>();
+  const headHandlers = new WeakSet<object>();
   const seen = new Set<string>();
   /** Paths without parameters are found here; the router, which costs more, matches the others. */
   const fixed = new Map<string, OpenHandler>();
 
   for (const endpoint of endpoints) {
     const path = routePath(prefix, endpoint);
+    if (path === "") continue; // without a prefix, `{prefix}` and `{prefix}/` are one path
     const key = `${endpoint.method} ${path}`;
     if (seen.has(key)) throw new Error(`two endpoints for ${key}`);
     seen.add(key);
@@ -76,6 +77,7 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
     const method = endpoint.method.toUpperCase();
     const routed = (c: Context<House>) => open(c.env, c.req.raw, c.req.param());
     if (endpoint.cors) corsHandlers.add(routed);
+    if (method === "GET" && !endpoint.changesState) headHandlers.add(routed);
     app.on(method, path, routed);
     if (!/[:*{]/.test(path)) fixed.set(`${method} ${path}`, open);
   }
@@ -86,21 +88,29 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
   function matched(path: string): MatchedPath {
     const methods: Method[] = [];
     const open: Method[] = [];
+    let head = false;
     for (const method of METHODS) {
       const [handlers] = app.router.match(method.toUpperCase(), path);
       if (handlers.length === 0) continue;
       methods.push(method);
       const [first] = handlers;
       if (first && corsHandlers.has(first[0][0])) open.push(method);
+      if (first && method === "get") head = headHandlers.has(first[0][0]);
     }
-    return { methods, open };
+    return { methods, head, open };
   }
 
-  /** HEAD and OPTIONS run no handler (N-3); a known path with another method is 405. */
-  function withoutHandler(request: Request, path: string): Response | undefined {
-    const { methods, open } = matched(path);
+  /** OPTIONS runs no handler (N-3); a known path with another method is 405. */
+  function withoutHandler(
+    request: Request,
+    path: string,
+    { methods, head, open } = matched(path),
+  ): Response | undefined {
     if (methods.length === 0) return undefined;
-    const allow = [...methods, "options"].join(", ").toUpperCase();
+    const known = methods.flatMap((method) =>
+      method === "get" && head ? ["get", "head"] : method,
+    );
+    const allow = [...known, "options"].join(", ").toUpperCase();
     if (request.method === "OPTIONS") {
       if (open.length > 0) return preflight(open);
       return new Response(null, { status: 204, headers: { Allow: allow } });
@@ -109,14 +119,26 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
     return toResponse(renderError(familyOf(path, prefix), refusal, log, request), { Allow: allow });
   }
 
-  return async (request, connection, session) => {
+  /** HEAD asks about the answer to GET where that changes nothing (I-10). */
+  async function answerHead(
+    request: Request,
+    path: string,
+    ...rest: [Connection, SessionSource?]
+  ): Promise<Response | undefined> {
+    const found = matched(path);
+    const answer = found.head
+      ? await house(asGet(request), ...rest)
+      : withoutHandler(request, path, found);
+    return answer && withoutBody(answer);
+  }
+
+  const house: HouseFetch = async (request, connection, session) => {
     let path = "/";
     try {
       path = checkUrl(request.url);
       if (!connection.headersBounded) checkHeaders(request.headers);
-      if (request.method === "HEAD" || request.method === "OPTIONS") {
-        return withoutHandler(request, path);
-      }
+      if (request.method === "OPTIONS") return withoutHandler(request, path);
+      if (request.method === "HEAD") return await answerHead(request, path, connection, session);
       const call = openCall(service, request, connection);
       const bindings = {
         call,
@@ -134,4 +156,5 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
       return toResponse(answer, requestIdHeader(connection.requestId));
     }
   };
+  return house;
 }

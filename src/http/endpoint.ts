@@ -56,6 +56,8 @@ export interface Definition<P, Q, B> {
   /** The function reads query and form from the request itself; the schemas only describe them. */
   readonly readsItself?: boolean;
   readonly answers: Readonly<Record<number, Answer>>;
+  /** A GET that stores or uses up something: HEAD, which may change nothing, is refused (I-10). */
+  readonly changesState?: boolean;
   /** Open to browsers of any origin without credentials (N-9, O16). */
   readonly cors?: boolean;
 }
@@ -77,6 +79,10 @@ export type Handler<P, Q, B> = (invocation: Invocation<P, Q, B>) => Answered | P
 export interface Endpoint<P = unknown, Q = unknown, B = unknown> extends Definition<P, Q, B> {
   readonly handle: Handler<P, Q, B>;
 }
+
+/** Path of an endpoint in Hono syntax; empty for `{prefix}` itself where the prefix is the root. */
+export const routePath = (prefix: string, { root, path }: Endpoint): string =>
+  root ? path : `${prefix}${path}`;
 
 /** Binds a definition to its function; the types of parameters and body flow into it. */
 export function endpoint<P = unknown, Q = unknown, B = unknown>(

@@ -1,12 +1,14 @@
 /** The API description, generated from the endpoints; nothing of it is written by hand (O18). */
 import { OpenAPIHono, type z } from "@hono/zod-openapi";
-import type { Answer, Body, Endpoint, Plane } from "./endpoint.ts";
+import { type Answer, type Body, type Endpoint, type Plane, routePath } from "./endpoint.ts";
+import { withSecretMarks } from "./openapi-secrets.ts";
 
 const VERSION = "1";
 
 const SECURITY: Readonly<Record<Plane, Record<string, string[]>[]>> = {
   public: [],
-  client: [{ clientBasic: [] }, { clientPost: [] }],
+  // The second way is in the form, for which OpenAPI has no scheme: `apiKey` knows query, header, cookie.
+  client: [{ clientBasic: [] }, {}],
   caller: [{ session: [] }, { bearer: [] }],
   admin: [{ session: [] }, { bearer: [] }],
 };
@@ -15,13 +17,8 @@ const SCHEMES = {
   clientBasic: {
     type: "http",
     scheme: "basic",
-    description: "Client id and secret (RFC 6749 §2.3.1)",
-  },
-  clientPost: {
-    type: "apiKey",
-    in: "query",
-    name: "client_secret",
-    description: "`client_id` and `client_secret` in the form body, never in the URL",
+    description:
+      "Client id and secret (RFC 6749 §2.3.1). The form may carry them instead, as `client_id` and `client_secret`; the URL never.",
   },
   session: {
     type: "apiKey",
@@ -58,7 +55,7 @@ const documentPath = (path: string) => path.replace(/:([A-Za-z_]+)(\{[^}]*\})?/g
 
 /** Unique and stable name of an operation, for generated clients. */
 const operationId = ({ method, path }: Endpoint) =>
-  `${method}_${path
+  `${method}_${(path || "/prefix")
     .replace(/\/$/, "/index")
     .replace(/[^A-Za-z0-9]+/g, "_")
     .replace(/^_|_$/g, "")}`;
@@ -73,9 +70,11 @@ export function describeApi(
     registry.registerComponent("securitySchemes", name, scheme);
   }
   for (const endpoint of endpoints) {
+    const path = routePath(prefix, endpoint);
+    if (path === "") continue;
     registry.registerPath({
       method: endpoint.method,
-      path: documentPath(endpoint.root ? endpoint.path : `${prefix}${endpoint.path}`),
+      path: documentPath(path),
       operationId: operationId(endpoint),
       tags: [endpoint.tag],
       summary: endpoint.summary,
@@ -92,7 +91,7 @@ export function describeApi(
       ),
     });
   }
-  return app.document();
+  return withSecretMarks(app.document());
 }
 
 function describing() {

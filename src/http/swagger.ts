@@ -1,20 +1,25 @@
 /** {prefix}/swagger: the API description and Swagger UI, both served by us (decisions 2). */
 import { z } from "@hono/zod-openapi";
+import { isKnown, versionOf } from "../entity-tag.ts";
 import { AuthError } from "../errors.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
-import { json } from "./envelope.ts";
 import { describeApi } from "./openapi.ts";
-
-const TYPES: Readonly<Record<string, string>> = {
-  html: "text/html; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  png: "image/png",
-};
+import { readSwaggerFile, type SwaggerFile } from "./swagger-files.ts";
 
 /** Only what Swagger UI needs; its bundle sets inline styles, scripts stay ours. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+const HEADERS = {
+  "Content-Security-Policy": POLICY,
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+} as const;
+
+/** A name with its hash means these bytes for ever; every other one is asked about again. */
+const FOREVER = "public, max-age=31536000, immutable";
+const ASK_AGAIN = "no-cache";
 
 const common = { method: "get", family: "service", tag: "API description" } as const;
 
@@ -35,6 +40,20 @@ function redirect(path: string): Endpoint {
   );
 }
 
+function serve(request: Request, { bytes, version, type, hashed }: SwaggerFile): Response {
+  const etag = `"${version}"`;
+  const headers = {
+    ...HEADERS,
+    "Content-Type": type,
+    "Cache-Control": hashed ? FOREVER : ASK_AGAIN,
+    ETag: etag,
+  };
+  if (isKnown(request, etag)) return new Response(null, { status: 304, headers });
+  return new Response(bytes, { headers });
+}
+
+const unchanged = { 304: { description: "The version that `If-None-Match` names" } } as const;
+
 const file = endpoint(
   {
     ...common,
@@ -42,32 +61,37 @@ const file = endpoint(
     plane: "public",
     params: z.object({ file: z.string() }),
     summary: "Files of the interactive description",
+    description: "The page names its files with their hash; under such a name they never change.",
     answers: {
-      200: { description: "A static file", schema: z.string(), contentType: "text/html" },
+      200: {
+        description: "A static file",
+        schema: z.string(),
+        contentType: "text/html",
+        example: "<!doctype html>…",
+      },
+      ...unchanged,
       404: { description: "No such file" },
     },
   },
-  async ({ call, params }) => {
-    const extension = /^[a-z-]+\.(html|css|js|png)$/.exec(params.file)?.[1];
-    const type = extension && TYPES[extension];
-    const bytes = type && (await call.service.runtime.assets.read(`swagger/${params.file}`));
-    if (!bytes) throw new AuthError("not_found", "file not found");
-    return new Response(bytes, {
-      headers: {
-        "Content-Type": type,
-        "Content-Security-Policy": POLICY,
-        "X-Content-Type-Options": "nosniff",
-        "X-Frame-Options": "DENY",
-        "Referrer-Policy": "no-referrer",
-        "Cache-Control": "no-cache",
-      },
-    });
+  async ({ call, params, request }) => {
+    const found = await readSwaggerFile(call.service.runtime.assets, params.file);
+    if (!found) throw new AuthError("not_found", "file not found");
+    return serve(request, found);
   },
 );
 
 /** The document of these endpoints plus the description's own routes; made on first use. */
 export function swaggerEndpoints(described: readonly Endpoint[]): readonly Endpoint[] {
-  const documents = new Map<string, unknown>();
+  /** By prefix, as it is sent: it is large, and anybody may ask for it. */
+  const documents = new Map<string, Uint8Array<ArrayBuffer>>();
+  function documentOf(prefix: string): Uint8Array<ArrayBuffer> {
+    const known = documents.get(prefix);
+    if (known) return known;
+    const text = `${JSON.stringify(describeApi([...described, ...own], prefix))}\n`;
+    const bytes = new TextEncoder().encode(text);
+    documents.set(prefix, bytes);
+    return bytes;
+  }
   const description = endpoint(
     {
       ...common,
@@ -76,14 +100,19 @@ export function swaggerEndpoints(described: readonly Endpoint[]): readonly Endpo
       summary: "This document",
       description: "The same for every installation; it holds nothing of this one but its prefix.",
       answers: {
-        200: { description: "OpenAPI 3.1", schema: z.record(z.string(), z.unknown()) },
+        200: {
+          description: "OpenAPI 3.1",
+          schema: z.record(z.string(), z.unknown()),
+          example: { openapi: "3.1.0", info: { title: "Postern", version: "1" }, paths: {} },
+        },
+        ...unchanged,
       },
     },
-    ({ call }) => {
-      const { prefix_path: prefix } = call.service.options;
-      const document = documents.get(prefix) ?? describeApi([...described, ...own], prefix);
-      documents.set(prefix, document);
-      return json(document);
+    async ({ call, request }) => {
+      const bytes = documentOf(call.service.options.prefix_path);
+      const version = await versionOf(bytes);
+      const type = "application/json; charset=UTF-8";
+      return serve(request, { bytes, version, type, hashed: false });
     },
   );
   const own: readonly Endpoint[] = [redirect("/swagger"), redirect("/swagger/"), description, file];

@@ -21,6 +21,7 @@ const page = (description: string) => ({
   description,
   schema: z.string(),
   contentType: "text/html; charset=utf-8",
+  example: "<!doctype html>…",
 });
 
 const common = {
@@ -86,15 +87,18 @@ async function accountResponse(
   });
 }
 
-const bare = endpoint(
-  {
-    ...common,
-    method: "get",
-    path: "/ui",
-    summary: "To the account page",
-    answers: { 302: { description: "To ui/" } },
-  },
-  ({ call }) => redirectTo(call, pathOf(call)),
+/** What people type (decisions, 4d): the prefix, with and without a slash, and `ui` without one. */
+const short = ["", "/", "/ui"].map((path) =>
+  endpoint(
+    {
+      ...common,
+      method: "get",
+      path,
+      summary: "To the account page",
+      answers: { 307: { description: "To ui/" } },
+    },
+    ({ call }) => redirectTo(call, pathOf(call), 307),
+  ),
 );
 
 const account = endpoint(
@@ -132,7 +136,17 @@ const password = endpoint(
     method: "post",
     path: "/ui/password",
     summary: "Change the own password with the form of the account page",
-    body: { kind: "form", schema: form, message: "invalid form" },
+    body: {
+      kind: "form",
+      schema: form,
+      message: "invalid form",
+      example: {
+        current_password: "correct horse",
+        new_password: "a much better password",
+        repeated_password: "a much better password",
+        form_token: "…",
+      },
+    },
     answers: {
       200: page("It is changed; every session of the user has ended"),
       ...refusals,
@@ -162,4 +176,4 @@ const password = endpoint(
   },
 );
 
-export const uiEndpoints: readonly Endpoint[] = [bare, account, password];
+export const uiEndpoints: readonly Endpoint[] = [...short, account, password];

@@ -1,4 +1,5 @@
 /** A protected resource says who protects it: RFC 9728 metadata, RFC 6750 §3 challenges (wire 2.16). */
+import { trimEnd } from "../std/trim-end.ts";
 
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
@@ -33,7 +34,7 @@ export const RESOURCE_CORS: Readonly<Record<string, string>> = {
 export const isMetadataPath = (path: string): boolean =>
   path === METADATA_PATH || path.startsWith(`${METADATA_PATH}/`);
 
-const withoutFinalSlash = (path: string): string => path.replace(/\/+$/, "");
+const withoutFinalSlash = (path: string): string => trimEnd(path, "/");
 
 /** The path of the resource that a metadata path describes: `/mcp`, empty for the whole origin. */
 export const resourceOfMetadataPath = (path: string): string =>

@@ -52,9 +52,9 @@ export function pageResponse(place: PagePlace, page: Page, options: PageOptions)
   });
 }
 
-/** 302 also after a POST, as the wire says: browsers go on with GET (B-6). */
-export const redirectTo = (place: PagePlace, location: string): Response =>
+/** 302 also after a POST, as the wire says: browsers go on with GET (B-6). 307 is for GET alone. */
+export const redirectTo = (place: PagePlace, location: string, status: 302 | 307 = 302): Response =>
   new Response(null, {
-    status: 302,
+    status,
     headers: { ...headersOf(place, policy("'none'", ["'none'"])), Location: location },
   });

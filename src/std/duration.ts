@@ -1,4 +1,5 @@
 /** Durations as Go's `time.ParseDuration` writes them, plus `d` (24 h) and `w` (7 d); and NumericDate. */
+import { trimEnd } from "./trim-end.ts";
 
 declare const durationBrand: unique symbol;
 declare const numericDateBrand: unique symbol;
@@ -91,7 +92,7 @@ function clock(ms: number, nanos: number): string {
 
 function decimal(whole: number, fraction: number, digits: number): string {
   if (fraction === 0) return String(whole);
-  return `${whole}.${String(fraction).padStart(digits, "0").replace(/0+$/, "")}`;
+  return `${whole}.${trimEnd(String(fraction).padStart(digits, "0"), "0")}`;
 }
 
 /** Removes binary rounding noise below one nanosecond, without losing large whole milliseconds. */

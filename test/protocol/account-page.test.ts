@@ -88,9 +88,26 @@ const signsIn = async (password: string) =>
   (await service.form(TOKEN, { ...ADA, password }, WEB)).status === 200;
 
 describe("who sees it", () => {
-  test("the form without a slash leads to the one with it", async () => {
-    const { status, headers } = await service.request("GET", "/auth/ui");
-    expect([status, headers.get("location")]).toEqual([302, PAGE]);
+  test.each(["/auth", "/auth/", "/auth/ui"])(
+    "decisions 4d: GET %s leads to ui/ with 307",
+    async (path) => {
+      for (const answer of [
+        await service.request("GET", path),
+        await service.request("GET", `${path}?x=1`, { headers: { "x-user": "ada" } }),
+      ]) {
+        expect([answer.status, answer.headers.get("location")]).toEqual([307, PAGE]);
+      }
+      expect((await service.request("POST", path)).status).toBe(405);
+    },
+  );
+
+  test("decisions 4d: with the prefix / the root itself leads there", async () => {
+    await using root = await testAuth({ prefix_path: "/" });
+    const { status, headers } = await root.request("GET", "/");
+    expect([status, headers.get("location")]).toEqual([307, "/ui/"]);
+    const { body } = await root.request("GET", "/swagger/swagger.json");
+    expect(Object.keys(body.paths)).toContain("/");
+    expect(Object.keys(body.paths)).not.toContain("");
   });
 
   test("an anonymous browser goes to `authorize.login_url`, with the way back", async () => {

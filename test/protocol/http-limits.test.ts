@@ -114,6 +114,27 @@ test("N-2: compressed bodies are refused, identity is none", async () => {
   expect((await form("grant_type=client_credentials", identity)).status).toBe(200);
 });
 
+test.each([
+  ["Node", Object.assign(new Error("aborted"), { code: "ECONNRESET" })],
+  ["Bun", new DOMException("The connection was closed.", "AbortError")],
+  ["Deno", Object.assign(new Error("unexpected EOF"), { name: "Http" })],
+])(
+  "R-4: a body that the caller breaks off, as %s tells it, is 400 and no alarm",
+  async (_, fault) => {
+    const broken = () =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new TextEncoder().encode("grant_type=")),
+        pull: (controller) => controller.error(fault),
+      });
+    const before = service.runtime.lines.length;
+    const sent = await form(broken());
+    expect([sent.status, sent.body.error]).toEqual([400, "invalid_request"]);
+    expect((await save(broken())).status).toBe(400);
+    const alarms = service.runtime.lines.slice(before).filter(({ level }) => level === "error");
+    expect(alarms).toEqual([]);
+  },
+);
+
 describe("N-3: encoded and repeated separators, dot segments and parameters reach no guarded handler", () => {
   test.each([
     "/auth//v1/settings",

@@ -112,8 +112,9 @@ describe("K-19: how userinfo takes a token", () => {
       ["GET", USERINFO],
       ["POST", USERINFO],
     ] as const) {
-      const { status, headers } = await service.request(method, path);
+      const { status, headers, body } = await service.request(method, path);
       expect([status, headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="oauth2"']);
+      expect(body).toEqual({ error_description: "access token not found" });
     }
   });
 

@@ -1,8 +1,11 @@
 /** What a standalone server does on every runtime and on both databases. */
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import * as client from "openid-client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   adminToken,
   type RunningServer,
@@ -13,6 +16,18 @@ import {
   temporaryFolder,
 } from "../support/server.ts";
 import { Jar } from "../support/session.ts";
+
+/** Sends the beginning of a request, lets the server take it up, and closes the connection. */
+async function breakOff(server: RunningServer, beginning: string): Promise<void> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write(beginning);
+  // Nothing tells from outside that a server waits for the rest of a body.
+  await setTimeout(200);
+  socket.resetAndDestroy();
+}
 
 const SECRET = "s3cret: with %, + and ü";
 
@@ -28,7 +43,7 @@ export function contract(
     let admin: string;
 
     beforeAll(async () => {
-      options = { runtime, dataDir, ...(await prepare()) };
+      options = { runtime, dataDir, args: ["--log-level", "debug"], ...(await prepare()) };
       server = await startServer(options);
       admin = await adminToken(server);
     });
@@ -219,6 +234,41 @@ export function contract(
       const large = await api("POST", "/users", { alias: ["x"], description: "x".repeat(1 << 20) });
       expect(large.status).toBe(413);
       expect((await send(server, "GET", "/livez")).status).toBe(200);
+    });
+
+    test.each([
+      ["of a declared length", "Content-Length: 1000", "grant"],
+      ["in chunks", "Transfer-Encoding: chunked", "5\r\ngrant\r\n"],
+    ])(
+      "R-4: a body %s that its caller breaks off is 400 in the log and no alarm",
+      async (_, length, part) => {
+        const logged = () => server.output().slice(before);
+        const before = server.output().length;
+        const targets = [
+          ["/auth/oauth2/token", "application/x-www-form-urlencoded"],
+          ["/login/auth/token/postern", "application/json"],
+        ] as const;
+        for (const [path, type] of targets) {
+          const head = `POST ${path} HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\nOrigin: ${server.url}`;
+          await breakOff(server, `${head}\r\nContent-Type: ${type}\r\n${length}\r\n\r\n${part}`);
+          await vi.waitFor(
+            () => expect(logged()).toContain(`"path":"${path}","status":400`),
+            10_000,
+          );
+        }
+        expect(logged()).not.toMatch(/"level":"(?:warn|error)"/);
+      },
+    );
+
+    test("I-10: HEAD has the headers of GET, its length too, and no body", async () => {
+      for (const path of ["/auth/oauth2/certs", "/login/", "/login/auth/sdk.js", "/livez"]) {
+        const [head, get] = [await send(server, "HEAD", path), await send(server, "GET", path)];
+        expect([head.status, head.text], path).toEqual([get.status, ""]);
+        const length = String(new TextEncoder().encode(get.text).byteLength);
+        expect(head.headers.get("content-length"), path).toBe(length);
+        expect(head.headers.get("content-type"), path).toBe(get.headers.get("content-type"));
+      }
+      expect((await send(server, "HEAD", "/logout")).status).toBe(405);
     });
 
     test("Swagger UI and the API description are served by us", async () => {

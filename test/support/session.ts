@@ -64,7 +64,7 @@ export class Jar {
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson ? JSON.parse(text) : undefined,
+      body: isJson && text !== "" ? JSON.parse(text) : undefined,
     };
   }
 

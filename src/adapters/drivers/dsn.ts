@@ -70,10 +70,14 @@ const BASIC = new Set(["host", "port", "user", "password", "dbname"]);
 
 function readUrl(dsn: string, key: string): Map<string, string> {
   // The hosts are cut out by hand: a URL can hold only one.
-  const cut = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(.*)$/is.exec(dsn);
+  const [start = "", scheme, authority = ""] = /^(postgres(?:ql)?:\/\/)([^/?#]*)/i.exec(dsn) ?? [];
+  const user = authority.slice(0, authority.lastIndexOf("@") + 1);
   try {
-    const url = new URL(`${cut?.[1]}${cut?.[2]}host${cut?.[4]}`);
-    const hosts = (cut?.[3] ?? "").split(",").map((host) => /^(.*?)(?::(\d*))?$/.exec(host));
+    const url = new URL(`${scheme}${user}host${dsn.slice(start.length)}`);
+    const hosts = authority
+      .slice(user.length)
+      .split(",")
+      .map((host) => /^(.*?)(?::(\d*))?$/.exec(host));
     const parts = new Map([...url.searchParams]);
     const set = (name: string, value: string) => value && parts.set(name, value);
     set("user", decodeURIComponent(url.username));

@@ -13,7 +13,6 @@ const STANDARD: Partial<Record<AuthError["code"], string>> = {
   method_not_allowed: "invalid_request",
   not_found: "invalid_request",
   conflict: "invalid_request",
-  unauthenticated: "invalid_request",
   forbidden: "access_denied",
   unavailable: "temporarily_unavailable",
   too_many_requests: "temporarily_unavailable",
@@ -27,7 +26,6 @@ function challenge(error: AuthError, request: Request): Record<string, string> {
   if (error.code === "invalid_token") {
     return { "WWW-Authenticate": `Bearer realm="oauth2", error="invalid_token"` };
   }
-  // RFC 6750 §3.1: without any credentials the challenge carries no error.
   if (error.code === "unauthenticated") return { "WWW-Authenticate": `Bearer realm="oauth2"` };
   const usedBasic = /^basic\b/i.test(request.headers.get("authorization") ?? "");
   return error.code === "invalid_client" && usedBasic
@@ -37,8 +35,10 @@ function challenge(error: AuthError, request: Request): Record<string, string> {
 
 export function oauthError(error: AuthError, request: Request): Reply {
   const text = [error.message, error.detail].filter(Boolean).join(": ");
+  // RFC 6750 §3.1: who sent no credential at all is told no code; `invalid_request` would mean a 400.
+  const code = error.code === "unauthenticated" ? undefined : error.code;
   const body = {
-    error: STANDARD[error.code] ?? error.code,
+    ...(code && { error: STANDARD[code] ?? code }),
     ...(text && { error_description: describable(text) }),
   };
   return json(body, error.status, { Pragma: "no-cache", ...challenge(error, request) });

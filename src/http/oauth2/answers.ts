@@ -6,4 +6,14 @@ const oauthError = z
   .object({ error: z.string(), error_description: z.string().optional() })
   .openapi("OAuthError");
 
+const bearerError = z
+  .object({ error: z.string().optional(), error_description: z.string().optional() })
+  .openapi("BearerError");
+
 export const oauthFailure = (description: string): Answer => ({ description, schema: oauthError });
+
+/** RFC 6750 §3.1: without any credential there is a description and no code. */
+export const bearerFailure = (description: string): Answer => ({
+  description,
+  schema: bearerError,
+});

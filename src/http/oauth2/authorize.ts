@@ -5,6 +5,7 @@ import { redirectTo } from "../../pages/response.ts";
 import { readFormParameters } from "../body.ts";
 import { type Endpoint, endpoint, type Method } from "../endpoint.ts";
 import { oauthFailure } from "./answers.ts";
+import { AUTHORIZATION_EXAMPLE } from "./examples.ts";
 
 const field = z.string().optional();
 
@@ -48,6 +49,13 @@ const authorization = (method: Method, described: Partial<Endpoint>): Endpoint =
   });
 
 export const authorizeEndpoints: readonly Endpoint[] = [
-  authorization("get", { query: parameters }),
-  authorization("post", { body: { kind: "form", schema: parameters, message: "invalid form" } }),
+  authorization("get", { query: parameters, changesState: true }),
+  authorization("post", {
+    body: {
+      kind: "form",
+      schema: parameters,
+      message: "invalid form",
+      example: AUTHORIZATION_EXAMPLE,
+    },
+  }),
 ];

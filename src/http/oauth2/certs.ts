@@ -5,6 +5,7 @@ import { signingKey } from "../../tokens/sign.ts";
 import { endpoint } from "../endpoint.ts";
 import { jsonText } from "../envelope.ts";
 import { oauthFailure } from "./answers.ts";
+import { KEY_SET_EXAMPLE } from "./examples.ts";
 
 const keySet = z
   .object({
@@ -40,7 +41,11 @@ export const certsEndpoint = endpoint(
     summary: "Public signing keys (JWKS)",
     cors: true,
     answers: {
-      200: { description: "The key set; cache it for at most five minutes", schema: keySet },
+      200: {
+        description: "The key set; cache it for at most five minutes",
+        schema: keySet,
+        example: KEY_SET_EXAMPLE,
+      },
       503: oauthFailure("No signing key is available"),
     },
   },

@@ -17,11 +17,13 @@ import { requireOwnPage } from "../own-page.ts";
 import { consentPage } from "../pages/consent-page.ts";
 import { formActionFor } from "../pages/form-action.ts";
 import { signInUrl } from "../sign-in-url.ts";
+import { CONSENT_EXAMPLE } from "./examples.ts";
 
 const page = (description: string) => ({
   description,
   schema: z.string(),
   contentType: "text/html; charset=utf-8",
+  example: "<!doctype html>…",
 });
 
 const common = {
@@ -62,6 +64,8 @@ const openPage = endpoint(
   {
     ...common,
     method: "get",
+    // Opening the page binds the flow to its user.
+    changesState: true,
     summary: "Consent page of a pending authorization request",
     query: z.object({ flow: z.string().optional() }),
     readsItself: true,
@@ -97,7 +101,7 @@ const decide = endpoint(
     ...common,
     method: "post",
     summary: "Approve or deny a pending authorization request",
-    body: { kind: "form", schema: form, message: "invalid form" },
+    body: { kind: "form", schema: form, message: "invalid form", example: CONSENT_EXAMPLE },
     answers: { ...answers, 403: page("The form was sent from another origin") },
   },
   async ({ call, caller, request, body }) => {

@@ -9,6 +9,7 @@ import type { Client } from "../../tokens/client.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { json } from "../envelope.ts";
 import { oauthFailure } from "./answers.ts";
+import { TOKEN_QUERY_EXAMPLE } from "./examples.ts";
 
 const form = z
   .object({
@@ -27,7 +28,7 @@ const common = {
   family: "oauth",
   tag: "OAuth 2.0",
   cors: true,
-  body: { kind: "form", schema: form, message: "invalid form" },
+  body: { kind: "form", schema: form, message: "invalid form", example: TOKEN_QUERY_EXAMPLE },
 } as const;
 
 const failures = {

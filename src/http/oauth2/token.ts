@@ -4,6 +4,7 @@ import { requestTokens } from "../../oauth2/token.ts";
 import { endpoint } from "../endpoint.ts";
 import { json } from "../envelope.ts";
 import { oauthFailure } from "./answers.ts";
+import { TOKEN_EXAMPLE } from "./examples.ts";
 
 const field = z.string().optional();
 
@@ -55,7 +56,7 @@ export const tokenEndpoint = endpoint(
       example: { grant_type: "client_credentials", scope: "openid" },
     },
     answers: {
-      200: { description: "Tokens (RFC 6749 §5.1)", schema: tokenResponse },
+      200: { description: "Tokens (RFC 6749 §5.1)", schema: tokenResponse, example: TOKEN_EXAMPLE },
       400: oauthFailure("The request or the grant is not valid"),
       401: oauthFailure("The client did not authenticate, or a second factor is needed"),
       503: oauthFailure("Temporarily unavailable"),

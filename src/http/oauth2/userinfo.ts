@@ -9,7 +9,8 @@ import { applyClaimSet, logFailure } from "../../tokens/custom-info.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { json } from "../envelope.ts";
 import type { Reply } from "../reply.ts";
-import { oauthFailure } from "./answers.ts";
+import { bearerFailure, oauthFailure } from "./answers.ts";
+import { TOKEN_EXAMPLE, USERINFO_EXAMPLE } from "./examples.ts";
 
 const claims = z
   .object({
@@ -53,9 +54,13 @@ async function answer(
 
 const common = { plane: "public", family: "oauth", tag: "OpenID Connect", cors: true } as const;
 const answers = {
-  200: { description: "Claims of the token's subject", schema: claims },
+  200: {
+    description: "Claims of the token's subject",
+    schema: claims,
+    example: USERINFO_EXAMPLE,
+  },
   400: oauthFailure("More than one access token"),
-  401: oauthFailure("No access token, or one that is not accepted"),
+  401: bearerFailure("No access token (then without `error`), or one that is not accepted"),
   503: oauthFailure("Temporarily unavailable"),
 };
 
@@ -78,7 +83,13 @@ function routes(
         summary,
         description:
           "The token comes in the Authorization header or as `access_token` in the form.",
-        body: { kind: "form", schema: form, message: "invalid form", optional: true },
+        body: {
+          kind: "form",
+          schema: form,
+          message: "invalid form",
+          optional: true,
+          example: { access_token: TOKEN_EXAMPLE.access_token },
+        },
         answers,
       },
       ({ call, request, params: { custom }, body }) =>

@@ -8,6 +8,7 @@ import { type Endpoint, endpoint } from "../endpoint.ts";
 import { jsonText } from "../envelope.ts";
 import type { Reply } from "../reply.ts";
 import { oauthFailure } from "./answers.ts";
+import { DISCOVERY_EXAMPLE } from "./examples.ts";
 
 const document = z
   .object({
@@ -30,7 +31,11 @@ const common = {
 } as const;
 
 const answers = {
-  200: { description: "RFC 8414 §3.2, OpenID Discovery §4.2", schema: document },
+  200: {
+    description: "RFC 8414 §3.2, OpenID Discovery §4.2",
+    schema: document,
+    example: DISCOVERY_EXAMPLE,
+  },
   503: oauthFailure("Temporarily unavailable"),
 };
 

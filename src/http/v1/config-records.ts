@@ -7,6 +7,7 @@ import { maskSecrets } from "../../settings/secrets.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { done, doneAnswer, payload, payloadAnswer } from "../envelope.ts";
 import { pageOf, pageShape } from "../list.ts";
+import { CONFIG_EXAMPLES } from "./config-record-examples.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
 
 const row = z.object({
@@ -15,6 +16,8 @@ const row = z.object({
   updated_at: z.string(),
   updated_by: z.string(),
 });
+
+const STORED = { updated_at: "2030-05-02T10:00:00.000Z", updated_by: "admin" };
 
 /** Without `enabled` a PUT enables the record, every time. */
 const body = z.object({
@@ -31,6 +34,8 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
   const one = `${base}/:id{.+}`;
   const params = z.object({ id: z.string() });
   const common = { plane: "admin", family: "service", tag } as const;
+  const { id: name, config: example } = CONFIG_EXAMPLES[kind];
+  const listed = { id: name, enabled: true, ...STORED };
   return [
     endpoint(
       {
@@ -39,7 +44,14 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
         path: base,
         summary: `List ${noun}s`,
         query: z.object({ ...pageShape, id: z.string().optional() }),
-        answers: { 200: payloadAnswer(z.array(row)), ...adminFailures, ...badQuery },
+        answers: {
+          200: {
+            ...payloadAnswer(z.array(row)),
+            example: { payload: [listed], meta: { total_item_count: 1 } },
+          },
+          ...adminFailures,
+          ...badQuery,
+        },
       },
       ({ call, query }) => {
         const wanted = query.id?.toLowerCase() ?? "";
@@ -67,7 +79,10 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
         summary: `Read one ${noun}`,
         description: "Secrets are not returned: `<name>_set` tells whether one is stored.",
         answers: {
-          200: payloadAnswer(row.extend({ config: schema })),
+          200: {
+            ...payloadAnswer(row.extend({ config: schema })),
+            example: { payload: { ...listed, config: maskSecrets(kind, example) } },
+          },
           ...adminFailures,
           ...notFound,
         },
@@ -94,6 +109,7 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
           schema: body,
           described: z.object({ enabled: z.boolean().optional(), config: schema }),
           message: "cannot decode config",
+          example: { enabled: true, config: example },
         },
         answers: {
           200: doneAnswer("config saved"),

@@ -81,7 +81,20 @@ export const customInfoPreviewEndpoint = endpoint(
         set: { claims: { department: "{{ .user.Details.department }}" } },
       },
     },
-    answers: { 200: payloadAnswer(record), ...badRequest, ...adminFailures },
+    answers: {
+      200: {
+        ...payloadAnswer(record),
+        example: {
+          payload: {
+            sub: "01J0A0B0C0D0E0F0G0H0J0K0M0",
+            email: "ada@example.com",
+            department: "Research",
+          },
+        },
+      },
+      ...badRequest,
+      ...adminFailures,
+    },
   },
   ({ call, body: { claims, user, set } }) => {
     refuseInvalid(set.claims);

@@ -27,6 +27,25 @@ const info = z
   })
   .openapi("ServiceInfo");
 
+const EXAMPLE_ISSUER = "https://id.example.com/auth/oauth2";
+
+const INFO_EXAMPLE = {
+  payload: {
+    prefix_path: "/auth",
+    version: 42,
+    storage: "postgres",
+    oauth2: {
+      effective_base_url: "https://id.example.com",
+      issuer_url: EXAMPLE_ISSUER,
+      openid_configuration_url: `${EXAMPLE_ISSUER}/.well-known/openid-configuration`,
+      authorization_server_metadata_url: `${EXAMPLE_ISSUER}/.well-known/oauth-authorization-server`,
+      token_url: `${EXAMPLE_ISSUER}/token`,
+      jwks_url: `${EXAMPLE_ISSUER}/certs`,
+      callback_url_pattern: `${EXAMPLE_ISSUER}/code/{provider}`,
+    },
+  },
+};
+
 const infoEndpoint = endpoint(
   {
     method: "get",
@@ -36,7 +55,7 @@ const infoEndpoint = endpoint(
     tag: TAG,
     summary: "Prefix, storage, version and public URLs",
     description: "The stored base URL and its replacement are shown to administrators only.",
-    answers: { 200: payloadAnswer(info), ...unavailable },
+    answers: { 200: { ...payloadAnswer(info), example: INFO_EXAMPLE }, ...unavailable },
   },
   ({ call, caller }) => {
     const { options, store } = call.service;
@@ -77,7 +96,11 @@ const versionEndpoint = endpoint(
     tag: TAG,
     summary: "Current auth version",
     answers: {
-      200: { description: "Not wrapped", schema: z.object({ version: z.number().int() }) },
+      200: {
+        description: "Not wrapped",
+        schema: z.object({ version: z.number().int() }),
+        example: { version: 42 },
+      },
       ...adminFailures,
     },
   },
@@ -99,6 +122,20 @@ const capabilities = z
   })
   .openapi("Capabilities");
 
+const CAPABILITIES_EXAMPLE = {
+  payload: {
+    is_admin: true,
+    anonymous_admin: false,
+    bootstrap_admin: false,
+    self_service: true,
+    api_key_self_service: false,
+    admin_permission: "admin",
+    admin_permission_configured: true,
+    allow_missing_x_user: false,
+    x_user: "admin",
+  },
+};
+
 const capabilitiesEndpoint = endpoint(
   {
     method: "get",
@@ -107,7 +144,10 @@ const capabilitiesEndpoint = endpoint(
     family: "service",
     tag: TAG,
     summary: "What the caller of this request may do",
-    answers: { 200: payloadAnswer(capabilities), ...unavailable },
+    answers: {
+      200: { ...payloadAnswer(capabilities), example: CAPABILITIES_EXAMPLE },
+      ...unavailable,
+    },
   },
   ({ call, caller: context }) => {
     const { settings } = call.snapshot;

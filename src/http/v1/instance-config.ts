@@ -39,6 +39,21 @@ const instanceConfig = z
   })
   .openapi("InstanceConfig");
 
+const EXAMPLE = {
+  payload: {
+    cache: {
+      code_store: { pinned: false },
+      disable_notification_listener: false,
+      poll_interval: "",
+    },
+    ldap: { addr: "", disable_sync: false },
+    session_providers: {
+      host_replacements: { "id.example.com": "localhost:8080" },
+      overrides: { main: { oauth2: { token_url: "http://localhost:8080/auth/oauth2/token" } } },
+    },
+  },
+};
+
 export const instanceConfigEndpoint = endpoint(
   {
     method: "get",
@@ -47,7 +62,7 @@ export const instanceConfigEndpoint = endpoint(
     family: "service",
     tag: "Service",
     summary: "Overrides of this instance, without secrets",
-    answers: { 200: payloadAnswer(instanceConfig), ...adminFailures },
+    answers: { 200: { ...payloadAnswer(instanceConfig), example: EXAMPLE }, ...adminFailures },
   },
   ({ call }) => {
     const { cache, ldap, session_providers } = call.service.options;

@@ -16,7 +16,10 @@ const purge = endpoint(
     summary: "Remove expired codes, pending flows and revocations",
     description: "The same as the hourly purge; safe while other instances do it too.",
     answers: {
-      200: payloadAnswer(z.object({ deleted: z.number().int() })),
+      200: {
+        ...payloadAnswer(z.object({ deleted: z.number().int() })),
+        example: { payload: { deleted: 3 } },
+      },
       ...adminFailures,
     },
   },

@@ -15,7 +15,10 @@ const rotate = endpoint(
     summary: "Generate and activate a new signing key",
     description: "Every token that was signed with the old key becomes invalid.",
     answers: {
-      200: payloadAnswer(z.object({ message: z.string(), kid: z.string() })),
+      200: {
+        ...payloadAnswer(z.object({ message: z.string(), kid: z.string() })),
+        example: { payload: { message: "jwt key rotated", kid: "8mKXw2" } },
+      },
       ...adminFailures,
     },
   },

@@ -28,3 +28,15 @@ export const PRINCIPAL_EXAMPLE = {
   ],
   permissions: [{ id: "01J0PERMA0000000000000000A", name: "read-api", inherited: true }],
 };
+
+const { roles: _roles, permissions: _permissions, ...BARE } = PRINCIPAL_EXAMPLE;
+
+/** A service account without roles, with what only its own GET shows (auth-wire 2.3). */
+export const SERVICE_ACCOUNT_EXAMPLE = {
+  ...BARE,
+  alias: ["robot"],
+  role_ids: [],
+  tmp_role_ids: [],
+  details: { name: "Robot", secret: "a long random secret" },
+  service_account: true,
+};

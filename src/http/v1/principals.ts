@@ -15,7 +15,7 @@ import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { createdAnswer, payload, payloadAnswer, said, saidAnswer } from "../envelope.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
-import { PRINCIPAL_EXAMPLE } from "./principal-examples.ts";
+import { PRINCIPAL_EXAMPLE, SERVICE_ACCOUNT_EXAMPLE } from "./principal-examples.ts";
 import { principalExpansion } from "./principal-lists.ts";
 
 function existing(call: Call, kind: PrincipalKind, id: string): PrincipalRecord {
@@ -77,7 +77,7 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
           200: {
             ...payloadAnswer(principalView),
             example: {
-              payload: { ...PRINCIPAL_EXAMPLE, service_account: kind === "service_account" },
+              payload: kind === "user" ? PRINCIPAL_EXAMPLE : SERVICE_ACCOUNT_EXAMPLE,
             },
           },
           ...badQuery,

@@ -18,9 +18,15 @@ const common = {
 const SERVED =
   "After host replacements and endpoint overrides of this instance. Client secrets are part of the answer, because sessions elsewhere need them; `meta.version` is the auth version.";
 
-/** As it is stored, but for the secret, which this answer alone gives back (W17 as decided). */
-const served = sessionProvider
-  .extend({ oauth2: z.object({ ...providerOAuth2, client_secret: z.string() }).optional() })
+/**
+ * As it is stored, but for the secret, which this answer alone gives back (W17 as decided). Made anew
+ * instead of extended: an extension would keep the mark that the secret is never in an answer.
+ */
+const served = z
+  .object({
+    ...sessionProvider.shape,
+    oauth2: z.object({ ...providerOAuth2, client_secret: z.string().optional() }).optional(),
+  })
   .openapi("ServedSessionProvider", { title: "Session provider with its secret" });
 
 const answer = {

@@ -9,9 +9,12 @@ import { type Endpoint, endpoint } from "../endpoint.ts";
 import { done, doneAnswer, payload, payloadAnswer } from "../envelope.ts";
 import { pageOf, pageShape } from "../list.ts";
 import { adminFailures, badQuery, badRequest, notFound } from "./failures.ts";
+import { OTHER_EXAMPLE, SETTINGS_EXAMPLES } from "./settings-examples.ts";
 
 const TAG = "Settings";
 const row = z.object({ namespace: z.string(), updated_at: z.string(), updated_by: z.string() });
+
+const STORED = { updated_at: "2030-05-02T10:00:00.000Z", updated_by: "admin" };
 
 const list = endpoint(
   {
@@ -22,7 +25,14 @@ const list = endpoint(
     tag: TAG,
     summary: "List stored namespaces",
     query: z.object({ ...pageShape, namespace: z.string().optional() }),
-    answers: { 200: payloadAnswer(z.array(row)), ...adminFailures, ...badQuery },
+    answers: {
+      200: {
+        ...payloadAnswer(z.array(row)),
+        example: { payload: [{ namespace: "token", ...STORED }], meta: { total_item_count: 1 } },
+      },
+      ...adminFailures,
+      ...badQuery,
+    },
   },
   ({ call, query }) => {
     const wanted = query.namespace?.toLowerCase() ?? "";
@@ -46,6 +56,8 @@ function operations(namespace?: Namespace): Endpoint[] {
   const params = namespace ? z.object({}) : z.object({ namespace: z.string() });
   const nameOf = (parameters: { namespace?: unknown }) => namespace ?? String(parameters.namespace);
   const common = { path, plane: "admin", family: "service", tag: TAG, params } as const;
+  const example = namespace ? SETTINGS_EXAMPLES[namespace] : OTHER_EXAMPLE;
+  const shown = namespace ? maskSecrets(namespace, example) : example;
   const subject = namespace ? `\`${namespace}\`` : "any namespace";
   return [
     endpoint(
@@ -55,7 +67,10 @@ function operations(namespace?: Namespace): Endpoint[] {
         summary: `Read ${subject}`,
         description: "Secrets are not returned: `<name>_set` tells whether one is stored.",
         answers: {
-          200: payloadAnswer(row.extend({ value: schema })),
+          200: {
+            ...payloadAnswer(row.extend({ value: schema })),
+            example: { payload: { namespace: namespace ?? "console", value: shown, ...STORED } },
+          },
           ...adminFailures,
           ...notFound,
         },
@@ -81,6 +96,7 @@ function operations(namespace?: Namespace): Endpoint[] {
           schema: z.object({ value: z.unknown().optional() }),
           described: z.object({ value: schema }),
           message: "cannot decode setting",
+          example: { value: example },
         },
         answers: { 200: doneAnswer("setting saved"), ...badRequest, ...adminFailures },
       },

@@ -1,5 +1,5 @@
 /** Scripts, SDK and declarations of the login (login-session-wire 3.3, 3.15; L-W39). */
-import { sha256Hex } from "../../crypto/digest.ts";
+import { isKnown, versionOf } from "../../entity-tag.ts";
 import type { AssetSource } from "../../runtime.ts";
 import { notFound } from "./envelope.ts";
 import type { Visit } from "./visit.ts";
@@ -21,25 +21,14 @@ export interface LoginAssets {
   read(name: string): Promise<Asset | undefined>;
 }
 
-/** A file keeps its version for as long as the source hands out the same bytes. */
 export function loginAssets(source: AssetSource): LoginAssets {
-  const versions = new WeakMap<Uint8Array, string>();
   return {
     async read(name) {
       const bytes = await source.read(`login/${name}`);
-      if (!bytes) return undefined;
-      let version = versions.get(bytes);
-      if (version === undefined) {
-        version = await versionOf(bytes);
-        versions.set(bytes, version);
-      }
-      return { bytes, version };
+      return bytes && { bytes, version: await versionOf(bytes) };
     },
   };
 }
-
-const versionOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
-  (await sha256Hex(new TextDecoder("latin1").decode(bytes))).slice(0, 16);
 
 /** Address of a script with its version, so that it can be cached for long. */
 export async function scriptUrl({ login }: Visit, name: string): Promise<string> {
@@ -62,10 +51,7 @@ function serve(request: Request, { bytes, version, type, cache }: Served): Respo
     "X-Content-Type-Options": "nosniff",
     "Content-Type": type,
   };
-  const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim());
-  if (known.includes(etag) || known.includes(`W/${etag}`)) {
-    return new Response(null, { status: 304, headers });
-  }
+  if (isKnown(request, etag)) return new Response(null, { status: 304, headers });
   return new Response(bytes, { headers });
 }
 

@@ -1,6 +1,7 @@
 /** `createLogin`: wires the routes of a login (login-middleware.md; login-session-wire 3.2). */
 import { Hono } from "hono";
 import { AuthError, StartError } from "../../errors.ts";
+import { asGet, withoutBody } from "../../head-request.ts";
 import { canonicalPath, rawPath } from "../../std/request-path.ts";
 import { type Companions, companionSession } from "../companions.ts";
 import { readFlags, readMark } from "../context.ts";
@@ -13,8 +14,8 @@ import { answerStatus } from "./answer-status.ts";
 import { answerScript, answerSdk, answerSdkTypes, loginAssets } from "./assets.ts";
 import { answerCode } from "./code-callback.ts";
 import { answerEnroll, answerEnrollment } from "./enrollment.ts";
-import { envelope, notFound, refusalOf } from "./envelope.ts";
-import { findRoute, type Route, segmentsAfter } from "./find-route.ts";
+import { envelope, methodNotAllowed, notFound, refusalOf } from "./envelope.ts";
+import { changesState, findRoute, type Route, segmentsAfter } from "./find-route.ts";
 import type { Login, LoginParts } from "./login.ts";
 import { loginPaths } from "./login-paths.ts";
 import { signOut } from "./logout.ts";
@@ -133,6 +134,8 @@ export function createParsedLogin(options: ParsedLogin, companions: Companions):
   };
 
   async function logout(asked: Asked): Promise<Response> {
+    const { method } = asked.request;
+    if (method === "HEAD" || method === "OPTIONS") return methodNotAllowed("GET, POST");
     const path = canonicalPath(rawPath(asked.request.url)) ?? "/";
     const response = await respond(parts, asked, path, "logout", signOut);
     return response ?? envelope(notFound());
@@ -144,7 +147,18 @@ export function createParsedLogin(options: ParsedLogin, companions: Companions):
     const path = canonicalPath(raw);
     if (path === undefined) return refuseAmbiguous(parts, raw);
     const route = findRoute(parts.paths, asked.request.method, path);
-    return route && respond(parts, asked, path, route.name, (visit) => dispatch(visit, route));
+    if (!route) return undefined;
+    const run = (from: Asked) =>
+      respond(parts, from, path, route.name, (visit) => dispatch(visit, route));
+    if (asked.request.method !== "HEAD") return run(asked);
+    const { searchParams } = new URL(asked.request.url);
+    if (changesState(route, searchParams)) return methodNotAllowed("GET");
+    const response = await run({ ...asked, request: asGet(asked.request) });
+    if (!response) return undefined;
+    const answered = await withoutBody(response);
+    // Nothing changes in the browser either: a page's form would lose its token to a new cookie.
+    answered.headers.delete("Set-Cookie");
+    return answered;
   }
 
   const app = new Hono();

@@ -22,6 +22,10 @@ export function refusalOf(error: unknown, log: Logger): AuthError {
   return new AuthError("server_error", "Internal Server Error");
 }
 
+/** 405 with the methods that the path has (RFC 9110 §15.5.6). */
+export const methodNotAllowed = (allow: string): Response =>
+  new Response(null, { status: 405, headers: { ...HEADERS, Allow: allow } });
+
 /** `error` is the detail of a refusal: the code of an upstream's answer. */
 export function envelope({ message, detail, status, retryAfter }: AuthError): Response {
   const response = reply({ message, ...(detail && { error: detail }) }, status);

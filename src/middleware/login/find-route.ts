@@ -70,9 +70,17 @@ function findPost(paths: LoginPaths, path: string): Route | undefined {
   return path === paths.root || path === `${paths.root}/` ? { name: "form" } : undefined;
 }
 
-/** Undefined for a path of somebody else. */
-export function findRoute(paths: LoginPaths, method: string, path: string): Route | undefined {
+/**
+ * Whether its GET stores, uses up or hands out something, so that HEAD has no answer (I-10): the two
+ * ends of a code flow, and a page that was asked for a code.
+ */
+export const changesState = ({ name }: Route, query: URLSearchParams): boolean =>
+  name === "code" || (name === "page" && query.has("response_type"));
+
+/** Undefined for a path of somebody else. HEAD finds what GET finds. */
+export function findRoute(paths: LoginPaths, asked: string, path: string): Route | undefined {
   const { root } = paths;
+  const method = asked === "HEAD" ? "GET" : asked;
   if (method === "GET" || method === "POST") {
     const found = method === "GET" ? findGet(paths, path) : findPost(paths, path);
     if (found) return found;

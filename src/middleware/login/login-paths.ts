@@ -1,4 +1,5 @@
 /** Where the routes of one login are (login-middleware.md, Configuration; login-session-wire 3.1, 3.2). */
+import { trimEnd } from "../../std/trim-end.ts";
 import type { ParsedLogin } from "./options.ts";
 
 export interface LoginPaths {
@@ -22,7 +23,7 @@ export interface LoginPaths {
   readonly scripts: string;
 }
 
-const withoutSlash = (path: string) => path.replace(/\/+$/, "");
+const withoutSlash = (path: string) => trimEnd(path, "/");
 
 /** Signup, reset, enrollment and SDK cannot be moved. */
 export function loginPaths({ path, ui }: ParsedLogin): LoginPaths {

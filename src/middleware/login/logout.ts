@@ -33,7 +33,7 @@ function confirmPage(visit: Visit): Response {
 /** Record and cookie first: what the provider does with its tokens comes second. */
 export async function signOut(visit: Visit): Promise<Response> {
   const { session, asked, request } = visit;
-  const reads = request.method === "GET" || request.method === "HEAD";
+  const reads = request.method === "GET";
   if (!reads) requireOwnForm(visit);
   else if (!isOwnNavigation(request)) return confirmPage(visit);
   const record = await session.stored(asked);

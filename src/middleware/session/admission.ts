@@ -2,6 +2,7 @@
 import { AuthError } from "../../errors.ts";
 import type { Identity } from "../../identity.ts";
 import type { Providers } from "../../providers/catalog.ts";
+import { trimEnd } from "../../std/trim-end.ts";
 import { type Companions, companionAuth } from "../companions.ts";
 import {
   isMetadataPath,
@@ -64,7 +65,7 @@ export function admission(parts: AdmissionParts): Doorkeeper {
 
   /** Which resource a path belongs to: the pinned one, else the path itself. */
   function resourceUrl(resource: Resource, asked: Asked, path: string): string {
-    return resource.resource || `${parts.origin(asked)}${path.replace(/\/+$/, "")}`;
+    return resource.resource || `${parts.origin(asked)}${trimEnd(path, "/")}`;
   }
 
   async function metadata(resource: Resource, asked: Asked, path: string): Promise<Response> {

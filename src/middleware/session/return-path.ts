@@ -1,11 +1,12 @@
 /** Where a browser goes after signing in (login-session-wire 2.15; security B-7). */
+import { trimEnd } from "../../std/trim-end.ts";
 
 /** Controls, spaces and backslashes: what a browser drops or reads as something else. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const REWRITTEN = /[\u0000-\u0020\u007f\\]/;
 const LONGEST = 4_096;
 
-const withoutSlashes = (path: string) => path.replace(/\/+$/, "");
+const withoutSlashes = (path: string) => trimEnd(path, "/");
 
 /** Path of a login path that may be a URL. */
 function pathOf(loginPath: string): string {

@@ -44,7 +44,7 @@ const DANGEROUS: ReadonlySet<string> = new Set([
   "urn:",
 ]);
 
-const WEB = /^(https?:)\/\/([^/?]*)([^?]*)(\?.*)?$/;
+const WEB = /^(https?:)\/\/([^/?]*)((?:\/[^?]*)?)(\?.*)?$/;
 const APPLICATION = /^([^:]+:)([^?]*)(\?.*)?$/;
 
 /** The parts of a target; undefined for everything that nobody may be redirected to. */

@@ -1,4 +1,5 @@
 /** Decimal digits of a float64: the shortest that identify it, or exactly rounded to a count. */
+import { trimEnd } from "../trim-end.ts";
 
 /** The value is 0.d1d2d3… × 10^point; zero has no digits. */
 export type Digits = { digits: string; point: number };
@@ -67,5 +68,5 @@ export function divideToEven(above: bigint, below: bigint): bigint {
 }
 
 function trim(digits: string): string {
-  return digits.replace(/0+$/, "");
+  return trimEnd(digits, "0");
 }

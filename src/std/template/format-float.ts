@@ -1,4 +1,5 @@
 /** How `printf` writes a float64: `%e %f %g %x %b` and their upper-case forms. */
+import { trimEnd } from "../trim-end.ts";
 
 import {
   binaryParts,
@@ -90,7 +91,7 @@ function hexadecimal(value: number, precision: number | undefined): string {
     }
   }
   const all = (mantissa - 2n ** 52n).toString(16).padStart(13, "0");
-  const kept = precision === undefined ? all.replace(/0+$/, "") : all.slice(0, precision);
+  const kept = precision === undefined ? trimEnd(all, "0") : all.slice(0, precision);
   const fraction = kept.padEnd(precision ?? 0, "0");
   return `0x1${fraction === "" ? "" : `.${fraction}`}p${signedExponent(exponent)}`;
 }

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { firstRunText } from "../../../src/cli/first-run-text.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 import { blockNamed } from "./blocks.ts";
 import { freePort } from "./programs.ts";
@@ -27,20 +28,27 @@ function paste(script: string, env: Record<string, string> = {}): Record<string,
 
 const here = (script: string) => script.replaceAll(SHOWN_ORIGIN, server.url);
 
-/** The text of the first start, without the log. */
-function printed(): string {
-  const output = server.output();
-  return output.slice(output.indexOf("  Postern is sealed")).trimEnd();
-}
+/** What the first start told. */
+const printed = (): string => (server.firstRun ?? "").replace(/^\n/, "").trimEnd();
 
 function printedCommand(number: number): string {
   const commands = printed().match(/^ {4}curl (?:.*\\\n)*.*$/gm) ?? [];
   return commands[number] ?? "";
 }
 
-test("the first start prints what the README shows", () => {
+test("the first start tells what the README shows, a file what a terminal would", () => {
   const masked = (text: string) => text.replace(CREDENTIAL, "*");
-  expect(masked(here(blockNamed(PAGE, "printed").text))).toBe(masked(printed()));
+  const withoutFirst = (text: string) => text.slice(text.indexOf("\n"));
+  const shown = masked(here(blockNamed(PAGE, "printed").text));
+  expect(withoutFirst(shown)).toBe(withoutFirst(masked(printed())));
+  const credential = "k7mgn-sb9g8-35tqt-rqw7v";
+  const first = {
+    admin: { alias: "admin", password: credential },
+    login_client: { id: "login", secret: credential },
+    demo_account: { id: "demo", secret: credential },
+  };
+  const text = firstRunText(first, server.url, "/auth", "terminal");
+  expect(shown).toBe(masked(text.replace(/^\n/, "").trimEnd()));
 });
 
 test("the first printed curl gets a token that a library verifies through discovery", async () => {

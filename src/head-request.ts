@@ -1,0 +1,15 @@
+/** HEAD is GET without the body (RFC 9110 §9.3.2), wherever GET changes nothing (I-10). */
+
+/** The GET whose answer a HEAD asks about. */
+export const asGet = (request: Request): Request =>
+  new Request(request.url, { method: "GET", headers: request.headers });
+
+/** The answer without its body; the length is that of the body, which GET would have. */
+export async function withoutBody(response: Response): Promise<Response> {
+  if (response.body === null) return response;
+  const { status, statusText } = response;
+  const headers = new Headers(response.headers);
+  const { byteLength } = await response.arrayBuffer();
+  headers.set("Content-Length", String(byteLength));
+  return new Response(null, { status, statusText, headers });
+}
