@@ -1,7 +1,8 @@
 /**
  * The public OAuth surface on Deno Deploy: token, userinfo, introspection, revocation, JWKS and
  * discovery. Another instance, which has the whole service, owns the schema and the management.
- * Nobody is signed in here, so consent belongs to the other instance too.
+ * People cannot sign in here, so login and consent belong to the other instance too: the authorization
+ * endpoint is there when `authorize.login_url` is an address of that instance, and 404 otherwise.
  *
  * Environment: DATABASE_URL, and ENCRYPTION_KEY as the other instance has it.
  */

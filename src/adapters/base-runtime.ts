@@ -43,7 +43,7 @@ export function createServerRuntime(
     every: createLoops(log),
     http: createHttpClient(insecureFetch),
     redis: createRedisConnector(log),
-    folder: createFolder,
+    folder: (path) => createFolder(path, log),
     // Each driver is loaded only when it is used: PGlite brings 20 MB of WebAssembly.
     openSql: async (database: DatabaseOptions) => {
       if (database.dsn !== undefined) {

@@ -4,6 +4,7 @@ import { loginOptions } from "../middleware/login/options.ts";
 import { sessionOptions } from "../middleware/session/options.ts";
 import { authOptions } from "../options.ts";
 import { headerName, isLocalPath } from "../settings/address-field.ts";
+import { duration } from "../settings/duration-field.ts";
 import {
   checkedList,
   checkedText,
@@ -28,6 +29,8 @@ const server = section({
   ),
   port: integer({ fallback: 8080, least: 0, most: 65_535 }),
   tls: section({ cert_file: text(), key_file: text(), client_ca_files: list() }),
+  /** Between "not ready" and the closed port, so that a balancer has looked in between. */
+  drain_delay: duration("2s", { least: "0s", most: "5m" }),
   trusted_proxies: checkedList(parseCidr, "must be an IP address or CIDR"),
   /** The route that a proxy asks before it passes a request on to another application. */
   forward_auth: section({

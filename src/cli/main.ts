@@ -1,6 +1,7 @@
 /** `postern`: finds the command, runs it, and turns failures into one clear line and an exit code. */
 import { StartError } from "../errors.ts";
 import { COMMANDS } from "./commands.ts";
+import { failureStack, failureText } from "./failure-text.ts";
 import { HELP } from "./help.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -42,12 +43,12 @@ function report(error: unknown, argv: readonly string[], terminal: Terminal): nu
     for (const line of error.message.split("\n")) terminal.err(`postern: ${line}`);
     return error instanceof UsageError ? 2 : 1;
   }
-  terminal.err(`postern: ${error instanceof Error ? error.message : String(error)}`);
+  terminal.err(`postern: ${failureText(error)}`);
   // The configuration may be what failed, so the level is taken from where it can be seen.
   const debug =
     terminal.env.POSTERN_LOG__LEVEL === "debug" ||
     argv.some((word, at) => word === "--log-level=debug" || isDebugPair(argv, at));
-  if (debug && error instanceof Error && error.stack) terminal.err(error.stack);
+  if (debug && error instanceof Error) terminal.err(failureStack(error));
   return 1;
 }
 

@@ -1,5 +1,6 @@
 /** `postern serve`: service, session in front, server; stops without losing a request (R-11). */
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createRuntime, serve as listen, type RunningServer } from "../adapters/current.ts";
 import { createLogger } from "../adapters/drivers/log.ts";
 import { createParsedAuth } from "../auth.ts";
@@ -15,6 +16,7 @@ import { loginPath, openFrontDoor } from "./front-door.ts";
 import { packageVersion } from "./version.ts";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+type Signal = (typeof SIGNALS)[number];
 
 /**
  * Resolves when the service answers; it then runs until a signal ends it. The port is taken first:
@@ -52,8 +54,12 @@ export async function serve(config: Config): Promise<void> {
   }
   if (!session.enabled) log.warn("session.enabled is false: X-User is believed as it comes");
   const server = running;
-  stopOnSignal(async () => {
+  stopOnSignal(async (signal) => {
     standalone.drain();
+    // A person at a terminal has no balancer that needs to learn of it.
+    const delay = signal === "SIGTERM" ? address.drain_delay : 0;
+    log.info("stopping", { signal, delay });
+    if (delay > 0) await sleep(delay);
     await server.stop();
     await door?.login[Symbol.asyncDispose]();
     await door?.session[Symbol.asyncDispose]();
@@ -95,15 +101,15 @@ async function firstRun(
 }
 
 /** The first signal stops in order, a second one at once. */
-function stopOnSignal(stop: () => Promise<void>): void {
+function stopOnSignal(stop: (signal: Signal) => Promise<void>): void {
   let stopping = false;
-  const onSignal = () => {
+  const onSignal = (signal: Signal) => {
     if (stopping) process.exit(1);
     stopping = true;
-    stop().then(
+    stop(signal).then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
-  for (const signal of SIGNALS) process.on(signal, onSignal);
+  for (const signal of SIGNALS) process.on(signal, () => onSignal(signal));
 }

@@ -43,8 +43,8 @@ const ANONYMOUS: Asking = { kind: "anonymous" };
 /** Where a browser signs in; a 401 has no other place for it. */
 const LOGIN_URL = "X-Login-Url";
 
-/** Neither identity nor a cookie of the proxy's client is echoed, whatever is configured. */
-const NEVER_PASSED = ["x-user", "x-user-id", "set-cookie"];
+/** Identity headers when no session of ours tells more of them. */
+const IDENTITY_HEADERS = identityHeaders(new Map());
 
 const SPENT_HEADERS = [
   "x-forwarded-host",
@@ -60,7 +60,10 @@ interface Caller {
   readonly isPublic: boolean;
   /** For the 200 answer: who it is. */
   readonly set: Readonly<Record<string, string>>;
-  /** Every header that some provider maps: the 200 answer has it from `set` only (L-W4). */
+  /**
+   * Every header that says who somebody is (L-W4). The 200 answer has all of them, empty when unknown:
+   * a proxy that copies what is there would else let its client's own header through.
+   */
   readonly reserved: readonly string[];
   /** For every answer: a session that was renewed or ended. */
   readonly cookies: AnswerHeaders;
@@ -156,16 +159,17 @@ export function forwardedDecision(
       const value = sent.headers.get(name);
       if (value !== null) set[name] = value;
     }
-    return { asking, isPublic: false, set, reserved: [], cookies: [] };
+    return { asking, isPublic: false, set, reserved: IDENTITY_HEADERS, cookies: [] };
   }
 
   function allowedAnswer(request: Request, { set, reserved }: Caller): Response {
     const headers = new Headers({ "Cache-Control": "no-store" });
-    const barred = new Set([...NEVER_PASSED, ...reserved].map(folded));
+    const barred = new Set(["set-cookie", ...reserved].map(folded));
     for (const name of parsed.pass_headers) {
       const value = request.headers.get(name);
       if (value !== null && !barred.has(folded(name))) headers.set(name, value);
     }
+    for (const name of reserved) headers.set(name, "");
     for (const [name, value] of Object.entries(set)) headers.set(name, value);
     return new Response(null, { status: 200, headers });
   }

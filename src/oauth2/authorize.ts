@@ -13,6 +13,7 @@ import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts
 import { readChallenge } from "./pkce.ts";
 import { allowResources } from "./resource.ts";
 import { grantScope } from "./scope.ts";
+import { canSignIn } from "./sign-in.ts";
 
 /** Parameters that may be given once only; everything that is not here is ignored (RFC 6749 §3.1). */
 const SINGLE = [
@@ -55,11 +56,12 @@ function bounded(parameters: URLSearchParams, name: keyof typeof LONGEST): strin
   return value;
 }
 
-/** `authorize.disabled` closes the endpoint and every flow that it opened. */
+/** `authorize.disabled` closes the endpoint and every flow that it opened; so does a host without login. */
 export function requireAuthorizeEnabled(call: Call): void {
   if (call.snapshot.settings.authorize.disabled) {
     throw new AuthError("not_found", "authorization endpoint is disabled");
   }
+  if (!canSignIn(call)) throw new AuthError("not_found", "sign-in is not possible at this address");
 }
 
 /** A client that exists and is enabled; looked up again at every step of a flow (K-10). */

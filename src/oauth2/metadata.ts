@@ -3,6 +3,7 @@ import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { enabledGrants } from "./grants/registry.ts";
 import { challengeMethods } from "./pkce.ts";
+import { canSignIn } from "./sign-in.ts";
 
 /** A feature whose settings cannot be read refuses every request, so it is not announced. */
 function readable<T>(read: () => T): T | undefined {
@@ -17,7 +18,7 @@ function readable<T>(read: () => T): T | undefined {
 /** What the authorization endpoint takes; `response_types_supported` is required even without it. */
 function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
   const settings = readable(() => call.snapshot.settings.authorize);
-  if (!settings || settings.disabled) return { response_types_supported: [] };
+  if (!settings || settings.disabled || !canSignIn(call)) return { response_types_supported: [] };
   return {
     authorization_endpoint: `${call.issuer}/authorize`,
     response_types_supported: ["code"],

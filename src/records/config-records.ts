@@ -3,6 +3,7 @@ import { arrayOverlaps, eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { type ConfigKind, parseConfig } from "../settings/config-records.ts";
+import { pathSegment } from "../settings/named-map.ts";
 import { mergeSecrets } from "../settings/secrets.ts";
 import { configPlace, configTables } from "../snapshot/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
@@ -14,6 +15,9 @@ type Document = Readonly<Record<string, unknown>>;
 const MAXIMUM_ID = 2_048;
 const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
 
+/** Kinds whose ids are a segment of the addresses where people sign in. */
+const IN_PATHS: ReadonlySet<ConfigKind> = new Set(["oauth_providers", "saml_providers"]);
+
 const table = (kind: ConfigKind) => configTables[kind] as typeof oauthClients;
 
 const invalid = (message: string, detail: string) =>
@@ -22,6 +26,10 @@ const invalid = (message: string, detail: string) =>
 function checkId(service: Service, kind: ConfigKind, id: string): void {
   if (id === "" || id.length > MAXIMUM_ID || CONTROL.test(id) || id !== id.trim()) {
     throw invalid("cannot decode config", "id: must be 1 to 2048 characters without control ones");
+  }
+  if (IN_PATHS.has(kind)) {
+    const fault = pathSegment(id);
+    if (fault !== undefined) throw invalid("cannot decode config", `id: ${fault}`);
   }
   if (kind !== "oauth_clients") return;
   const { audience } = service.snapshots.current.settings.token;

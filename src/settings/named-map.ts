@@ -1,5 +1,6 @@
 /** Maps whose keys are names chosen by an admin: no inherited members, no prototype writes (N-6). */
 import { z } from "@hono/zod-openapi";
+import { canonicalPath } from "../std/request-path.ts";
 
 /**
  * The output is a frozen object without prototype, so that a lookup of `toString` finds nothing and
@@ -42,7 +43,9 @@ export function notEmpty(name: string): string | undefined {
 /** The rule for names that become one segment of a URL path (auth-wire 4.4). */
 export function pathSegment(name: string): string | undefined {
   if (name.trim() === "") return "has an empty name";
-  return /[/?#%\s]/.test(name) ? "has a name with a slash, ?, #, % or space" : undefined;
+  if (/[/?#%\s]/.test(name)) return "has a name with a slash, ?, #, % or space";
+  // What requests are refused for: `.` and `..`, a semicolon, a backslash, control characters (A-1).
+  return canonicalPath(`/${name}`) === `/${name}` ? undefined : "has a name that no path may hold";
 }
 
 /** The names are checked on the raw object: zod's record drops `__proto__` without a word. */

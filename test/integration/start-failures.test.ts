@@ -92,6 +92,22 @@ describe("a start that cannot work ends with one clear line", () => {
     );
   });
 
+  test("C-6: a query that the database refuses: its reason, and neither statement nor parameters", async () => {
+    const dsn = await postgres.createDatabase("no_rights");
+    await postgres.query("create role powerless login password 'powerless'", "no_rights");
+    const env = {
+      POSTERN_DATABASE__DSN: dsn.replace(/\/\/[^@]+@/, "//powerless:powerless@"),
+      POSTERN_DATABASE__MIGRATION__DSN: dsn,
+      POSTERN_ENCRYPTION__KEY: "a key",
+    };
+    for (const args of [[], ["--log-level", "debug"]]) {
+      const result = await serve(env, args);
+      if (args.length === 0) expectOneLine(result, /permission denied for table/);
+      expect(result.stderr).toMatch(/^postern: .*permission denied for table/);
+      expect(result.stderr).not.toMatch(/enc:v2|params/);
+    }
+  });
+
   test("a stored setting that no longer parses names its namespace", async () => {
     const dsn = await postgres.createDatabase("unparsable");
     const env = { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: "a key" };

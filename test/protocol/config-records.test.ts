@@ -90,8 +90,11 @@ describe.each(KINDS)("$path", ({ path, config, wrong }) => {
     });
   });
 
-  test.each(["https://app.example.com/client", "a/b", "a b?c#d", "ü/%2F", "urn:x:y"])(
-    "ids may contain slashes, percent-encoded or not: %s",
+  const URL_SHAPED = ["https://app.example.com/client", "a/b", "a b?c#d", "ü/%2F"];
+  const isSegment = /providers$/.test(path);
+
+  test.each([...(isSegment ? ["ü", "a.b", "toString"] : URL_SHAPED), "urn:x:y"])(
+    "ids are read as they were written, percent-encoded or not: %s",
     async (id) => {
       expect((await put(path, id, { config: {} })).status).toBe(200);
       expect((await get(path, id)).body.payload.id).toBe(id);
@@ -210,4 +213,15 @@ describe("clients at work", () => {
       expect(body.error).toContain("reserved");
     }
   });
+});
+
+describe.each(["/auth/v1/oauth/providers", "/auth/v1/saml/providers"])("%s", (path) => {
+  test.each(["https://idp.example.com", "a/b", "a b", "a?b", "a#b", "a%2Fb", "a;b"])(
+    "A-1: an id that cannot be a segment of a sign-in address is refused: %s",
+    async (id) => {
+      const { status, body } = await put(path, id, { config: {} });
+      expect([status, body.message]).toEqual([400, "cannot decode config"]);
+      expect(body.error).toMatch(/^id: has a name (with a slash|that no path may hold)/);
+    },
+  );
 });

@@ -1,8 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPglite } from "../../src/adapters/drivers/pglite.ts";
 import type { SqlDriver } from "../../src/runtime.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import {
+  answerOf,
+  CALLBACK,
+  locationOf,
+  newFlow,
+  openPage,
+  startWith,
+} from "../support/authorize.ts";
 import { capturingLogger, type TestRuntime, testRuntime } from "../support/runtime.ts";
+import { createAda, putClient, WEB } from "../support/tokens.ts";
 
 let driver: SqlDriver;
 let full: TestAuth;
@@ -56,4 +65,52 @@ test("without loops a request looks at the version, at most once every poll inte
   edgeRuntime.advance(1_000);
   expect(await lifetime()).toBe(180);
   expect((await edge.auth.health()).detail.listener).toBe("off");
+});
+
+describe("O-4: the authorization endpoint of the public surface, which has no login page", () => {
+  const METADATA = "/.well-known/oauth-authorization-server";
+  const MEMBERS = [
+    "authorization_endpoint",
+    "response_modes_supported",
+    "code_challenge_methods_supported",
+    "authorization_response_iss_parameter_supported",
+  ];
+
+  async function loginAt(login_url: string) {
+    await full.json("PUT", "/auth/v1/settings/authorize", { value: { login_url } });
+    edgeRuntime.advance(20_000);
+    return (await edge.request("GET", METADATA)).body;
+  }
+
+  test.each([
+    ["none", ""],
+    ["a path of this host", "/login/"],
+    ["an address of this host", "https://id.example.com/login/"],
+  ])("login_url is %s: not announced, and a page says so", async (_, login_url) => {
+    const metadata = await loginAt(login_url);
+    expect(metadata.response_types_supported).toEqual([]);
+    expect(MEMBERS.filter((name) => name in metadata)).toEqual([]);
+    const page = await startWith(edge, {}, { accept: "text/html" });
+    expect([page.status, page.headers.get("content-type")]).toEqual([
+      404,
+      "text/html; charset=utf-8",
+    ]);
+    expect(page.text).toContain("sign-in is not possible at this address");
+    const program = await startWith(edge);
+    expect([program.status, program.headers.get("location")]).toEqual([404, null]);
+    expect((await full.request("GET", METADATA)).body.authorization_endpoint).toBeDefined();
+  });
+
+  test("login_url is on another host: announced, and the browser is sent there with the way back", async () => {
+    await putClient(full, WEB.id, { client_secret: WEB.secret, redirect_uris: [CALLBACK] });
+    await createAda(full);
+    const metadata = await loginAt("https://login.example.com/login/");
+    expect(metadata.authorization_endpoint).toBe("https://id.example.com/auth/oauth2/authorize");
+    expect(metadata.response_types_supported).toEqual(["code"]);
+    const flow = await newFlow(edge);
+    const sent = await edge.request("GET", `/auth/oauth2/consent?flow=${flow}`);
+    expect(locationOf(sent)).toMatch(/^https:\/\/login\.example\.com\/login\//);
+    expect(answerOf(sent).redirect_path).toBe(`/auth/oauth2/consent?flow=${flow}`);
+    expect((await openPage(full, flow)).status, "the other instance has the flow").toBe(200);
+  });
 });

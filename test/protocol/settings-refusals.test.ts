@@ -122,6 +122,12 @@ test.each<[string, string, unknown, string]>([
     "sites[0].origins",
   ],
   ["session_providers", "invalid session_providers setting", { groups: { "a/b": {} } }, "groups"],
+  ...["..", ".", "a;b", "a\\b", "a\u0007"].map((key): [string, string, unknown, string] => [
+    "session_providers",
+    "invalid session_providers setting",
+    { providers: { [key]: {} } },
+    "has a name that no path may hold",
+  ]),
   [
     "session_providers",
     "invalid session_providers setting",

@@ -79,7 +79,8 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on, between 25000 and 25999. */
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 25_000 + Math.floor(Math.random() * 1_000);
     if (await isFree(port)) return port;

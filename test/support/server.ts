@@ -92,7 +92,7 @@ export async function runPostern(
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? temporaryFolder();
   const child = spawnPostern(
-    { ...options, dataDir },
+    { ...options, dataDir, env: { POSTERN_SERVER__DRAIN_DELAY: "0s", ...options.env } },
     "serve",
     "--port",
     "0",

@@ -1,4 +1,7 @@
-/** HTTP and HTTPS on Deno. */
+/**
+ * HTTP and HTTPS on Deno. `Deno.serve` takes no timeout for headers and no limit on connections (N-2), so
+ * docs/deployment.md asks for a proxy in front.
+ */
 /// <reference types="deno" />
 import { refuse, refuseOversizedRequest } from "../limits.ts";
 import {

@@ -1,17 +1,47 @@
 /** The data folder: private to its owner, holding the database, its lock and its key. */
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile } from "node:fs/promises";
+import { open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "../../errors.ts";
+import type { Logger } from "../../runtime.ts";
 import { createExclusive, hasCode } from "./exclusive-file.ts";
+import { makeFolder, makePrivate, openBits, systemCode } from "./private-path.ts";
 
-/** Creates the folder (mode 0700) when it is not there. */
-export async function openDataFolder(folder: string): Promise<void> {
+const DATABASE = "pgdata";
+const KEY = "encryption.key";
+
+/** The database's own folder in a data folder. */
+export const databaseFolder = (folder: string): string => join(folder, DATABASE);
+
+/**
+ * Creates the folder (mode 0700) when it is not there; one that is open to other users is made
+ * private, with what is in it (PGlite writes its files with mode 0666).
+ * @throws {StartError} when it cannot be created or made private, or is full of other things
+ */
+export async function openDataFolder(folder: string, log: Logger): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
   } catch (cause) {
-    throw new StartError(`cannot create the data folder ${folder}: ${reason(cause)}`, { cause });
+    const why = systemCode(cause);
+    throw new StartError(`cannot create the data folder ${folder}: ${why}`, { cause });
   }
+  if (await openBits(folder)) await refuseForeign(folder);
+  await makePrivate(folder, log);
+  for (const name of [DATABASE, KEY]) {
+    await makePrivate(join(folder, name), log).catch((error) => {
+      if (!hasCode(error, "ENOENT")) throw error;
+    });
+  }
+}
+
+/** A folder such as /var/lib or somebody's home is not ours to close. */
+async function refuseForeign(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name !== "lost+found");
+  if (names.length === 0 || names.includes(DATABASE) || names.includes(KEY)) return;
+  throw new StartError(
+    `the data folder ${folder} is open to other users of this machine and holds other files; ` +
+      "name an empty one, or make it private with chmod 700",
+  );
 }
 
 /**
@@ -19,13 +49,13 @@ export async function openDataFolder(folder: string): Promise<void> {
  * Of several processes that make one at once, all end with the same.
  */
 export async function readLocalKey(folder: string): Promise<string> {
-  const path = join(folder, "encryption.key");
+  const path = join(folder, KEY);
   try {
     await createIfAbsent(path, folder);
     const key = (await readFile(path, "utf8")).trim();
     if (key !== "") return key;
   } catch (cause) {
-    throw new StartError(`cannot read or create ${path}: ${reason(cause)}`, { cause });
+    throw new StartError(`cannot read or create ${path}: ${systemCode(cause)}`, { cause });
   }
   throw new StartError(`${path} is empty; put the key of this database back`);
 }
@@ -46,8 +76,4 @@ export async function syncFolder(folder: string): Promise<void> {
   if (handle === undefined) return;
   await handle.sync().catch(() => undefined);
   await handle.close();
-}
-
-function reason(cause: unknown): string {
-  return (cause as NodeJS.ErrnoException)?.code ?? String(cause);
 }

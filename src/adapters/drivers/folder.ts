@@ -1,9 +1,10 @@
 /** `Folder` on a disk: private small files, replaced as a whole or not at all (L-W45). */
 import { randomUUID } from "node:crypto";
-import { access, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
+import { access, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { Folder } from "../../runtime.ts";
+import type { Folder, Logger } from "../../runtime.ts";
 import { createExclusive, hasCode, writeNew } from "./exclusive-file.ts";
+import { makeFolder, makePrivate } from "./private-path.ts";
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}$/;
 const MOST_BYTES = 1_048_576;
@@ -11,18 +12,27 @@ const MOST_BYTES = 1_048_576;
 /** A draft this old was left by a process that is gone. */
 const DRAFT_LIFE = 3_600_000;
 const DRAFT = /^\..+\.tmp$/;
+const SILENT = { warn() {} };
 
-/** Touches nothing before the first use, which makes the folder (mode 0700) when it is not there. */
-export function createFolder(path: string): Folder {
+/**
+ * Touches nothing before the first use, which makes the folder (mode 0700) when it is not there, and
+ * private when other users may open it. A folder that cannot be private is used for nothing.
+ */
+export function createFolder(path: string, log: Pick<Logger, "warn"> = SILENT): Folder {
   let made: Promise<unknown> | undefined;
 
   /** Once: a folder that vanishes later is a lost disk, and not an empty store (L-W29). */
   function ensure(): Promise<unknown> {
-    made ??= mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    made ??= prepare().catch((error: unknown) => {
       made = undefined;
       throw error;
     });
     return made;
+  }
+
+  async function prepare(): Promise<void> {
+    await makeFolder(path);
+    await makePrivate(path, log);
   }
 
   async function locate(name: string): Promise<string> {

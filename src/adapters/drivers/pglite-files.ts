@@ -3,7 +3,8 @@ import { fsyncSync } from "node:fs";
 import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import { syncFolder } from "./data-folder.ts";
+import { databaseFolder, syncFolder } from "./data-folder.ts";
+import { makeFolder } from "./private-path.ts";
 
 type Modules = typeof import("@electric-sql/pglite") & typeof import("@electric-sql/pglite/nodefs");
 
@@ -18,7 +19,7 @@ interface NodeFiles {
  * Emscripten answers `fdatasync` without doing anything.
  */
 export async function openOnDisk(modules: Modules, folder: string): Promise<PGlite> {
-  const target = join(folder, "pgdata");
+  const target = databaseFolder(folder);
   if (!(await exists(target))) await initialise(modules, folder, target);
   return await start(modules, target);
 }
@@ -27,6 +28,7 @@ export async function openOnDisk(modules: Modules, folder: string): Promise<PGli
 async function initialise(modules: Modules, folder: string, target: string): Promise<void> {
   const draft = `${target}.new`;
   await rm(draft, { recursive: true, force: true });
+  await makeFolder(draft);
   const database = await start(modules, draft);
   await database.close();
   await syncTree(draft);

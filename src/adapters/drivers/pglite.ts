@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { StartError } from "../../errors.ts";
 import type { Database, ListenHandlers, Logger, SqlDriver, SqlSession } from "../../runtime.ts";
-import { openDataFolder, readLocalKey } from "./data-folder.ts";
+import { databaseFolder, openDataFolder, readLocalKey } from "./data-folder.ts";
 import { openOnDisk } from "./pglite-files.ts";
 import { lockFolder, type ProcessLock } from "./process-lock.ts";
 import { JSON_OIDS, parseJsonColumn, parseTime, TIME_OIDS } from "./sql-values.ts";
@@ -26,7 +26,7 @@ export async function openPglite(dataDir: string | undefined, log: Logger): Prom
       () => pg.close(),
     );
   }
-  await openDataFolder(dataDir);
+  await openDataFolder(dataDir, log);
   let pg: PGlite | undefined;
   const lock = await takeLock(dataDir, log, () => void pg?.close().catch(() => undefined));
   try {
@@ -73,7 +73,7 @@ async function openDatabase(folder: string): Promise<PGlite> {
     ]);
     return await openOnDisk({ ...main, ...files }, folder);
   } catch (cause) {
-    const path = join(folder, "pgdata");
+    const path = databaseFolder(folder);
     throw new StartError(`cannot open the embedded database in ${path}: ${String(cause)}`, {
       cause,
     });

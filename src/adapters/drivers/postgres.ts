@@ -6,14 +6,20 @@ import type { DatabaseOptions } from "../../options.ts";
 import type { Database, Logger, SqlDriver, SqlSession } from "../../runtime.ts";
 import { type Dsn, parseDsn } from "./dsn.ts";
 import { listenPostgres } from "./postgres-listener.ts";
-import { CONNECT_TIMEOUT, connectionOptions, poolOptions } from "./postgres-options.ts";
+import {
+  CONNECT_TIMEOUT,
+  connectionOptions,
+  type PostgresOptions,
+  poolOptions,
+} from "./postgres-options.ts";
 import { createPool } from "./postgres-pool.ts";
 
 /** Opens the pool and proves that the database answers; `StartError` says in one line why not. */
 export async function openPostgres(database: DatabaseOptions, log: Logger): Promise<SqlDriver> {
   const dsn = parseDsn(database.dsn ?? "");
-  await probe(dsn);
-  const pool = createPool(poolOptions(dsn, database), log);
+  const options = poolOptions(dsn, database);
+  await probe(dsn, options);
+  const pool = createPool(options, log);
 
   const listeners = new Set<AsyncDisposable>();
   let closing: Promise<void> | undefined;
@@ -43,9 +49,13 @@ export async function openPostgres(database: DatabaseOptions, log: Logger): Prom
 
 const OTHER = "database.migration.dsn";
 
-/** The pool has a shorter connect timeout; a database that wakes up may take longer once. */
-async function probe(dsn: Dsn): Promise<void> {
-  const client = postgres({ ...connectionOptions(dsn), max: 1 });
+/**
+ * With the start packet of the pool, which a pooler may refuse. The pool has a shorter connect timeout;
+ * a database that wakes up may take longer once.
+ */
+async function probe(dsn: Dsn, { connection }: PostgresOptions): Promise<void> {
+  const packet = connection && { connection };
+  const client = postgres({ ...connectionOptions(dsn), ...packet, max: 1 });
   await connect(client, dsn);
   await client.end({ timeout: 0 });
 }
@@ -107,5 +117,8 @@ function reason(cause: unknown): string {
   // Several addresses of one host failed: the first tells enough.
   const error = cause instanceof AggregateError ? cause.errors[0] : cause;
   const { code, message } = error as { code?: string; message?: string };
-  return REASONS.get(code ?? "") ?? message ?? "unknown reason";
+  const told = REASONS.get(code ?? "") ?? message ?? "unknown reason";
+  // The words of PgBouncer for a server setting that it does not pass on.
+  if (!told.startsWith("unsupported startup parameter")) return told;
+  return `${told}; for a pooler add pgbouncer=true to the connection string`;
 }

@@ -54,8 +54,8 @@ export interface CookieSessions {
   ): Promise<CookieOutcome>;
 }
 
-/** More cookies of one name are somebody's attempt. */
-const MOST_COOKIES = 5;
+/** Sessions that one request may name. What we did not sign does not count. */
+const MOST_SESSIONS = 5;
 const MOST_PARSED = 5_000;
 
 /** Records parsed once per write; a record that does not parse is none. */
@@ -91,13 +91,21 @@ export function cookieSessions(parts: CookieSessionParts): CookieSessions {
   const once: Refresher = refresher({ store, lifetime, runtime, open: readRecord });
 
   async function load(request: Request, name: string): Promise<Loaded | undefined> {
-    for (const value of readCookies(request, name).slice(0, MOST_COOKIES)) {
+    const named = new Map<string, string>();
+    for (const value of readCookies(request, name)) {
       const signed = ids.remembered(name, value) ?? (await ids.verify(name, value));
-      const entry = signed && (await store.read(signed.key));
-      const opened = signed && readRecord(signed.key, entry);
-      if (signed && opened) return { ...opened, id: signed.id, key: signed.key };
+      if (signed) named.set(signed.key, signed.id);
+      if (named.size > MOST_SESSIONS) return undefined;
     }
-    return undefined;
+    let loaded: Loaded | undefined;
+    for (const [key, id] of named) {
+      const opened = readRecord(key, await store.read(key));
+      if (!opened) continue;
+      // Which of two is the browser's own cannot be told: the other may have been planted.
+      if (loaded) return undefined;
+      loaded = { ...opened, id, key };
+    }
+    return loaded;
   }
 
   async function renew(

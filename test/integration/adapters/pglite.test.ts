@@ -1,9 +1,10 @@
 /** The embedded database: one process per folder, nothing acknowledged is lost, one key for ever. */
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readLocalKey } from "../../../src/adapters/drivers/data-folder.ts";
 import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
+import { makePrivate } from "../../../src/adapters/drivers/private-path.ts";
 import { currentProcess } from "../../../src/adapters/drivers/process-identity.ts";
 import { lockFolder } from "../../../src/adapters/drivers/process-lock.ts";
 import { RUNTIMES, recordingLog, runScript, temporaryFolder } from "./support.ts";
@@ -211,4 +212,65 @@ test("R-7: racers for the key end with the same, and an operator's own key is ke
   expect(await readLocalKey(folder.path)).toBe("my own words");
   await writeFile(join(folder.path, "encryption.key"), "");
   await expect(readLocalKey(folder.path)).rejects.toMatchObject({ name: "StartError" });
+});
+
+describe("R-7: a data folder that was there before", () => {
+  const mode = async (...path: string[]) => (await stat(join(...path))).mode & 0o777;
+
+  test.each(RUNTIMES)(
+    "is made private on %s at every start, with the database and the key in it",
+    async (runtime) => {
+      await using folder = await temporaryFolder();
+      const data = join(folder.path, "data");
+      await chmod(folder.path, 0o755);
+      await mkdir(data);
+      for (const round of ["the first start", "a start on what an older version left open"]) {
+        await chmod(data, 0o755);
+        await using script = runScript(runtime, "database.ts", "count", data);
+        await script.line(/^found/);
+        expect(await script.exit).toBe(0);
+        expect(await mode(data), round).toBe(0o700);
+        expect(await mode(data, "pgdata"), round).toBe(0o700);
+        expect(await mode(data, "encryption.key"), round).toBe(0o600);
+        await chmod(join(data, "pgdata"), 0o777);
+        await chmod(join(data, "encryption.key"), 0o644);
+      }
+    },
+  );
+
+  test("the log tells what was open", async () => {
+    await using folder = await temporaryFolder();
+    await chmod(folder.path, 0o750);
+    const log = recordingLog();
+    await (await openPglite(folder.path, log)).close();
+    expect(log.lines).toContain(
+      "warn other users of this machine could open this path; it is private now",
+    );
+  });
+
+  test("is refused and left as it is when it holds other things", async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, "letter.txt"), "");
+    await chmod(folder.path, 0o755);
+    await expect(openPglite(folder.path, recordingLog())).rejects.toMatchObject({
+      name: "StartError",
+      message: expect.stringContaining("holds other files"),
+    });
+    expect(await mode(folder.path)).toBe(0o755);
+    await chmod(folder.path, 0o700);
+    await (await openPglite(folder.path, recordingLog())).close();
+  });
+
+  test.runIf(process.platform === "linux")(
+    "is refused when it cannot be made private",
+    async () => {
+      // The kernel changes the mode of these for nobody, root included.
+      await expect(makePrivate("/proc/self/task", recordingLog())).rejects.toMatchObject({
+        name: "StartError",
+        message: expect.stringMatching(
+          /open to other users .*0555.* cannot be made private: EPERM/,
+        ),
+      });
+    },
+  );
 });

@@ -1,11 +1,16 @@
 /** examples/nginx: real nginx, the real server, a real browser, an application that tells what reaches it (wire 6; H-1, H-5, A-1). */
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer, request as httpRequest, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../protocol/docs/blocks.ts";
+import {
+  put,
+  type Seen,
+  startApplication,
+  type TellingApplication,
+} from "../../support/application.ts";
 import { chromiumPath, openBrowser } from "../../support/chromium.ts";
 import { examplePort } from "../../support/example.ts";
 import { nginxMissing, startNginx, type TestNginx } from "../../support/nginx.ts";
@@ -24,41 +29,6 @@ const PATIENCE = { timeout: 20_000 };
 
 const example = (name: string) => readFileSync(join(ROOT, "examples/nginx", name), "utf8");
 
-/** Fails when the example does not say what the test puts something else in place of. */
-function put(text: string, changes: Readonly<Record<string, string>>): string {
-  return Object.entries(changes).reduce((before, [from, to]) => {
-    expect(before).toContain(from);
-    return before.replaceAll(from, to);
-  }, text);
-}
-
-interface Seen {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** The application: what it sees, as JSON, and remembered. */
-async function startApplication() {
-  const seen: Seen[] = [];
-  const server: Server = createServer((request, response) => {
-    const { method = "", url = "", headers } = request;
-    const told = { method, url, headers: headers as Record<string, string> };
-    seen.push(told);
-    const status = url.includes("refused") ? 401 : 200;
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(told));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    seen,
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
 /** A path as it is written; `fetch` would tidy it up. */
 const rawStatus = (origin: string, path: string, cookie: string) =>
   new Promise<number | undefined>((resolve, reject) => {
@@ -74,7 +44,7 @@ const rawStatus = (origin: string, path: string, cookie: string) =>
 const title = `examples/nginx${nginxMissing ? `: ${nginxMissing}` : ""}`;
 
 describe.skipIf(nginxMissing !== undefined)(title, () => {
-  let application: Awaited<ReturnType<typeof startApplication>>;
+  let application: TellingApplication;
   let postern: RunningServer;
   let nginx: TestNginx;
   let origin: string;
@@ -251,6 +221,21 @@ describe.skipIf(nginxMissing !== undefined)(title, () => {
     expect(open.status).toBe(200);
     const names = Object.keys(open.body.headers);
     expect(names.filter((name) => /^x[-_]user/.test(name))).toEqual([]);
+  });
+
+  test("H-3: neither the session's cookie nor a token or key reaches the application", async () => {
+    const jar = await signedIn();
+    const { body } = await jar.get("/app/", {
+      "x-api-key": "tak_no",
+      cookie: `a=1; ${jar.header()}; b=2`,
+    });
+    expect(body.headers).toMatchObject({ "x-user": "ada", cookie: "a=1; b=2" });
+    const call = await browserJar().get("/app/", {
+      authorization: `Bearer ${await accessToken()}`,
+    });
+    for (const { headers } of [body, call.body]) {
+      expect([headers.authorization, headers["x-api-key"]]).toEqual([undefined, undefined]);
+    }
   });
 
   test("H-1: the headers open nothing: not the application, not the management", async () => {

@@ -117,6 +117,54 @@ describe("what is accepted", () => {
     expect(stranger.status).toBe(401);
   });
 
+  describe("B-8: several cookies of the name", () => {
+    const JUNK = `${NAME}=${"A".repeat(43)}.t0.${"A".repeat(43)}`;
+
+    test.each([
+      ["in front of it", (own: string) => [...Array(50).fill(JUNK), own]],
+      ["around it", (own: string) => [JUNK, `${NAME}=`, own, JUNK]],
+    ])("those that were not signed here, %s, do not hide the session", async (_, mix) => {
+      const browser = await house.signedIn();
+      const cookie = mix(browser.header()).join("; ");
+      expect((await house.jar().get("/app", { cookie })).status).toBe(200);
+    });
+
+    test("one session named twice is one", async () => {
+      const browser = await house.signedIn();
+      const cookie = `${browser.header()}; ${browser.header()}`;
+      expect((await house.jar().get("/app", { cookie })).status).toBe(200);
+    });
+
+    test("two live sessions are none, in both orders", async () => {
+      const one = (await house.signedIn()).header();
+      const two = (await house.signedIn()).header();
+      for (const cookie of [`${one}; ${two}`, `${two}; ${one}`]) {
+        expect((await house.jar().get("/app", { cookie })).status).toBe(401);
+      }
+      expect((await house.jar().get("/app", { cookie: one })).status).toBe(200);
+    });
+
+    test("a session that is over does not stand in the way of a live one", async () => {
+      const browser = await house.signedIn();
+      const before = browser.header();
+      await signIn(house, browser);
+      const cookie = `${before}; ${browser.header()}`;
+      expect((await house.jar().get("/app", { cookie })).status).toBe(200);
+    });
+
+    test("too many of our own are none", async () => {
+      const browser = await house.signedIn();
+      const cookies = [browser.header()];
+      for (let count = 0; count < 6; count++) {
+        await signIn(house, browser);
+        cookies.push(browser.header());
+      }
+      const cookie = cookies.join("; ");
+      expect((await house.jar().get("/app", { cookie })).status).toBe(401);
+      expect((await browser.get("/app")).status).toBe(200);
+    });
+  });
+
   test("max_age ends a cookie that was not renewed", async () => {
     await using own = await sessionHouse({
       session: { options: { max_age: 600 } } as never,

@@ -1,5 +1,6 @@
 /** `Folder` on a real disk (src/runtime.ts): private, atomic, bounded, and blind to other names. */
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,6 +14,7 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createFolder } from "../../../src/adapters/drivers/folder.ts";
+import { capturingLogger, type LogLine } from "../../support/runtime.ts";
 import { temporaryFolder } from "../../support/server.ts";
 
 const mode = (path: string) => statSync(path).mode & 0o777;
@@ -23,6 +25,22 @@ test("the folder is made on first use, mode 0700, and not before", async () => {
   expect(existsSync(path)).toBe(false);
   expect(await folder.names()).toEqual([]);
   expect(mode(path)).toBe(0o700);
+});
+
+test("R-7: a folder that others may open is made private at the first use, and the log says so", async () => {
+  const path = temporaryFolder();
+  chmodSync(path, 0o775);
+  const lines: LogLine[] = [];
+  await createFolder(path, capturingLogger(lines)).write("a", "x");
+  expect(mode(path)).toBe(0o700);
+  expect(lines).toMatchObject([{ level: "warn", fields: { path, mode: "0775" } }]);
+});
+
+test("a folder for everyone, such as /tmp, is refused and left as it is", async () => {
+  const path = temporaryFolder();
+  chmodSync(path, 0o1777);
+  await expect(createFolder(path).create("a", "x")).rejects.toThrow(/open to other users.*0?1777/);
+  expect([mode(path), readdirSync(path)]).toEqual([0o777, []]);
 });
 
 test("files are 0600; what was written is read, replaced and removed", async () => {

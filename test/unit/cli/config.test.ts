@@ -164,6 +164,11 @@ describe("the file", () => {
       "server.host: must be an IP address or a host name, without port (postern.yaml)",
     ],
     [
+      "A-1: a provider that no path can name",
+      { files: yaml('session: { provider: { "..": { name: x } } }') },
+      "session.provider...: has a name that no path may hold (postern.yaml)",
+    ],
+    [
       "N-6: __proto__",
       { files: yaml("__proto__: { data_dir: x }") },
       "__proto__: is not a known key (postern.yaml)",
