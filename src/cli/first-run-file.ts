@@ -1,10 +1,11 @@
-/** Where the first credentials go when nobody sits at a terminal: a private file instead of a log. */
+/** Where the first credentials go without a terminal: a private file instead of a log. */
 import { randomUUID } from "node:crypto";
 import { open, rename, unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { openDataFolder, syncFolder } from "../adapters/drivers/data-folder.ts";
 import { writeNew } from "../adapters/drivers/exclusive-file.ts";
 import { StartError } from "../errors.ts";
+import type { Logger } from "../runtime.ts";
 
 const NAME = "first-run.txt";
 
@@ -20,11 +21,11 @@ export interface ReservedFile {
  * Makes sure, before anything is sealed, that the credentials will have a place: `first-run.txt` in
  * the folder, readable by its owner alone. Throws `StartError` when the folder cannot be written.
  */
-export async function reserveFile(folder: string): Promise<ReservedFile> {
+export async function reserveFile(folder: string, log: Logger): Promise<ReservedFile> {
   const path = resolve(join(folder, NAME));
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
-    await openDataFolder(folder);
+    await openDataFolder(folder, log);
     await writeNew(draft, "");
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? String(cause);

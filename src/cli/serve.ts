@@ -83,7 +83,9 @@ async function firstRun(
   const place = { login_path: loginPath(config), code_path: config.login.path.code };
   const isNew = service.snapshots.current.principals.size === 0;
   const file =
-    isNew && process.stdout.isTTY !== true ? await reserveFile(config.data_dir) : undefined;
+    isNew && process.stdout.isTTY !== true
+      ? await reserveFile(config.data_dir, service.runtime.log)
+      : undefined;
   const sealed = await sealFirstRun(service, place);
   if (!sealed) {
     await file?.discard();

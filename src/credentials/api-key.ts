@@ -5,7 +5,7 @@ import { sha256Hex } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import { accessOf } from "../iam/access.ts";
 import { apiKeyPrincipal } from "../iam/api-key-principal.ts";
-import { API_KEY_PREFIX } from "../iam/principal.ts";
+import { API_KEY_PREFIX, principalByAlias } from "../iam/principal.ts";
 import { reachable } from "../store/availability.ts";
 import { apiKeys } from "../store/tables.ts";
 
@@ -59,8 +59,14 @@ export async function acceptApiKey(call: Call, key: string): Promise<ApiKeyClaim
   await noteUse(call, row);
   const owner = row.user_id ? snapshot.principals.get(row.user_id) : undefined;
   const ownerDetails = await owner?.details.open();
+  // Applications take these for who asks, and an owner chooses them: never another principal's alias.
+  const free = (value: unknown) => {
+    const text = textOf(value);
+    const holder = text === undefined ? undefined : principalByAlias(snapshot, text);
+    return holder && holder.id !== owner?.id ? undefined : text;
+  };
   const name = textOf(row.name) ?? textOf(row.details.name) ?? subject;
-  const email = textOf(row.details.email) ?? textOf(ownerDetails?.email);
+  const email = free(row.details.email) ?? free(ownerDetails?.email);
   const access = accessOf(snapshot, principal, now(call));
   const roles = idsAndNames(access.roles, snapshot.roles);
   const permissions = idsAndNames(access.permissions, snapshot.permissions);
@@ -69,7 +75,7 @@ export async function acceptApiKey(call: Call, key: string): Promise<ApiKeyClaim
     typ: "APIKey",
     principal_type: "api_key",
     api_key_id: row.id,
-    preferred_username: name,
+    preferred_username: free(name) ?? subject,
     name,
     ...(row.user_id && { owner_user_id: row.user_id }),
     ...(email !== undefined && { email }),

@@ -38,7 +38,9 @@ test.skipIf(!SCRIPT)(
 test("security C-6: credentials without a place stop the start before anything is sealed", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "");
-  await expect(reserveFile(join(folder, "file"))).rejects.toThrow(/data folder|cannot be written/);
+  await expect(
+    reserveFile(join(folder, "file"), { ...console, debug: () => undefined }),
+  ).rejects.toThrow(/data folder|cannot be written/);
 });
 
 for (const runtime of RUNTIMES) {
