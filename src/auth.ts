@@ -13,6 +13,7 @@ import { allEndpoints, publicEndpoints } from "./http/endpoints.ts";
 import { renderError } from "./http/errors/render.ts";
 import { requestIdHeader, toResponse } from "./http/reply.ts";
 import { decideAdmin } from "./iam/admin.ts";
+import { keepAdministrator } from "./iam/last-administrator.ts";
 import { type AuthOptions, type ParsedOptions, parseOptions } from "./options.ts";
 import { ensureSigningKey } from "./records/signing-key.ts";
 import type { Connection, Runtime } from "./runtime.ts";
@@ -85,8 +86,10 @@ async function openService(options: Service["options"], runtime: Runtime): Promi
       store.driver.storage === "pglite" || follower?.state.listener === "listening";
     const settings = () => snapshots.current.settings;
     const codes = new ActiveCodes({ options, runtime, store, settings });
-    const service: Service = { options, runtime, store, snapshots, codes, isFollowing };
+    const front = { session: false };
+    const service: Service = { options, runtime, store, snapshots, codes, isFollowing, front };
     await snapshots.start();
+    store.beforeCommit = keepAdministrator(service);
     store.committed = (version) =>
       snapshots.reach(version).catch((error: unknown) => {
         runtime.log.error("a write was saved but could not be read back yet", { error });

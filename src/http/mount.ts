@@ -117,6 +117,7 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
   ): Promise<Answered> => {
     try {
       const caller = asksCaller ? await readCaller() : NOBODY;
+      if (asksCaller && caller.sessionRan) service.front.session = true;
       guard(plane, call, caller);
       requireSameOrigin(request, plane, call);
       return await handle({
