@@ -19,6 +19,7 @@ import { ensureSigningKey } from "./records/signing-key.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import { type Follower, follow } from "./snapshot/follow.ts";
 import { SnapshotHolder } from "./snapshot/holder.ts";
+import { lookOver } from "./snapshot/look-over.ts";
 import { durationOf } from "./std/duration.ts";
 import { ensureCanary, verifyCanaryBeforeMigration } from "./store/canary.ts";
 import { purgeEvents } from "./store/event-retention.ts";
@@ -103,7 +104,8 @@ async function openService(options: Service["options"], runtime: Runtime): Promi
       async () => purgeEvents(store, snapshots.current.settings.cache.event_retention),
     );
     follower = follow(store, snapshots, runtime, options);
-    const loops = [purge, startPurging(store, runtime)].filter((loop) => loop !== undefined);
+    const look = runtime.every && lookOver(snapshots);
+    const loops = [purge, startPurging(store, runtime), look].filter((loop) => loop !== undefined);
     return { service, follower, codes, loops, house };
   } catch (cause) {
     await store.driver.close().catch(() => undefined);

@@ -41,7 +41,7 @@ async function verifyPassword(
     principal?.local &&
     !principal.service_account &&
     !call.snapshot.settings.password.local_disabled;
-  const hash = mayLogIn ? storedHash((await principal.details.open()).password) : undefined;
+  const hash = mayLogIn ? storedHash((await principal.details.read())?.password) : undefined;
   const matches = await call.service.runtime.passwords.verify(password, hash ?? NOBODY);
   if (!principal || !hash || !matches) throw mismatch();
   return principal;

@@ -85,7 +85,7 @@ export async function recoverAdministrator(service: Service, alias: string): Pro
 }
 
 const reasonOf = ({ code, message, detail }: AuthError, alias: string): string => {
-  if (code !== "conflict" && code !== "unavailable") return detail ?? message;
+  if (code !== "conflict" && code !== "server_error") return detail ?? message;
   const why = code === "conflict" ? detail : `the record of ${alias} cannot be read`;
   return `${why}; name another user with --user`;
 };

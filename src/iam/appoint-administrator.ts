@@ -71,8 +71,8 @@ const MESSAGE = "cannot make an administrator";
 
 /**
  * Creates the user, or enables the one with this alias and gives it the password and the role. Throws
- * `conflict` when the alias belongs to a service account or a client, `unavailable` when the record of
- * the user cannot be decrypted.
+ * `conflict` when the alias belongs to a service account or a client, `server_error` when the record of
+ * the user cannot be read.
  */
 export async function appointAdministrator(
   service: Service,

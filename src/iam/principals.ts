@@ -150,7 +150,7 @@ export async function openDetails(
   service: Service,
   { id, details_encrypted }: Row,
 ): Promise<Details> {
-  return JSON.parse(await service.store.box.open(detailsPlace(id), details_encrypted));
+  return JSON.parse(await service.snapshots.details.open(detailsPlace(id), details_encrypted));
 }
 
 /**

@@ -290,8 +290,8 @@ test("C16: a record whose details do not open is listed without them, and nothin
     "\r\n,,,,true\r\n",
   );
   await refused(service, () => service.json("GET", `${USERS}/${id}`), {
-    status: 503,
-    message: "auth_users record cannot be decrypted",
+    status: 500,
+    message: "a stored record cannot be read",
   });
   expect(await payloadOf(service, `${USERS}/${ids.ann}`)).toMatchObject({ id: ids.ann });
 });
