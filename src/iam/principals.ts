@@ -28,10 +28,11 @@ export async function storedPrincipal(
   kind: PrincipalKind,
   id: string,
   verb: string,
+  object?: string,
 ): Promise<Row> {
   const [row] = await tx.select().from(users).where(eq(users.id, id));
   if (!row || row.service_account !== (kind === "service_account")) {
-    throw notFound("user", verb, id);
+    throw notFound("user", verb, id, object);
   }
   return row;
 }
