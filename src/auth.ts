@@ -13,11 +13,13 @@ import { renderError } from "./http/errors/render.ts";
 import { requestIdHeader, toResponse } from "./http/reply.ts";
 import { decideAdmin } from "./iam/admin.ts";
 import { readCaller, type SessionContext } from "./iam/caller.ts";
+import { keepAdministrator } from "./iam/last-administrator.ts";
 import { type AuthOptions, type ParsedOptions, parseOptions } from "./options.ts";
 import { ensureSigningKey } from "./records/signing-key.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import { type Follower, follow } from "./snapshot/follow.ts";
 import { SnapshotHolder } from "./snapshot/holder.ts";
+import { lookOver } from "./snapshot/look-over.ts";
 import { durationOf } from "./std/duration.ts";
 import { ensureCanary, verifyCanaryBeforeMigration } from "./store/canary.ts";
 import { purgeEvents } from "./store/event-retention.ts";
@@ -85,8 +87,10 @@ async function openService(options: Service["options"], runtime: Runtime): Promi
       store.driver.storage === "pglite" || follower?.state.listener === "listening";
     const settings = () => snapshots.current.settings;
     const codes = new ActiveCodes({ options, runtime, store, settings });
-    const service: Service = { options, runtime, store, snapshots, codes, isFollowing };
+    const front = { session: false };
+    const service: Service = { options, runtime, store, snapshots, codes, isFollowing, front };
     await snapshots.start();
+    store.beforeCommit = keepAdministrator(service);
     store.committed = (version) =>
       snapshots.reach(version).catch((error: unknown) => {
         runtime.log.error("a write was saved but could not be read back yet", { error });
@@ -100,7 +104,8 @@ async function openService(options: Service["options"], runtime: Runtime): Promi
       async () => purgeEvents(store, snapshots.current.settings.cache.event_retention),
     );
     follower = follow(store, snapshots, runtime, options);
-    const loops = [purge, startPurging(store, runtime)].filter((loop) => loop !== undefined);
+    const look = runtime.every && lookOver(snapshots);
+    const loops = [purge, startPurging(store, runtime), look].filter((loop) => loop !== undefined);
     return { service, follower, codes, loops, house };
   } catch (cause) {
     await store.driver.close().catch(() => undefined);

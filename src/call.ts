@@ -20,6 +20,8 @@ export interface Service {
   readonly codes: CodeStore;
   /** This instance hears of other instances' changes as they happen; otherwise memory may be late. */
   readonly isFollowing: () => boolean;
+  /** `session` once a request has come through our session: break-glass is out of reach then (I-8). */
+  readonly front: { session: boolean };
 }
 
 export interface Call {

@@ -37,7 +37,7 @@ const ADMIN = "admin";
 const LETTERS = "bcdfghjkmnpqrstvwxz23456789";
 
 /** About 95 bits in four groups of five, easy to copy by eye. */
-function readablePassword(random: (bytes: number) => Uint8Array): string {
+export function readablePassword(random: (bytes: number) => Uint8Array): string {
   const letters: string[] = [];
   while (letters.length < 20) {
     for (const byte of random(32)) {
@@ -89,7 +89,7 @@ async function insertPrincipal(service: Service, open: Write, id: string, given:
 }
 
 /** Everything on the service's own paths; what makes an admin is holding the permission itself. */
-const adminPermission = (prefix: string): PermissionDocument => ({
+export const adminPermission = (prefix: string): PermissionDocument => ({
   resources: [{ hosts: [], paths: [`${prefix}/**`], methods: ["*"], excluded: [] }],
   description: "Administrators of this service",
   data: {},

@@ -63,7 +63,7 @@ export async function readHealth(
   stopping: boolean,
 ): Promise<Health> {
   const { runtime, store, snapshots } = service;
-  const { version, signing_key, unreadable } = snapshots.current;
+  const { version, signing_key } = snapshots.current;
   const found = await databaseVersion(service);
   const ready = signing_key !== undefined && !stopping;
   return {
@@ -77,7 +77,7 @@ export async function readHealth(
       signing_key: signing_key !== undefined,
       listener: follow.listener,
       missed_notifications: follow.missed_notifications,
-      unreadable: [...unreadable.values()],
+      unreadable: snapshots.unreadable,
       warnings: warningsOf(service),
     },
   };

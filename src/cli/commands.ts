@@ -22,6 +22,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const { migrate } = await import("./migrate.ts");
     await migrate(config);
   },
+  recover: async (argv, terminal) => {
+    const { readRecoverFlags, recover } = await import("./recover.ts");
+    const flags = readRecoverFlags(argv);
+    const { config } = load(flags.rest, terminal);
+    await recover(config, flags, terminal);
+  },
   "config check": (argv, terminal) => terminal.out(writeEffective(load(argv, terminal)).trimEnd()),
   keygen: (argv, terminal) => {
     refuseArguments(argv);

@@ -37,6 +37,25 @@ ${CONFIG_FLAGS}
 
 ${CONFIGURATION}`,
   },
+  recover: {
+    summary: "make an administrator with a new password",
+    text: `Usage: postern recover [--user NAME] [--out FILE] [flags]
+
+Makes the user NAME (admin) an administrator: the admin permission, a role that has it, and the user,
+each where it lacks. The user is enabled and gets a new password; its sessions end. Needs the database
+and the encryption key. With Postgres the service may run and hears of it at once; an embedded
+database has one process, so stop the service first.
+
+The password is shown once on a terminal. Otherwise it is in FILE (postern-administrator.txt in the
+working folder), which only its owner can read.
+
+Flags:
+  --user NAME            the administrator (admin)
+  --out FILE             write the password to this file, also on a terminal
+${CONFIG_FLAGS}
+
+${CONFIGURATION}`,
+  },
   "config check": {
     summary: "check the configuration and print it with secrets masked",
     text: `Usage: postern config check [flags]

@@ -40,8 +40,11 @@ export async function deriveKey(text: string): Promise<Uint8Array<ArrayBuffer>> 
 const associatedData = (place: SealedPlace) =>
   encoder.encode(`${place.table}\u0000${place.row}\u0000${place.field}`);
 
-const unreadable = (place: SealedPlace, cause?: unknown) =>
-  new AuthError("unavailable", `${place.table} record cannot be decrypted`, { cause });
+/** Which record it is stands in the log alone (N-8). */
+const unreadable = ({ table, row, field }: SealedPlace, cause?: unknown) =>
+  new AuthError("unavailable", "a stored record cannot be decrypted", {
+    cause: new Error(`${table}/${row}: ${field} does not open`, { cause }),
+  });
 
 export async function openSecretBox(encryptionKey: string): Promise<SecretBox> {
   const bytes = await deriveKey(encryptionKey);

@@ -1,6 +1,8 @@
 /** Request bodies: bounded while they are read, one media type per route (N-1, N-2, N-5, N-6). */
 import { AuthError } from "../errors.ts";
 import { FORM_LIMIT, JSON_LIMIT, mediaType, readBodyText, refuseUnsafe } from "../request-body.ts";
+import { writeFault } from "../settings/faults.ts";
+import { inexactNumber } from "../std/exact-numbers.ts";
 
 const FORM_FIELDS = 1_000;
 
@@ -45,8 +47,11 @@ export async function readForm(
   return fields;
 }
 
-/** A JSON body; `application/json`, `…+json` or no media type at all (auth-wire 1.3). */
-export async function readJson(request: Request): Promise<unknown> {
+/**
+ * A JSON body; `application/json`, `…+json` or no media type at all (auth-wire 1.3).
+ * @param exact refuse a number that would lose digits, for documents that are given back as they came
+ */
+export async function readJson(request: Request, exact = false): Promise<unknown> {
   const type = mediaType(request);
   if (type !== "" && type !== "application/json" && !type.endsWith("+json")) {
     throw new AuthError("unsupported_media_type", "the body must be application/json");
@@ -66,6 +71,13 @@ export async function readJson(request: Request): Promise<unknown> {
     });
   }
   refuseUnsafe(value);
+  const inexact = exact ? inexactNumber(text) : undefined;
+  if (inexact) {
+    const reason = "has more digits than a number can keep; write it as text";
+    throw new AuthError("invalid_request", "", {
+      detail: writeFault({ path: inexact, reason }, "body"),
+    });
+  }
   return value;
 }
 

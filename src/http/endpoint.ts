@@ -33,6 +33,8 @@ export interface Body<B> {
   readonly schema: z.ZodType<B>;
   /** Shown in the API description instead, where reading takes less than the route means. */
   readonly described?: z.ZodType;
+  /** The document is given back as it came, so a number that would lose digits is refused (4d). */
+  readonly exactNumbers?: boolean;
   /** A request without body and media type is answered too. */
   readonly optional?: boolean;
   /** `message` of the error when the body does not parse (auth-wire 1.2). */

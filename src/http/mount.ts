@@ -6,9 +6,10 @@ import { AuthError } from "../errors.ts";
 import { requireAdmin } from "../iam/admin.ts";
 import { actorOf, type CallerContext, requireCaller } from "../iam/caller.ts";
 import { describeFaults } from "../settings/faults.ts";
+import { memberNames } from "../settings/member-names.ts";
 import { otherOrigin } from "../web/other-origin.ts";
 import { readForm, readJson } from "./body.ts";
-import type { Body, Endpoint, Plane } from "./endpoint.ts";
+import type { Body, Endpoint, Family, Plane } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
 import type { Answered } from "./reply.ts";
 import { objectMembers } from "./schema-members.ts";
@@ -77,7 +78,7 @@ function queryOf(url: string, schema: z.ZodType): Record<string, string | string
 
 type BodyReader = (request: Request) => Promise<unknown>;
 
-function bodyReader(body: Body<unknown>): BodyReader {
+function bodyReader(body: Body<unknown>, family: Family): BodyReader {
   if (body.kind === "form") {
     const { known, lists } = objectMembers(body.schema);
     return async (request) => {
@@ -86,9 +87,13 @@ function bodyReader(body: Body<unknown>): BodyReader {
       return check(body.schema, fields, body.message, "body");
     };
   }
+  // Clients of the management API spell members in any case (4d); the norms of OAuth do not allow it.
+  const looseNames = family === "service" || family === "iam";
+  const named = looseNames ? memberNames(body.described ?? body.schema) : (value: unknown) => value;
   return async (request) => {
     try {
-      return check(body.schema, await readJson(request), body.message, "body");
+      const value = named(await readJson(request, body.exactNumbers));
+      return check(body.schema, value, body.message, "body");
     } catch (cause) {
       if (!(cause instanceof AuthError) || cause.message !== "") throw cause;
       throw new AuthError(cause.code, body.message, {
@@ -103,7 +108,7 @@ function bodyReader(body: Body<unknown>): BodyReader {
 export function handlerOf(service: Service, endpoint: Endpoint) {
   const { plane, family, params, handle, readsItself } = endpoint;
   const { query, body } = readsItself ? {} : endpoint;
-  const readBody = body && bodyReader(body);
+  const readBody = body && bodyReader(body, family);
   const asksCaller = looksAtCaller(endpoint);
   const { log } = service.runtime;
   return async (
@@ -113,6 +118,7 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
   ): Promise<Answered> => {
     try {
       const caller = asksCaller ? await readCaller() : NOBODY;
+      if (asksCaller && caller.sessionRan) service.front.session = true;
       guard(plane, call, caller);
       requireSameOrigin(request, plane, call);
       return await handle({

@@ -7,13 +7,14 @@ import type { Topic, Write } from "../store/mutate.ts";
 import { apiKeys, lmaps, permissions, roles, settings, users } from "../store/tables.ts";
 
 /** A text array parameter; `jsonb - text[]` removes all of its members from a JSON list. */
-const textArray = (ids: readonly string[]) =>
+export const textArray = (ids: readonly string[]) =>
   sql`array[${sql.join(
     ids.map((id) => sql`${id}`),
     sql`, `,
   )}]::text[]`;
 
-const listOf = (column: PgColumn, member: string) =>
+/** A list inside a document, empty when it is missing. */
+export const listOf = (column: PgColumn, member: string) =>
   sql`coalesce(${column}->${sql.raw(`'${member}'`)}, '[]'::jsonb)`;
 
 const withoutIds = (column: PgColumn, member: string, ids: SQL) =>

@@ -25,9 +25,12 @@ export const storeHash = (hash: string): string => encodeBase64(encoder.encode(h
 export const minimumPasswordLength = (service: Service): number =>
   service.snapshots.current.settings.signup.password_min_length;
 
+/** What typed clients and forms send for "not set" (4d). */
+const isUnset = (value: unknown) => value === undefined || value === null || value === "";
+
 /**
  * Hashes a plain password. A value that already is a stored hash passes as it is: these maps come
- * from the management plane only (W16). An empty password or secret means "leave it as it is".
+ * from the management plane only (W16). An empty or null password or secret means "leave it as it is".
  */
 export async function writtenDetails(
   service: Service,
@@ -36,9 +39,8 @@ export async function writtenDetails(
 ): Promise<Details> {
   const { password, secret, ...rest } = details;
   const written: Record<string, unknown> = { ...rest };
-  if (secret !== undefined && secret !== "") written.secret = secret;
-  if (password === undefined || password === "") return written;
-  if (password === null) return { ...written, password };
+  if (!isUnset(secret)) written.secret = secret;
+  if (isUnset(password)) return written;
   const hash = storedHash(password);
   if (hash) return { ...written, password: storeHash(hash) };
   const problem = passwordProblem(String(password), minimumPasswordLength(service));
@@ -51,12 +53,11 @@ export async function writtenDetails(
   };
 }
 
-/** The new map with the stored password and secret where it leaves them out; null removes them. */
+/** The new map with the stored password and secret where it leaves them out. */
 export function keptDetails(written: Details, stored: Details): Details {
   const kept: Record<string, unknown> = { ...written };
   for (const field of ["password", "secret"]) {
-    if (kept[field] === null) delete kept[field];
-    else if (kept[field] === undefined && stored[field] !== undefined) kept[field] = stored[field];
+    if (kept[field] === undefined && stored[field] !== undefined) kept[field] = stored[field];
   }
   return kept;
 }

@@ -52,15 +52,6 @@ export function rolesCarrying(snapshot: Snapshot, filter: CoverageFilter): Set<s
   return found;
 }
 
-/** The roles and all that they contain, cycles harmless. */
-export function withContained(snapshot: Snapshot, roleIds: Iterable<string>): Set<string> {
-  const found = new Set(roleIds);
-  for (const id of found) {
-    for (const child of snapshot.roles.get(id)?.role_ids ?? []) found.add(child);
-  }
-  return found;
-}
-
 /** The roles and all that contain them: whoever has one of these has one of the given. */
 export function withContainers(snapshot: Snapshot, roleIds: Iterable<string>): Set<string> {
   const parents = new Map<string, RoleRecord[]>();
@@ -118,7 +109,9 @@ export function selectPermissions(snapshot: Snapshot, query: PermissionQuery): P
 }
 
 export interface RoleQuery extends Omit<PermissionQuery, "data"> {
+  /** Listed by the role itself. */
   readonly permission_ids?: readonly string[] | undefined;
+  /** Contained at any depth. */
   readonly role_ids?: readonly string[] | undefined;
   /** Names of permissions. */
   readonly permission?: readonly string[] | undefined;
@@ -127,11 +120,14 @@ export interface RoleQuery extends Omit<PermissionQuery, "data"> {
 const anyOf = (held: readonly string[], wanted: readonly string[] | undefined) =>
   !wanted?.length || wanted.some((id) => held.includes(id));
 
-/** Roles that pass, in the order of their ids. */
+/** Roles that pass every filter, in the order of their ids; permissions count by contained roles too (4d). */
 export function selectRoles(snapshot: Snapshot, query: RoleQuery): RoleRecord[] {
   const { id, name, description, search } = query;
   const coverage = { names: query.permission, method: query.method, path: query.path };
-  const carrying = asksForCoverage(coverage) ? rolesCarrying(snapshot, coverage) : undefined;
+  const carrying = asksForCoverage(coverage)
+    ? withContainers(snapshot, rolesCarrying(snapshot, coverage))
+    : undefined;
+  const leading = query.role_ids?.length ? [...withContainers(snapshot, query.role_ids)] : [];
   const one = id ? snapshot.roles.get(id) : undefined;
   const candidates = id ? (one ? [one] : []) : snapshot.roles.values();
   const found: RoleRecord[] = [];
@@ -140,7 +136,7 @@ export function selectRoles(snapshot: Snapshot, query: RoleQuery): RoleRecord[] 
     if (description && !includesText(role.description, description)) continue;
     if (search && !searchHits(role, search)) continue;
     if (!anyOf(role.permission_ids, query.permission_ids)) continue;
-    if (!anyOf(role.role_ids, query.role_ids)) continue;
+    if (!anyOf(role.role_ids, leading)) continue;
     if (!carrying || carrying.has(role.id)) found.push(role);
   }
   return found;

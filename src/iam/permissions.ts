@@ -27,6 +27,7 @@ async function insert(
   { tx, now, touch }: Write,
   bodies: readonly PermissionBody[],
   actor: string,
+  object: string,
 ): Promise<string[]> {
   const names = bodies.map(({ name }) => name);
   const [taken] = await tx
@@ -37,7 +38,7 @@ async function insert(
   const seen = new Set<string>();
   const repeated = names.find((name) => seen.has(name) || !seen.add(name));
   const clash = taken?.name ?? repeated;
-  if (clash !== undefined) throw nameTaken("permission", "create", clash);
+  if (clash !== undefined) throw nameTaken("permission", "create", clash, object);
   // Lists are in the order of ids, so the ids of one moment are put in order.
   const ids = bodies.map(() => newId(service)).sort();
   const rows = bodies.map((body, at) => ({
@@ -64,7 +65,7 @@ export async function createPermission(
     service.store,
     (id: string) => ({ topic: "permissions", action: "create", entity: id, actor }),
     async (open) => {
-      const [id] = await insert(service, open, [body], actor);
+      const [id] = await insert(service, open, [body], actor, "permission");
       if (id === undefined) throw new Error("no permission was inserted");
       return id;
     },
@@ -81,7 +82,7 @@ export async function createPermissions(
   if (bodies.length === 0) return [];
   const change = { topic: "permissions", action: "create", entity: "bulk", actor } as const;
   const { result } = await mutate(service.store, change, (open) =>
-    insert(service, open, bodies, actor),
+    insert(service, open, bodies, actor, "permissions"),
   );
   return result;
 }

@@ -2,12 +2,7 @@
 import { membersOf } from "../snapshot/role-members.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { isActive } from "./access.ts";
-import {
-  asksForCoverage,
-  rolesCarrying,
-  withContained,
-  withContainers,
-} from "./permission-filter.ts";
+import { asksForCoverage, rolesCarrying, withContainers } from "./permission-filter.ts";
 import { asksForText, type TextFilter, textTest } from "./principal-search.ts";
 
 export interface PrincipalQuery extends TextFilter {
@@ -30,20 +25,31 @@ const roleTypeOf = (text = ""): RoleType => {
 };
 
 /**
- * The roles that count: the given ones with all they contain, or those that carry the permissions
- * asked for, directly or through a contained role. Undefined without such a filter.
+ * The roles that count for each filter: the ones asked for, or those that carry the permissions asked
+ * for, with all roles that contain them. A record passes when it holds one of every set (4d).
  */
-function wantedRoles(snapshot: Snapshot, query: PrincipalQuery): ReadonlySet<string> | undefined {
+function wantedRoles(snapshot: Snapshot, query: PrincipalQuery): ReadonlySet<string>[] {
   const coverage = { names: query.permission, method: query.method, path: query.path };
-  const byCoverage = asksForCoverage(coverage);
-  if (!query.role_ids?.length && !byCoverage) return undefined;
-  const roles = withContained(snapshot, query.role_ids ?? []);
-  if (!byCoverage) return roles;
-  const carriers = rolesCarrying(snapshot, coverage);
-  // Permissions that nobody carries make the list empty, whatever else was asked for.
-  return carriers.size === 0
-    ? carriers
-    : new Set([...roles, ...withContainers(snapshot, carriers)]);
+  const named = query.role_ids ?? [];
+  return [
+    ...(named.length > 0 ? [withContainers(snapshot, named)] : []),
+    ...(asksForCoverage(coverage)
+      ? [withContainers(snapshot, rolesCarrying(snapshot, coverage))]
+      : []),
+  ];
+}
+
+/** How a principal must hold a role of a set; undefined stands for any role. */
+function holdsOne(
+  { role_ids, sync_role_ids, tmp_role_ids }: PrincipalRecord,
+  roles: ReadonlySet<string> | undefined,
+  type: RoleType,
+  now: number,
+): boolean {
+  const counts = (id: string) => !roles || roles.has(id);
+  if (type !== "TEMPORARY" && (role_ids.some(counts) || sync_role_ids.some(counts))) return true;
+  if (type === "PERMANENT") return false;
+  return tmp_role_ids.some((grant) => counts(grant.id) && isActive(grant, now));
 }
 
 /** What a query means on one snapshot. */
@@ -69,44 +75,40 @@ function tellEdges(record: PrincipalRecord, edge: (time: number) => void): void 
 
 export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): PrincipalFilter {
   const { is_active, name, email, uid, search } = query;
-  const roles = wantedRoles(snapshot, query);
+  const wanted = wantedRoles(snapshot, query);
   const type = roleTypeOf(query.role_type);
-  const byRole = roles !== undefined || type !== "ANY";
+  const sets = wanted.length > 0 ? wanted : type === "ANY" ? [] : [undefined];
   const needsText = asksForText(query);
   const passesText = textTest(query);
-  const counts = (id: string) => !roles || roles.has(id);
   const text = [name, email, uid, search].map((part) => part?.toLowerCase() ?? "");
+  const membersOfType = (role: string) => {
+    const { permanent, temporary } = membersOf(snapshot.role_members, role);
+    if (type === "ANY") return [permanent, temporary];
+    return type === "PERMANENT" ? [permanent] : [temporary];
+  };
 
   return {
-    empty: !byRole && !needsText && is_active === undefined,
+    empty: sets.length === 0 && !needsText && is_active === undefined,
     parts: text.filter(Boolean),
-    key: JSON.stringify([is_active ?? null, type, roles ? [...roles].sort() : null, ...text]),
+    key: JSON.stringify([is_active ?? null, type, wanted.map((set) => [...set].sort()), ...text]),
 
     candidates(most) {
-      if (!roles) return undefined;
-      const lists = [...roles].flatMap((role) => {
-        const { permanent, temporary } = membersOf(snapshot.role_members, role);
-        if (type === "ANY") return [permanent, temporary];
-        return type === "PERMANENT" ? [permanent] : [temporary];
-      });
-      if (lists.reduce((sum, { size }) => sum + size, 0) > most) return undefined;
+      const found = wanted.map((roles) => [...roles].flatMap(membersOfType));
+      const sizes = found.map((lists) => lists.reduce((sum, { size }) => sum + size, 0));
+      const least = Math.min(...sizes);
+      const lists = found[sizes.indexOf(least)];
+      if (!lists || least > most) return undefined;
       const members = new Set(lists.flatMap((list) => [...list.values()]));
       return [...members].sort((a, b) => (a.id < b.id ? -1 : 1));
     },
 
     test(record, now, edge) {
       if (is_active !== undefined && record.disabled === is_active) return false;
-      if (byRole) {
-        const permanently =
-          type !== "TEMPORARY" &&
-          (record.role_ids.some(counts) || record.sync_role_ids.some(counts));
-        if (!permanently) {
-          if (type === "PERMANENT") return false;
-          tellEdges(record, edge);
-          if (!record.tmp_role_ids.some((grant) => counts(grant.id) && isActive(grant, now))) {
-            return false;
-          }
-        }
+      const holdsAll = (way: RoleType) => sets.every((roles) => holdsOne(record, roles, way, now));
+      if (type === "TEMPORARY" || !holdsAll("PERMANENT")) {
+        if (type === "PERMANENT") return false;
+        tellEdges(record, edge);
+        if (!holdsAll(type)) return false;
       }
       return !needsText || passesText(record);
     },

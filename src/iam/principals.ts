@@ -28,10 +28,11 @@ export async function storedPrincipal(
   kind: PrincipalKind,
   id: string,
   verb: string,
+  object?: string,
 ): Promise<Row> {
   const [row] = await tx.select().from(users).where(eq(users.id, id));
   if (!row || row.service_account !== (kind === "service_account")) {
-    throw notFound("user", verb, id);
+    throw notFound("user", verb, id, object);
   }
   return row;
 }
@@ -57,7 +58,7 @@ function newIds(document: PrincipalDocument, before: PrincipalDocument | undefin
   };
 }
 
-interface Draft {
+export interface PrincipalDraft {
   readonly alias: readonly string[];
   readonly details: Details;
   readonly disabled: boolean;
@@ -65,7 +66,7 @@ interface Draft {
   readonly document: PrincipalDocument;
 }
 
-interface Target {
+export interface PrincipalTarget {
   readonly id: string;
   readonly actor: string;
   readonly message: string;
@@ -74,7 +75,12 @@ interface Target {
 }
 
 /** Validates and seals a draft into the columns of the table. */
-async function columns(service: Service, open: Write, draft: Draft, target: Target) {
+export async function principalColumns(
+  service: Service,
+  open: Write,
+  draft: PrincipalDraft,
+  target: PrincipalTarget,
+) {
   const { id, actor, message, before } = target;
   const document: PrincipalDocument = {
     ...draft.document,
@@ -122,14 +128,14 @@ export async function createPrincipal(
     service.store,
     { topic: "users", action: "create", entity: id, actor },
     async (open) => {
-      const draft: Draft = {
+      const draft: PrincipalDraft = {
         alias: body.alias,
         details: keptDetails(details, {}),
         disabled: body.is_active === false,
         local: body.local,
         document: documentOf(body),
       };
-      const values = await columns(service, open, draft, { id, actor, message });
+      const values = await principalColumns(service, open, draft, { id, actor, message });
       await open.tx.insert(users).values({
         id,
         ...values,
@@ -141,8 +147,11 @@ export async function createPrincipal(
   return id;
 }
 
-async function openDetails(service: Service, { id, details_encrypted }: Row): Promise<Details> {
-  return JSON.parse(await service.store.box.open(detailsPlace(id), details_encrypted));
+export async function openDetails(
+  service: Service,
+  { id, details_encrypted }: Row,
+): Promise<Details> {
+  return JSON.parse(await service.snapshots.details.open(detailsPlace(id), details_encrypted));
 }
 
 /**
@@ -162,7 +171,7 @@ export async function replacePrincipal(
   await mutate(service.store, change, async (open) => {
     const row = await storedPrincipal(open, kind, id, "update");
     const stored = await openDetails(service, row);
-    const draft: Draft = {
+    const draft: PrincipalDraft = {
       alias: body.alias,
       details: keptDetails(details, stored),
       disabled: body.is_active == null ? row.disabled : !body.is_active,
@@ -170,7 +179,7 @@ export async function replacePrincipal(
       document: documentOf(body),
     };
     const target = { id, actor, message, before: row.doc };
-    const values = await columns(service, open, draft, target);
+    const values = await principalColumns(service, open, draft, target);
     await open.tx.update(users).set(values).where(eq(users.id, id));
     const before = { disabled: row.disabled, details: stored };
     if (mustEndSessions(before, draft)) await endSessions(service, open, id);
@@ -191,7 +200,7 @@ export async function patchPrincipal(
   await mutate(service.store, change, async (open) => {
     const row = await storedPrincipal(open, kind, id, "patch");
     const stored = await openDetails(service, row);
-    const draft: Draft = {
+    const draft: PrincipalDraft = {
       alias: body.alias ?? row.alias,
       details: details ? keptDetails(details, stored) : stored,
       disabled: body.is_active == null ? row.disabled : !body.is_active,
@@ -205,7 +214,7 @@ export async function patchPrincipal(
       },
     };
     const target = { id, actor, message, before: row.doc };
-    const values = await columns(service, open, draft, target);
+    const values = await principalColumns(service, open, draft, target);
     await open.tx.update(users).set(values).where(eq(users.id, id));
     const before = { disabled: row.disabled, details: stored };
     if (mustEndSessions(before, draft)) await endSessions(service, open, id);

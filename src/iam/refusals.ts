@@ -6,14 +6,17 @@ export type Noun = "user" | "role" | "permission" | "lmap";
 
 const keyOf = (noun: Noun) => (noun === "lmap" ? "name" : "id");
 
-/** 404 `cannot get role`, `role with id X not found; not found`. */
-export const notFound = (noun: Noun, verb: string, key: string) =>
-  new AuthError("not_found", `cannot ${verb} ${noun}`, {
+/**
+ * 404 `cannot get role`, `role with id X not found; not found`.
+ * @param object what the operation is on, when that is not the record itself
+ */
+export const notFound = (noun: Noun, verb: string, key: string, object: string = noun) =>
+  new AuthError("not_found", `cannot ${verb} ${object}`, {
     detail: `${noun} with ${keyOf(noun)} ${key} not found; not found`,
   });
 
 /** 409 `cannot create role`, `role with name X already exists; conflict`. */
-export const nameTaken = (noun: Noun, verb: string, name: string) =>
-  new AuthError("conflict", `cannot ${verb} ${noun}`, {
+export const nameTaken = (noun: Noun, verb: string, name: string, object: string = noun) =>
+  new AuthError("conflict", `cannot ${verb} ${object}`, {
     detail: `${noun} with name ${name} already exists; conflict`,
   });

@@ -9,26 +9,32 @@ const MOST_RESOURCES = 1_000;
 /** RFC 9110 §5.6.2 `token`, or `*` for every method. */
 const METHOD = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 
-const glob = z.string().superRefine((pattern, context) => {
+/** What is wrong with a pattern; undefined when nothing is. */
+function patternProblem(pattern: string): string | undefined {
   const limit = globLimits(pattern);
-  const reason =
-    pattern === ""
-      ? "must not be empty"
-      : (limit ??
-        (CONTROL.test(pattern) || !pattern.isWellFormed()
-          ? "must not contain control characters"
-          : compileGlob(pattern).malformed
-            ? "is not a well-formed pattern"
-            : undefined));
-  if (reason) context.addIssue({ code: "custom", message: reason });
-});
+  if (limit) return limit;
+  if (CONTROL.test(pattern) || !pattern.isWellFormed())
+    return "must not contain control characters";
+  return compileGlob(pattern).malformed ? "is not a well-formed pattern" : undefined;
+}
 
-const patterns = z
-  .array(glob)
-  .max(MOST_PATTERNS, `must have at most ${MOST_PATTERNS} entries`)
-  .nullish()
-  .transform((list) => [...new Set(list ?? [])])
-  .openapi({ type: "array", items: { type: "string" } });
+/** A refusal names the place in the list as it was sent. */
+const glob = (emptyProblem: string | undefined) =>
+  z.string().superRefine((pattern, context) => {
+    const message = pattern === "" ? emptyProblem : patternProblem(pattern);
+    if (message) context.addIssue({ code: "custom", message });
+  });
+
+const patterns = (item: z.ZodType<string>) =>
+  z
+    .array(item)
+    .max(MOST_PATTERNS, `must have at most ${MOST_PATTERNS} entries`)
+    .nullish()
+    .transform((list) => [...new Set(list ?? [])].filter((pattern) => pattern !== ""))
+    .openapi({ type: "array", items: { type: "string" } });
+
+/** An empty one never matched anything, so it is dropped: old lists have them (4d). */
+const path = glob(undefined);
 
 const methods = z
   .array(z.string().regex(METHOD, "is not a method"))
@@ -38,16 +44,13 @@ const methods = z
   .openapi({ type: "array", items: { type: "string" }, example: ["GET", "HEAD"] });
 
 const coverage = {
-  hosts: patterns,
-  paths: patterns,
-  path: z
-    .union([z.literal(""), glob])
-    .nullish()
-    .openapi({
-      type: "string",
-      deprecated: true,
-      description: "Appended to `paths`; answered as the paths joined by spaces",
-    }),
+  hosts: patterns(glob("must not be empty")),
+  paths: patterns(path),
+  path: path.nullish().openapi({
+    type: "string",
+    deprecated: true,
+    description: "Appended to `paths`; answered as the paths joined by spaces",
+  }),
   methods,
 };
 

@@ -76,7 +76,7 @@ export async function changeAccess(
   }
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {
-    const { doc } = await storedPrincipal(open, kind, id, "get");
+    const { doc } = await storedPrincipal(open, kind, id, "update", "user access");
     const expires_at = endOf(body, open.now);
     const past = expires_at !== undefined && Date.parse(expires_at) <= open.now.getTime();
     if (expires_at && !past && !isWindow(starts_at, expires_at)) {

@@ -4,7 +4,8 @@ import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { type ConfigKind, parseConfig } from "../settings/config-records.ts";
 import { pathSegment } from "../settings/named-map.ts";
-import { mergeSecrets } from "../settings/secrets.ts";
+import { withoutPublicSecret } from "../settings/oauth-client.ts";
+import { mergeSecrets, secretOnTheMove } from "../settings/secrets.ts";
 import { configPlace, configTables } from "../snapshot/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { mutate, type Write } from "../store/mutate.ts";
@@ -100,8 +101,11 @@ export async function saveConfig(
   const { version } = await mutate(service.store, change, async (open) => {
     const stored = await storedConfig(service, open, kind, id);
     if (kind === "oauth_clients" && stored === undefined) await requireFreeClientId(open, id);
-    const parsed = parseConfig(kind, mergeSecrets(kind, stored, config));
+    const wished = kind === "oauth_clients" ? withoutPublicSecret(config) : config;
+    const parsed = parseConfig(kind, mergeSecrets(kind, stored, wished));
     if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
+    const moved = secretOnTheMove(kind, stored, wished);
+    if (moved) throw invalid("cannot decode config", moved);
     const record = { id, enabled: body.enabled, config: parsed.document };
     await writeConfig(service, open, kind, record, actor);
   });

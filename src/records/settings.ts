@@ -4,7 +4,7 @@ import type { Service } from "../call.ts";
 import { importSigningKey, normalizePrivateKey } from "../crypto/rsa.ts";
 import { AuthError } from "../errors.ts";
 import { acceptSetting, isReserved, type Settings } from "../settings/index.ts";
-import { mergeSecrets } from "../settings/secrets.ts";
+import { mergeSecrets, secretOnTheMove } from "../settings/secrets.ts";
 import { settingPlace } from "../snapshot/settings.ts";
 import { mutate, type Write } from "../store/mutate.ts";
 import { events, settings } from "../store/tables.ts";
@@ -79,7 +79,7 @@ export async function writeSetting(
   open.touch("settings", namespace);
 }
 
-/** PUT of a namespace; returns the version. An absent secret is kept, null or "" clears it (W17). */
+/** PUT of a namespace; returns the version. An absent or empty secret is kept, null clears it (W17). */
 export async function saveSetting(
   service: Service,
   namespace: string,
@@ -97,6 +97,8 @@ export async function saveSetting(
     const stored = await storedDocument(service, open, namespace);
     const merged = mergeSecrets(namespace, stored, value) as Document;
     const document = await checkedDocument(namespace, merged);
+    const moved = secretOnTheMove(namespace, stored, value);
+    if (moved) throw invalid(`invalid ${namespace} setting`, moved);
     await writeSetting(service, open, namespace, document, actor);
   });
   return version;

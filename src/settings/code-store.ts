@@ -11,7 +11,7 @@ export const redisShape = {
     "must be a Redis address such as localhost:6379",
   ).meta({ title: "Addresses", description: "host:port of one server or of cluster members." }),
   username: text().meta({ title: "User name" }),
-  password: secret({ title: "Password" }),
+  password: secret({ title: "Password" }, ["address"]),
   cluster: flag().meta({
     title: "Force cluster",
     description: "Off detects a Redis Cluster by itself.",

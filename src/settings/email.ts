@@ -21,7 +21,7 @@ const smtp = section({
     description: "0 means 465 with TLS, else 587.",
   }),
   username: text().meta({ title: "User name" }),
-  password: secret({ title: "Password" }),
+  password: secret({ title: "Password" }, ["host"]),
   no_auth: flag().meta({ title: "No sign-in", description: "For trusted relays." }),
   starttls: flag().meta({ title: "STARTTLS" }),
   tls: flag().meta({ title: "TLS from the start" }),

@@ -158,14 +158,29 @@ export const optionalSection = <S extends z.ZodRawShape>(shape: S) =>
     .transform((value) => value ?? undefined)
     .openapi({});
 
+/** Members whose addresses a secret is sent to, by the schema of the secret. */
+const destinations = new WeakMap<object, readonly string[]>();
+
 /**
  * A value that the API takes and never gives back (W17, P-7). The mark `writeOnly` is what masking,
  * merging and the password input of the form follow; `schema-walk.ts` finds it.
+ * @param sentTo members of the same object, or of one around it, whose hosts are told the secret: a
+ * stored one is not kept when they name another host
  */
-export const secret = (form: { readonly title: string; readonly description?: string }) =>
-  z
+export const secret = (
+  form: { readonly title: string; readonly description?: string },
+  sentTo: readonly string[] = [],
+) => {
+  const schema = z
     .string()
     .nullish()
     .transform((value) => value ?? "")
     .openapi({})
     .meta({ ...form, writeOnly: true, format: "password" });
+  if (sentTo.length > 0) destinations.set(schema, sentTo);
+  return schema;
+};
+
+/** The members whose hosts are told this secret; undefined for everything else. */
+export const secretDestinations = (schema: object): readonly string[] | undefined =>
+  destinations.get(schema);

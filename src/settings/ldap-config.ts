@@ -26,7 +26,7 @@ export const ldapConfig = z
     }),
     bind: section({
       username: text().meta({ title: "Bind DN" }),
-      password: secret({ title: "Bind password" }),
+      password: secret({ title: "Bind password" }, ["addr"]),
     }).meta({ title: "Bind for searches" }),
     user_base_dn: text().meta({ title: "User base DN" }),
     groups: z

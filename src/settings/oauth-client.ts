@@ -85,4 +85,16 @@ export const oauthClient = z
   }))
   .openapi("OAuthClientConfig", { title: "OAuth client" });
 
+/**
+ * A client that becomes public drops its secret with `""`, which a form sends for a field that it has
+ * emptied; for every other record `""` keeps what is stored (W17).
+ */
+export function withoutPublicSecret(config: object): object {
+  const { public: isPublic, token_endpoint_auth_method: method, client_secret } = config as Draft;
+  const clears = client_secret === "" && (isPublic === true || method === "none");
+  return clears ? { ...config, client_secret: null } : config;
+}
+
+type Draft = { readonly [K in keyof z.input<typeof oauthClient>]?: unknown };
+
 export type OAuthClientConfig = z.output<typeof oauthClient>;

@@ -7,7 +7,11 @@ import { secret, text } from "./field.ts";
 export const oauthProvider = z
   .object({
     client_id: text().meta({ title: "Client ID" }),
-    client_secret: secret({ title: "Client secret" }),
+    client_secret: secret({ title: "Client secret" }, [
+      "token_url",
+      "introspect_url",
+      "revocation_url",
+    ]),
     scopes: scopes().meta({ title: "Scopes" }),
     auth_url: webAddress().meta({ title: "Authorization URL" }),
     token_url: webAddress().meta({ title: "Token URL" }),

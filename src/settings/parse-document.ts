@@ -1,14 +1,13 @@
 /** One door from a stored or incoming document to typed values, or to a refusal that names the member. */
 import type { z } from "@hono/zod-openapi";
 import { describeFaults, type Faults } from "./faults.ts";
-import { knownMembers } from "./schema-walk.ts";
 
 export type Parsed<T> =
   | {
       readonly ok: true;
       /** Complete: every default is filled in. For use, never for storing. */
       readonly value: T;
-      /** As written, without unknown members (P-6). For storing: a better default reaches everyone. */
+      /** As written. For storing: a better default reaches everyone, and members that are not ours stay. */
       readonly document: Readonly<Record<string, unknown>>;
     }
   | { readonly ok: false; readonly message: string; readonly detail: string };
@@ -22,8 +21,8 @@ export function parseDocument<T>(
 ): Parsed<T> {
   const result = schema.safeParse(document);
   if (result.success) {
-    const known = knownMembers(schema, document) as Readonly<Record<string, unknown>>;
-    return { ok: true, value: result.data, document: known };
+    const written = document as Readonly<Record<string, unknown>>;
+    return { ok: true, value: result.data, document: written };
   }
   const faults = describeFaults(result.error.issues, document, root);
   return { ok: false, message: message(faults), detail: faults.detail };

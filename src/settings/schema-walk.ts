@@ -1,4 +1,4 @@
-/** Walks a schema beside a document: which members are known (P-6) and which are secret (W17). */
+/** Walks a schema beside a document: which members it knows, and which are secret (W17). */
 import { z } from "@hono/zod-openapi";
 
 export type Schema = z.core.$ZodType;
@@ -10,23 +10,6 @@ export type Shape =
   | { readonly kind: "map"; readonly value: Schema }
   | { readonly kind: "list"; readonly item: Schema }
   | { readonly kind: "scalar"; readonly type: "string" | "number" | "boolean" | "other" };
-
-/** The document without members that the schema does not know, otherwise exactly as written. */
-export function knownMembers(schema: Schema, document: unknown): unknown {
-  const shape = shapeOf(schema);
-  if (shape.kind === "list" && Array.isArray(document)) {
-    return document.map((item) => knownMembers(shape.item, item));
-  }
-  if (!isJsonObject(document)) return document;
-  if (shape.kind === "map") {
-    return mapEntries(document, (name, value) => [[name, knownMembers(shape.value, value)]]);
-  }
-  if (shape.kind !== "object") return document;
-  return mapEntries(document, (name, value) => {
-    const member = shape.members.get(name);
-    return member && value !== undefined ? [[name, knownMembers(member, value)]] : [];
-  });
-}
 
 export interface UnknownMember {
   readonly path: readonly string[];
@@ -81,14 +64,14 @@ export function maskDocument(schema: Schema, document: unknown): unknown {
     if (secrets.has(name)) return [];
     return [[name, member ? maskDocument(member, value) : value]];
   });
-  const flags = [...secrets].map((name) => [`${name}_set`, isFilled(document, name)] as const);
+  const flags = [...secrets].map((name) => [flagOf(name), isFilled(document, name)] as const);
   return { ...visible, ...Object.fromEntries(flags) };
 }
 
 /**
- * The incoming document with stored secrets where it leaves them out. `null` and `""` clear a
- * secret. It is kept only where its object is still there: a provider or a relay that was removed
- * takes its credential along.
+ * The incoming document with stored secrets where it leaves them out or has `""`; `null` clears one.
+ * A secret is kept only where its object is still there: a provider or a relay that was removed takes
+ * its credential along.
  */
 export function mergeDocument(schema: Schema, stored: unknown, incoming: unknown): unknown {
   const shape = shapeOf(schema);
@@ -104,18 +87,23 @@ export function mergeDocument(schema: Schema, stored: unknown, incoming: unknown
   const secrets = secretMembers(shape.members);
   const merged = mapEntries(withoutFlags(incoming, secrets), (name, value) => {
     const member = shape.members.get(name);
-    if (secrets.has(name)) return value === null || value === "" ? [] : [[name, value]];
+    if (secrets.has(name)) return isAbsent(value) ? [] : [[name, value]];
     return [[name, member ? mergeDocument(member, own(name), value) : value]];
   });
-  const kept = [...secrets].flatMap((name) =>
-    Object.hasOwn(incoming, name) || !isFilled(before, name) ? [] : [[name, before[name]] as const],
-  );
+  const kept = [...secrets].flatMap((name) => {
+    const given = Object.hasOwn(incoming, name) && incoming[name] !== "";
+    return given || !isFilled(before, name) ? [] : [[name, before[name]] as const];
+  });
   return { ...merged, ...Object.fromEntries(kept) };
 }
 
 /** The shape of a schema's input. */
 export function shapeOf(schema: Schema): Shape {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  ) {
     return shapeOf(schema.def.innerType);
   }
   if (schema instanceof z.ZodPipe) {
@@ -147,23 +135,27 @@ export function isSecret(schema: Schema): boolean {
   return schema instanceof z.ZodPipe && isSecret(schema.def.in);
 }
 
+/** What stands in the place of a secret when its document is read. */
+export const flagOf = (secret: string): string => `${secret}_set`;
+
 function secretMembers(members: ReadonlyMap<string, Schema>): ReadonlySet<string> {
   return new Set([...members].filter(([, member]) => isSecret(member)).map(([name]) => name));
 }
 
 /** A document that came from a GET carries our flags; they say nothing. */
 function withoutFlags(document: JsonObject, secrets: ReadonlySet<string>): JsonObject {
-  return mapEntries(document, (name, value) =>
-    name.endsWith("_set") && secrets.has(name.slice(0, -"_set".length)) ? [] : [[name, value]],
-  );
+  const flags = new Set([...secrets].map(flagOf));
+  return mapEntries(document, (name, value) => (flags.has(name) ? [] : [[name, value]]));
 }
 
-function isFilled(document: JsonObject, name: string): boolean {
+const isAbsent = (value: unknown) => value === null || value === "";
+
+export function isFilled(document: JsonObject, name: string): boolean {
   if (!Object.hasOwn(document, name)) return false;
   return typeof document[name] === "string" && document[name] !== "";
 }
 
-function isJsonObject(value: unknown): value is JsonObject {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -3,6 +3,7 @@ import type { z } from "@hono/zod-openapi";
 import { type ConfigKind, configKinds } from "./config-records.ts";
 import { isReserved, type Namespace, namespaces } from "./index.ts";
 import { maskDocument, mergeDocument } from "./schema-walk.ts";
+import { movedSecret } from "./secret-moves.ts";
 
 /** A reserved namespace, or a kind of config records; no name is both. */
 export type SecretOwner = Namespace | ConfigKind;
@@ -17,8 +18,8 @@ export function maskSecrets(owner: SecretOwner | (string & {}), stored: unknown)
 }
 
 /**
- * The document to parse and store for a PUT: an absent secret is kept from the stored document,
- * `null` or `""` clears it, a value replaces it; `<name>_set` members are ignored.
+ * The document to parse and store for a PUT: an absent or empty secret is kept from the stored
+ * document, `null` clears it, a value replaces it; `<name>_set` members are ignored.
  */
 export function mergeSecrets(
   owner: SecretOwner | (string & {}),
@@ -27,6 +28,19 @@ export function mergeSecrets(
 ): unknown {
   const schema = schemaOf(owner);
   return schema ? mergeDocument(schema, stored, incoming) : incoming;
+}
+
+/**
+ * The refusal of a document that keeps a stored secret and names another host for it: whoever moves an
+ * address gives the secret again. Undefined when there is nothing to refuse.
+ */
+export function secretOnTheMove(
+  owner: SecretOwner | (string & {}),
+  stored: unknown,
+  incoming: unknown,
+): string | undefined {
+  const schema = schemaOf(owner);
+  return schema && movedSecret(schema, stored, incoming);
 }
 
 function schemaOf(owner: string): z.ZodType | undefined {

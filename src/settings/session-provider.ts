@@ -51,7 +51,14 @@ const bound = () =>
 
 export const providerOAuth2 = {
   client_id: text().meta({ title: "Client ID" }),
-  client_secret: secret({ title: "Client secret" }),
+  client_secret: secret({ title: "Client secret" }, [
+    "token_url",
+    "introspect_url",
+    "revocation_url",
+    "passkey_url",
+    "signup_url",
+    "password_reset_url",
+  ]),
   scopes: words().meta({ title: "Scopes" }),
   auth_url: endpoint().meta({ title: "Authorization URL" }),
   token_url: endpoint().meta({ title: "Token URL" }),

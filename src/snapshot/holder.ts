@@ -1,13 +1,18 @@
 /** Holds the one reference to the current snapshot; one reload at a time, bursts coalesce (R-2). */
+import type { SecretBox } from "../crypto/secretbox.ts";
 import type { Logger } from "../runtime.ts";
 import type { Store } from "../store/store.ts";
 import { type LoadContext, loadSnapshot, refreshSnapshot } from "./load.ts";
 import { permissionIndex } from "./permissions.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Snapshot, UnreadableRow } from "./snapshot.ts";
+import { UnreadableDetails } from "./unreadable-details.ts";
 
 export class SnapshotHolder {
   readonly #store: Store;
   readonly #log: Logger;
+  readonly #unreadable: UnreadableDetails;
+  /** Opens details of users; what does not open is noted. */
+  readonly details: SecretBox;
   #current: Snapshot | undefined;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -16,6 +21,13 @@ export class SnapshotHolder {
   constructor(store: Store, log: Logger) {
     this.#store = store;
     this.#log = log;
+    this.#unreadable = new UnreadableDetails(log);
+    this.details = this.#unreadable.watch(store.box);
+  }
+
+  /** Every row that is known not to open or parse. */
+  get unreadable(): readonly UnreadableRow[] {
+    return [...this.current.unreadable.values(), ...this.#unreadable.rows(this.current)];
   }
 
   /** Throws before `start` has resolved. */
@@ -25,7 +37,7 @@ export class SnapshotHolder {
   }
 
   #context(starting: boolean): LoadContext {
-    return { box: this.#store.box, log: this.#log, starting };
+    return { box: this.#store.box, details: this.details, log: this.#log, starting };
   }
 
   /** The first load; a stored document that does not parse ends it with a `StartError`. */

@@ -32,6 +32,8 @@ import type { PrincipalRecord, Snapshot } from "./snapshot.ts";
 
 export interface LoadContext {
   readonly box: SecretBox;
+  /** The same box for the details of principals, which are opened later. */
+  readonly details: SecretBox;
   readonly log: Logger;
   readonly starting: boolean;
 }
@@ -113,7 +115,8 @@ export function loadSnapshot(
     const lmaps = await readLmaps(tx);
     const principals: [PrincipalRow["alias_keys"], PrincipalRecord][] = [];
     for await (const page of readPrincipals(tx)) {
-      for (const row of page) principals.push([row.alias_keys, principalRecord(row, context.box)]);
+      for (const row of page)
+        principals.push([row.alias_keys, principalRecord(row, context.details)]);
     }
     const base: Snapshot = {
       ...EMPTY,
@@ -188,7 +191,7 @@ async function patch(
   if (changes.users) {
     const rows: PrincipalRow[] = [];
     for await (const page of readPrincipals(tx, changes.users)) rows.push(...page);
-    const parts = patchPrincipals(next, changes.users, rows, context.box, canonicalAlias);
+    const parts = patchPrincipals(next, changes.users, rows, context.details, canonicalAlias);
     const moved = withChange(next.principal_changes, next.version, changes.users);
     next = { ...next, ...parts, principal_changes: moved };
   }

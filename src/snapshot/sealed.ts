@@ -20,7 +20,7 @@ export class Sealed<T> {
     return JSON.parse(await this.#box.open(this.#place, this.envelope)) as T;
   }
 
-  /** Throws `unavailable` when the value does not open; the next call tries again. */
+  /** Throws when the value does not open; the next call tries again. */
   open(): Promise<T> {
     if (!this.#opened) {
       this.#opened = this.#box
@@ -36,6 +36,11 @@ export class Sealed<T> {
 
 /** The details of a principal, with the text that searches look at once one has needed it. */
 export class SealedDetails extends Sealed<Details> {
+  /** Undefined when they do not open: for whoever then goes on as without a password or a secret. */
+  read(): Promise<Details | undefined> {
+    return this.open().catch(() => undefined);
+  }
+
   /** Lower case; nothing of it is stored or leaves the process. */
   searchText: string | undefined = undefined;
 }

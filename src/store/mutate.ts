@@ -48,10 +48,13 @@ export interface Write {
   touch(topic: Topic, ...ids: readonly string[]): void;
 }
 
+/** Ids of the rows that a write moved, by topic. */
+export type Touched = ReadonlyMap<Topic, ReadonlySet<string>>;
+
 /** More rows than this are not worth naming: readers load everything. */
 const PATCH_LIMIT = 5_000;
 
-function changedRows(touched: ReadonlyMap<Topic, ReadonlySet<string>>): ChangedRows {
+function changedRows(touched: Touched): ChangedRows {
   const count = touched.values().reduce((sum, ids) => sum + ids.size, 0);
   if (count > PATCH_LIMIT) return { "*": [] };
   return Object.fromEntries(touched.entries().map(([topic, ids]) => [topic, [...ids]]));
@@ -82,7 +85,9 @@ export async function mutate<T>(
   change: Change | ((result: T) => Change),
   write: (open: Write) => Promise<T>,
 ): Promise<Done<T>> {
-  const attempt = reachable(() => store.db.transaction((tx) => writeOnce(tx, change, write)));
+  const attempt = reachable(() =>
+    store.db.transaction((tx) => writeOnce(store, tx, change, write)),
+  );
   const done = await attempt.catch((error: unknown) => {
     if (error instanceof NothingToDo) return error.done as Done<T>;
     throw error;
@@ -92,6 +97,7 @@ export async function mutate<T>(
 }
 
 async function writeOnce<T>(
+  store: Store,
   tx: Tx,
   change: Change | ((result: T) => Change),
   write: (open: Write) => Promise<T>,
@@ -102,7 +108,7 @@ async function writeOnce<T>(
     .returning({ version: versions.version, now: versions.updated_at });
   if (!row) throw new Error("auth_versions is empty: migrations have not run");
   const touched = new Map<Topic, Set<string>>();
-  const result = await write({
+  const open: Write = {
     tx,
     version: row.version,
     now: row.now,
@@ -111,9 +117,12 @@ async function writeOnce<T>(
       touched.set(topic, known);
       for (const id of ids) known.add(id);
     },
-  });
+  };
+  const result = await write(open);
   if (touched.size === 0) throw new NothingToDo({ result, version: row.version - 1 });
-  const { topic, action, entity, actor } = typeof change === "function" ? change(result) : change;
+  const done = typeof change === "function" ? change(result) : change;
+  await store.beforeCommit?.(open, done, touched);
+  const { topic, action, entity, actor } = done;
   await tx.insert(events).values({
     version: row.version,
     topic,

@@ -124,12 +124,6 @@ describe.each(KINDS)("$path", ({ path, config, wrong }) => {
     expect((await get(path, "bad")).status, "nothing was written").toBe(404);
   });
 
-  test("P-6: unknown members are not stored", async () => {
-    await put(path, "one", { config: { ...config, is_admin: true, enabled: false } });
-    expect((await get(path, "one")).body.payload.config).not.toHaveProperty("is_admin");
-    await remove(path, "one");
-  });
-
   test("P-8, N-6: bad ids are refused, inherited names are nobody", async () => {
     expect((await put(path, "x".repeat(2_049), { config: {} })).status).toBe(400);
     expect((await put(path, " padded ", { config: {} })).status).toBe(400);
@@ -155,9 +149,23 @@ describe("W17: secrets of records", () => {
     expect(await shown()).toBe(true);
     await put(path, "s", { config });
     expect(await shown()).toBe(true);
+    await put(path, "s", { config: { ...config, client_secret: "" } });
+    expect(await shown(), "an empty text keeps it").toBe(true);
     await put(path, "s", { config: { ...config, client_secret: null } });
     expect(await shown()).toBe(false);
     await remove(path, "s");
+  });
+
+  test("4d: a client saved as public with an empty secret loses it", async () => {
+    const shown = async () => (await get(CLIENTS, "p")).body.payload.config.client_secret_set;
+    for (const open of [{ public: true }, { token_endpoint_auth_method: "none" }]) {
+      await put(CLIENTS, "p", { config: { client_secret: "told-once" } });
+      await put(CLIENTS, "p", { config: { ...open } });
+      expect(await shown(), "left out").toBe(true);
+      await put(CLIENTS, "p", { config: { ...open, client_secret: "" } });
+      expect(await shown(), "empty").toBe(false);
+    }
+    await remove(CLIENTS, "p");
   });
 
   test("the bind password of a directory", async () => {

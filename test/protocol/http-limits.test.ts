@@ -1,7 +1,7 @@
 /** Limits before handlers run, one spelling per path, no prototype writes (N-1, N-2, N-3, N-6, N-8). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { basic, ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
-import { putSetting, ROBOT, reopenPlane, TOKEN } from "../support/tokens.ts";
+import { closePlane, ROBOT, reopenPlane, TOKEN } from "../support/tokens.ts";
 
 const KIB = 1024;
 const FORM = "application/x-www-form-urlencoded";
@@ -75,7 +75,7 @@ describe("N-1: 64 KiB for a form, 1 MiB for JSON, at the bound", () => {
   });
 
   test("the guard comes first: an anonymous caller learns nothing of limits", async () => {
-    await putSetting(service, "admin", { permission: "p", allow_missing_x_user: false });
+    await closePlane(service);
     expect((await save(jsonOf(KIB * KIB + 1))).status).toBe(401);
     await reopenPlane(service);
   });

@@ -100,10 +100,20 @@ test("`password.disabled` rejects the password grant: `password login is disable
   expect((await login({})).status).toBe(200);
 });
 
-test("`password.local_disabled` refuses local users", async () => {
+test("4d: `password.local_disabled` is told with its own text, and the same to everybody", async () => {
   await withSetting(service, "password", { local_disabled: true }, async () => {
-    expect(refusal(await login({}))).toEqual({ status: 400, error: "invalid_grant" });
+    for (const fields of [{}, { password: "wrong horse" }, { username: "nobody" }]) {
+      const { status, body } = await login(fields);
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: {
+          error: "invalid_grant",
+          error_description: "local password login is disabled",
+        },
+      });
+    }
   });
+  expect((await login({})).status, "nothing was counted").toBe(200);
 });
 
 test("a user that is not local has no local password", async () => {

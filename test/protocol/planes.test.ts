@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mutate } from "../../src/store/mutate.ts";
 import { permissions } from "../../src/store/tables.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
-import { createAda, putSetting, reopenPlane, roleWithScopes } from "../support/tokens.ts";
+import {
+  closePlane,
+  createAda,
+  putSetting,
+  reopenPlane,
+  roleWithScopes,
+} from "../support/tokens.ts";
 
 const PROBE = "/auth/v1/settings";
 let service: TestAuth;
@@ -102,7 +108,7 @@ describe("when set, `X-User` must hold that permission by ID or name", () => {
 
   test("a permission that nobody holds or that does not exist opens nothing", async () => {
     await reopen();
-    await admin("no-such-permission", false);
+    await closePlane(service, "no-such-permission");
     for (const user of [undefined, "root", "ada"]) {
       expect((await as(user)).status).toBe(user === undefined ? 401 : 403);
     }

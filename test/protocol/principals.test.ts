@@ -277,7 +277,7 @@ describe("passwords and secrets", () => {
     });
   });
 
-  test("a PATCH with a new password replaces it; an empty one leaves it, null removes it", async () => {
+  test("4d: a PATCH with a new password replaces it; an empty one and null leave it", async () => {
     const id = await create("/auth/v1/users", {
       alias: [name],
       local: true,
@@ -291,7 +291,36 @@ describe("passwords and secrets", () => {
     expect((await login(name, "first password")).status).toBe(400);
     expect((await login(name, "second password")).status).toBe(200);
     await patch(null);
-    expect((await login(name, "second password")).status).toBe(400);
+    expect((await login(name, "second password")).status).toBe(200);
+  });
+
+  test('4d: `null` and `""` in `details` keep password and secret, by PUT and PATCH of both kinds', async () => {
+    const details = { name: "N", password: "long enough", secret: "s3cret" };
+    const user = await create("/auth/v1/users", { alias: [name], local: true, details });
+    const robot = await create("/auth/v1/service-accounts", { alias: [`${name}-r`], details });
+    for (const unset of [null, ""]) {
+      const typed = { details: { name: "K", password: unset, secret: unset } };
+      const answers = await Promise.all([
+        service.json("PUT", `/auth/v1/users/${user}`, { alias: [name], local: true, ...typed }),
+        service.json("PATCH", `/auth/v1/users/${user}`, typed),
+        service.json("PATCH", `/auth/v1/service-accounts/${robot}`, typed),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const put = { alias: [`${name}-r`], ...typed };
+      await service.json("PUT", `/auth/v1/service-accounts/${robot}`, put);
+      expect((await login(name, "long enough")).status).toBe(200);
+      expect((await read("/auth/v1/service-accounts", robot)).details).toEqual({
+        name: "K",
+        secret: "s3cret",
+      });
+    }
+  });
+
+  test("4d: the way out: a user who is not local has no password to sign in with", async () => {
+    const details = { password: "long enough" };
+    const id = await create("/auth/v1/users", { alias: [name], local: true, details });
+    await service.json("PUT", `/auth/v1/users/${id}`, { alias: [name], local: false });
+    expect((await login(name, "long enough")).status).toBe(400);
   });
 
   test("W16: only a whole stored hash passes as one; something like it is a password", async () => {

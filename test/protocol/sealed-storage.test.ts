@@ -1,6 +1,6 @@
 /** Encryption at rest, poison records, wrong key (C-1, C-2, C-3; auth-wire 6.10). */
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openPglite } from "../../src/adapters/drivers/pglite.ts";
 import { createAuth } from "../../src/auth.ts";
 import { StartError } from "../../src/errors.ts";
@@ -134,8 +134,11 @@ describe("C-1", () => {
       await sync();
     };
     await swap(true);
-    expect((await tokens()).status).toBe(503);
-    expect((await service.form(TOKEN, ADA, WEB)).status).toBe(503);
+    expect(refusal(await tokens())).toEqual({ status: 401, error: "invalid_client" });
+    expect(refusal(await service.form(TOKEN, ADA, WEB))).toEqual({
+      status: 400,
+      error: "invalid_grant",
+    });
     await swap(false);
     expect((await tokens()).status).toBe(200);
   });
@@ -222,6 +225,115 @@ describe("C-3: an undecryptable record is isolated and never opens access", () =
       expect(status).toBe(503);
       expect(await envelopeOf("email")).toBe("broken");
     });
+  });
+});
+
+describe("C-3: a user record that does not decrypt", () => {
+  const USERS = "/auth/v1/users";
+  const LOST = "a stored record cannot be read";
+  const mistyped = { ...ADA, password: "wrong horse" };
+  let id = "";
+  let robot = "";
+
+  /** One character of the sealed details changes, and the instance reads it again. */
+  async function damage(principal: string) {
+    await store.driver.session((session) =>
+      session.query(
+        `update auth_users set details_encrypted =
+           overlay(details_encrypted placing 'AA' from length(details_encrypted) - 20) where id = $1`,
+        [principal],
+      ),
+    );
+    await sync();
+  }
+
+  const idOf = async (path: string, alias: string) =>
+    (await service.json("GET", `${path}?alias=${alias}`)).body.payload[0].id;
+
+  beforeAll(async () => {
+    id = await idOf(USERS, "ada");
+    robot = await idOf("/auth/v1/service-accounts", "robot");
+    service.runtime.lines.length = 0;
+    await damage(id);
+    await damage(robot);
+  });
+
+  test("E-6: the sign-in is refused as any other; no table, no 503", async () => {
+    for (const fields of [ADA, mistyped, { ...ADA, username: "nobody" }]) {
+      expect((await service.form(TOKEN, fields, WEB)).body).toEqual({
+        error: "invalid_grant",
+        error_description: "password not match",
+      });
+    }
+    const [lost, unknown] = [
+      await tokens(),
+      await service.form(TOKEN, { grant_type: "client_credentials" }, { id: "x", secret: "y" }),
+    ];
+    expect({ ...lost.body, status: lost.status }).toEqual({ ...unknown.body, status: 401 });
+  });
+
+  test("what needs the record says so, and tells nothing else", async () => {
+    const asked = [
+      await service.json("GET", `${USERS}/${id}`),
+      await service.json("PATCH", `${USERS}/${id}`, { description: "x" }),
+      await service.json("PUT", `${USERS}/${id}`, { alias: ["ada"] }),
+      await service.json("GET", "/auth/v1/me", undefined, "ada"),
+      await service.json("GET", "/auth/info", undefined, "ada"),
+    ];
+    for (const { status, body, headers } of asked) {
+      expect({ status, body }).toEqual({ status: 500, body: { message: LOST } });
+      expect(headers.get("retry-after")).toBeNull();
+    }
+  });
+
+  test("it is logged once by id, and health names it while it is so", async () => {
+    const told = service.runtime.lines.filter(
+      ({ message }) => message === "user record cannot be decrypted",
+    );
+    expect(told.map(({ fields }) => fields)).toEqual([
+      { table: "auth_users", id },
+      { table: "auth_users", id: robot },
+    ]);
+    const unreadable = async () => (await service.auth.health()).detail.unreadable;
+    const row = (one: string) => ({ table: "auth_users", id: one, reason: "cannot be decrypted" });
+    expect(await unreadable()).toEqual(
+      [row(id), row(robot)].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+    await sync();
+    expect(await unreadable(), "also after everything was read again").toHaveLength(2);
+    expect((await service.json("DELETE", `${USERS}/${id}`)).status).toBe(200);
+    expect(await unreadable()).toEqual([row(robot)]);
+  });
+
+  test("it opens nothing", async () => {
+    const holder = await service.createUser({ alias: ["holder"] });
+    await damage(holder);
+    const { body } = await service.json("POST", "/auth/v1/check", {
+      alias: "holder",
+      path: "/x",
+      method: "GET",
+    });
+    expect(body).toEqual({ allowed: false });
+  });
+
+  test("a server looks over all records after its start", async () => {
+    const runtime = testRuntime({ loops: true, openSql: async () => shared });
+    const driver = await openPglite(undefined, runtime.log);
+    const shared: SqlDriver = { ...driver, close: async () => undefined };
+    const start = () => createAuth({ encryption: { key: KEY } }, runtime);
+    const first = start();
+    await first.ready;
+    const broken = await talkTo(first, runtime).createUser();
+    await first.close();
+    await driver.session((session) =>
+      session.query("update auth_users set details_encrypted = 'enc:v2:x'"),
+    );
+    const second = start();
+    await vi.waitFor(async () =>
+      expect((await second.health()).detail.unreadable).toMatchObject([{ id: broken }]),
+    );
+    await second.close();
+    await driver.close();
   });
 });
 

@@ -1,7 +1,7 @@
 /** Info, version and instance-config (auth-wire 1.7, 7.3, 7.5). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
-import { putSetting, reopenPlane } from "../support/tokens.ts";
+import { closePlane, putSetting, reopenPlane } from "../support/tokens.ts";
 
 let service: TestAuth;
 
@@ -49,8 +49,7 @@ describe("GET {prefix}/v1/info", () => {
   });
 
   test("only non-sensitive members for who is no admin", async () => {
-    const value = { permission: "p", allow_missing_x_user: false };
-    await service.json("PUT", "/id/v/v1/settings/admin", { value });
+    await closePlane(service);
     for (const user of [undefined, "nobody"]) {
       expect((await get("info", user)).body.payload.oauth2).toEqual(urls);
     }

@@ -1,6 +1,7 @@
 /** Reading tokens, and the records that decide what is in them. */
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
+import { writeSetting } from "../../src/records/settings.ts";
 import { decodeBase64Url } from "../../src/std/base64url.ts";
 import { mutate } from "../../src/store/mutate.ts";
 import { permissions, roles, settings } from "../../src/store/tables.ts";
@@ -65,6 +66,15 @@ export async function reopenPlane(service: TestAuth) {
   const { store, snapshots } = await service.auth.service;
   await store.db.delete(settings).where(eq(settings.namespace, "admin"));
   await snapshots.reload();
+}
+
+/** Closes the management plane to everybody, as no call can any more (I-8): data that was imported. */
+export async function closePlane(service: TestAuth, permission = "held by nobody") {
+  const running = await service.auth.service;
+  const unguarded = { ...running.store, beforeCommit: async () => undefined };
+  const change = { topic: "settings", action: "upsert", entity: "admin", actor: "test" } as const;
+  const value = { permission, allow_missing_x_user: false };
+  await mutate(unguarded, change, (open) => writeSetting(running, open, "admin", value, "test"));
 }
 
 /** Permissions by name with their `scope` maps, all held through one role; returns the role's id. */

@@ -12,7 +12,11 @@ const member = (description: string) =>
 
 const request = {
   host: member("As the client asked for it; may include the port"),
-  path: z.string().max(8_192).openapi({ description: "As in the request line, without query" }),
+  path: z
+    .string()
+    .max(8_192)
+    .transform((path) => path.split("?", 1)[0] ?? "")
+    .openapi({ type: "string", description: "As in the request line; a query is cut off" }),
   method: z.string().max(64),
 };
 

@@ -103,11 +103,13 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
         path: one,
         params,
         summary: `Create or replace one ${noun}`,
-        description: "A secret that is left out is kept; `null` or an empty text clears it.",
+        description:
+          "A secret that is left out or empty is kept, `null` clears it. Members of `config` that are not in the schema are kept and configure nothing.",
         body: {
           kind: "json",
           schema: body,
           described: z.object({ enabled: z.boolean().optional(), config: schema }),
+          exactNumbers: true,
           message: "cannot decode config",
           example: { enabled: true, config: example },
         },

@@ -37,10 +37,12 @@ const filters = {
   email: textFilter("Part of `details.email`, any case"),
   uid: textFilter("Part of `details.uid`, any case"),
   search: textFilter("Part of an alias, the description, name, email or uid"),
-  role_ids: listFilter("Holds one of these roles, or a role that one of these contains"),
-  permission: listFilter("Holds a role with such a part in the name of a permission"),
-  method: textFilter("Holds a role with a permission for this method"),
-  path: textFilter("Holds a role with a permission for this path; with `method`, in one resource"),
+  role_ids: listFilter("Holds one of these roles, by whatever role contains it"),
+  permission: listFilter("Holds, by whatever role, a permission with such a part in its name"),
+  method: textFilter("Holds, by whatever role, a permission for this method"),
+  path: textFilter(
+    "Holds, by whatever role, a permission for this path; with `method`, in one resource",
+  ),
   role_type: textFilter("`PERMANENT` or `TEMPORARY` (active now): which grants of roles count"),
   is_active: flagFilter(),
 };
@@ -94,7 +96,7 @@ function routes(kind: PrincipalKind, base: string, tag: string, file: string): E
         path: base,
         summary: `List ${nouns}`,
         description:
-          "Pages without filters and pages of known matches cost the same at any size. The first search for a text after a start opens the sealed details of all records once and takes seconds at a hundred thousand.",
+          "Different filters must all pass. Pages without filters and pages of known matches cost the same at any size. The first search for a text after a start opens the sealed details of all records once and takes seconds at a hundred thousand.",
         query: z.object({ ...listShape, ...filters, ...principalExpansion }),
         answers: { 200: listAnswer(principalView, example), ...badQuery, ...adminFailures },
       },

@@ -29,10 +29,10 @@ const filters = {
   name: textFilter("Part of the name, any case"),
   description: textFilter("Part of the description, any case"),
   permission_ids: listFilter("Lists one of these permissions"),
-  role_ids: listFilter("Contains one of these roles directly"),
-  permission: listFilter("Lists a permission with such a part in its name"),
-  method: textFilter("Lists a permission for this method"),
-  path: textFilter("Lists a permission for this path; with `method`, in the same resource"),
+  role_ids: listFilter("Contains one of these roles, at any depth"),
+  permission: listFilter("Has a permission with such a part in its name, also by a contained role"),
+  method: textFilter("Has a permission for this method, also by a contained role"),
+  path: textFilter("Has a permission for this path; with `method`, in the same resource"),
 };
 
 const BODY = {

@@ -90,11 +90,12 @@ function operations(namespace?: Namespace): Endpoint[] {
         method: "put",
         summary: `Save ${subject}`,
         description:
-          "Replaces the document and takes effect at once. A secret that is left out is kept; `null` or an empty text clears it.",
+          "Replaces the document and takes effect at once. A secret that is left out or empty is kept, `null` clears it. Members that are not in the schema are kept and configure nothing.",
         body: {
           kind: "json",
           schema: z.object({ value: z.unknown().optional() }),
           described: z.object({ value: schema }),
+          exactNumbers: true,
           message: "cannot decode setting",
           example: { value: example },
         },

@@ -62,8 +62,10 @@ function makeClient(id: string, config: OAuthClientConfig): FoundClient {
   };
 }
 
-async function fromAccount(id: string, account: PrincipalRecord): Promise<FoundClient> {
-  const details = await account.details.open();
+/** An account whose secret cannot be read is no client (C-3). */
+async function fromAccount(id: string, account: PrincipalRecord): Promise<FoundClient | undefined> {
+  const details = await account.details.read();
+  if (!details) return undefined;
   return {
     secret: typeof details.secret === "string" ? details.secret : "",
     client: {

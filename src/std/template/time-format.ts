@@ -1,5 +1,6 @@
 /** Writes a time by a layout: Go's `Time.Format`. */
 
+import { trimEnd } from "../trim-end.ts";
 import { type Time, writeOffset } from "./time.ts";
 import { DAYS, MONTHS, readLayout } from "./time-layout.ts";
 
@@ -86,6 +87,6 @@ function fraction(part: string, nanos: number): string {
     .padStart(9, "0")
     .padEnd(part.length, "0")
     .slice(0, part.length - 1);
-  const kept = part[1] === "9" ? digits.replace(/0+$/, "") : digits;
+  const kept = part[1] === "9" ? trimEnd(digits, "0") : digits;
   return kept === "" ? "" : `${part[0]}${kept}`;
 }

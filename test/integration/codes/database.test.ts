@@ -11,6 +11,7 @@ import { KEY, talkTo, testAuth } from "../../support/auth.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { eventually } from "../../support/redis.ts";
 import { testRuntime } from "../../support/runtime.ts";
+import { closePlane } from "../../support/tokens.ts";
 import { CODE, FLOW, id, MINUTE, storeContract } from "./store-contract.ts";
 
 const PURGE = "/auth/v1/maintenance/flow-codes/purge";
@@ -161,9 +162,7 @@ describe("purge (7.4)", () => {
 
   test("is closed to others", async () => {
     await using service = await testAuth();
-    await service.json("PUT", "/auth/v1/settings/admin", {
-      value: { permission: "boss", allow_missing_x_user: false },
-    });
+    await closePlane(service);
     expect((await service.request("POST", PURGE)).status).toBe(401);
   });
 

@@ -133,10 +133,13 @@ test("the same for service accounts; C2: not by the route of the other kind", as
   saysOnly(await access(id, grant, "/auth/v1/service-accounts"), "user access updated");
   await refused(service, () => access(id, grant), {
     status: 404,
-    message: "cannot get user",
+    message: "cannot update user access",
     error: `user with id ${id} not found; not found`,
   });
-  await refused(service, () => access(UNKNOWN, grant), { status: 404, message: "cannot get user" });
+  await refused(service, () => access(UNKNOWN, grant), {
+    status: 404,
+    message: "cannot update user access",
+  });
 });
 
 test("auth-wire 1.2: both lists empty", async () => {

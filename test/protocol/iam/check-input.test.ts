@@ -56,6 +56,20 @@ describe.each(DOORS)("%s", (door) => {
     expect(await allowed({ host })).toBe(false);
   });
 
+  test.each(["/api/x?y=1", "/api/x?", "/api/x?a=/../b", "/open/x?api"])(
+    "4d: %s is cut at the question mark",
+    async (path) => {
+      expect(await allowed({ path })).toBe(true);
+    },
+  );
+
+  test.each(["/api/admin?x", "/api/../api/x?y", "?/api/x", "/none?/api/x", "/api%3Fx/../y"])(
+    "4d, A-1: and %s opens nothing by it",
+    async (path) => {
+      expect(await allowed({ path })).toBe(false);
+    },
+  );
+
   test.each([
     "/api//x",
     "//api/x",

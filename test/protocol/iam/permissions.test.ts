@@ -186,10 +186,11 @@ describe("auth-wire 1.2: refusals write nothing", () => {
     ["an unclosed brace", resource({ hosts: ["{a"] }), /^resources\[1\]\.hosts\[0\]: /],
     ["a final backslash", resource({ path: "/a\\" }), /^resources\[1\]\.path: /],
     [
-      "an empty pattern",
-      resource({ paths: [""] }),
-      /^resources\[1\]\.paths\[0\]: must not be empty/,
+      "4d: the place counts dropped patterns",
+      resource({ paths: ["", "/a", "", "/["] }),
+      /^resources\[1\]\.paths\[3\]: /,
     ],
+    ["an empty host", resource({ hosts: [""] }), /^resources\[1\]\.hosts\[0\]: must not be empty/],
     [
       "a malformed exclusion",
       resource({ excluded: [{ paths: ["/["] }] }),
@@ -265,13 +266,31 @@ describe("auth-wire 2.10: bulk and keep", () => {
   });
 
   test("C6: a conflict creates none, also inside the list", async () => {
-    const conflict = { status: 409, message: "cannot create permission" };
+    const conflict = { status: 409, message: "cannot create permissions" };
     await refused(service, () => post("/bulk", [{ name: "new-1" }, { name: "bulk-1" }]), {
       ...conflict,
       error: "permission with name bulk-1 already exists; conflict",
     });
     await refused(service, () => post("/bulk", [{ name: "new-1" }, { name: "new-1" }]), conflict);
     expect(await names("?name=new-1")).toEqual([]);
+  });
+
+  test("4d: an empty path pattern is dropped; a malformed one names its place, with its index", async () => {
+    const resource = { paths: ["", "/a", ""], excluded: [{ paths: [""], path: "" }], path: "" };
+    const { body } = await post("/bulk", [{ name: "stray", resources: [resource] }]);
+    const id = body.payload.ids[0];
+    const { resources } = await payloadOf(service, `${PERMISSIONS}/${id}`);
+    expect(resources).toMatchObject([{ paths: ["/a"], excluded: [{ paths: [] }] }]);
+    const patched = { resources: [{ paths: [""] }] };
+    expect((await service.json("PATCH", `${PERMISSIONS}/${id}`, patched)).status).toBe(200);
+    await service.json("DELETE", `${PERMISSIONS}/${id}`);
+    const bad = { name: "bad", resources: [{ paths: ["/a", "/[b"] }] };
+    await refused(service, () => post("/bulk", [{ name: "good" }, bad]), {
+      status: 400,
+      message: "cannot decode permissions",
+      error: /^\[1\]\.resources\[0\]\.paths\[1\]: /,
+    });
+    expect(await names("?name=good")).toEqual([]);
   });
 
   test("400 `cannot decode permissions`: what is no list, names the entry; an empty list writes nothing", async () => {

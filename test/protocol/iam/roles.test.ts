@@ -241,12 +241,14 @@ describe("auth-wire 2.5: filters of the list", () => {
     ["name=%25", []],
     ["name=*", []],
     ["search=idle", ["idle"]],
-    ["permission=READ", ["reader"]],
+    // 4d: by whatever role, contained ones included.
+    ["permission=READ", ["reader", "ops"]],
+    ["permission=write", ["ops"]],
     ["permission=read,write", ["reader", "ops"]],
     ["permission=read&permission=write", ["reader", "ops"]],
     ["permission=nothing", []],
-    ["method=get&path=/api/x", ["reader"]],
-    ["method=post&path=/jobs", ["reader"]],
+    ["method=get&path=/api/x", ["reader", "ops"]],
+    ["method=put&path=/api/x", ["ops"]],
     // C13: GET and /jobs are in one permission, but not in one resource.
     ["method=get&path=/jobs", []],
     ["path=/api/x", ["reader", "ops"]],
@@ -264,6 +266,15 @@ describe("auth-wire 2.5: filters of the list", () => {
     expect(await names(`?search=${ops.toLowerCase()}`)).toEqual(["ops"]);
     expect(await names(`?permission_ids=${read},${write}`)).toEqual(["reader", "ops"]);
     expect(await names(`?role_ids=${reader}`)).toEqual(["ops"]);
+  });
+
+  test("4d: a role inside a role inside a role; different filters must all pass", async () => {
+    const outer = await createRole(service, "outermost", { role_ids: [ops] });
+    expect(await names(`?role_ids=${reader}`)).toEqual(["ops", "outermost"]);
+    expect(await names("?permission=write")).toEqual(["ops", "outermost"]);
+    expect(await names(`?permission_ids=${read}&permission=write`), "and").toEqual([]);
+    expect(await names(`?permission_ids=${read}&method=get`)).toEqual(["reader"]);
+    await service.json("DELETE", `${ROLES}/${outer}`);
   });
 });
 

@@ -79,7 +79,7 @@ describe("the envelope", async () => {
       const refusal = await box.open(PLACE, text).catch((error: unknown) => error);
       expect(refusal).toMatchObject({
         code: "unavailable",
-        message: "auth_settings record cannot be decrypted",
+        message: "a stored record cannot be decrypted",
       });
     }
   });

@@ -26,7 +26,9 @@ test.each(kinds)("%s: config is required, and an object", (kind) => {
     message: "cannot decode config",
     detail: "config: must be an object",
   });
-  expect(parseConfig(kind, { stray: 1 }), "P-6").toMatchObject({ ok: true, document: {} });
+  const parsed = parseConfig(kind, { stray: 1 });
+  expect(parsed, "4d").toMatchObject({ ok: true, document: { stray: 1 } });
+  expect(parsed.ok && Object.hasOwn(parsed.value, "stray")).toBe(false);
 });
 
 test("an OAuth client has the defaults of auth-wire 4.3", () => {

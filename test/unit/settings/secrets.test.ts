@@ -96,7 +96,7 @@ describe("W17: a PUT", () => {
   test.each([
     ["keeps an absent secret", { kid: "n" }, { kid: "n", private_key: "old" }],
     ["clears with null", { kid: "n", private_key: null }, { kid: "n" }],
-    ["clears with an empty text", { kid: "n", private_key: "" }, { kid: "n" }],
+    ["keeps with an empty text", { kid: "n", private_key: "" }, { kid: "n", private_key: "old" }],
     ["replaces", { kid: "n", private_key: "new" }, { kid: "n", private_key: "new" }],
     [
       "ignores the flag true",

@@ -126,8 +126,8 @@ class Parser {
     const close = this.text.indexOf("}", this.at);
     const inside =
       close < 0 || close > this.at + 20 ? "" : this.text.slice(this.at + 1, close).join("");
-    const [found, least = "", comma, most = ""] = /^(\d+)(,?)(\d*)$/.exec(inside) ?? [];
-    if (found === undefined || (comma === "" && most !== "")) return undefined;
+    const [found, least = "", comma = "", most = ""] = /^(\d+)(?:(,)(\d*))?$/.exec(inside) ?? [];
+    if (found === undefined) return undefined;
     this.at = close + 1;
     return [Number(least), comma === "" ? Number(least) : most === "" ? endless : Number(most)];
   }

@@ -1,0 +1,27 @@
+/** Opens the details of all users once after a start, so that health tells what does not open (C-3). */
+import type { SnapshotHolder } from "./holder.ts";
+import type { PrincipalRecord } from "./snapshot.ts";
+
+/** About half a second of computing in all; larger installations hear of the rest on use. */
+const MOST = 20_000;
+const BATCH = 32;
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+/** In the background and in small batches; failures are noted where the details are opened. */
+export function lookOver(snapshots: SnapshotHolder): Disposable {
+  let stopped = false;
+  const glance = ({ details }: PrincipalRecord) => details.glance().catch(() => undefined);
+  const run = async () => {
+    const records = [...snapshots.current.principals.values()].slice(0, MOST);
+    for (let at = 0; at < records.length && !stopped; at += BATCH) {
+      await Promise.all(records.slice(at, at + BATCH).map(glance));
+      await pause();
+    }
+  };
+  void run();
+  return {
+    [Symbol.dispose]() {
+      stopped = true;
+    },
+  };
+}
