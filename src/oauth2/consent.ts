@@ -6,6 +6,7 @@ import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { durationOf } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
+import { newFamilyId } from "../tokens/family-id.ts";
 import {
   AuthorizationError,
   asAuthorizationError,
@@ -110,7 +111,7 @@ async function complete(
         scope,
         resources,
         remember_me: rememberMe,
-        sid: random(call),
+        sid: newFamilyId(call),
         ...(nonce !== undefined && { nonce }),
         ...(code_challenge !== undefined && { code_challenge }),
         ...(code_challenge_method !== undefined && { code_challenge_method }),

@@ -10,6 +10,8 @@ import { encodeHex } from "../std/hex.ts";
 import { audience, profileClaims, TOKEN_TYPE } from "./claims.ts";
 import type { Client } from "./client.ts";
 import type { Decision, TokenResponse, TokenSession } from "./decision.ts";
+import { newFamilyId } from "./family-id.ts";
+import { isEnded } from "./revocation.ts";
 import { signingKey, signJwt } from "./sign.ts";
 
 /** 256 random bits as hex (auth-wire: hex64). */
@@ -36,11 +38,20 @@ export function beginSession(call: Call, start: SessionStart): TokenSession {
   const { refresh_lifetime, refresh_absolute_lifetime } = call.snapshot.settings.token;
   const lifetime = start.remember_me ? refresh_absolute_lifetime : refresh_lifetime;
   return {
-    sid: start.sid ?? randomId(call),
+    sid: start.sid ?? newFamilyId(call),
     auth_time: start.auth_time ?? at,
     session_exp: (at + seconds(lifetime)) as NumericDate,
     remember_me: start.remember_me,
   };
+}
+
+/** K-11: what began before a change of the principal gets no tokens, they would be refused anyway. */
+function requireLiving(call: Call, decision: Decision, { sid }: TokenSession): void {
+  const iat = numericDate(now(call));
+  if (!isEnded(call, { sub: decision.subject.id, sid, iat })) return;
+  if (decision.session) throw new AuthError("invalid_grant", "session was ended");
+  // The change came while this login was being decided: the next try is decided on what is true now.
+  throw new AuthError("unavailable", "the account has just changed, try again", { retryAfter: 1 });
 }
 
 /** Role names at the roles path of the client, else of the `token` namespace (rule 11). */
@@ -69,6 +80,7 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
   const at = numericDate(now(call));
   const session =
     decision.session ?? beginSession(call, { remember_me: decision.remember_me ?? false });
+  requireLiving(call, decision, session);
   const exp = Math.min(at + seconds(token.token_lifetime), session.session_exp);
   if (exp <= at) throw new AuthError("invalid_grant", "session maximum lifetime exceeded");
 

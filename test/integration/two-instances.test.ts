@@ -8,6 +8,7 @@ import {
   send,
   startServer,
 } from "../support/server.ts";
+import { claimsOf } from "../support/tokens.ts";
 
 const KEY = "a key of the operator";
 let postgres: TestPostgres;
@@ -192,6 +193,49 @@ describe("X-2: a revocation counts on all instances", () => {
     expect(await userinfo(first), "it hears of changes, so memory is enough").toBe(200);
     await close();
   });
+});
+
+test("K-11: a sign-in on the other instance in the second of a password change lives, older tokens die", async () => {
+  const { first, second, token, close } = await pair("same_second", ["node", "bun"]);
+  const basic = first.login ?? { id: "", secret: "" };
+  const grant = (server: RunningServer, form: Record<string, string>) =>
+    send(server, "POST", "/auth/oauth2/token", { basic, form });
+  const signIn = (server: RunningServer, password: string) =>
+    grant(server, { grant_type: "password", username: "al", password });
+  const userinfo = async (server: RunningServer, bearer: string) =>
+    (await send(server, "GET", "/auth/oauth2/userinfo", { bearer })).status;
+  const { body: created } = await send(first, "POST", "/auth/v1/users", {
+    bearer: token,
+    json: { alias: ["al"], local: true, details: { password: "password 0" } },
+  });
+  let before = (await signIn(first, "password 0")).body;
+  let sameSecond = 0;
+  for (let round = 1; round <= 4; round++) {
+    // Begins with a second, so that change and sign-in have a good chance to share it.
+    await new Promise((resolve) => setTimeout(resolve, 1_000 - (Date.now() % 1_000)));
+    const password = `password ${round}`;
+    const changed = await send(first, "PATCH", `/auth/v1/users/${created.payload.id}`, {
+      bearer: token,
+      json: { details: { password } },
+    });
+    expect(changed.status, changed.text).toBe(200);
+    const changedAt = Math.floor(Date.now() / 1_000);
+    const { body: after } = await eventually(
+      () => signIn(second, password),
+      ({ status }) => status === 200,
+      5_000,
+    );
+    if (claimsOf(after.access_token).iat === changedAt) sameSecond += 1;
+    for (const server of [first, second]) {
+      expect(await userinfo(server, before.access_token), "from before").toBe(401);
+      expect(await userinfo(server, after.access_token), "from after").toBe(200);
+    }
+    const { refresh_token } = before;
+    expect((await grant(second, { grant_type: "refresh_token", refresh_token })).status).toBe(400);
+    before = after;
+  }
+  expect(sameSecond, "rounds that prove something").toBeGreaterThan(0);
+  await close();
 });
 
 test("R-7: several first starts at once: one migration, one key, one seal, all ready", async () => {
