@@ -2,6 +2,7 @@
 import type { Service } from "./call.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import { readVersion } from "./snapshot/load.ts";
+import { longTokenWarnings } from "./tokens/long-tokens.ts";
 
 export interface Health {
   readonly status: "ready" | "degraded" | "not_ready";
@@ -42,8 +43,8 @@ async function databaseVersion(service: Service): Promise<number | undefined> {
   }
 }
 
-function warningsOf({ snapshots }: Service): string[] {
-  const { stored_settings, settings } = snapshots.current;
+function warningsOf(service: Service): string[] {
+  const { stored_settings, settings } = service.snapshots.current;
   const warnings: string[] = [];
   const adminReadable = !stored_settings.has("admin") || stored_settings.get("admin")?.value;
   if (!adminReadable) warnings.push("the admin settings cannot be read: the plane is closed");
@@ -52,7 +53,7 @@ function warningsOf({ snapshots }: Service): string[] {
   } else if (settings.admin.allow_missing_x_user) {
     warnings.push("admin.allow_missing_x_user: requests without X-User are administrators");
   }
-  return warnings;
+  return [...warnings, ...longTokenWarnings(service)];
 }
 
 /** Degraded means: what is in memory is served, what needs the database answers 503. */

@@ -11,6 +11,7 @@ import { audience, profileClaims, TOKEN_TYPE } from "./claims.ts";
 import type { Client } from "./client.ts";
 import type { Decision, TokenResponse, TokenSession } from "./decision.ts";
 import { newFamilyId } from "./family-id.ts";
+import { requireUsableLength } from "./long-tokens.ts";
 import { isEnded } from "./revocation.ts";
 import { signingKey, signJwt } from "./sign.ts";
 
@@ -126,13 +127,6 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
     signJwt(key, "at+jwt", accessClaims),
     decision.refresh === "new" && mayRefresh(client) ? signRefresh() : undefined,
   ]);
-  const fresh = newRefresh && { token: newRefresh, exp: refreshExp };
-  const settled = fresh && decision.settleRefresh ? await decision.settleRefresh(fresh) : fresh;
-  const refresh =
-    typeof decision.refresh === "object"
-      ? { token: decision.refresh.reuse, exp: decision.refresh.exp }
-      : settled;
-
   let idToken: string | undefined;
   if (scope.includes("openid")) {
     const idClaims: Record<string, unknown> = { ...profile };
@@ -146,6 +140,14 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
     });
     idToken = await signJwt(key, "JWT", idClaims);
   }
+  requireUsableLength(call, decision, [accessToken, newRefresh, idToken]);
+
+  const fresh = newRefresh && { token: newRefresh, exp: refreshExp };
+  const settled = fresh && decision.settleRefresh ? await decision.settleRefresh(fresh) : fresh;
+  const refresh =
+    typeof decision.refresh === "object"
+      ? { token: decision.refresh.reuse, exp: decision.refresh.exp }
+      : settled;
   return {
     token_type: "Bearer",
     access_token: accessToken,

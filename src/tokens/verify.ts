@@ -2,6 +2,7 @@
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { validHost } from "../std/host.ts";
+import { LONGEST_TOKEN } from "../std/token-length.ts";
 import { TOKEN_TYPE } from "./claims.ts";
 import { signingKey } from "./sign.ts";
 import { rememberedClaims, type SignedClaims, signedClaims } from "./signed-claims.ts";
@@ -27,7 +28,6 @@ export interface VerifiedToken {
 
 /** Another instance's clock may run this far behind ours. */
 const SKEW_SECONDS = 60;
-const MAXIMUM_TOKEN_LENGTH = 16_384;
 
 const invalid = (message: string, cause?: unknown) =>
   new AuthError("invalid_token", message, { cause });
@@ -61,7 +61,7 @@ export async function verifyToken(
   token: string,
   kind: TokenKind,
 ): Promise<VerifiedToken> {
-  if (token.length > MAXIMUM_TOKEN_LENGTH) throw invalid("token is too long");
+  if (token.length > LONGEST_TOKEN) throw invalid("token is too long");
   const key = signingKey(call.snapshot);
   let claims: SignedClaims["claims"];
   try {

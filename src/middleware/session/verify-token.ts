@@ -5,6 +5,7 @@ import type { Providers } from "../../providers/catalog.ts";
 import type { SessionProvider } from "../../settings/session-provider.ts";
 import { decodeBase64Url } from "../../std/base64url.ts";
 import { remember } from "../../std/bounded-map.ts";
+import { LONGEST_TOKEN } from "../../std/token-length.ts";
 import { type Companions, companionAuth } from "../companions.ts";
 import type { KeySets } from "./key-sets.ts";
 
@@ -101,8 +102,6 @@ export interface TokenVerifier {
 }
 
 export function tokenVerifier(companions: Companions, keys: KeySets): TokenVerifier {
-  const LONGEST = 16_384;
-
   /** In-process instances whose key signed the token, each once, with the provider that stands for it. */
   async function ownProvider(
     candidates: readonly Entry[],
@@ -138,7 +137,7 @@ export function tokenVerifier(companions: Companions, keys: KeySets): TokenVerif
 
   return {
     async access(providers, token, preferred) {
-      if (token.length > LONGEST) throw refused("token is too long");
+      if (token.length > LONGEST_TOKEN) throw refused("token is too long");
       const candidates = byPreference(providers, preferred);
       const own = await ownProvider(candidates, token, preferred);
       if (own) {
