@@ -133,6 +133,7 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
     writeRoles(call, decision, idClaims);
     Object.assign(idClaims, common, {
       aud: client.id,
+      session_exp: session.session_exp,
       typ: TOKEN_TYPE.id,
       at_hash: await accessTokenHash(accessToken),
       ...(decision.nonce !== undefined && { nonce: decision.nonce }),

@@ -21,6 +21,7 @@ export interface VerifiedToken {
   readonly session_exp: number;
   readonly remember_me: boolean;
   readonly iat: number;
+  readonly nbf?: number;
   readonly exp: number;
   readonly scope: readonly string[];
   readonly claims: Readonly<Record<string, unknown>>;
@@ -79,7 +80,8 @@ export async function verifyToken(
   const verified = shapedClaims(claims);
   const at = Math.floor(now(call) / 1000);
   if (at >= verified.exp) throw invalid("token is expired");
-  if (verified.iat > at + SKEW_SECONDS) throw invalid("token is not valid yet");
+  const { iat, nbf = iat } = verified;
+  if (Math.max(iat, nbf) > at + SKEW_SECONDS) throw invalid("token is not valid yet");
   if (!verified.aud.includes(call.snapshot.settings.token.audience)) {
     throw invalid("token audience not match");
   }
@@ -96,10 +98,12 @@ const shaped = new WeakMap<SignedClaims["claims"], VerifiedToken>();
 function shapedClaims(claims: SignedClaims["claims"]): VerifiedToken {
   const known = shaped.get(claims);
   if (known) return known;
-  const { iss, exp, iat, sub, azp, jti, sid, auth_time, session_exp } = claims;
+  const { iss, exp, iat, nbf, sub, azp, jti, sid, auth_time, session_exp } = claims;
   if (!isNumber(exp) || !isNumber(iat) || !isNumber(auth_time) || !isNumber(session_exp)) {
     throw invalid("token lacks session claims");
   }
+  // We write none; another holder of the key may (RFC 7519 §4.1.5).
+  if (nbf !== undefined && !isNumber(nbf)) throw invalid("nbf is not a time");
   if (![sub, azp, jti, sid].every((claim) => typeof claim === "string" && claim !== "")) {
     throw invalid("token lacks session claims");
   }
@@ -114,6 +118,7 @@ function shapedClaims(claims: SignedClaims["claims"]): VerifiedToken {
     session_exp,
     remember_me: claims.remember_me === true,
     iat,
+    ...(nbf !== undefined && { nbf }),
     exp,
     scope: Object.freeze(
       typeof claims.scope === "string" ? claims.scope.split(" ").filter(Boolean) : [],

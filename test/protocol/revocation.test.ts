@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Credentials, type TestAuth, testAuth } from "../support/auth.ts";
 import { CALLBACK } from "../support/authorize.ts";
 import { testRuntime } from "../support/runtime.ts";
-import { claimsOf } from "../support/tokens.ts";
+import { claimsOf, putSetting, roleWithScopes } from "../support/tokens.ts";
 
 const APP = { id: "app", secret: "app-secret" };
 const OTHER = { id: "other", secret: "other-secret" };
@@ -47,6 +47,9 @@ const userinfo = (token: string) =>
     headers: { authorization: `Bearer ${token}` },
   });
 
+const readRoles = (claims: Record<string, unknown>, path: string): unknown =>
+  path.split(".").reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], claims);
+
 describe("RFC 7662 introspection", () => {
   test("an active token: its claims, the client as azp and client_id (auth-wire 5.7)", async () => {
     const { access_token, refresh_token } = await signIn();
@@ -65,6 +68,45 @@ describe("RFC 7662 introspection", () => {
       username: "Ada",
     });
     expect((await introspect(refresh_token)).body).toMatchObject({ active: true, typ: "Refresh" });
+  });
+
+  test("`active` plus all claims of the token: names, roles at their path, times, remember-me", async () => {
+    const role = await roleWithScopes(service, "staff", {
+      staff: { reports: ["viewer", "editor"] },
+    });
+    await service.json("PATCH", `/auth/v1/users/${user}`, { role_ids: [role] });
+    for (const roles_claim of ["roles", "realm_access.roles"]) {
+      await putSetting(service, "token", { roles_claim });
+      const tokens = await signIn({ scope: "reports", remember_me: "true" });
+      const { iss: _, ...claims } = claimsOf(tokens.access_token);
+      expect(readRoles(claims, roles_claim)).toEqual(["viewer", "editor"]);
+      expect(claims).toMatchObject({ name: "Ada", remember_me: true });
+      const { body } = await introspect(tokens.access_token);
+      expect(body).toEqual({
+        ...claims,
+        active: true,
+        token_type: "Bearer",
+        iss: "https://id.example.com/auth/oauth2",
+        username: "Ada",
+      });
+      const { iss: __, ...refresh } = claimsOf(tokens.refresh_token);
+      expect((await introspect(tokens.refresh_token)).body).toMatchObject({
+        ...refresh,
+        active: true,
+      });
+    }
+    await service.json("DELETE", "/auth/v1/settings/token");
+    await service.json("PATCH", `/auth/v1/users/${user}`, { role_ids: [] });
+  });
+
+  test("no claim of a token says whether it is active", async () => {
+    await putSetting(service, "token", { roles_claim: "active" });
+    const role = await roleWithScopes(service, "any", { any: { any: ["false"] } });
+    await service.json("PATCH", `/auth/v1/users/${user}`, { role_ids: [role] });
+    const { access_token } = await signIn({ scope: "any" });
+    expect((await introspect(access_token)).body.active).toBe(true);
+    await service.json("DELETE", "/auth/v1/settings/token");
+    await service.json("PATCH", `/auth/v1/users/${user}`, { role_ids: [] });
   });
 
   test("X-3: unknown, expired, foreign and malformed tokens answer exactly {active:false}", async () => {
