@@ -52,8 +52,6 @@ const authorize = z.object({
   resources: texts,
   /** Principal id of the first user who opened the page. */
   user_id: z.string().optional(),
-  /** SHA-256 hex of the form token of that user's page (B-2). */
-  form_token: z.string().optional(),
 });
 
 /** A rotated refresh token, by its `jti`: the successor is sealed, it is a credential (T-1, C-5). */

@@ -1,7 +1,6 @@
 /** The user's decision on a pending flow (specification, consent flow 3, 4; B-2, B-5, K-10). */
 import type { Call } from "../call.ts";
 import type { CodePayload } from "../codes/kinds.ts";
-import { equalConstantTime, sha256Hex } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { durationOf } from "../std/duration.ts";
@@ -27,19 +26,19 @@ export interface ConsentUser {
   readonly auth_time?: number;
 }
 
-/** What the page shows, and what its form must bring back. */
+/** What the page shows. */
 export interface ConsentQuestion {
   readonly client: RegisteredClient;
   readonly redirect: VerifiedRedirect;
   readonly scope: readonly string[];
   readonly resources: readonly string[];
-  readonly formToken: string;
 }
 
 export interface ConsentAnswer {
   readonly approved: boolean;
   readonly rememberMe: boolean;
-  readonly formToken: string;
+  /** The form came from a page of this flow that this user was shown (B-2). */
+  readonly fromOwnPage: boolean;
 }
 
 /** O4, K-3 */
@@ -127,7 +126,7 @@ async function complete(
 
 /**
  * Opens a flow for a user: the question to ask, or for a `skip_consent` client the URL to go to. The
- * first user who opens it owns it (B-5); each opened page has a new token (B-2).
+ * first user who opens it owns it (B-5), however often.
  */
 export async function openConsent(
   call: Call,
@@ -141,14 +140,12 @@ export async function openConsent(
   if (client.skipConsent) {
     return complete(call, await takeFlow(call, flow, principal), user, false);
   }
-  const formToken = random(call);
-  const form_token = await sha256Hex(formToken);
   const bound = await call.service.codes.update("authorize", flow, (found) =>
-    belongsToOther(found, principal) ? undefined : { ...found, user_id: principal.id, form_token },
+    found.user_id === undefined ? { ...found, user_id: principal.id } : undefined,
   );
   if (bound?.user_id !== principal.id) throw gone();
   const { scope, resources } = bound;
-  return { client, redirect: address.redirect, scope, resources, formToken };
+  return { client, redirect: address.redirect, scope, resources };
 }
 
 /** The submitted form: answers the URL with the code, throws `access_denied` for the client. */
@@ -161,8 +158,8 @@ export async function decideConsent(
 ): Promise<string> {
   const principal = requireUser(user);
   // Nobody decides who has not seen the question.
-  if (pending.user_id !== principal.id || pending.form_token === undefined) throw gone();
-  if (!equalConstantTime(await sha256Hex(answer.formToken), pending.form_token)) {
+  if (pending.user_id !== principal.id) throw gone();
+  if (!answer.fromOwnPage) {
     throw new AuthError(
       "invalid_request",
       "the page is out of date: go back, reload it and decide again",
