@@ -25,20 +25,14 @@ const oauth_code = z.object({
   sid: z.string().optional(),
 });
 
-/**
- * What a redeemed code gave: kept until its tokens are gone, so that a replay revokes them (K-5). A
- * replay that comes while the code is being redeemed leaves `replayed` in its place.
- */
-const redeemed_code = z.union([
-  z.object({
-    sid: z.string(),
-    session_exp: z.number(),
-    /** Whose tokens they are, for the record of the revocation. */
-    sub: z.string().optional(),
-    azp: z.string().optional(),
-  }),
-  z.object({ replayed: z.literal(true) }),
-]);
+/** What a redeemed code gave: kept until its tokens are gone, so that a replay revokes them (K-5). */
+const redeemed_code = z.object({
+  sid: z.string(),
+  session_exp: z.number(),
+  /** Whose tokens they are: a replay by another client ends nothing. */
+  sub: z.string().optional(),
+  azp: z.string(),
+});
 
 /** A pending consent (auth-wire 6.8): belongs to the first user who opens it (B-5). */
 const authorize = z.object({
