@@ -66,6 +66,9 @@ const attempts = z.object({
 /** An account has signed in from a network; nobody's attack keeps it out there (O2). */
 const known_network = z.object({});
 
+/** The state of a code flow that came back: it counts once (B-8). */
+const used_state = z.object({});
+
 export const codeKinds = {
   oauth_code,
   redeemed_code,
@@ -73,6 +76,7 @@ export const codeKinds = {
   rotated_refresh,
   attempts,
   known_network,
+  used_state,
 } as const;
 
 export type CodeKind = keyof typeof codeKinds;
