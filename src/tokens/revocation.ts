@@ -2,10 +2,10 @@
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { type Revocation, readRevocations } from "../snapshot/revocations.ts";
-import { mutate } from "../store/mutate.ts";
-import { type RevocationEntry, revocationId, writeRevocation } from "../store/revocations.ts";
+import { type RevocationEntry, revocationId } from "../store/revocations.ts";
 import { familyVersion } from "./family-id.ts";
-import type { VerifiedToken } from "./verify.ts";
+import { givenRevocations, saveRevocation } from "./revocation-queue.ts";
+import type { TokenKind, VerifiedToken } from "./verify.ts";
 
 /** What a revocation record tells besides its id; no credential. */
 export interface RevocationSubject {
@@ -14,12 +14,23 @@ export interface RevocationSubject {
   readonly typ?: string;
 }
 
-const revoke = (call: Call, actor: string, entry: RevocationEntry) =>
-  mutate(
-    call.service.store,
-    { topic: "revocations", action: "revoke", entity: entry.id, actor },
-    (open) => writeRevocation(open, entry),
-  );
+/** Repeating a revocation does nothing. */
+async function revoke(call: Call, actor: string, entry: RevocationEntry): Promise<void> {
+  const saved = call.service.snapshots.current.revocations.get(revocationId(entry.kind, entry.id));
+  if (saved && saved.expires_at >= entry.until * 1_000) return;
+  await saveRevocation(call.service, actor, entry);
+}
+
+/** Whether an access token, or the family of a refresh token, was revoked and saved before. */
+export function wasGivenUp(
+  { service }: Call,
+  kind: TokenKind,
+  { jti, sid }: VerifiedToken,
+): boolean {
+  const row =
+    kind === "access" ? revocationId("revoked", jti) : revocationId("revoked_session", sid);
+  return service.snapshots.current.revocations.has(row);
+}
 
 /** Denies one access token by `jti` until it ends. */
 export async function revokeAccessToken(call: Call, token: VerifiedToken): Promise<void> {
@@ -99,6 +110,10 @@ function isRevokedInMemory(call: Call, token: Revocable): boolean | undefined {
   if (revocations.size > 0) {
     const asked = asking(call);
     if (idsOf(token).some((id) => denies(revocations.get(id), token, asked))) return true;
+  }
+  const given = givenRevocations(call.service);
+  if (given.size > 0 && idsOf(token).some((id) => denies(given.get(id), token, asking(call)))) {
+    return true;
   }
   return call.service.isFollowing() ? false : undefined;
 }

@@ -175,6 +175,42 @@ describe("X-2: a revocation counts on all instances", () => {
     });
   }
 
+  test("several of one caller are one write, in force on the other instance all the same", async () => {
+    const { first, second, close } = await pair("revoked_together", ["node", "deno"]);
+    const basic = first.login ?? { id: "", secret: "" };
+    const form = {
+      grant_type: "password",
+      username: first.admin?.id ?? "",
+      password: first.admin?.secret ?? "",
+    };
+    const tokens: string[] = [];
+    for (let count = 0; count < 10; count++) {
+      tokens.push(
+        (await send(first, "POST", "/auth/oauth2/token", { basic, form })).body.access_token,
+      );
+    }
+    const events = async () =>
+      (await postgres.query("select count(*)::int as n from auth_events", "revoked_together"))[0]
+        ?.n;
+    const before = Number(await events());
+    const statuses = await Promise.all(
+      tokens.map((token) => send(first, "POST", "/auth/oauth2/revoke", { basic, form: { token } })),
+    );
+    expect(statuses.map(({ status }) => status)).toEqual(tokens.map(() => 200));
+    expect(Number(await events()) - before).toBeLessThanOrEqual(4);
+    for (const bearer of tokens) {
+      const userinfo = async (server: RunningServer) =>
+        (await send(server, "GET", "/auth/oauth2/userinfo", { bearer })).status;
+      expect(await userinfo(first)).toBe(401);
+      await eventually(
+        () => userinfo(second),
+        (status) => status === 401,
+        1_000,
+      );
+    }
+    await close();
+  });
+
   test("X-4: an instance that cannot read revocations answers 503, not active", async () => {
     const { first, second, token, close } = await pair("unreadable", ["node", "node"], {
       POSTERN_CACHE__DISABLE_NOTIFICATION_LISTENER: "true",
