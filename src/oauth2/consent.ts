@@ -16,6 +16,7 @@ import {
 import { requireAuthorizeEnabled, requireClient } from "./authorize.ts";
 import type { RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
+import { discountPending } from "./pending-requests.ts";
 
 type Pending = CodePayload<"authorize">;
 
@@ -83,6 +84,7 @@ async function resume(call: Call, pending: Pending): Promise<Resumed> {
 /** The one decision that counts (B-5): of parallel ones a single caller gets the flow. */
 async function takeFlow(call: Call, flow: string, user: PrincipalRecord): Promise<Pending> {
   const pending = await call.service.codes.take("authorize", flow);
+  discountPending(call, flow);
   if (!pending || belongsToOther(pending, user)) throw gone();
   return pending;
 }

@@ -197,7 +197,7 @@ describe("X-2: a revocation counts on all instances", () => {
       tokens.map((token) => send(first, "POST", "/auth/oauth2/revoke", { basic, form: { token } })),
     );
     expect(statuses.map(({ status }) => status)).toEqual(tokens.map(() => 200));
-    expect(Number(await events()) - before).toBeLessThanOrEqual(4);
+    expect(Number(await events()) - before).toBeLessThan(tokens.length);
     for (const bearer of tokens) {
       const userinfo = async (server: RunningServer) =>
         (await send(server, "GET", "/auth/oauth2/userinfo", { bearer })).status;
