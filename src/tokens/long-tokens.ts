@@ -26,8 +26,9 @@ interface Long {
 const longTokens = new WeakMap<Service, Map<string, Long>>();
 
 /** Permissions by how many role names they bring, most first. */
-function largestPermissions({ snapshot, ...call }: Call, { subject, scope }: Decision): string[] {
-  const access = accessOf(snapshot, subject, call.service.runtime.clock.now());
+function largestPermissions(call: Call, { subject, scope }: Decision): string[] {
+  const { snapshot } = call;
+  const access = accessOf(snapshot, subject, now(call));
   return access.permissions
     .map((held) => ({
       name: snapshot.permissions.get(held.id)?.name ?? held.id,
