@@ -1,5 +1,6 @@
 /** The in-process door: the functions behind the routes, without the HTTP. */
 import { now, openInternalCall, type Service } from "./call.ts";
+import { isFirstUse } from "./codes/first-use.ts";
 import { type ApiKeyClaims, acceptApiKey } from "./credentials/api-key.ts";
 import { AuthError } from "./errors.ts";
 import type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/check.ts";
@@ -18,6 +19,7 @@ import { readCatalog } from "./providers/read-catalog.ts";
 import { databaseSessions } from "./sessions/database.ts";
 import type { SessionStore } from "./sessions/session-store.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
+import { durationOf } from "./std/duration.ts";
 import type { TokenResponse } from "./tokens/decision.ts";
 import { signingKey } from "./tokens/sign.ts";
 import { isOwnIssuer, type VerifiedToken } from "./tokens/verify.ts";
@@ -79,6 +81,11 @@ export interface AuthApi {
    * the request has to go to the authorization endpoint, where the person is asked (I-5).
    */
   mintCode(request: MintRequest): Promise<MintedCode>;
+  /**
+   * Whether the state of a code flow comes back for the first time, on all instances: true for one
+   * caller. `left` are the milliseconds that the state itself is still valid. Throws `unavailable`.
+   */
+  firstUse(state: string, left: number): Promise<boolean>;
   /**
    * `POST /v1/check` in process. Without identity, and for an unknown or disabled one, public
    * permissions alone decide; `api-key:<id>` is an alias.
@@ -175,6 +182,10 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
 
     async mintCode(request) {
       return mintCode(openInternalCall(await opening), request);
+    },
+
+    async firstUse(state, left) {
+      return isFirstUse((await opening).codes, state, durationOf(left));
     },
 
     async check(input) {

@@ -3,6 +3,7 @@ import type { Service } from "./call.ts";
 import { configurationWarnings } from "./records/warnings.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import { readVersion } from "./snapshot/load.ts";
+import { longTokenWarnings } from "./tokens/long-tokens.ts";
 
 export interface Health {
   readonly status: "ready" | "degraded" | "not_ready";
@@ -43,9 +44,9 @@ async function databaseVersion(service: Service): Promise<number | undefined> {
   }
 }
 
-function warningsOf({ snapshots }: Service): string[] {
-  const { stored_settings, settings } = snapshots.current;
-  const warnings = configurationWarnings(snapshots.current);
+function warningsOf(service: Service): string[] {
+  const { stored_settings, settings } = service.snapshots.current;
+  const warnings = configurationWarnings(service.snapshots.current);
   const adminReadable = !stored_settings.has("admin") || stored_settings.get("admin")?.value;
   if (!adminReadable) warnings.push("the admin settings cannot be read: the plane is closed");
   else if (settings.admin.permission === "") {
@@ -53,7 +54,7 @@ function warningsOf({ snapshots }: Service): string[] {
   } else if (settings.admin.allow_missing_x_user) {
     warnings.push("admin.allow_missing_x_user: requests without X-User are administrators");
   }
-  return warnings;
+  return [...warnings, ...longTokenWarnings(service)];
 }
 
 /** Degraded means: what is in memory is served, what needs the database answers 503. */

@@ -1,6 +1,7 @@
 /** What `serve` takes and gives on every runtime. */
 import { StartError } from "../errors.ts";
 import type { Logger } from "../runtime.ts";
+import { LONGEST_HEADERS } from "../std/token-length.ts";
 
 export interface TlsOptions {
   readonly cert_file: string;
@@ -35,7 +36,7 @@ export const GRACE = 25_000;
 /** N-1, N-2: the same everywhere, as far as the runtime can keep them. */
 export const LIMITS = {
   url: 8 * 1024,
-  headers: 16 * 1024,
+  headers: LONGEST_HEADERS,
   /** Milliseconds. */
   headersTimeout: 10_000,
   requestTimeout: 30_000,

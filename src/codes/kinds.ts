@@ -25,20 +25,14 @@ const oauth_code = z.object({
   sid: z.string().optional(),
 });
 
-/**
- * What a redeemed code gave: kept until its tokens are gone, so that a replay revokes them (K-5). A
- * replay that comes while the code is being redeemed leaves `replayed` in its place.
- */
-const redeemed_code = z.union([
-  z.object({
-    sid: z.string(),
-    session_exp: z.number(),
-    /** Whose tokens they are, for the record of the revocation. */
-    sub: z.string().optional(),
-    azp: z.string().optional(),
-  }),
-  z.object({ replayed: z.literal(true) }),
-]);
+/** What a redeemed code gave: kept until its tokens are gone, so that a replay revokes them (K-5). */
+const redeemed_code = z.object({
+  sid: z.string(),
+  session_exp: z.number(),
+  /** Whose tokens they are: a replay by another client ends nothing. */
+  sub: z.string().optional(),
+  azp: z.string(),
+});
 
 /** A pending consent (auth-wire 6.8): belongs to the first user who opens it (B-5). */
 const authorize = z.object({
@@ -52,8 +46,6 @@ const authorize = z.object({
   resources: texts,
   /** Principal id of the first user who opened the page. */
   user_id: z.string().optional(),
-  /** SHA-256 hex of the form token of that user's page (B-2). */
-  form_token: z.string().optional(),
 });
 
 /** A rotated refresh token, by its `jti`: the successor is sealed, it is a credential (T-1, C-5). */
@@ -74,6 +66,9 @@ const attempts = z.object({
 /** An account has signed in from a network; nobody's attack keeps it out there (O2). */
 const known_network = z.object({});
 
+/** The state of a code flow that came back: it counts once (B-8). */
+const used_state = z.object({});
+
 export const codeKinds = {
   oauth_code,
   redeemed_code,
@@ -81,6 +76,7 @@ export const codeKinds = {
   rotated_refresh,
   attempts,
   known_network,
+  used_state,
 } as const;
 
 export type CodeKind = keyof typeof codeKinds;

@@ -1,9 +1,9 @@
 /** One spelling per path: what could be read in two ways never reaches a route (N-1, N-3). */
 import { AuthError } from "../errors.ts";
 import { rawPath } from "../std/request-path.ts";
+import { LONGEST_HEADERS } from "../std/token-length.ts";
 
 const URL_LIMIT = 8_192;
-const HEADER_LIMIT = 16_384;
 
 /** Records whose ids may be URLs: their path carries `//` and `%2F` on purpose. */
 const URL_IDS =
@@ -39,5 +39,5 @@ export function checkUrl(url: string): string {
 export function checkHeaders(headers: Headers): void {
   let size = 0;
   for (const [name, value] of headers) size += name.length + value.length + 4;
-  if (size > HEADER_LIMIT) throw new AuthError("headers_too_large", "the headers are too large");
+  if (size > LONGEST_HEADERS) throw new AuthError("headers_too_large", "the headers are too large");
 }

@@ -10,6 +10,7 @@ import {
 } from "./authorization-response.ts";
 import { findClient, type RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
+import { countPending, discountPending } from "./pending-requests.ts";
 import { readChallenge } from "./pkce.ts";
 import { allowResources } from "./resource.ts";
 import { grantScope } from "./scope.ts";
@@ -149,19 +150,22 @@ function addressOf(call: Call, redirect: VerifiedRedirect, given: URLSearchParam
 
 /**
  * Validates the request and stores it; answers the id of the flow. Throws a plain `AuthError` while
- * the target is not verified, an `AuthorizationError` afterwards.
+ * the target is not verified and for too many requests, an `AuthorizationError` otherwise.
  */
 export async function authorize(call: Call, parameters: URLSearchParams): Promise<string> {
   requireAuthorizeEnabled(call);
   const target = await verifyTarget(call, parameters);
   const address = addressOf(call, target.redirect, parameters);
+  const { runtime, codes } = call.service;
+  const flow = encodeHex(runtime.random(32));
+  // Told to the browser and not to the client: a redirect would only bring it back at once.
+  await countPending(call, flow, target.client.id);
   try {
     const pending = readRequest(call, target, parameters);
-    const { runtime, codes } = call.service;
-    const flow = encodeHex(runtime.random(32));
     await codes.put("authorize", flow, pending, call.snapshot.settings.authorize.flow_lifetime);
     return flow;
   } catch (error) {
+    discountPending(call, flow);
     throw asAuthorizationError(error, address);
   }
 }

@@ -1,11 +1,11 @@
 /** The user's decision on a pending flow (specification, consent flow 3, 4; B-2, B-5, K-10). */
 import type { Call } from "../call.ts";
 import type { CodePayload } from "../codes/kinds.ts";
-import { equalConstantTime, sha256Hex } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { durationOf } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
+import { newFamilyId } from "../tokens/family-id.ts";
 import {
   AuthorizationError,
   asAuthorizationError,
@@ -16,6 +16,7 @@ import {
 import { requireAuthorizeEnabled, requireClient } from "./authorize.ts";
 import type { RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
+import { discountPending } from "./pending-requests.ts";
 
 type Pending = CodePayload<"authorize">;
 
@@ -26,19 +27,19 @@ export interface ConsentUser {
   readonly auth_time?: number;
 }
 
-/** What the page shows, and what its form must bring back. */
+/** What the page shows. */
 export interface ConsentQuestion {
   readonly client: RegisteredClient;
   readonly redirect: VerifiedRedirect;
   readonly scope: readonly string[];
   readonly resources: readonly string[];
-  readonly formToken: string;
 }
 
 export interface ConsentAnswer {
   readonly approved: boolean;
   readonly rememberMe: boolean;
-  readonly formToken: string;
+  /** The form came from a page of this flow that this user was shown (B-2). */
+  readonly fromOwnPage: boolean;
 }
 
 /** O4, K-3 */
@@ -83,6 +84,7 @@ async function resume(call: Call, pending: Pending): Promise<Resumed> {
 /** The one decision that counts (B-5): of parallel ones a single caller gets the flow. */
 async function takeFlow(call: Call, flow: string, user: PrincipalRecord): Promise<Pending> {
   const pending = await call.service.codes.take("authorize", flow);
+  discountPending(call, flow);
   if (!pending || belongsToOther(pending, user)) throw gone();
   return pending;
 }
@@ -110,7 +112,7 @@ async function complete(
         scope,
         resources,
         remember_me: rememberMe,
-        sid: random(call),
+        sid: newFamilyId(call),
         ...(nonce !== undefined && { nonce }),
         ...(code_challenge !== undefined && { code_challenge }),
         ...(code_challenge_method !== undefined && { code_challenge_method }),
@@ -126,7 +128,7 @@ async function complete(
 
 /**
  * Opens a flow for a user: the question to ask, or for a `skip_consent` client the URL to go to. The
- * first user who opens it owns it (B-5); each opened page has a new token (B-2).
+ * first user who opens it owns it (B-5), however often.
  */
 export async function openConsent(
   call: Call,
@@ -140,14 +142,12 @@ export async function openConsent(
   if (client.skipConsent) {
     return complete(call, await takeFlow(call, flow, principal), user, false);
   }
-  const formToken = random(call);
-  const form_token = await sha256Hex(formToken);
   const bound = await call.service.codes.update("authorize", flow, (found) =>
-    belongsToOther(found, principal) ? undefined : { ...found, user_id: principal.id, form_token },
+    found.user_id === undefined ? { ...found, user_id: principal.id } : undefined,
   );
   if (bound?.user_id !== principal.id) throw gone();
   const { scope, resources } = bound;
-  return { client, redirect: address.redirect, scope, resources, formToken };
+  return { client, redirect: address.redirect, scope, resources };
 }
 
 /** The submitted form: answers the URL with the code, throws `access_denied` for the client. */
@@ -160,8 +160,8 @@ export async function decideConsent(
 ): Promise<string> {
   const principal = requireUser(user);
   // Nobody decides who has not seen the question.
-  if (pending.user_id !== principal.id || pending.form_token === undefined) throw gone();
-  if (!equalConstantTime(await sha256Hex(answer.formToken), pending.form_token)) {
+  if (pending.user_id !== principal.id) throw gone();
+  if (!answer.fromOwnPage) {
     throw new AuthError(
       "invalid_request",
       "the page is out of date: go back, reload it and decide again",

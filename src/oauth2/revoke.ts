@@ -1,13 +1,17 @@
 /** RFC 7009: a client gives up its own tokens; those of others are left alone. */
 import type { Call } from "../call.ts";
 import type { Client } from "../tokens/client.ts";
-import { revokeAccessToken, revokeSession } from "../tokens/revocation.ts";
+import { revokeAccessToken, revokeSession, wasGivenUp } from "../tokens/revocation.ts";
 import { type Recognised, recognise } from "./introspection.ts";
+import { countRevocation } from "./revocation-limit.ts";
 
 /** A refresh token ends its whole family, an access token only itself. Unknown tokens are no error (§2.2). */
 export async function revokeToken(call: Call, client: Client, text: string): Promise<void> {
   const recognised = await recognise(call, text);
-  if (recognised?.token.azp === client.id) await revoke(call, recognised);
+  if (recognised?.token.azp !== client.id) return;
+  if (wasGivenUp(call, recognised.kind, recognised.token)) return;
+  countRevocation(call, client.id);
+  await revoke(call, recognised);
 }
 
 /** For a session of this process that gives up a token it holds: holding it is proof enough. */

@@ -3,9 +3,9 @@ import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { durationOf } from "../std/duration.ts";
 import { revokeSession } from "../tokens/revocation.ts";
-import type { VerifiedToken } from "../tokens/verify.ts";
+import { type VerifiedToken, verifyToken } from "../tokens/verify.ts";
 
-/** Networks retry: for so long the old token answers with the successor it already has. */
+/** Networks retry: for so long the old token answers with its successor, unless that was used. */
 const GRACE_SECONDS = 30;
 
 export interface Successor {
@@ -18,9 +18,16 @@ const place = (jti: string) => ({ table: "auth_flow_codes", row: jti, field: "su
 
 const seconds = (call: Call) => Math.floor(now(call) / 1000);
 
+/** Who uses a successor has received it, and has no reason to come back with what was before it. */
+async function wasUsed(call: Call, successor: string): Promise<boolean> {
+  const { jti } = await verifyToken(call, successor, "refresh");
+  return (await call.service.codes.get("rotated_refresh", jti)) !== undefined;
+}
+
 /**
  * The successor that a presented token already has. Undefined for the live member of the family;
- * after the grace the presenter is not who rotated it, so the whole family ends.
+ * after the grace, and after the successor was used, the presenter is not who rotated it, so the whole
+ * family ends.
  */
 export async function findSuccessor(
   call: Call,
@@ -28,11 +35,12 @@ export async function findSuccessor(
 ): Promise<Successor | undefined> {
   const rotated = await call.service.codes.get("rotated_refresh", token.jti);
   if (!rotated) return undefined;
-  if (seconds(call) - rotated.rotated_at > GRACE_SECONDS) {
+  const successor = await call.service.store.box.open(place(token.jti), rotated.successor);
+  const late = seconds(call) - rotated.rotated_at > GRACE_SECONDS;
+  if (late || (await wasUsed(call, successor))) {
     await revokeSession(call, token, { sub: token.sub, azp: token.azp, typ: "Refresh" });
     throw new AuthError("invalid_grant", "refresh token was used before");
   }
-  const successor = await call.service.store.box.open(place(token.jti), rotated.successor);
   return { token: successor, exp: rotated.exp };
 }
 

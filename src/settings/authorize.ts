@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { webAddressOrPath } from "./address-field.ts";
 import { duration, LONGEST_CODE_LIFETIME } from "./duration-field.ts";
-import { flag } from "./field.ts";
+import { flag, integer } from "./field.ts";
 
 export const authorize = z
   .object({
@@ -17,6 +17,14 @@ export const authorize = z
       description: "Where anonymous browsers are sent, with redirect_path in the query.",
     }),
     disable_remember_me: flag().meta({ title: "Hide remember-me" }),
+    pending_per_network: integer({ fallback: 1_000, least: 10, most: 1_000_000 }).meta({
+      title: "Pending requests per network",
+      description: "Undecided requests of one address (IPv6: /64), on each instance.",
+    }),
+    pending_per_client: integer({ fallback: 10_000, least: 100, most: 1_000_000 }).meta({
+      title: "Pending requests per client",
+      description: "The same of one client; an address that has none is not refused by it.",
+    }),
     require_s256: flag().meta({
       title: "Require S256",
       description: "Refuse the PKCE method plain.",

@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { dotPath } from "./claim-path-field.ts";
 import { duration } from "./duration-field.ts";
-import { choice, text } from "./field.ts";
+import { choice, integer, text } from "./field.ts";
 
 /** Times in tokens are whole seconds, so a shorter life would be none. */
 const whole = { least: "1s" };
@@ -26,6 +26,10 @@ export const token = z
       title: "Refresh token rotation",
       description:
         "Which sessions get a new refresh token at every refresh: remembered ones only (the specification's letter), also those of dynamic and metadata-document clients, or all.",
+    }),
+    revocations_per_minute: integer({ fallback: 600, least: 10, most: 1_000_000 }).meta({
+      title: "Revocations per minute",
+      description: "How many tokens one client may revoke in a minute, on each instance.",
     }),
     audience: text("postern").meta({
       title: "Service audience",

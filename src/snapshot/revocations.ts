@@ -10,6 +10,8 @@ export interface Revocation {
   readonly expires_at: number;
   /** For a principal: tokens issued before this NumericDate are refused. */
   readonly before?: number;
+  /** For a principal: families that began on an older version than this are refused. */
+  readonly version?: number;
 }
 
 type Found = readonly [string, Revocation];
@@ -26,9 +28,15 @@ export async function readRevocations(db: Queryable, ids?: readonly string[]): P
       ),
     );
   return rows.map((row) => {
-    const { before } = row.payload as { before?: number };
-    const expires_at = row.expires_at.getTime();
-    return [row.id, before === undefined ? { expires_at } : { expires_at, before }];
+    const { before, version } = row.payload as Omit<Revocation, "expires_at">;
+    return [
+      row.id,
+      {
+        expires_at: row.expires_at.getTime(),
+        ...(before !== undefined && { before }),
+        ...(version !== undefined && { version }),
+      },
+    ];
   });
 }
 

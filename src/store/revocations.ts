@@ -39,9 +39,11 @@ export async function writeRevocation(open: Write, entry: RevocationEntry): Prom
 }
 
 /**
- * Ends every family that a principal has now (K-11). Tokens of the running second are ended too:
- * better one login too many than a stolen one. Of the two clocks the later counts, because `iat` is
- * written by the instance's.
+ * Ends every family that a principal has now (K-11): those that began on an older version of the
+ * configuration than this write makes. Versions tell a sign-in before the change from one after it
+ * exactly and on every instance; clocks tell seconds. `before` is for tokens that name no version, and
+ * ends those of the running second, too. Of the two clocks the later counts, because `iat` is written
+ * by the instance's.
  * @param clock the instance's time, milliseconds since the epoch
  * @param longestSession seconds that the longest family may live
  */
@@ -57,6 +59,6 @@ export async function revokePrincipal(
     kind: "revoked_principal",
     id: principalId,
     until,
-    payload: { before },
+    payload: { before, version: open.version },
   });
 }

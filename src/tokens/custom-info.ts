@@ -1,6 +1,7 @@
 /** `custom_info`: a named set of templates over the userinfo claims (specification; T-11, M-1, M-3). */
 import { AuthError } from "../errors.ts";
 import type { Logger } from "../runtime.ts";
+import type { Settings } from "../settings/index.ts";
 import { parseTemplate, type Template } from "../std/template/template.ts";
 import { TemplateRecord } from "../std/template/value.ts";
 
@@ -41,6 +42,11 @@ const userRecord = (user: TemplateUser) =>
     UpdatedAt: user.updated_at,
     UpdatedBy: user.updated_by,
   });
+
+/** The set with this name; undefined when there is none, and while the feature is off (N-6). */
+export function findClaimSet({ disabled, sets }: Settings["custom_info"], name: string) {
+  return !disabled && Object.hasOwn(sets, name) ? sets[name] : undefined;
+}
 
 const compiled = new WeakMap<object, ReadonlyMap<string, Template>>();
 

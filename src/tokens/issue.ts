@@ -10,6 +10,9 @@ import { encodeHex } from "../std/hex.ts";
 import { audience, profileClaims, TOKEN_TYPE } from "./claims.ts";
 import type { Client } from "./client.ts";
 import type { Decision, TokenResponse, TokenSession } from "./decision.ts";
+import { newFamilyId } from "./family-id.ts";
+import { requireUsableLength } from "./long-tokens.ts";
+import { isEnded } from "./revocation.ts";
 import { signingKey, signJwt } from "./sign.ts";
 
 /** 256 random bits as hex (auth-wire: hex64). */
@@ -36,11 +39,20 @@ export function beginSession(call: Call, start: SessionStart): TokenSession {
   const { refresh_lifetime, refresh_absolute_lifetime } = call.snapshot.settings.token;
   const lifetime = start.remember_me ? refresh_absolute_lifetime : refresh_lifetime;
   return {
-    sid: start.sid ?? randomId(call),
+    sid: start.sid ?? newFamilyId(call),
     auth_time: start.auth_time ?? at,
     session_exp: (at + seconds(lifetime)) as NumericDate,
     remember_me: start.remember_me,
   };
+}
+
+/** K-11: what began before a change of the principal gets no tokens, they would be refused anyway. */
+function requireLiving(call: Call, decision: Decision, { sid }: TokenSession): void {
+  const iat = numericDate(now(call));
+  if (!isEnded(call, { sub: decision.subject.id, sid, iat })) return;
+  if (decision.session) throw new AuthError("invalid_grant", "session was ended");
+  // The change came while this login was being decided: the next try is decided on what is true now.
+  throw new AuthError("unavailable", "the account has just changed, try again", { retryAfter: 1 });
 }
 
 /** Role names at the roles path of the client, else of the `token` namespace (rule 11). */
@@ -69,6 +81,7 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
   const at = numericDate(now(call));
   const session =
     decision.session ?? beginSession(call, { remember_me: decision.remember_me ?? false });
+  requireLiving(call, decision, session);
   const exp = Math.min(at + seconds(token.token_lifetime), session.session_exp);
   if (exp <= at) throw new AuthError("invalid_grant", "session maximum lifetime exceeded");
 
@@ -116,19 +129,13 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
     signJwt(key, "at+jwt", accessClaims),
     decision.refresh === "new" && mayRefresh(client) ? signRefresh() : undefined,
   ]);
-  const fresh = newRefresh && { token: newRefresh, exp: refreshExp };
-  const settled = fresh && decision.settleRefresh ? await decision.settleRefresh(fresh) : fresh;
-  const refresh =
-    typeof decision.refresh === "object"
-      ? { token: decision.refresh.reuse, exp: decision.refresh.exp }
-      : settled;
-
   let idToken: string | undefined;
   if (scope.includes("openid")) {
     const idClaims: Record<string, unknown> = { ...profile };
     writeRoles(call, decision, idClaims);
     Object.assign(idClaims, common, {
       aud: client.id,
+      session_exp: session.session_exp,
       typ: TOKEN_TYPE.id,
       at_hash: await accessTokenHash(accessToken),
       ...(decision.nonce !== undefined && { nonce: decision.nonce }),
@@ -136,6 +143,14 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
     });
     idToken = await signJwt(key, "JWT", idClaims);
   }
+  requireUsableLength(call, decision, [accessToken, newRefresh, idToken]);
+
+  const fresh = newRefresh && { token: newRefresh, exp: refreshExp };
+  const settled = fresh && decision.settleRefresh ? await decision.settleRefresh(fresh) : fresh;
+  const refresh =
+    typeof decision.refresh === "object"
+      ? { token: decision.refresh.reuse, exp: decision.refresh.exp }
+      : settled;
   return {
     token_type: "Bearer",
     access_token: accessToken,

@@ -2,9 +2,10 @@
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { type Revocation, readRevocations } from "../snapshot/revocations.ts";
-import { mutate } from "../store/mutate.ts";
-import { type RevocationEntry, revocationId, writeRevocation } from "../store/revocations.ts";
-import type { VerifiedToken } from "./verify.ts";
+import { type RevocationEntry, revocationId } from "../store/revocations.ts";
+import { familyVersion } from "./family-id.ts";
+import { givenRevocations, saveRevocation } from "./revocation-queue.ts";
+import type { TokenKind, VerifiedToken } from "./verify.ts";
 
 /** What a revocation record tells besides its id; no credential. */
 export interface RevocationSubject {
@@ -13,12 +14,23 @@ export interface RevocationSubject {
   readonly typ?: string;
 }
 
-const revoke = (call: Call, actor: string, entry: RevocationEntry) =>
-  mutate(
-    call.service.store,
-    { topic: "revocations", action: "revoke", entity: entry.id, actor },
-    (open) => writeRevocation(open, entry),
-  );
+/** Repeating a revocation does nothing. */
+async function revoke(call: Call, actor: string, entry: RevocationEntry): Promise<void> {
+  const saved = call.service.snapshots.current.revocations.get(revocationId(entry.kind, entry.id));
+  if (saved && saved.expires_at >= entry.until * 1_000) return;
+  await saveRevocation(call.service, actor, entry);
+}
+
+/** Whether an access token, or the family of a refresh token, was revoked and saved before. */
+export function wasGivenUp(
+  { service }: Call,
+  kind: TokenKind,
+  { jti, sid }: VerifiedToken,
+): boolean {
+  const row =
+    kind === "access" ? revocationId("revoked", jti) : revocationId("revoked_session", sid);
+  return service.snapshots.current.revocations.has(row);
+}
 
 /** Denies one access token by `jti` until it ends. */
 export async function revokeAccessToken(call: Call, token: VerifiedToken): Promise<void> {
@@ -39,6 +51,7 @@ export async function revokeSession(
 }
 
 type Revocable = Pick<VerifiedToken, "jti" | "sid" | "sub" | "iat">;
+type Family = Pick<VerifiedToken, "sid" | "sub" | "iat">;
 
 const idsOf = (token: Revocable) => [
   revocationId("revoked", token.jti),
@@ -46,9 +59,48 @@ const idsOf = (token: Revocable) => [
   revocationId("revoked_principal", token.sub),
 ];
 
-function denies(revocation: Revocation | undefined, token: Revocable, at: number): boolean {
-  if (!revocation || revocation.expires_at <= at) return false;
-  return revocation.before === undefined || token.iat < revocation.before;
+/** How far the clocks of two instances may be apart (R-13). */
+const SKEW_SECONDS = 60;
+
+/**
+ * Whether a change of the principal ended the family of a token. Versions tell it exactly, so that a
+ * login right after the change lives. Times alone tell it for families without a version; beside one
+ * they only catch what was issued well before, should versions have been counted anew.
+ */
+function endedBefore(
+  { before = 0, version }: Revocation,
+  { iat, sid }: Family,
+  newest: number,
+): boolean {
+  const began = version === undefined ? undefined : familyVersion(sid, newest);
+  if (began === undefined || version === undefined) return iat < before;
+  return began < version || iat < before - SKEW_SECONDS;
+}
+
+/** What a revocation is asked against: the time, and the newest version that this instance knows. */
+interface Asked {
+  readonly at: number;
+  readonly newest: number;
+}
+
+function denies(revocation: Revocation | undefined, token: Family, asked: Asked): boolean {
+  if (!revocation || revocation.expires_at <= asked.at) return false;
+  return revocation.before === undefined || endedBefore(revocation, token, asked.newest);
+}
+
+const asking = (call: Call): Asked => ({
+  at: now(call),
+  newest: call.service.snapshots.current.version,
+});
+
+/**
+ * Whether a change of the principal that this instance knows of has ended a family: its tokens would be
+ * dead before they are handed out.
+ */
+export function isEnded(call: Call, family: Family): boolean {
+  const { revocations } = call.service.snapshots.current;
+  const change = revocations.get(revocationId("revoked_principal", family.sub));
+  return denies(change, family, asking(call));
 }
 
 /** What memory says; undefined when this instance is deaf and memory knows nothing of the token. */
@@ -56,8 +108,12 @@ function isRevokedInMemory(call: Call, token: Revocable): boolean | undefined {
   // The newest snapshot, not the pinned one: a revocation counts for requests that run already.
   const { revocations } = call.service.snapshots.current;
   if (revocations.size > 0) {
-    const at = now(call);
-    if (idsOf(token).some((id) => denies(revocations.get(id), token, at))) return true;
+    const asked = asking(call);
+    if (idsOf(token).some((id) => denies(revocations.get(id), token, asked))) return true;
+  }
+  const given = givenRevocations(call.service);
+  if (given.size > 0 && idsOf(token).some((id) => denies(given.get(id), token, asking(call)))) {
+    return true;
   }
   return call.service.isFollowing() ? false : undefined;
 }
@@ -71,10 +127,10 @@ export async function isRevoked(call: Call, token: Revocable): Promise<boolean> 
   const known = isRevokedInMemory(call, token);
   if (known !== undefined) return known;
   const ids = idsOf(token);
-  const at = now(call);
+  const asked = asking(call);
   try {
     const found = await readRevocations(call.service.store.db, ids);
-    return found.some(([, revocation]) => denies(revocation, token, at));
+    return found.some(([, revocation]) => denies(revocation, token, asked));
   } catch (cause) {
     throw new AuthError("unavailable", "revocations cannot be read", { cause, retryAfter: 2 });
   }

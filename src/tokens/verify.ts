@@ -2,6 +2,7 @@
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { validHost } from "../std/host.ts";
+import { LONGEST_TOKEN } from "../std/token-length.ts";
 import { TOKEN_TYPE } from "./claims.ts";
 import { signingKey } from "./sign.ts";
 import { rememberedClaims, type SignedClaims, signedClaims } from "./signed-claims.ts";
@@ -20,6 +21,7 @@ export interface VerifiedToken {
   readonly session_exp: number;
   readonly remember_me: boolean;
   readonly iat: number;
+  readonly nbf?: number;
   readonly exp: number;
   readonly scope: readonly string[];
   readonly claims: Readonly<Record<string, unknown>>;
@@ -27,7 +29,6 @@ export interface VerifiedToken {
 
 /** Another instance's clock may run this far behind ours. */
 const SKEW_SECONDS = 60;
-const MAXIMUM_TOKEN_LENGTH = 16_384;
 
 const invalid = (message: string, cause?: unknown) =>
   new AuthError("invalid_token", message, { cause });
@@ -61,7 +62,7 @@ export async function verifyToken(
   token: string,
   kind: TokenKind,
 ): Promise<VerifiedToken> {
-  if (token.length > MAXIMUM_TOKEN_LENGTH) throw invalid("token is too long");
+  if (token.length > LONGEST_TOKEN) throw invalid("token is too long");
   const key = signingKey(call.snapshot);
   let claims: SignedClaims["claims"];
   try {
@@ -79,7 +80,8 @@ export async function verifyToken(
   const verified = shapedClaims(claims);
   const at = Math.floor(now(call) / 1000);
   if (at >= verified.exp) throw invalid("token is expired");
-  if (verified.iat > at + SKEW_SECONDS) throw invalid("token is not valid yet");
+  const { iat, nbf = iat } = verified;
+  if (Math.max(iat, nbf) > at + SKEW_SECONDS) throw invalid("token is not valid yet");
   if (!verified.aud.includes(call.snapshot.settings.token.audience)) {
     throw invalid("token audience not match");
   }
@@ -96,10 +98,12 @@ const shaped = new WeakMap<SignedClaims["claims"], VerifiedToken>();
 function shapedClaims(claims: SignedClaims["claims"]): VerifiedToken {
   const known = shaped.get(claims);
   if (known) return known;
-  const { iss, exp, iat, sub, azp, jti, sid, auth_time, session_exp } = claims;
+  const { iss, exp, iat, nbf, sub, azp, jti, sid, auth_time, session_exp } = claims;
   if (!isNumber(exp) || !isNumber(iat) || !isNumber(auth_time) || !isNumber(session_exp)) {
     throw invalid("token lacks session claims");
   }
+  // We write none; another holder of the key may (RFC 7519 §4.1.5).
+  if (nbf !== undefined && !isNumber(nbf)) throw invalid("nbf is not a time");
   if (![sub, azp, jti, sid].every((claim) => typeof claim === "string" && claim !== "")) {
     throw invalid("token lacks session claims");
   }
@@ -114,6 +118,7 @@ function shapedClaims(claims: SignedClaims["claims"]): VerifiedToken {
     session_exp,
     remember_me: claims.remember_me === true,
     iat,
+    ...(nbf !== undefined && { nbf }),
     exp,
     scope: Object.freeze(
       typeof claims.scope === "string" ? claims.scope.split(" ").filter(Boolean) : [],

@@ -129,6 +129,17 @@ describe.each(stores)("sessions and codes in %s", (title, onRedis, runtimes) => 
     expect((await wrong(two)).status).toBe(429);
   });
 
+  rule("B-8: a state that one has taken is taken for the other", async () => {
+    const browser = browserOf(one);
+    const begun = await browser.open("/login/auth/code/postern");
+    const state = new URL(begun.headers.get("location") ?? "", one.url).searchParams.get("state");
+    const copy = browserOf(two, browser);
+    const path = `/login/auth/code/postern?code=unknown&state=${state}`;
+    const reason = async (jar: Jar) => (await jar.open(path)).text;
+    expect(await reason(browser)).toContain("code not found");
+    expect(await reason(copy)).toContain("state is not valid");
+  });
+
   rule("a code minted at one is redeemed once, at the other", async () => {
     await send(one, "PUT", "/auth/v1/oauth/clients/inner", {
       bearer: token,

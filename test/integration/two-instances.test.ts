@@ -8,6 +8,7 @@ import {
   send,
   startServer,
 } from "../support/server.ts";
+import { claimsOf } from "../support/tokens.ts";
 
 const KEY = "a key of the operator";
 let postgres: TestPostgres;
@@ -174,6 +175,42 @@ describe("X-2: a revocation counts on all instances", () => {
     });
   }
 
+  test("several of one caller are one write, in force on the other instance all the same", async () => {
+    const { first, second, close } = await pair("revoked_together", ["node", "deno"]);
+    const basic = first.login ?? { id: "", secret: "" };
+    const form = {
+      grant_type: "password",
+      username: first.admin?.id ?? "",
+      password: first.admin?.secret ?? "",
+    };
+    const tokens: string[] = [];
+    for (let count = 0; count < 10; count++) {
+      tokens.push(
+        (await send(first, "POST", "/auth/oauth2/token", { basic, form })).body.access_token,
+      );
+    }
+    const events = async () =>
+      (await postgres.query("select count(*)::int as n from auth_events", "revoked_together"))[0]
+        ?.n;
+    const before = Number(await events());
+    const statuses = await Promise.all(
+      tokens.map((token) => send(first, "POST", "/auth/oauth2/revoke", { basic, form: { token } })),
+    );
+    expect(statuses.map(({ status }) => status)).toEqual(tokens.map(() => 200));
+    expect(Number(await events()) - before).toBeLessThan(tokens.length);
+    for (const bearer of tokens) {
+      const userinfo = async (server: RunningServer) =>
+        (await send(server, "GET", "/auth/oauth2/userinfo", { bearer })).status;
+      expect(await userinfo(first)).toBe(401);
+      await eventually(
+        () => userinfo(second),
+        (status) => status === 401,
+        1_000,
+      );
+    }
+    await close();
+  });
+
   test("X-4: an instance that cannot read revocations answers 503, not active", async () => {
     const { first, second, token, close } = await pair("unreadable", ["node", "node"], {
       POSTERN_CACHE__DISABLE_NOTIFICATION_LISTENER: "true",
@@ -192,6 +229,49 @@ describe("X-2: a revocation counts on all instances", () => {
     expect(await userinfo(first), "it hears of changes, so memory is enough").toBe(200);
     await close();
   });
+});
+
+test("K-11: a sign-in on the other instance in the second of a password change lives, older tokens die", async () => {
+  const { first, second, token, close } = await pair("same_second", ["node", "bun"]);
+  const basic = first.login ?? { id: "", secret: "" };
+  const grant = (server: RunningServer, form: Record<string, string>) =>
+    send(server, "POST", "/auth/oauth2/token", { basic, form });
+  const signIn = (server: RunningServer, password: string) =>
+    grant(server, { grant_type: "password", username: "al", password });
+  const userinfo = async (server: RunningServer, bearer: string) =>
+    (await send(server, "GET", "/auth/oauth2/userinfo", { bearer })).status;
+  const { body: created } = await send(first, "POST", "/auth/v1/users", {
+    bearer: token,
+    json: { alias: ["al"], local: true, details: { password: "password 0" } },
+  });
+  let before = (await signIn(first, "password 0")).body;
+  let sameSecond = 0;
+  for (let round = 1; round <= 4; round++) {
+    // Begins with a second, so that change and sign-in have a good chance to share it.
+    await new Promise((resolve) => setTimeout(resolve, 1_000 - (Date.now() % 1_000)));
+    const password = `password ${round}`;
+    const changed = await send(first, "PATCH", `/auth/v1/users/${created.payload.id}`, {
+      bearer: token,
+      json: { details: { password } },
+    });
+    expect(changed.status, changed.text).toBe(200);
+    const changedAt = Math.floor(Date.now() / 1_000);
+    const { body: after } = await eventually(
+      () => signIn(second, password),
+      ({ status }) => status === 200,
+      5_000,
+    );
+    if (claimsOf(after.access_token).iat === changedAt) sameSecond += 1;
+    for (const server of [first, second]) {
+      expect(await userinfo(server, before.access_token), "from before").toBe(401);
+      expect(await userinfo(server, after.access_token), "from after").toBe(200);
+    }
+    const { refresh_token } = before;
+    expect((await grant(second, { grant_type: "refresh_token", refresh_token })).status).toBe(400);
+    before = after;
+  }
+  expect(sameSecond, "rounds that prove something").toBeGreaterThan(0);
+  await close();
 });
 
 test("R-7: several first starts at once: one migration, one key, one seal, all ready", async () => {

@@ -319,6 +319,51 @@ describe("K-3, K-5: single use", () => {
     expect(refused(await redeem(service, code))[2], "a third time").toBe("code not found");
   });
 
+  test("K-5: a used code in the hands of another client ends nothing; in those of its own it still does", async () => {
+    const code = await newCode(service);
+    const { body } = await redeem(service, code);
+    for (let times = 0; times < 2; times++) {
+      expect(refused(await redeem(service, code, {}, OTHER))[2]).toBe("code not found");
+    }
+    const stranger = { client_id: "spa", code_verifier: VERIFIER };
+    const form = { grant_type: "authorization_code", code, redirect_uri: CALLBACK, ...stranger };
+    expect(refused(await service.form(TOKEN, form))[2]).toBe("code not found");
+    expect(await introspect(body.access_token)).toBe(true);
+    await redeem(service, code);
+    expect(await introspect(body.access_token)).toBe(false);
+  });
+
+  test("O2: codes that were never ours leave nothing in the store", async () => {
+    const rows = async () => {
+      const { store } = await service.auth.service;
+      return store.driver.session((session) => session.query("select id from auth_flow_codes"));
+    };
+    const before = await rows();
+    for (let times = 0; times < 5; times++) {
+      const code = crypto.randomUUID().replaceAll("-", "").repeat(2);
+      const form = { client_id: "spa", code, code_verifier: VERIFIER, redirect_uri: CALLBACK };
+      await service.form(TOKEN, { grant_type: "authorization_code", ...form });
+      await redeem(service, code);
+    }
+    expect(await rows()).toEqual(before);
+  });
+
+  test("K-3, K-5: a replay that overtakes the redemption still finds what it gave", async () => {
+    const code = await newCode(service);
+    const store = await codes();
+    const { take } = store;
+    let replayed: Awaited<ReturnType<typeof redeem>> | undefined;
+    store.take = async (kind, id) => {
+      store.take = take;
+      if (kind === "oauth_code" && id === code) replayed = await redeem(service, code);
+      return take.call(store, kind, id) as never;
+    };
+    const { body } = await redeem(service, code);
+    store.take = take;
+    expect(replayed && refused(replayed)[2]).toBe("code not found");
+    expect(body.access_token && (await introspect(body.access_token))).not.toBe(true);
+  });
+
   test("a code that gave nothing revokes nothing when it comes again", async () => {
     const code = await newCode(service);
     await redeem(service, code, { redirect_uri: "https://app.example.com/other" });

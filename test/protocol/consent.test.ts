@@ -379,18 +379,41 @@ describe("B-2: only our own page can send the form", () => {
     },
   );
 
-  test("the token of another flow is no token of this one", async () => {
+  test("the token of another flow is no token of this one, nor is that of another user", async () => {
     const [one, two] = [await approval(), await approval()];
     const crossed = await submit(service, { ...one, form_token: two.form_token });
     expect(crossed.status).toBe(400);
+    const bobs = await newFlow(service);
+    await openPage(service, bobs, "bob");
+    const form = { ...one, flow: bobs };
+    expect((await submit(service, form, "bob")).status).toBe(400);
   });
 
-  test("each page has its own token; the page opened last counts", async () => {
+  test("B-2: a token per session, not per view: opening the page again spoils no page that is open", async () => {
     const form = await approval();
+    service.runtime.advance(2_000);
     const newer = formTokenOf(await openPage(service, form.flow));
-    expect(newer).not.toBe(form.form_token);
-    expect((await submit(service, form)).status).toBe(400);
-    expect((await submit(service, { ...form, form_token: newer })).status).toBe(302);
+    expect(newer).not.toBe("");
+    expect(answerOf(await submit(service, form))).toHaveProperty("code");
+    const again = await submit(service, { ...form, form_token: newer });
+    expect(again.status, "one decision counts all the same").toBe(404);
+  });
+
+  test("B-2: the newer of two pages counts as well", async () => {
+    const form = await approval();
+    service.runtime.advance(2_000);
+    const form_token = formTokenOf(await openPage(service, form.flow));
+    expect(answerOf(await submit(service, { ...form, form_token }))).toHaveProperty("code");
+  });
+
+  test("B-2: a page that is older than an hour is told to be reloaded", async () => {
+    await withSetting(service, "authorize", { flow_lifetime: "2h" }, async () => {
+      const form = await approval();
+      service.runtime.advance(3_601_000);
+      const late = await submit(service, form);
+      expect([late.status, late.text.includes("out of date")]).toEqual([400, true]);
+      expect((await openPage(service, form.flow)).status, "the flow is kept").toBe(200);
+    });
   });
 
   test.each([

@@ -39,6 +39,21 @@ const RUNAWAY: readonly (readonly [string, string])[] = [
 ];
 const LIST = Array.from({ length: 200 }, (_, index) => index);
 
+test("4d, N-6: a set is there for userinfo as for discovery, and while the feature is off for neither", async () => {
+  const token = await login();
+  const statuses = async (set: string) => {
+    const discovery = `/auth/oauth2/openid/${set}/.well-known/openid-configuration`;
+    return [(await userinfo(token, set)).status, (await service.request("GET", discovery)).status];
+  };
+  const sets = { own: { claims: { team: "{{ .user.Details.team }}" } } };
+  await putSetting(service, "custom_info", { sets });
+  expect(await statuses("own")).toEqual([200, 200]);
+  expect(await statuses("toString")).toEqual([404, 404]);
+  await putSetting(service, "custom_info", { disabled: true, sets });
+  expect(await statuses("own")).toEqual([404, 404]);
+  expect(await statuses("unknown")).toEqual([404, 404]);
+});
+
 describe("M-1: limits", () => {
   test.each(RUNAWAY)("a preview of %s is refused within its time", async (_, template) => {
     const from = performance.now();

@@ -56,6 +56,28 @@ test("later it revokes the family: every member and its access tokens", async ()
   expect(status).toBe(401);
 });
 
+test("T-1: the use of the successor ends the 30 s: the rotated token then revokes the family", async () => {
+  const { refresh_token: first } = await login();
+  const { body: second } = await refresh(first);
+  service.runtime.advance(1_000);
+  expect((await refresh(first)).body.refresh_token, "a retry").toBe(second.refresh_token);
+  const { body: third } = await refresh(second.refresh_token);
+  expect(refusal(await refresh(first))).toEqual(INVALID_GRANT);
+  expect(refusal(await refresh(third.refresh_token)), "the family has ended").toEqual(
+    INVALID_GRANT,
+  );
+  expect(refusal(await refresh(second.refresh_token))).toEqual(INVALID_GRANT);
+});
+
+test("T-1: a retry of the successor keeps its own 30 s", async () => {
+  const { refresh_token: first } = await login();
+  const { body: second } = await refresh(first);
+  const { body: third } = await refresh(second.refresh_token);
+  service.runtime.advance(29_000);
+  expect((await refresh(second.refresh_token)).body.refresh_token).toBe(third.refresh_token);
+  expect((await refresh(third.refresh_token)).status).toBe(200);
+});
+
 test("K-9: parallel use never leaves two live members", async () => {
   const { refresh_token: first } = await login();
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first)));

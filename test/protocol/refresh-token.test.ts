@@ -193,7 +193,6 @@ describe("K-10 and the errors of auth-wire 5.5", () => {
     expect(refusal(await refresh(refresh_token))).toEqual(INVALID_GRANT);
     await patch(true);
     expect(refusal(await refresh(refresh_token))).toEqual(INVALID_GRANT);
-    service.runtime.advance(1000);
     const again = await login({ username: `user${users}` });
     expect((await refresh(again.refresh_token)).status).toBe(200);
   });

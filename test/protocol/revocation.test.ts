@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Credentials, type TestAuth, testAuth } from "../support/auth.ts";
+import { CALLBACK } from "../support/authorize.ts";
+import { testRuntime } from "../support/runtime.ts";
+import { claimsOf, putSetting, roleWithScopes } from "../support/tokens.ts";
 
 const APP = { id: "app", secret: "app-secret" };
 const OTHER = { id: "other", secret: "other-secret" };
@@ -44,6 +47,9 @@ const userinfo = (token: string) =>
     headers: { authorization: `Bearer ${token}` },
   });
 
+const readRoles = (claims: Record<string, unknown>, path: string): unknown =>
+  path.split(".").reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], claims);
+
 describe("RFC 7662 introspection", () => {
   test("an active token: its claims, the client as azp and client_id (auth-wire 5.7)", async () => {
     const { access_token, refresh_token } = await signIn();
@@ -62,6 +68,45 @@ describe("RFC 7662 introspection", () => {
       username: "Ada",
     });
     expect((await introspect(refresh_token)).body).toMatchObject({ active: true, typ: "Refresh" });
+  });
+
+  test("`active` plus all claims of the token: names, roles at their path, times, remember-me", async () => {
+    const role = await roleWithScopes(service, "staff", {
+      staff: { reports: ["viewer", "editor"] },
+    });
+    await service.json("PATCH", `/auth/v1/users/${user}`, { role_ids: [role] });
+    for (const roles_claim of ["roles", "realm_access.roles"]) {
+      await putSetting(service, "token", { roles_claim });
+      const tokens = await signIn({ scope: "reports", remember_me: "true" });
+      const { iss: _, ...claims } = claimsOf(tokens.access_token);
+      expect(readRoles(claims, roles_claim)).toEqual(["viewer", "editor"]);
+      expect(claims).toMatchObject({ name: "Ada", remember_me: true });
+      const { body } = await introspect(tokens.access_token);
+      expect(body).toEqual({
+        ...claims,
+        active: true,
+        token_type: "Bearer",
+        iss: "https://id.example.com/auth/oauth2",
+        username: "Ada",
+      });
+      const { iss: __, ...refresh } = claimsOf(tokens.refresh_token);
+      expect((await introspect(tokens.refresh_token)).body).toMatchObject({
+        ...refresh,
+        active: true,
+      });
+    }
+    await service.json("DELETE", "/auth/v1/settings/token");
+    await service.json("PATCH", `/auth/v1/users/${user}`, { role_ids: [] });
+  });
+
+  test("no claim of a token says whether it is active", async () => {
+    await putSetting(service, "token", { roles_claim: "active" });
+    const role = await roleWithScopes(service, "any", { any: { any: ["false"] } });
+    await service.json("PATCH", `/auth/v1/users/${user}`, { role_ids: [role] });
+    const { access_token } = await signIn({ scope: "any" });
+    expect((await introspect(access_token)).body.active).toBe(true);
+    await service.json("DELETE", "/auth/v1/settings/token");
+    await service.json("PATCH", `/auth/v1/users/${user}`, { role_ids: [] });
   });
 
   test("X-3: unknown, expired, foreign and malformed tokens answer exactly {active:false}", async () => {
@@ -193,11 +238,106 @@ describe("K-11: what ended stays ended", () => {
         "invalid_grant",
         "refresh token revoked",
       ]);
-      service.runtime.advance(1_000);
       const later = await signIn();
       expect(await status(later.access_token)).toBe(true);
     });
   }
+
+  describe("in one and the same second", () => {
+    /** The first millisecond of a second that has not begun yet, so that no clock helps. */
+    const AT = Math.floor(Date.now() / 1_000) * 1_000 + 5_000;
+    let still: TestAuth;
+    let ada: string;
+    const token = (fields: Record<string, string>) => still.form("/auth/oauth2/token", fields, APP);
+    const login = () =>
+      token({ grant_type: "password", username: "ada", password: "correct horse" });
+    const refreshed = (refresh_token: string) =>
+      token({ grant_type: "refresh_token", refresh_token });
+    const active = async (text: string) =>
+      (await still.form("/auth/oauth2/introspect", { token: text }, APP)).body.active;
+    const enable = (is_active: boolean) =>
+      still.json("PATCH", `/auth/v1/users/${ada}`, { is_active });
+
+    beforeAll(async () => {
+      still = await testAuth({}, testRuntime({ now: AT }));
+      ada = await still.createUser();
+      await still.json("PUT", "/auth/v1/oauth/clients/app", {
+        config: { client_secret: APP.secret, redirect_uris: [CALLBACK], skip_consent: true },
+      });
+    });
+    afterAll(() => still[Symbol.asyncDispose]());
+
+    test("K-11: a sign-in after the password change lives, every token from before it is dead", async () => {
+      const before = (await login()).body;
+      const passwords = { current_password: "correct horse", new_password: "correct horse" };
+      expect((await still.json("POST", "/auth/v1/me/password", passwords, "ada")).status).toBe(200);
+      const after = (await login()).body;
+      expect(claimsOf(after.access_token).iat).toBe(claimsOf(before.access_token).iat);
+      expect(await active(before.access_token)).toBe(false);
+      expect((await refreshed(before.refresh_token)).body.error).toBe("invalid_grant");
+      expect(await active(after.access_token)).toBe(true);
+      const next = await refreshed(after.refresh_token);
+      expect(next.status, next.text).toBe(200);
+      expect(await active(next.body.access_token), "and so does its family").toBe(true);
+    });
+
+    test("K-11: the same after disable and enable", async () => {
+      const before = (await login()).body;
+      await enable(false);
+      await enable(true);
+      const after = (await login()).body;
+      expect(await active(before.access_token)).toBe(false);
+      expect(await active(after.access_token)).toBe(true);
+      expect((await refreshed(after.refresh_token)).status).toBe(200);
+    });
+
+    test("K-11: a code that was consented before the change gives nothing afterwards", async () => {
+      const consented = async () => {
+        const query = new URLSearchParams({
+          response_type: "code",
+          client_id: APP.id,
+          redirect_uri: CALLBACK,
+        });
+        const asked = await still.request("GET", `/auth/oauth2/authorize?${query}`);
+        const answered = await still.request("GET", asked.headers.get("location") ?? "", {
+          headers: { "x-user": "ada" },
+        });
+        return new URL(answered.headers.get("location") ?? "").searchParams.get("code") ?? "";
+      };
+      const redeemed = (code: string) =>
+        token({ grant_type: "authorization_code", code, redirect_uri: CALLBACK });
+      const before = await consented();
+      await enable(false);
+      await enable(true);
+      expect((await redeemed(before)).body.error).toBe("invalid_grant");
+      const { status: answered, body } = await redeemed(await consented());
+      expect(answered).toBe(200);
+      expect(await active(body.access_token)).toBe(true);
+    });
+
+    test("K-11: a login that is being decided while the password changes gives nothing that lives", async () => {
+      const { passwords } = still.runtime;
+      const { verify } = passwords;
+      const held = Promise.withResolvers<void>();
+      const reached = Promise.withResolvers<void>();
+      passwords.verify = async (...given) => {
+        passwords.verify = verify;
+        const matches = await verify(...given);
+        reached.resolve();
+        await held.promise;
+        return matches;
+      };
+      const slow = login();
+      await reached.promise;
+      await still.json("PATCH", `/auth/v1/users/${ada}`, {
+        details: { password: "another horse" },
+      });
+      held.resolve();
+      const { status: answered, headers } = await slow;
+      expect(answered).toBe(503);
+      expect(headers.get("retry-after")).toBe("1");
+    });
+  });
 
   test("a change of something else ends nothing", async () => {
     const { access_token } = await signIn();

@@ -176,6 +176,7 @@ describe("the ID token (rule 9: whenever the granted scope contains `openid`)", 
       azp: "web-app",
       sid: access.sid,
       auth_time: AT,
+      session_exp: access.session_exp,
       typ: "ID",
       iat: AT,
       exp: access.exp,
@@ -186,6 +187,17 @@ describe("the ID token (rule 9: whenever the granted scope contains `openid`)", 
       given_name: "Ada",
       family_name: "Lovelace",
     });
+  });
+
+  test("record shapes: access, ID and refresh token share sid, auth_time and session_exp", async () => {
+    const answer = await login({ scope: "openid", remember_me: "true" });
+    const shared = [answer.access_token, answer.id_token, answer.refresh_token].map((token) => {
+      const { sid, auth_time, session_exp } = claimsOf(token);
+      return { sid, auth_time, session_exp };
+    });
+    expect(shared[0]?.session_exp).toBe(AT + 720 * 3600);
+    expect(shared[1]).toEqual(shared[0]);
+    expect(shared[2]).toEqual(shared[0]);
   });
 
   test("K-16: at_hash is the left half of the access token's SHA-256 (OIDC Core §3.1.3.6)", async () => {

@@ -187,6 +187,19 @@ describe("times and claims", () => {
     await expectRefused(await accessToken({ iat: AT + 61 }), await refreshToken({ iat: AT + 61 }));
   });
 
+  test("RFC 7519 §4.1.5: before `nbf` it is refused, at most 60 s of skew; what is no time is refused", async () => {
+    for (const nbf of [AT - 1, AT + 60]) {
+      await expectAccepted(await accessToken({ nbf }), await refreshToken({ nbf }));
+    }
+    for (const nbf of [AT + 61, AT + 3_600, "tomorrow", String(AT), null, true, [AT]]) {
+      await expectRefused(await accessToken({ nbf }), await refreshToken({ nbf }), String(nbf));
+    }
+    const basic = { id: WEB.id, secret: WEB.secret };
+    const token = await accessToken({ nbf: AT + 3_600 });
+    const { body } = await service.form("/auth/oauth2/introspect", { token }, basic);
+    expect(body).toEqual({ active: false });
+  });
+
   test.each(["sub", "azp", "jti", "sid", "iat", "auth_time", "session_exp", "iss", "aud", "typ"])(
     "P-1: without %s it is refused",
     async (claim) => {

@@ -55,7 +55,7 @@ export const openPage = (service: TestAuth, flow: string, user: string | undefin
   });
 
 export const formTokenOf = ({ text }: Answer) =>
-  /name="form_token" value="([0-9a-f]{64})"/.exec(text)?.[1] ?? "";
+  /name="form_token" value="([\w.-]+)"/.exec(text)?.[1] ?? "";
 
 export const submit = (
   service: TestAuth,

@@ -45,6 +45,10 @@ const TEXTS: Readonly<Record<number, ErrorText>> = {
     title: "This page is no longer available",
     text: `It has expired, was used already or belongs to someone else. ${BACK}`,
   },
+  429: {
+    title: "Too many requests",
+    text: "Please wait a minute, then go back to the application and try again.",
+  },
   503: {
     title: "Temporarily unavailable",
     text: "Please try again in a moment.",

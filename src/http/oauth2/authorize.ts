@@ -36,6 +36,7 @@ const common = {
     302: { description: "To the consent page, or to the client with an error" },
     400: oauthFailure("Unknown client or redirect target; never a redirect"),
     404: oauthFailure("The endpoint is disabled"),
+    429: oauthFailure("Too many requests of this network or client are pending; never a redirect"),
     503: oauthFailure("Temporarily unavailable"),
   },
 } as const;

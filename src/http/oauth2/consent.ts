@@ -13,6 +13,7 @@ import {
 } from "../../oauth2/consent.ts";
 import { pageResponse, redirectTo } from "../../pages/response.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
+import { isFormToken, makeFormToken } from "../form-token.ts";
 import { requireOwnPage } from "../own-page.ts";
 import { consentPage } from "../pages/consent-page.ts";
 import { formActionFor } from "../pages/form-action.ts";
@@ -51,12 +52,26 @@ function consentUser(context: CallerContext): ConsentUser {
   return { principal, ...(auth_time !== undefined && { auth_time }) };
 }
 
-function questionPage(call: Call, flow: string, question: ConsentQuestion, user: string): Response {
+/** Bound to flow and user, so that every page of this flow that the user has open counts (B-2). */
+const formBinding = (flow: string, { principal }: ConsentUser): readonly string[] => [
+  "consent",
+  flow,
+  principal.id,
+];
+
+async function questionPage(
+  call: Call,
+  flow: string,
+  question: ConsentQuestion,
+  asked: ConsentUser,
+): Promise<Response> {
   const { disable_remember_me } = call.snapshot.settings.authorize;
   const action = `${call.service.options.prefix_path}/oauth2/consent`;
   const offerRememberMe = !disable_remember_me;
   const formAction = formActionFor(viewRedirect(question.redirect));
-  const view = { ...question, flow, action, user, offerRememberMe };
+  const formToken = await makeFormToken(call, formBinding(flow, asked));
+  const user = asked.principal.alias[0] ?? asked.principal.id;
+  const view = { ...question, flow, action, user, offerRememberMe, formToken };
   return pageResponse(call, consentPage(call, view), { status: 200, formAction });
 }
 
@@ -83,7 +98,7 @@ const openPage = endpoint(
     const user = consentUser(caller);
     const answer = await openConsent(call, flow, pending, user);
     if (typeof answer === "string") return redirectTo(call, answer);
-    return questionPage(call, flow, answer, user.principal.alias[0] ?? user.principal.id);
+    return questionPage(call, flow, answer, user);
   },
 );
 
@@ -92,7 +107,7 @@ const form = z
     flow: z.string().optional(),
     action: z.string().optional().openapi({ description: "`approve`; anything else denies" }),
     remember_me: z.string().optional().openapi({ example: "true" }),
-    form_token: z.string().optional().openapi({ description: "Of the page, once" }),
+    form_token: z.string().optional().openapi({ description: "Of the page" }),
   })
   .openapi("ConsentForm");
 
@@ -106,14 +121,15 @@ const decide = endpoint(
   },
   async ({ call, caller, request, body }) => {
     requireOwnPage(request, call);
-    const pending = await requireFlow(call, body.flow);
+    const { flow = "", form_token = "" } = body;
+    const pending = await requireFlow(call, flow);
     const user = consentUser(caller);
     const answer = {
       approved: body.action === "approve",
       rememberMe: body.remember_me === "true",
-      formToken: body.form_token ?? "",
+      fromOwnPage: await isFormToken(call, formBinding(flow, user), form_token),
     };
-    return redirectTo(call, await decideConsent(call, body.flow ?? "", pending, user, answer));
+    return redirectTo(call, await decideConsent(call, flow, pending, user, answer));
   },
 );
 

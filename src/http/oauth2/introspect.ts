@@ -84,7 +84,11 @@ const revokeEndpoint = endpoint(
     summary: "Give up a token",
     description:
       "An access token ends alone, a refresh token ends its whole family, on all instances. A token that nobody knows is also answered with 200.",
-    answers: { 200: { description: "The token is no longer accepted" }, ...failures },
+    answers: {
+      200: { description: "The token is no longer accepted" },
+      429: oauthFailure("The client revoked too many tokens within a minute"),
+      ...failures,
+    },
   },
   async ({ call, request, body }) => {
     const client = await requester(call, request, body, "any");

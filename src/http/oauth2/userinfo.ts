@@ -5,7 +5,7 @@ import { AuthError } from "../../errors.ts";
 import { sanitizedDetails } from "../../iam/principal-view.ts";
 import { acceptBearer, readBearer } from "../../oauth2/bearer.ts";
 import { userinfoClaims } from "../../oauth2/userinfo.ts";
-import { applyClaimSet, logFailure } from "../../tokens/custom-info.ts";
+import { applyClaimSet, findClaimSet, logFailure } from "../../tokens/custom-info.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { json } from "../envelope.ts";
 import type { Reply } from "../reply.ts";
@@ -26,13 +26,12 @@ const claims = z
 
 const form = z.object({ access_token: z.string().optional() });
 
-/** The set's templates; an unknown name is no set, whatever it is called (N-6). */
+/** The set's templates; 404 as discovery of the set is (N-6, O-4). */
 function claimSet(call: Call, name: string | undefined) {
   if (name === undefined) return undefined;
-  const { disabled, sets } = call.snapshot.settings.custom_info;
-  const set = Object.hasOwn(sets, name) ? sets[name] : undefined;
+  const set = findClaimSet(call.snapshot.settings.custom_info, name);
   if (!set) throw new AuthError("not_found", "unknown claim set");
-  return disabled ? undefined : set.claims;
+  return set.claims;
 }
 
 async function answer(

@@ -4,6 +4,7 @@ import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { discoveryDocument } from "../../oauth2/metadata.ts";
 import type { Settings } from "../../settings/index.ts";
+import { findClaimSet } from "../../tokens/custom-info.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { jsonText } from "../envelope.ts";
 import type { Reply } from "../reply.ts";
@@ -77,8 +78,7 @@ const claimSetDiscovery = endpoint(
     answers: { ...answers, 404: oauthFailure("No such claim set") },
   },
   ({ call, params: { custom } }) => {
-    const { disabled, sets } = call.snapshot.settings.custom_info;
-    if (disabled || !Object.hasOwn(sets, custom)) {
+    if (!findClaimSet(call.snapshot.settings.custom_info, custom)) {
       throw new AuthError("not_found", "claim set not found");
     }
     return answer(call, custom);

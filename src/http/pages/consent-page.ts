@@ -12,6 +12,7 @@ export interface ConsentView extends ConsentQuestion {
   readonly flow: string;
   /** Where the form goes. */
   readonly action: string;
+  readonly formToken: string;
   /** The signed-in principal. */
   readonly user: string;
   readonly offerRememberMe: boolean;

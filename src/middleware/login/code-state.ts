@@ -10,6 +10,7 @@ import {
 } from "../session/cookies.ts";
 import { cookieNamesOf } from "./flow-id.ts";
 import type { ProviderFlow } from "./provider-flow.ts";
+import { comesFirst } from "./used-state.ts";
 import { isHttps, setCookie, type Visit } from "./visit.ts";
 
 const codeState = z.object({
@@ -83,12 +84,10 @@ function parse(text: string): CodeState | undefined {
 
 /**
  * The state that this browser was given for this provider; undefined otherwise. The cookie is removed
- * whatever comes of it: a state counts once.
+ * whatever comes of it, and a copy of it finds the state used: a state counts once.
  */
-export async function takeState(
-  visit: Visit,
-  { key, oauth2 }: ProviderFlow,
-): Promise<CodeState | undefined> {
+export async function takeState(visit: Visit, flow: ProviderFlow): Promise<CodeState | undefined> {
+  const { key, oauth2 } = flow;
   const given = visit.query.getAll("state");
   const [state = ""] = given;
   if (given.length !== 1 || state === "" || state.length > 256) return undefined;
@@ -99,7 +98,8 @@ export async function takeState(
   const text = others.length > 0 ? undefined : await visit.login.box.open(name, value);
   const found = text === undefined ? undefined : parse(text);
   if (!found || !equalConstantTime(state, found.state)) return undefined;
-  const now = visit.login.companions.runtime.clock.now();
+  const left = found.expires_at - visit.login.companions.runtime.clock.now();
   const fits = found.provider === key && found.client_id === oauth2.client_id;
-  return fits && now < found.expires_at ? found : undefined;
+  if (!fits || left <= 0) return undefined;
+  return (await comesFirst(visit, flow, state, left)) ? found : undefined;
 }

@@ -5,6 +5,7 @@ import { AuthError } from "../../errors.ts";
 import type { Providers } from "../../providers/catalog.ts";
 import type { SessionProvider } from "../../settings/session-provider.ts";
 import { remember } from "../../std/bounded-map.ts";
+import { LONGEST_TOKEN } from "../../std/token-length.ts";
 import { type Companions, companionAuth } from "../companions.ts";
 import { checkForeignToken } from "./foreign-token.ts";
 import type { KeySets } from "./key-sets.ts";
@@ -96,8 +97,6 @@ export interface TokenVerifier {
 }
 
 export function tokenVerifier(companions: Companions, keys: KeySets): TokenVerifier {
-  const LONGEST = 16_384;
-
   /** In-process instances whose key signed the token, each once, with the provider that stands for it. */
   async function ownProvider(
     candidates: readonly Entry[],
@@ -162,7 +161,7 @@ export function tokenVerifier(companions: Companions, keys: KeySets): TokenVerif
 
   return {
     async access(providers, token, { preferred, only, origin }) {
-      if (token.length > LONGEST) throw refused("token is too long");
+      if (token.length > LONGEST_TOKEN) throw refused("token is too long");
       if (!isJwt(token)) throw refused("token is not valid");
       const provider = only === undefined ? undefined : providers.get(only);
       if (only !== undefined && !provider) throw refused("the provider is not configured any more");

@@ -5,9 +5,8 @@ import type { CodePayload } from "../../codes/kinds.ts";
 import { AuthError } from "../../errors.ts";
 import { principalByName } from "../../iam/principal.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
-import { type Duration, durationOf, type NumericDate } from "../../std/duration.ts";
+import { durationOf, type NumericDate } from "../../std/duration.ts";
 import type { Client } from "../../tokens/client.ts";
-import type { TokenSession } from "../../tokens/decision.ts";
 import { beginSession } from "../../tokens/issue.ts";
 import { revokeSession } from "../../tokens/revocation.ts";
 import { meetsChallenge } from "../pkce.ts";
@@ -18,69 +17,71 @@ import { parameter, rememberMe, resources } from "./parameters.ts";
 
 type Code = CodePayload<"oauth_code">;
 type Redeemed = CodePayload<"redeemed_code">;
-type Given = Extract<Redeemed, { sid: string }>;
 
 /** Codes of ours have 64 characters; nothing longer was ever issued by anybody. */
 const LONGEST_CODE = 512;
 /** A code that is replayed later than this was not stolen on its way through the browser. */
 const REPLAY_WATCH = 24 * 3_600_000;
-/** A redemption that takes longer than this was given up by its client. */
-const REPLAY_NOTE = durationOf(60_000);
+/** O4: no code lives longer, and the note about its use must not end before it. */
+const CODE_LIFETIME = 60_000;
 
 const refused = (message: string) => new AuthError("invalid_grant", message);
+const notFound = () => refused("code not found");
 
-async function revokeGiven(call: Call, given: Given): Promise<void> {
+/**
+ * K-5: a code that comes a second time was seen by somebody else, so what it gave is revoked. From
+ * another client it tells nothing: who redeemed it keeps what they got.
+ */
+async function revokeReplayed(call: Call, code: string, requester: Client): Promise<void> {
+  const { codes, runtime } = call.service;
+  const given = await codes.get("redeemed_code", code);
+  if (!given || given.azp !== requester.id) return;
   const { sid, sub, azp } = given;
-  await revokeSession(call, given, { ...(sub && { sub }), ...(azp && { azp }) });
-  call.service.runtime.log.warn("authorization code replayed, its tokens are revoked", {
-    sid,
-    client: azp,
-  });
+  await revokeSession(call, given, { ...(sub && { sub }), azp });
+  runtime.log.warn("authorization code replayed, its tokens are revoked", { sid, client: azp });
 }
 
-/** Whether the entry about a redeemed code is this one: of two at once the store keeps the first. */
-async function writeFirst(
-  call: Call,
-  code: string,
-  entry: Redeemed,
-  lifetime: Duration,
-): Promise<boolean> {
-  try {
-    await call.service.codes.put("redeemed_code", code, entry, lifetime);
-    return true;
-  } catch (error) {
-    if (!(error instanceof AuthError) || error.code !== "conflict") throw error;
-    return false;
-  }
+/** The code, still in the store; one that is not there may be a replay. */
+async function readCode(call: Call, code: string, requester: Client): Promise<Code> {
+  if (code.length > LONGEST_CODE) throw notFound();
+  const found = await call.service.codes.get("oauth_code", code);
+  if (found) return found;
+  await revokeReplayed(call, code, requester);
+  throw notFound();
 }
 
 /**
- * K-5: a code that comes a second time was seen by somebody else, so what it gave is revoked. When
- * nothing is known of it, it may be on its way: then whoever redeems it finds the note.
+ * Single use (K-3, P-4): the note about what the code gives is written before the code is gone and any
+ * token exists. Of parallel redemptions the store keeps one note, so one wins, and at every moment a
+ * replay finds the code or the note.
  */
-async function revokeReplayed(call: Call, code: string): Promise<void> {
+async function useCode(
+  call: Call,
+  code: string,
+  given: Redeemed,
+  requester: Client,
+): Promise<void> {
   const { codes } = call.service;
-  let given = await codes.get("redeemed_code", code);
-  if (!given) {
-    if (await writeFirst(call, code, { replayed: true }, REPLAY_NOTE)) return;
-    given = await codes.get("redeemed_code", code);
+  const left = Math.min(given.session_exp * 1_000 - now(call), REPLAY_WATCH);
+  try {
+    await codes.put("redeemed_code", code, given, durationOf(Math.max(left, CODE_LIFETIME)));
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.code !== "conflict") throw error;
+    await revokeReplayed(call, code, requester);
+    throw notFound();
   }
-  if (!given || "replayed" in given) return;
-  await revokeGiven(call, given);
-  await codes.take("redeemed_code", code);
-}
-
-async function takeCode(call: Call, code: string): Promise<Code> {
-  const taken =
-    code.length <= LONGEST_CODE ? await call.service.codes.take("oauth_code", code) : undefined;
-  if (taken) return taken;
-  if (code.length <= LONGEST_CODE) await revokeReplayed(call, code);
-  throw refused("code not found");
+  // Gone in between: it has expired, or a component that knows no notes has redeemed it.
+  if (!(await codes.take("oauth_code", code))) throw notFound();
 }
 
 interface Binding {
   readonly redirect_uri?: string | undefined;
   readonly code_verifier?: string | undefined;
+}
+
+interface Asked {
+  readonly remember_me: boolean;
+  readonly resource: readonly string[];
 }
 
 /** Rule 12: a code without a binding belongs to nobody. */
@@ -117,20 +118,17 @@ function scopeOf(code: Code, requester: Client): string[] {
   return stillAllowed(requester, scope);
 }
 
-/**
- * Written before any token exists, so that no token is beyond the reach of a replay; one that was
- * faster ends the family before it begins.
- */
-async function watchForReplay(
-  call: Call,
-  code: string,
-  { sid, session_exp }: TokenSession,
-  about: { readonly sub: string; readonly azp: string },
-): Promise<void> {
-  const left = Math.min(session_exp * 1_000 - now(call), REPLAY_WATCH);
-  if (left <= 0) return;
-  const given = { sid, session_exp, ...about };
-  if (!(await writeFirst(call, code, given, durationOf(left)))) await revokeGiven(call, given);
+/** What a code gives to a client; throws what is wrong with it. */
+async function openCode(call: Call, code: Code, requester: Client, form: Binding & Asked) {
+  await requireBindings(code, requester, form);
+  const resources = narrowResources(code, requester, form.resource);
+  const subject = requireSubject(call, code);
+  const session = beginSession(call, {
+    remember_me: code.remember_me ?? form.remember_me,
+    ...(code.sid !== undefined && { sid: code.sid }),
+    ...(code.auth_time !== undefined && { auth_time: code.auth_time as NumericDate }),
+  });
+  return { resources, subject, session };
 }
 
 export const authorizationCode = defineGrant({
@@ -149,21 +147,21 @@ export const authorizationCode = defineGrant({
 
   async decide(call, requester, form) {
     if (!form.code) throw new AuthError("invalid_request", "code not found");
-    const code = await takeCode(call, form.code);
-    await requireBindings(code, requester, form);
-    const audiences = narrowResources(code, requester, form.resource);
-    const subject = requireSubject(call, code);
-    const session = beginSession(call, {
-      remember_me: code.remember_me ?? form.remember_me,
-      ...(code.sid !== undefined && { sid: code.sid }),
-      ...(code.auth_time !== undefined && { auth_time: code.auth_time as NumericDate }),
+    const code = await readCode(call, form.code, requester);
+    const opened = openCode(call, code, requester, form);
+    const { resources, subject, session } = await opened.catch(async (refusal: unknown) => {
+      // An attempt that does not fit uses the code up, too: nobody tries twice.
+      await call.service.codes.take("oauth_code", form.code ?? "");
+      throw refusal;
     });
-    await watchForReplay(call, form.code, session, { sub: subject.id, azp: requester.id });
+    const { sid, session_exp } = session;
+    const given = { sid, session_exp, sub: subject.id, azp: requester.id };
+    await useCode(call, form.code, given, requester);
     return {
       subject,
       client: requester,
       scope: scopeOf(code, requester),
-      resources: audiences,
+      resources,
       refresh: "new",
       session,
       ...(code.nonce !== undefined && { nonce: code.nonce }),

@@ -79,7 +79,7 @@ async function authorize(more: Readonly<Record<string, string>>): Promise<string
   const flow = (await browser.open(start.href)).headers.get("location") ?? "";
   const page = await browser.open(flow);
   expect(page.text).toContain("Desktop");
-  const [, form_token = ""] = /name="form_token" value="([0-9a-f]+)"/.exec(page.text) ?? [];
+  const [, form_token = ""] = /name="form_token" value="([\w.-]+)"/.exec(page.text) ?? [];
   const decided = await browser.send("POST", "/auth/oauth2/consent", {
     body: new URLSearchParams({
       flow: new URLSearchParams(flow.split("?")[1]).get("flow") ?? "",

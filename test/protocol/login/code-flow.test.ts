@@ -395,6 +395,69 @@ describe("callback", () => {
   });
 });
 
+describe("B-8: a state counts once", () => {
+  const copyOf = (jar: Jar, own: FrontDoor = door): Jar => {
+    const copy = own.jar();
+    for (const [name, value] of jar.cookies) copy.cookies.set(name, value);
+    return copy;
+  };
+
+  test("also in a copy of its cookie; the provider is not asked again", async () => {
+    const jar = door.jar();
+    const begun = await start(jar);
+    const copy = copyOf(jar);
+    const query = { code: "c", state: parameter(begun, "state") };
+    await agree(begun);
+    expect((await callback(jar, query)).status).toBe(200);
+    await agree(begun);
+    refusedPage(await callback(copy, query), "state is not valid");
+    expect(upstream.sentTo("/token")).toHaveLength(1);
+  });
+
+  test("of ten copies at once one is taken", async () => {
+    const jar = door.jar();
+    const begun = await start(jar);
+    await agree(begun);
+    const query = { code: "c", state: parameter(begun, "state") };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => callback(copyOf(jar), query)),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 401)]);
+  });
+
+  test("also without an auth instance in this process, and after a refusal of the provider", async () => {
+    await using own = await frontDoor({ session: { provider: { remote: remote() } } });
+    const jar = own.jar();
+    const begun = await start(jar);
+    const copy = copyOf(jar, own);
+    const state = parameter(begun, "state");
+    refusedPage(await callback(jar, { error: "access_denied", state }), "sign-in was cancelled");
+    await agree(begun);
+    refusedPage(await callback(copy, { code: "c", state }), "state is not valid");
+  });
+
+  test("what is remembered of it ends with the state, and a state that nobody was given leaves nothing", async () => {
+    const { store } = await door.service.auth.service;
+    const kept = () =>
+      store.driver.session((session) =>
+        session.query(
+          "select extract(epoch from expires_at - now())::int as seconds from auth_flow_codes where kind = 'used_state'",
+        ),
+      );
+    const before = (await kept()).length;
+    const jar = door.jar();
+    await callback(jar, { code: "c", state: "x".repeat(22) }, "sso");
+    expect(await kept()).toHaveLength(before);
+    const begun = await start(jar, "", "sso");
+    await callback(jar, { code: "c", state: parameter(begun, "state") }, "sso");
+    const after = await kept();
+    expect(after).toHaveLength(before + 1);
+    // 360 s, and a minute for clocks that are apart.
+    expect(Math.max(...after.map(({ seconds }) => Number(seconds)))).toBeLessThanOrEqual(420);
+  });
+});
+
 describe("18: states that are not this browser's", () => {
   const INVALID = "state is not valid";
 

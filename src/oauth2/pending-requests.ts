@@ -1,0 +1,106 @@
+/**
+ * How many authorization requests one network and one client may have pending (O2, N-11). Counted by each
+ * instance for itself: it bounds what strangers can store, and costs a request nothing.
+ */
+import { type Call, now, type Service } from "../call.ts";
+import { AuthError } from "../errors.ts";
+
+interface Pending {
+  readonly keys: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+interface Counts {
+  /** By flow id, the oldest first. */
+  readonly flows: Map<string, Pending>;
+  readonly byKey: Map<string, number>;
+  /** When it was last asked which of them are still in the store. */
+  lookedAt: number;
+}
+
+const counts = new WeakMap<Service, Counts>();
+
+/** Milliseconds between two looks at the store, and how many flows one look asks for. */
+const LOOK_INTERVAL = 1_000;
+const LOOK_AT = 50;
+/** Seconds. */
+const RETRY_AFTER = 60;
+/** Flows that are counted at a time, whoever began them. */
+const MOST_FLOWS = 100_000;
+
+function countsOf(service: Service): Counts {
+  const known = counts.get(service) ?? { flows: new Map(), byKey: new Map(), lookedAt: 0 };
+  counts.set(service, known);
+  return known;
+}
+
+function forget({ flows, byKey }: Counts, flow: string): void {
+  const { keys = [] } = flows.get(flow) ?? {};
+  flows.delete(flow);
+  for (const key of keys) {
+    const left = (byKey.get(key) ?? 1) - 1;
+    if (left > 0) byKey.set(key, left);
+    else byKey.delete(key);
+  }
+}
+
+function forgetExpired(known: Counts, at: number): void {
+  for (const [flow, { until }] of known.flows) {
+    if (until > at) return;
+    forget(known, flow);
+  }
+}
+
+/** Flows that another instance has decided are in the store no longer. */
+async function forgetDecided(call: Call, known: Counts, key: string): Promise<void> {
+  const at = now(call);
+  if (at - known.lookedAt < LOOK_INTERVAL) return;
+  known.lookedAt = at;
+  const mine = [...known.flows].filter(([, { keys }]) => keys.includes(key)).slice(0, LOOK_AT);
+  for (const [flow] of mine) {
+    if (!(await call.service.codes.get("authorize", flow))) forget(known, flow);
+  }
+}
+
+const tooMany = () =>
+  new AuthError(
+    "too_many_requests",
+    "too many authorization requests are pending, try again later",
+    {
+      retryAfter: RETRY_AFTER,
+    },
+  );
+
+/**
+ * Counts a new flow. Throws `too_many_requests` when its network has too many, or its client; a network
+ * that has none passes the client's limit, so that nobody shuts others out of a client.
+ */
+export async function countPending(call: Call, flow: string, clientId: string): Promise<void> {
+  const { flow_lifetime, pending_per_network, pending_per_client } =
+    call.snapshot.settings.authorize;
+  const known = countsOf(call.service);
+  const at = now(call);
+  forgetExpired(known, at);
+  const source = call.source();
+  const network = source === undefined ? undefined : `network ${source}`;
+  const client = `client ${clientId}`;
+  const full = (key: string, most: number) => (known.byKey.get(key) ?? 0) >= most;
+  if (network && full(network, pending_per_network)) {
+    await forgetDecided(call, known, network);
+    if (full(network, pending_per_network)) throw tooMany();
+  }
+  if (full(client, pending_per_client) && (!network || known.byKey.has(network))) {
+    await forgetDecided(call, known, client);
+    if (full(client, pending_per_client)) throw tooMany();
+  }
+  const [oldest] = known.flows.size >= MOST_FLOWS ? known.flows.keys() : [];
+  if (oldest !== undefined) forget(known, oldest);
+  const keys = network ? [network, client] : [client];
+  known.flows.set(flow, { keys, until: at + flow_lifetime });
+  for (const key of keys) known.byKey.set(key, (known.byKey.get(key) ?? 0) + 1);
+}
+
+/** A flow that was decided or never stored counts no longer. */
+export const discountPending = ({ service }: Call, flow: string): void =>
+  forget(countsOf(service), flow);

@@ -1,0 +1,36 @@
+/** How many tokens one client may give up in a minute: each is a write that all instances read (O2). */
+import { type Call, now, type Service } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import { remember } from "../std/bounded-map.ts";
+
+const MINUTE = 60_000;
+/** Clients that are counted at a time (N-11). */
+const MOST_CLIENTS = 10_000;
+
+interface Window {
+  count: number;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+const windows = new WeakMap<Service, Map<string, Window>>();
+
+/** Counts one revocation of a client on this instance. Throws `too_many_requests`. */
+export function countRevocation(call: Call, clientId: string): void {
+  const { service, snapshot } = call;
+  const clients = windows.get(service) ?? new Map<string, Window>();
+  windows.set(service, clients);
+  const at = now(call);
+  let window = clients.get(clientId);
+  if (!window || window.until <= at) {
+    clients.delete(clientId);
+    window = { count: 0, until: at + MINUTE };
+    remember(clients, clientId, window, MOST_CLIENTS);
+  }
+  if (window.count >= snapshot.settings.token.revocations_per_minute) {
+    throw new AuthError("too_many_requests", "too many revocations, try again later", {
+      retryAfter: Math.max(1, Math.ceil((window.until - at) / 1_000)),
+    });
+  }
+  window.count += 1;
+}

@@ -1,0 +1,95 @@
+/** Tokens that are too long to be used are not issued; long ones are told in health before that (N-1). */
+import { type Call, now, type Service } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import { accessOf, rolesForScopes } from "../iam/access.ts";
+import { remember } from "../std/bounded-map.ts";
+import { LONGEST_TOKEN } from "../std/token-length.ts";
+import type { Decision } from "./decision.ts";
+
+/** From here on health warns; many proxies take no longer header line either. */
+const LONG = LONGEST_TOKEN / 2;
+/** Pairs of principal and client that are remembered, and told. */
+const MOST_REMEMBERED = 100;
+const MOST_TOLD = 3;
+/** Permissions that the log names. */
+const MOST_NAMED = 5;
+
+interface Long {
+  readonly principal: string;
+  readonly client: string;
+  readonly length: number;
+  readonly roles: number;
+  readonly scopes: number;
+}
+
+/** By principal and client, the last token that was issued or refused. */
+const longTokens = new WeakMap<Service, Map<string, Long>>();
+
+/** Permissions by how many role names they bring, most first. */
+function largestPermissions(call: Call, { subject, scope }: Decision): string[] {
+  const { snapshot } = call;
+  const access = accessOf(snapshot, subject, now(call));
+  return access.permissions
+    .map((held) => ({
+      name: snapshot.permissions.get(held.id)?.name ?? held.id,
+      roles: rolesForScopes(snapshot, { ...access, permissions: [held] }, scope).length,
+    }))
+    .filter(({ roles }) => roles > 0)
+    .sort((a, b) => b.roles - a.roles)
+    .slice(0, MOST_NAMED)
+    .map(({ name, roles }) => `${name}: ${roles} roles`);
+}
+
+/**
+ * Refuses tokens that no endpoint of ours would take back, with the counts that made them long: scopes
+ * bring the roles, so `invalid_scope` tells the client what it can change (RFC 6749 §5.2).
+ * @param tokens everything that one answer holds
+ */
+export function requireUsableLength(
+  call: Call,
+  decision: Decision,
+  tokens: readonly (string | undefined)[],
+): void {
+  const { service, snapshot } = call;
+  const { subject, client, scope, resources } = decision;
+  const length = Math.max(...tokens.map((token) => token?.length ?? 0));
+  const known = longTokens.get(service) ?? new Map<string, Long>();
+  longTokens.set(service, known);
+  const pair = `${subject.id} ${client.id}`;
+  known.delete(pair);
+  if (length <= LONG) return;
+  const roles = rolesForScopes(snapshot, accessOf(snapshot, subject, now(call)), scope).length;
+  const scopes = scope.length;
+  const long = { principal: subject.id, client: client.id, length, roles, scopes };
+  remember(known, pair, long, MOST_REMEMBERED);
+  if (length <= LONGEST_TOKEN) return;
+  service.runtime.log.warn("a token was not issued because it would be too long", {
+    principal: subject.id,
+    client: client.id,
+    characters: length,
+    most: LONGEST_TOKEN,
+    roles,
+    scopes,
+    resources: resources.length,
+    permissions: largestPermissions(call, decision),
+  });
+  throw new AuthError(
+    "invalid_scope",
+    `the token would have ${length} characters with ${roles} roles, ${scopes} scopes, ${resources.length} resources; at most ${LONGEST_TOKEN} can be used: ask for fewer scopes, or let an administrator give fewer roles`,
+  );
+}
+
+/** For health: whose tokens are about to become too long, the longest first. */
+export function longTokenWarnings(service: Service): string[] {
+  const all = [...(longTokens.get(service)?.values() ?? [])].sort((a, b) => b.length - a.length);
+  const told = all
+    .slice(0, MOST_TOLD)
+    .map(
+      ({ principal, client, length, roles, scopes }) =>
+        `tokens of principal ${principal} for client ${client} have ${length} of ${LONGEST_TOKEN} characters: ${roles} roles, ${scopes} scopes`,
+    );
+  const more = all.length - told.length;
+  return more > 0
+    ? [...told, `${more} other pairs of principal and client have long tokens, too`]
+    : told;
+}
