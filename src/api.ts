@@ -61,10 +61,16 @@ export interface AuthApi {
   readonly rawCredentialPaths: readonly string[];
   /**
    * The token endpoint in process. `origin` makes the issuer when `oauth2.base_url` is not set.
-   * `network` is where the request behind it came from (`sourceNetwork`), so that attempts are counted.
+   * `network` is where the request behind it came from (`sourceNetwork`), so that attempts are counted;
+   * `signal` is that request's, so that nothing is computed for a caller who has gone.
    * Throws AuthError with the codes of RFC 6749 §5.2.
    */
-  token(parameters: TokenParameters, origin?: string, network?: string): Promise<TokenResponse>;
+  token(
+    parameters: TokenParameters,
+    origin?: string,
+    network?: string,
+    signal?: AbortSignal,
+  ): Promise<TokenResponse>;
   /**
    * Accepts one of our access tokens: signature, type, issuer, audience, times, revocation, and an
    * enabled principal and client behind it (K-10). Throws `invalid_token`, `unavailable` (X-4).
@@ -136,8 +142,8 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
     publicPaths: publicPathsOf(prefix),
     rawCredentialPaths: [`${prefix}/oauth2/api-key`],
 
-    async token(parameters, origin, network) {
-      const call = openInternalCall(await opening, origin, network);
+    async token(parameters, origin, network, signal) {
+      const call = openInternalCall(await opening, origin, network, signal);
       return requestTokens(call, parameters, undefined);
     },
 

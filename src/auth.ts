@@ -3,7 +3,9 @@ import { Hono } from "hono";
 import { type AuthApi, createApi, SESSION_KEY } from "./api.ts";
 import { openInternalCall, type Service } from "./call.ts";
 import { ActiveCodes } from "./codes/active.ts";
+import { Attempts } from "./codes/attempts.ts";
 import { startPurging } from "./codes/purge.ts";
+import { hashingLine } from "./credentials/hashing-line.ts";
 import { openSecretBox } from "./crypto/secretbox.ts";
 import { AuthError, StartError } from "./errors.ts";
 import { type Health, readHealth } from "./health.ts";
@@ -85,7 +87,10 @@ async function openService(options: Service["options"], runtime: Runtime): Promi
       store.driver.storage === "pglite" || follower?.state.listener === "listening";
     const settings = () => snapshots.current.settings;
     const codes = new ActiveCodes({ options, runtime, store, settings });
-    const service: Service = { options, runtime, store, snapshots, codes, isFollowing };
+    const attempts = new Attempts(codes, runtime);
+    const hashing = hashingLine(runtime.passwords);
+    const parts = { options, runtime, store, snapshots, codes, attempts, hashing };
+    const service: Service = { ...parts, isFollowing };
     await snapshots.start();
     store.committed = (version) =>
       snapshots.reach(version).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 /** Checking a local password: one answer and one cost for every failure (O22, E-1, W13). */
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { countedAttempt } from "../iam/attempts.ts";
+import { countedPassword } from "../iam/attempts.ts";
 import { storedHash } from "../iam/details.ts";
 import { MAXIMUM_PASSWORD_BYTES } from "../iam/password-rule.ts";
 import { principalByAlias } from "../iam/principal.ts";
@@ -25,7 +25,7 @@ export async function authenticatePassword(
   password: string,
 ): Promise<PrincipalRecord> {
   const account = principalByAlias(call.snapshot, alias)?.id ?? canonicalAlias(alias);
-  return countedAttempt(call, account, () => verifyPassword(call, alias, password));
+  return countedPassword(call, account, () => verifyPassword(call, alias, password));
 }
 
 async function verifyPassword(

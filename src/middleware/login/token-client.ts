@@ -18,7 +18,7 @@ async function askInProcess(
     const proof = { client_id, client_secret: client_secret || undefined };
     const { trusted_proxies } = session.options;
     const network = sourceNetwork(asked.request, asked.connection, trusted_proxies);
-    const answer = await auth?.token({ ...form, ...proof }, origin, network);
+    const answer = await auth?.token({ ...form, ...proof }, origin, network, asked.request.signal);
     return { ...answer };
   } catch (error) {
     throw inProcessError(error);
