@@ -26,6 +26,8 @@ export interface Attempted {
   readonly account: string | undefined;
   /** Undefined for callers in this process who do not know. */
   readonly network: string | undefined;
+  /** A machine, which cannot try again later: what strangers try from elsewhere does not slow it. */
+  readonly machine?: boolean | undefined;
   /** The request behind it; nothing is waited for after it has gone. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -130,12 +132,12 @@ export class Attempts {
   }
 
   #ids(attempted: Attempted): Readonly<Record<string, string>> {
-    const { account, network } = attempted;
+    const { account, network, machine } = attempted;
     const pair = pairOf(attempted);
     return {
       ...(pair !== undefined && { pair }),
       ...(network !== undefined && { network: `net ${network}` }),
-      ...(account !== undefined && { account: `account ${account}` }),
+      ...(account !== undefined && !machine && { account: `account ${account}` }),
     };
   }
 

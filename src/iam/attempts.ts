@@ -1,5 +1,6 @@
 /** Attempts at a secret as calls make them: what is counted, and what waits for its turn (E-2, I-7). */
 import type { Call } from "../call.ts";
+import type { Attempted } from "../codes/attempts.ts";
 
 /**
  * Makes one attempt at an account's secret under the limits of `password.attempts`.
@@ -9,9 +10,10 @@ export async function countedAttempt<T>(
   call: Call,
   account: string,
   attempt: () => Promise<T>,
+  more: Pick<Attempted, "machine"> = {},
 ): Promise<T> {
   const { settings } = call.snapshot;
-  const attempted = { account, network: call.source(), signal: call.signal() };
+  const attempted = { account, network: call.source(), signal: call.signal(), ...more };
   return call.service.attempts.make(settings.password.attempts, attempted, attempt);
 }
 
