@@ -1,5 +1,6 @@
 /** The in-process door: the functions behind the routes, without the HTTP. */
 import { now, openInternalCall, type Service } from "./call.ts";
+import type { Attempted } from "./codes/attempts.ts";
 import { type ApiKeyClaims, acceptApiKey } from "./credentials/api-key.ts";
 import { AuthError } from "./errors.ts";
 import type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/check.ts";
@@ -50,6 +51,14 @@ export interface LoginFeatures {
   readonly signup: boolean;
   readonly password_reset: boolean;
   readonly password_min_length: number;
+}
+
+/** The limits of `password.attempts`, for secrets that are checked elsewhere. */
+export interface GuessLimits {
+  /** Makes one attempt; a refusal that it throws is counted. Throws `too_many_requests` before it. */
+  make<T>(attempted: Attempted, attempt: () => Promise<T>): Promise<T>;
+  /** Counts a request whatever comes of it. Throws `too_many_requests`. */
+  spend(attempted: Attempted): Promise<void>;
 }
 
 export interface AuthApi {
@@ -106,6 +115,8 @@ export interface AuthApi {
   /** K-14: `{scheme}://{host}{prefix}/oauth2`, whatever the host. */
   acceptsIssuer(iss: string): boolean;
   features(): Promise<LoginFeatures>;
+  /** For a login that passes secrets on: counted with those of this instance. */
+  readonly guesses: GuessLimits;
   /** Session records in the service's database, shared by all instances. */
   sessionStore(): Promise<SessionStore>;
   /** A key for session cookies and records, derived from `encryption.key`: the same on all instances. */
@@ -212,6 +223,18 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
         password_reset: false,
         password_min_length: PASSWORD_MIN_LENGTH,
       };
+    },
+
+    guesses: {
+      async make(attempted, attempt) {
+        const { attempts, snapshots } = await opening;
+        return attempts.make(snapshots.current.settings.password.attempts, attempted, attempt);
+      },
+
+      async spend(attempted) {
+        const { attempts, snapshots } = await opening;
+        return attempts.spend(snapshots.current.settings.password.attempts, attempted);
+      },
     },
 
     async sessionStore() {

@@ -84,8 +84,6 @@ export class Attempts {
   ): Promise<T> {
     if (limits.unlimited) return attempt();
     const held = await this.#reserved(limits, attempted);
-    const ids = held.map(([id]) => id);
-    this.#underWay.begin(ids);
     try {
       const result = await attempt();
       await this.#succeeded(held, attempted);
@@ -94,13 +92,13 @@ export class Attempts {
       if (!wasMade(error)) await this.#giveBack(held);
       throw error;
     } finally {
-      this.#underWay.end(ids);
+      this.#end(held);
     }
   }
 
   /** Counts a request that is bounded whatever comes of it, such as one that sends a mail. */
   async spend(limits: AttemptLimits, attempted: Attempted): Promise<void> {
-    if (!limits.unlimited) await this.#reserved(limits, attempted);
+    if (!limits.unlimited) this.#end(await this.#reserved(limits, attempted));
   }
 
   /** Notes that this account signs in from this network; never a reason to refuse it. */
@@ -158,13 +156,20 @@ export class Attempts {
     for (const [id, rule] of rules) {
       if (id === undefined) continue;
       const { granted, ...counter } = await this.#reserve(id, rule);
-      if (granted) held.push([id, counter]);
-      else if (id === ids.pair || !(await this.#isKnown(ids.pair))) {
+      if (granted) {
+        held.push([id, counter]);
+        this.#underWay.begin(id);
+      } else if (id === ids.pair || !(await this.#isKnown(ids.pair))) {
         await this.#giveBack(held);
+        this.#end(held);
         return { refused: { id, wait: waitOf(counter, rule) } };
       }
     }
     return { held };
+  }
+
+  #end(held: Held): void {
+    for (const [id] of held) this.#underWay.end(id);
   }
 
   #reserve(id: string, rule: CountRule): Promise<Reservation> {

@@ -12,25 +12,21 @@ const MOST_WAITING = 32;
 export class UnderWay {
   readonly #entries = new Map<string, Entry>();
 
-  begin(ids: readonly string[]): void {
-    for (const id of ids) {
-      const entry = this.#entries.get(id);
-      if (entry) entry.running += 1;
-      else this.#entries.set(id, { running: 1, end: Promise.withResolvers(), waiting: 0 });
-    }
+  begin(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry) entry.running += 1;
+    else this.#entries.set(id, { running: 1, end: Promise.withResolvers(), waiting: 0 });
   }
 
-  end(ids: readonly string[]): void {
-    for (const id of ids) {
-      const entry = this.#entries.get(id);
-      if (!entry) continue;
-      const { end } = entry;
-      entry.running -= 1;
-      entry.waiting = 0;
-      entry.end = Promise.withResolvers();
-      if (entry.running === 0) this.#entries.delete(id);
-      end.resolve();
-    }
+  end(id: string): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    const { end } = entry;
+    entry.running -= 1;
+    entry.waiting = 0;
+    entry.end = Promise.withResolvers();
+    if (entry.running === 0) this.#entries.delete(id);
+    end.resolve();
   }
 
   /** Resolves when the next one of this id ends; undefined when none runs, or too many wait already. */
