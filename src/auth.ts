@@ -16,6 +16,7 @@ import { renderError } from "./http/errors/render.ts";
 import { requestIdHeader, toResponse } from "./http/reply.ts";
 import { decideAdmin } from "./iam/admin.ts";
 import { type AuthOptions, type ParsedOptions, parseOptions } from "./options.ts";
+import { ForwardedHeaders } from "./origin/forwarded.ts";
 import { ensureSigningKey } from "./records/signing-key.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import { type Follower, follow } from "./snapshot/follow.ts";
@@ -89,7 +90,8 @@ async function openService(options: Service["options"], runtime: Runtime): Promi
     const codes = new ActiveCodes({ options, runtime, store, settings });
     const attempts = new Attempts(codes, runtime);
     const hashing = hashingLine(runtime.passwords);
-    const parts = { options, runtime, store, snapshots, codes, attempts, hashing };
+    const forwarded = new ForwardedHeaders(runtime);
+    const parts = { options, runtime, store, snapshots, codes, attempts, hashing, forwarded };
     const service: Service = { ...parts, isFollowing };
     await snapshots.start();
     store.committed = (version) =>

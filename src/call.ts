@@ -2,6 +2,7 @@
 import type { Attempts } from "./codes/attempts.ts";
 import type { CodeStore } from "./codes/code-store.ts";
 import type { ParsedOptions } from "./options.ts";
+import type { ForwardedHeaders } from "./origin/forwarded.ts";
 import { requestOrigin, sourceNetwork } from "./origin.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import { baseOrigin } from "./settings/oauth2.ts";
@@ -23,6 +24,8 @@ export interface Service {
   readonly attempts: Attempts;
   /** In front of hashing: networks take turns (R-9). */
   readonly hashing: FairLine;
+  /** Tells of proxies that nobody named. */
+  readonly forwarded: ForwardedHeaders;
   /** This instance hears of other instances' changes as they happen; otherwise memory may be late. */
   readonly isFollowing: () => boolean;
 }
@@ -98,6 +101,7 @@ function callAt(parts: CallParts, requested: () => string): Call {
 export function openCall(service: Service, request: Request, connection: Connection): Call {
   const { snapshots, options } = service;
   const { trusted_proxies: trusted } = options;
+  service.forwarded.look(request, connection, trusted);
   const source = () => sourceNetwork(request, connection, trusted);
   const parts: CallParts = {
     service,

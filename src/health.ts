@@ -2,6 +2,7 @@
 import type { Service } from "./call.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import { readVersion } from "./snapshot/load.ts";
+import type { Snapshot } from "./snapshot/snapshot.ts";
 
 export interface Health {
   readonly status: "ready" | "degraded" | "not_ready";
@@ -42,7 +43,23 @@ async function databaseVersion(service: Service): Promise<number | undefined> {
   }
 }
 
-function warningsOf({ snapshots }: Service): string[] {
+/** Guessing is limited, but a secret that people can remember is guessed in the end (I-7). */
+const GOOD_SECRET = 16;
+const MOST_NAMED = 5;
+
+function weakSecrets({ oauth_clients }: Snapshot): string[] {
+  const weak: string[] = [];
+  for (const [id, { enabled, config }] of oauth_clients) {
+    const { length } = config?.client_secret ?? "";
+    if (enabled && length > 0 && length < GOOD_SECRET) weak.push(id);
+  }
+  if (weak.length === 0) return [];
+  const named = weak.slice(0, MOST_NAMED).join(", ");
+  const more = weak.length > MOST_NAMED ? ` and ${weak.length - MOST_NAMED} more` : "";
+  return [`secrets of fewer than ${GOOD_SECRET} characters: clients ${named}${more}`];
+}
+
+function warningsOf({ snapshots, forwarded }: Service): string[] {
   const { stored_settings, settings } = snapshots.current;
   const warnings: string[] = [];
   const adminReadable = !stored_settings.has("admin") || stored_settings.get("admin")?.value;
@@ -52,7 +69,7 @@ function warningsOf({ snapshots }: Service): string[] {
   } else if (settings.admin.allow_missing_x_user) {
     warnings.push("admin.allow_missing_x_user: requests without X-User are administrators");
   }
-  return warnings;
+  return [...warnings, ...weakSecrets(snapshots.current), ...forwarded.warnings()];
 }
 
 /** Degraded means: what is in memory is served, what needs the database answers 503 (R-4). */

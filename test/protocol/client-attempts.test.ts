@@ -129,7 +129,7 @@ test("a right secret asks no database, once it was right from its network", asyn
   expect((await send()).status).toBe(200);
   const { store, codes } = await service.auth.service;
   const noted = () => codes.get("known_network", `pair client ${ROBOT.id} ${here}`);
-  await vi.waitFor(async () => expect(await noted()).toBeDefined());
+  await vi.waitFor(async () => expect(await noted()).toBeDefined(), 10_000);
   const asked = DATABASE_METHODS.map((name) => vi.spyOn(store.db, name));
   for (let round = 0; round < 20; round++) expect((await send()).status).toBe(200);
   for (const spy of asked) expect(spy).not.toHaveBeenCalled();
@@ -149,4 +149,12 @@ test("the secret of a client in this process is no guess: the login is not locke
   expect((await send()).status).toBe(429);
   expect((await ask(ROBOT.secret)).token_type).toBe("Bearer");
   await expect(ask("wrong")).rejects.toMatchObject({ code: "invalid_client" });
+});
+
+test("a client whose secret is short is named in health, without it", async () => {
+  const { warnings } = (await service.auth.health()).detail;
+  expect(warnings).toContain("secrets of fewer than 16 characters: clients web-app");
+  await putClient(service, WEB.id, { client_secret: "a secret that is long enough" });
+  const after = (await service.auth.health()).detail.warnings.join();
+  expect(after).not.toContain("secrets of fewer");
 });
