@@ -33,6 +33,7 @@ const common = {
 const failures = {
   400: oauthFailure("The request is not valid"),
   401: oauthFailure("The client did not authenticate"),
+  429: oauthFailure("Too many wrong client secrets"),
   503: oauthFailure("Temporarily unavailable"),
 };
 
