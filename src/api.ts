@@ -1,5 +1,6 @@
 /** The in-process door: the functions behind the routes, without the HTTP. */
 import { now, openInternalCall, type Service } from "./call.ts";
+import type { Attempted } from "./codes/attempts.ts";
 import { isFirstUse } from "./codes/first-use.ts";
 import { type ApiKeyClaims, acceptApiKey } from "./credentials/api-key.ts";
 import { AuthError } from "./errors.ts";
@@ -52,6 +53,14 @@ export interface LoginFeatures {
   readonly password_min_length: number;
 }
 
+/** The limits of `password.attempts`, for secrets that are checked elsewhere. */
+export interface GuessLimits {
+  /** Makes one attempt; a refusal that it throws is counted. Throws `too_many_requests` before it. */
+  make<T>(attempted: Attempted, attempt: () => Promise<T>): Promise<T>;
+  /** Counts a request whatever comes of it. Throws `too_many_requests`. */
+  spend(attempted: Attempted): Promise<void>;
+}
+
 export interface AuthApi {
   /** Path prefix of the instance, without trailing slash; its OAuth surface is `{prefix}/oauth2`. */
   readonly prefix: string;
@@ -61,10 +70,16 @@ export interface AuthApi {
   readonly rawCredentialPaths: readonly string[];
   /**
    * The token endpoint in process. `origin` makes the issuer when `oauth2.base_url` is not set.
-   * `network` is where the request behind it came from (`sourceNetwork`), so that attempts are counted.
+   * `network` is where the request behind it came from (`sourceNetwork`), so that attempts are counted;
+   * `signal` is that request's, so that nothing is computed for a caller who has gone.
    * Throws AuthError with the codes of RFC 6749 §5.2.
    */
-  token(parameters: TokenParameters, origin?: string, network?: string): Promise<TokenResponse>;
+  token(
+    parameters: TokenParameters,
+    origin?: string,
+    network?: string,
+    signal?: AbortSignal,
+  ): Promise<TokenResponse>;
   /**
    * Accepts one of our access tokens: signature, type, issuer, audience, times, revocation, and an
    * enabled principal and client behind it (K-10). Throws `invalid_token`, `unavailable` (X-4).
@@ -111,6 +126,8 @@ export interface AuthApi {
   /** K-14: `{scheme}://{host}{prefix}/oauth2`, whatever the host. */
   acceptsIssuer(iss: string): boolean;
   features(): Promise<LoginFeatures>;
+  /** For a login that passes secrets on: counted with those of this instance. */
+  readonly guesses: GuessLimits;
   /** Session records in the service's database, shared by all instances. */
   sessionStore(): Promise<SessionStore>;
   /** A key for session cookies and records, derived from `encryption.key`: the same on all instances. */
@@ -144,8 +161,8 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
     publicPaths: publicPathsOf(prefix),
     rawCredentialPaths: [`${prefix}/oauth2/api-key`],
 
-    async token(parameters, origin, network) {
-      const call = openInternalCall(await opening, origin, network);
+    async token(parameters, origin, network, signal) {
+      const call = openInternalCall(await opening, origin, network, signal);
       return requestTokens(call, parameters, undefined);
     },
 
@@ -226,6 +243,18 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
         password_reset: false,
         password_min_length: minimumPasswordLength(service),
       };
+    },
+
+    guesses: {
+      async make(attempted, attempt) {
+        const { attempts, snapshots } = await opening;
+        return attempts.make(snapshots.current.settings.password.attempts, attempted, attempt);
+      },
+
+      async spend(attempted) {
+        const { attempts, snapshots } = await opening;
+        return attempts.spend(snapshots.current.settings.password.attempts, attempted);
+      },
     },
 
     async sessionStore() {

@@ -1,12 +1,15 @@
 /** One call into the service: the pinned snapshot, the origin it was asked at, and who is asking. */
+import type { Attempts } from "./codes/attempts.ts";
 import type { CodeStore } from "./codes/code-store.ts";
 import type { ParsedOptions } from "./options.ts";
+import type { ForwardedHeaders } from "./origin/forwarded.ts";
 import { requestOrigin, sourceNetwork } from "./origin.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import { baseOrigin } from "./settings/oauth2.ts";
 import { signInOrigins } from "./settings/sign-in-origins.ts";
 import type { SnapshotHolder } from "./snapshot/holder.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
+import type { FairLine } from "./std/fair-line.ts";
 import { replaceHost } from "./std/host.ts";
 import type { Store } from "./store/store.ts";
 
@@ -18,6 +21,12 @@ export interface Service {
   readonly snapshots: SnapshotHolder;
   /** One-time state, in the store that is in force at each call (D16). */
   readonly codes: CodeStore;
+  /** Limits on guessing, counted in those codes (E-2). */
+  readonly attempts: Attempts;
+  /** In front of hashing: networks take turns (R-9). */
+  readonly hashing: FairLine;
+  /** Tells of proxies that nobody named. */
+  readonly forwarded: ForwardedHeaders;
   /** This instance hears of other instances' changes as they happen; otherwise memory may be late. */
   readonly isFollowing: () => boolean;
   /** `session` once a request has come through our session: break-glass is out of reach then (I-8). */
@@ -41,6 +50,10 @@ export interface Call {
   readonly connection: Connection;
   /** The network that the request came from, for counting attempts (H-6); undefined without a request. */
   readonly source: () => string | undefined;
+  /** Aborted when the caller goes; undefined when nothing can tell. A server makes it on demand. */
+  readonly signal: () => AbortSignal | undefined;
+  /** Made by the host of this process, whose own configuration brings the client's secret. */
+  readonly internal: boolean;
 }
 
 /** Milliseconds since the epoch by the service's clock. */
@@ -58,7 +71,10 @@ export function configuredOrigin(snapshot: Snapshot, options: ParsedOptions): st
   return baseOrigin({ base_url: replaced, schema });
 }
 
-type CallParts = Pick<Call, "service" | "snapshot" | "connection" | "source">;
+type CallParts = Pick<
+  Call,
+  "service" | "snapshot" | "connection" | "source" | "signal" | "internal"
+>;
 
 /**
  * With an unreadable `oauth2` namespace everything that names the issuer is refused, while management
@@ -116,22 +132,38 @@ function callAt(parts: CallParts, requested: () => string): Call {
 export function openCall(service: Service, request: Request, connection: Connection): Call {
   const { snapshots, options } = service;
   const { trusted_proxies: trusted } = options;
+  service.forwarded.look(request, connection, trusted);
   const source = () => sourceNetwork(request, connection, trusted);
-  return callAt({ service, snapshot: snapshots.current, connection, source }, () =>
-    requestOrigin(request, connection, trusted),
-  );
+  const parts: CallParts = {
+    service,
+    snapshot: snapshots.current,
+    connection,
+    source,
+    internal: false,
+    signal: () => request.signal,
+  };
+  return callAt(parts, () => requestOrigin(request, connection, trusted));
 }
 
 /**
  * A call without a request: the configured origin, else the given one.
  * @param network where the request behind the call came from, when its host knows
+ * @param signal of that request
  */
 export function openInternalCall(
   service: Service,
   origin = "http://localhost",
   network?: string,
+  signal?: AbortSignal,
 ): Call {
   const { snapshots } = service;
-  const source = () => network;
-  return callAt({ service, snapshot: snapshots.current, connection: {}, source }, () => origin);
+  const parts: CallParts = {
+    service,
+    snapshot: snapshots.current,
+    connection: {},
+    source: () => network,
+    internal: true,
+    signal: () => signal,
+  };
+  return callAt(parts, () => origin);
 }

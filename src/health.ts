@@ -3,6 +3,7 @@ import type { Service } from "./call.ts";
 import { configurationWarnings } from "./records/warnings.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import { readVersion } from "./snapshot/load.ts";
+import type { Snapshot } from "./snapshot/snapshot.ts";
 import { longTokenWarnings } from "./tokens/long-tokens.ts";
 
 export interface Health {
@@ -44,9 +45,26 @@ async function databaseVersion(service: Service): Promise<number | undefined> {
   }
 }
 
+/** Guessing is limited, but a secret that people can remember is guessed in the end (I-7). */
+const GOOD_SECRET = 16;
+const MOST_NAMED = 5;
+
+function weakSecrets({ oauth_clients }: Snapshot): string[] {
+  const weak: string[] = [];
+  for (const [id, { enabled, config }] of oauth_clients) {
+    const { length } = config?.client_secret ?? "";
+    if (enabled && length > 0 && length < GOOD_SECRET) weak.push(id);
+  }
+  if (weak.length === 0) return [];
+  const named = weak.slice(0, MOST_NAMED).join(", ");
+  const more = weak.length > MOST_NAMED ? ` and ${weak.length - MOST_NAMED} more` : "";
+  return [`secrets of fewer than ${GOOD_SECRET} characters: clients ${named}${more}`];
+}
+
 function warningsOf(service: Service): string[] {
-  const { stored_settings, settings } = service.snapshots.current;
-  const warnings = configurationWarnings(service.snapshots.current);
+  const { snapshots, forwarded } = service;
+  const { stored_settings, settings } = snapshots.current;
+  const warnings = configurationWarnings(snapshots.current);
   const adminReadable = !stored_settings.has("admin") || stored_settings.get("admin")?.value;
   if (!adminReadable) warnings.push("the admin settings cannot be read: the plane is closed");
   else if (settings.admin.permission === "") {
@@ -54,7 +72,12 @@ function warningsOf(service: Service): string[] {
   } else if (settings.admin.allow_missing_x_user) {
     warnings.push("admin.allow_missing_x_user: requests without X-User are administrators");
   }
-  return [...warnings, ...longTokenWarnings(service)];
+  return [
+    ...warnings,
+    ...weakSecrets(snapshots.current),
+    ...forwarded.warnings(),
+    ...longTokenWarnings(service),
+  ];
 }
 
 /** Degraded means: what is in memory is served, what needs the database answers 503 (R-4). */

@@ -43,6 +43,10 @@ export interface SqlDriver {
 
 /** bcrypt, away from the event loop where the runtime can. Hashes are `$2b$` and interchangeable. */
 export interface PasswordHasher {
+  /** Cost of the hashes that it makes: the binary logarithm of their rounds. */
+  readonly cost: number;
+  /** How many it computes at a time; what is more waits. */
+  readonly parallel: number;
   /** @param password at most 72 bytes of UTF-8, no NUL (checked by the caller: E-1) */
   hash(password: string): Promise<string>;
   /** False for a wrong password and for a text that is no bcrypt hash. */

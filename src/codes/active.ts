@@ -3,6 +3,7 @@ import { AuthError } from "../errors.ts";
 import type { ParsedOptions } from "../options.ts";
 import type { RedisClient, Runtime } from "../runtime.ts";
 import type { Settings } from "../settings/index.ts";
+import type { CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
 import type { Store } from "../store/store.ts";
 import type { CodeStore } from "./code-store.ts";
@@ -60,6 +61,14 @@ export class ActiveCodes implements CodeStore, AsyncDisposable {
     change: (payload: CodePayload<K>) => CodePayload<K> | undefined,
   ): Promise<CodePayload<K> | undefined> {
     return this.#current().update(kind, id, change);
+  }
+
+  async reserve(id: string, rule: CountRule): Promise<Reservation> {
+    return this.#current().reserve(id, rule);
+  }
+
+  async giveBack(id: string, until: number, amount?: "one" | "all"): Promise<void> {
+    return this.#current().giveBack(id, until, amount);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,4 +1,6 @@
 /** One-time state of flows: put once, taken once, never trusted beyond its kind (P-4, K-6). */
+
+import type { CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
 import type { CodeKind, CodePayload } from "./kinds.ts";
 
@@ -38,4 +40,13 @@ export interface CodeStore {
     id: string,
     change: (payload: CodePayload<K>) => CodePayload<K> | undefined,
   ): Promise<CodePayload<K> | undefined>;
+
+  /**
+   * Counts one attempt in one atomic step, unless the rule refuses it: of any number of parallel calls
+   * on any number of instances no more are granted than the rule says (I-7).
+   */
+  reserve(id: string, rule: CountRule): Promise<Reservation>;
+
+  /** Takes one attempt of the window that ends at `until` back, or all of them. */
+  giveBack(id: string, until: number, amount?: "one" | "all"): Promise<void>;
 }

@@ -1,10 +1,12 @@
 /** One-time state in `auth_flow_codes`, shared by all instances of one database (auth-wire 6.8). */
 import type { Logger } from "../runtime.ts";
+import type { Counter, CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
+import { giveBackCount, reserveCount } from "../store/attempt-counts.ts";
 import { insertFlowCode, readFlowCode, takeFlowCode, updateFlowCode } from "../store/flow-codes.ts";
 import type { Store } from "../store/store.ts";
 import type { CodeStore } from "./code-store.ts";
-import { entryId, idTaken, readPayload } from "./entry.ts";
+import { counterId, entryId, idTaken, readPayload } from "./entry.ts";
 import type { CodeKind, CodePayload } from "./kinds.ts";
 
 export class DatabaseCodes implements CodeStore {
@@ -43,6 +45,20 @@ export class DatabaseCodes implements CodeStore {
       return next;
     });
     return after;
+  }
+
+  async reserve(id: string, rule: CountRule): Promise<Reservation> {
+    const key = await counterId(id);
+    const counted = await reserveCount(this.#store, key, rule);
+    if (counted) return { ...counted, granted: true };
+    const found = (await readFlowCode(this.#store, key)) as Counter | undefined;
+    // Given back in between: it may be tried again at once.
+    const { count, until, last } = found ?? { count: rule.most, until: rule.at, last: rule.at };
+    return { count, until, last, granted: false };
+  }
+
+  async giveBack(id: string, until: number, amount: "one" | "all" = "one"): Promise<void> {
+    await giveBackCount(this.#store, await counterId(id), until, amount);
   }
 
   #read<K extends CodeKind>(kind: K, stored: unknown): CodePayload<K> | undefined {

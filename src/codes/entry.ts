@@ -8,6 +8,9 @@ import { type CodeKind, type CodePayload, codeKinds } from "./kinds.ts";
 export const entryId = async (kind: CodeKind, id: string): Promise<string> =>
   `${kind}:${await sha256Hex(id)}`;
 
+/** Row of a counter: names that people typed stay out of the store, too. */
+export const counterId = async (id: string): Promise<string> => `attempts:${await sha256Hex(id)}`;
+
 /** A payload of another shape is no entry at all; the log names its kind and never its id. */
 export function readPayload<K extends CodeKind>(
   kind: K,

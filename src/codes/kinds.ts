@@ -55,14 +55,6 @@ const rotated_refresh = z.object({
   rotated_at: z.number(),
 });
 
-/** Failed attempts of one account, one network, or both together (E-2). */
-const attempts = z.object({
-  count: z.number(),
-  /** End of the window, and the last failure; milliseconds since the epoch. */
-  until: z.number(),
-  last: z.number(),
-});
-
 /** An account has signed in from a network; nobody's attack keeps it out there (O2). */
 const known_network = z.object({});
 
@@ -74,7 +66,6 @@ export const codeKinds = {
   redeemed_code,
   authorize,
   rotated_refresh,
-  attempts,
   known_network,
   used_state,
 } as const;

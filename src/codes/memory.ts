@@ -1,8 +1,9 @@
 /** One-time state of one process: bounded (N-11), expiring, gone with the process. */
 import type { Logger, Runtime } from "../runtime.ts";
+import { type Counter, type CountRule, type Reservation, reserveIn } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
 import type { CodeStore } from "./code-store.ts";
-import { entryId, idTaken, parseJson, readPayload } from "./entry.ts";
+import { counterId, entryId, idTaken, parseJson, readPayload } from "./entry.ts";
 import type { CodeKind, CodePayload } from "./kinds.ts";
 
 /** Entries of one kind. A flood of one kind cannot push out those of another. */
@@ -16,6 +17,7 @@ interface Entry {
 
 export class MemoryCodes implements CodeStore {
   readonly #kinds = new Map<CodeKind, Map<string, Entry>>();
+  readonly #counters = new Map<string, Counter>();
   readonly #clock: Runtime["clock"];
   readonly #log: Logger;
   readonly #most: number;
@@ -66,6 +68,25 @@ export class MemoryCodes implements CodeStore {
     return next;
   }
 
+  async reserve(id: string, rule: CountRule): Promise<Reservation> {
+    const key = await counterId(id);
+    // Nothing is awaited from here on.
+    const { granted, ...counter } = reserveIn(this.#counters.get(key), rule);
+    if (granted) {
+      if (counter.count === 1) this.#makeRoomForCounter(key, rule.at);
+      this.#counters.set(key, counter);
+    }
+    return { granted, ...counter };
+  }
+
+  async giveBack(id: string, until: number, amount: "one" | "all" = "one"): Promise<void> {
+    const key = await counterId(id);
+    const counter = this.#counters.get(key);
+    if (counter?.until !== until) return;
+    if (amount === "all" || counter.count <= 1) this.#counters.delete(key);
+    else this.#counters.set(key, { ...counter, count: counter.count - 1 });
+  }
+
   #of(kind: CodeKind): Map<string, Entry> {
     const known = this.#kinds.get(kind);
     if (known) return known;
@@ -81,6 +102,14 @@ export class MemoryCodes implements CodeStore {
 
   #read<K extends CodeKind>(kind: K, entry: Entry | undefined): CodePayload<K> | undefined {
     return entry && readPayload(kind, parseJson(entry.text), this.#log);
+  }
+
+  #makeRoomForCounter(key: string, at: number): void {
+    this.#counters.delete(key);
+    for (const [other, { until }] of this.#counters) {
+      if (until > at && this.#counters.size < this.#most) return;
+      this.#counters.delete(other);
+    }
   }
 
   /** Entries of a kind live about equally long, so the oldest are the first to expire. */

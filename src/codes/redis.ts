@@ -3,15 +3,12 @@ import { sha256Hex } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import type { Logger, RedisClient } from "../runtime.ts";
 import { decodeBase64, encodeBase64 } from "../std/base64.ts";
+import type { CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
 import type { CodeStore } from "./code-store.ts";
 import { idTaken, parseJson, readPayload } from "./entry.ts";
 import type { CodeKind, CodePayload } from "./kinds.ts";
-
-/** Replaces the value if it is still the one that was read; the time to live stays. */
-const REPLACE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
-return 1`;
+import { GIVE_BACK, REPLACE, RESERVE } from "./redis-scripts.ts";
 
 /** With that many writers of one entry at once something else is wrong. */
 const ATTEMPTS = 100;
@@ -69,6 +66,26 @@ export class RedisCodes implements CodeStore {
     throw new AuthError("unavailable", "the one-time code is being changed by others", {
       retryAfter: 1,
     });
+  }
+
+  async reserve(id: string, rule: CountRule): Promise<Reservation> {
+    const { at, window, most, pause } = rule;
+    const numbers = [at, window, most, pause?.step ?? 0, pause?.longest ?? 0];
+    const key = await this.#counterKey(id);
+    const answer = await this.#ask(() => this.#redis.script(RESERVE, key, ...numbers));
+    const [granted, count = most, until = at, last = at] = Array.isArray(answer)
+      ? answer.map(Number)
+      : [];
+    return { granted: granted === 1, count, until, last };
+  }
+
+  async giveBack(id: string, until: number, amount: "one" | "all" = "one"): Promise<void> {
+    const key = await this.#counterKey(id);
+    await this.#ask(() => this.#redis.script(GIVE_BACK, key, until, amount));
+  }
+
+  async #counterKey(id: string): Promise<string> {
+    return `${this.#prefix}counter_${await sha256Hex(id)}`;
   }
 
   /** Codes have the key of the contract, everything else is hashed (C-5). */

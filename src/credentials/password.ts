@@ -1,23 +1,26 @@
 /** Checking a local password: one answer and one cost for every failure (O22, E-1, W13). */
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { countedAttempt } from "../iam/attempts.ts";
+import { countedPassword } from "../iam/attempts.ts";
 import { storedHash } from "../iam/details.ts";
 import { MAXIMUM_PASSWORD_BYTES } from "../iam/password-rule.ts";
 import { principalByAlias } from "../iam/principal.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
+import { costOf, renewHash } from "./renew-hash.ts";
 
 const encoder = new TextEncoder();
 
 /** A hash of nothing anybody knows: verified when there is no account, so that both cost the same. */
-const NOBODY = "$2b$10$CwTycUXWue0Thq9StjUM0uJ8P0yoO2rM6iS7mZrbRFRLcZdsnWjbW";
+const nobody = (cost: number) =>
+  `$2b$${String(cost).padStart(2, "0")}$CwTycUXWue0Thq9StjUM0uJ8P0yoO2rM6iS7mZrbRFRLcZdsnWjbW`;
 
 const mismatch = () => new AuthError("invalid_grant", "password not match");
 
 /**
- * The local user with this alias and password. Throws `invalid_grant` with one text for unknown user,
- * wrong password and an account that has none, and `too_many_requests` when it was tried too often (E-2). Whether it is disabled is for the mint to say.
+ * The enabled local user with this alias and password. Throws `invalid_grant` with one text for unknown
+ * user, wrong password, a disabled account and one without password (B-11), `too_many_requests` when it
+ * was tried too often (E-2), and `unavailable` when it waited too long for its turn (R-9).
  */
 export async function authenticatePassword(
   call: Call,
@@ -29,7 +32,7 @@ export async function authenticatePassword(
     throw new AuthError("invalid_grant", "local password login is disabled");
   }
   const account = principalByAlias(call.snapshot, alias)?.id ?? canonicalAlias(alias);
-  return countedAttempt(call, account, () => verifyPassword(call, alias, password));
+  return countedPassword(call, account, () => verifyPassword(call, alias, password));
 }
 
 async function verifyPassword(
@@ -43,7 +46,14 @@ async function verifyPassword(
   const principal = principalByAlias(call.snapshot, alias);
   const mayLogIn = principal?.local && !principal.service_account;
   const hash = mayLogIn ? storedHash((await principal.details.read())?.password) : undefined;
-  const matches = await call.service.runtime.passwords.verify(password, hash ?? NOBODY);
-  if (!principal || !hash || !matches) throw mismatch();
+  const { passwords } = call.service.runtime;
+  const none = nobody(passwords.cost);
+  const matches = await passwords.verify(password, hash ?? none);
+  if (!principal || !hash || !matches || principal.disabled) {
+    // An imported hash that costs less would tell that there is an account.
+    if (hash && costOf(hash) < passwords.cost) await passwords.verify(password, none);
+    throw mismatch();
+  }
+  if (costOf(hash) !== passwords.cost) void renewHash(call, principal.id, password, hash);
   return principal;
 }

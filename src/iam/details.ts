@@ -6,6 +6,8 @@ import { decodeBase64, encodeBase64 } from "../std/base64.ts";
 import { passwordProblem } from "./password-rule.ts";
 
 const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
+/** Of a hash that is written: one step more doubles the time of every check (E-1, R-9). */
+const HIGHEST_COST = 12;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -42,6 +44,10 @@ export async function writtenDetails(
   if (!isUnset(secret)) written.secret = secret;
   if (isUnset(password)) return written;
   const hash = storedHash(password);
+  if (hash && Number(hash.slice(4, 6)) > HIGHEST_COST) {
+    const detail = `details.password: the cost of a hash must be at most ${HIGHEST_COST}`;
+    throw new AuthError("invalid_request", message, { detail });
+  }
   if (hash) return { ...written, password: storeHash(hash) };
   const problem = passwordProblem(String(password), minimumPasswordLength(service));
   if (problem) {

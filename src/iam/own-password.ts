@@ -6,7 +6,7 @@ import { detailsPlace } from "../snapshot/principals.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { mutate } from "../store/mutate.ts";
 import { users } from "../store/tables.ts";
-import { countedAttempt } from "./attempts.ts";
+import { countedPassword } from "./attempts.ts";
 import { minimumPasswordLength, storedHash, storeHash } from "./details.ts";
 import { endSessions } from "./end-sessions.ts";
 import { MAXIMUM_PASSWORD_BYTES, passwordProblem } from "./password-rule.ts";
@@ -37,7 +37,7 @@ export async function changeOwnPassword(
   const problem = passwordProblem(next, minimumPasswordLength(service));
   if (problem) throw new AuthError("invalid_request", `new password ${problem}`);
   const known = storedHash((await details.open()).password);
-  await countedAttempt(call, id, async () => {
+  await countedPassword(call, id, async () => {
     if (!known || !isPlausible(current)) throw mismatch();
     if (!(await runtime.passwords.verify(current, known))) throw mismatch();
   });

@@ -7,7 +7,7 @@ import { AuthError } from "../errors.ts";
 import { principalByName } from "../iam/principal.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { durationOf } from "../std/duration.ts";
-import { encodeHex } from "../std/hex.ts";
+import { newFamilyId } from "../tokens/family-id.ts";
 import { requireAuthorizeEnabled } from "./authorize.ts";
 import { findClient, type RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
@@ -97,7 +97,7 @@ export async function mintCode(call: Call, request: MintRequest): Promise<Minted
       redirect_uri: grant.redirect.uri,
       scope: grant.scope,
       resources: [],
-      sid: encodeHex(service.runtime.random(32)),
+      sid: newFamilyId(call),
       ...grant.challenge,
       ...(nonce && { nonce }),
       ...(auth_time !== undefined && { auth_time }),

@@ -16,11 +16,11 @@ export const password = z
       unlimited: flag().meta({ title: "No limits", description: "Attempts are not counted." }),
       per_account: integer({ fallback: 10, least: 3, most: 1_000 }).meta({
         title: "Attempts per account",
-        description: "Wrong passwords for one account from one network within the window.",
+        description: "Wrong secrets for one account or client from one network within the window.",
       }),
       per_network: integer({ fallback: 100, least: 3, most: 100_000 }).meta({
         title: "Attempts per network",
-        description: "Wrong passwords from one address (IPv6: /64) within the window.",
+        description: "Wrong secrets from one address (IPv6: /64) within the window.",
       }),
       window: duration("15m", { least: "10s", most: "24h" }).meta({ title: "Window" }),
     }).meta({ title: "Attempts" }),

@@ -1,5 +1,6 @@
 /** Limits on guessing passwords (security E-2, H-6; decisions O2; login-session-wire W16). */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { AuthError } from "../../src/errors.ts";
 import type { AuthOptions } from "../../src/options.ts";
 import { basic, type TestAuth, testAuth } from "../support/auth.ts";
 import { testRuntime } from "../support/runtime.ts";
@@ -27,9 +28,16 @@ interface Tried {
   readonly password?: string;
   readonly from?: string;
   readonly headers?: Record<string, string>;
+  readonly signal?: AbortSignal;
 }
 
-async function attempt({ username = "ada", password = "wrong", from = HERE, headers }: Tried = {}) {
+async function attempt({
+  username = "ada",
+  password = "wrong",
+  from = HERE,
+  headers,
+  signal,
+}: Tried = {}) {
   const request = new Request("https://id.example.com/auth/oauth2/token", {
     method: "POST",
     headers: {
@@ -38,6 +46,7 @@ async function attempt({ username = "ada", password = "wrong", from = HERE, head
       ...headers,
     },
     body: new URLSearchParams({ grant_type: "password", username, password }),
+    ...(signal && { signal }),
   });
   const connection = { remoteAddress: from };
   const response = await service.auth.fetch(request, undefined, { connection });
@@ -54,6 +63,14 @@ async function fail(times: number, tried: Tried = {}) {
   for (let round = 0; round < times; round++) {
     expect((await attempt(tried)).status, `attempt ${round + 1}`).toBe(400);
   }
+}
+
+/** How often each status was the answer of many at once. */
+async function burst(times: number, ask: (round: number) => Promise<{ status: number }>) {
+  const answers = await Promise.all(Array.from({ length: times }, (_, round) => ask(round)));
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
 }
 
 describe("E-2: one account from one network", () => {
@@ -97,18 +114,40 @@ describe("E-2: one account from one network", () => {
     expect((await right()).status).toBe(200);
   });
 
-  test("many at once do not slip past the limit by more than their number", async () => {
-    await fail(5);
-    const burst = await Promise.all(Array.from({ length: 20 }, () => attempt()));
-    const made = burst.filter(({ status }) => status === 400).length;
-    expect(made).toBeLessThanOrEqual(5);
-    expect(burst.filter(({ status }) => status === 429).length).toBe(20 - made);
+  test("I-7: of thirty guesses at once the limit is checked, no more and no less", async () => {
+    await putSetting(service, "password", { attempts: { per_account: 5 } });
+    expect(await burst(30, () => attempt())).toEqual({ 400: 5, 429: 25 });
     expect((await right()).status).toBe(429);
   });
 
+  test("I-7: guesses under way count beside those that failed before", async () => {
+    await fail(7);
+    expect(await burst(20, () => attempt())).toEqual({ 400: 3, 429: 17 });
+  });
+
+  test("I-7: what could not be checked is given back", async () => {
+    await putSetting(service, "password", { attempts: { per_account: 3 } });
+    const { passwords } = service.runtime;
+    const verify = vi.spyOn(passwords, "verify");
+    verify.mockRejectedValue(new AuthError("unavailable", "the work was interrupted"));
+    for (let round = 0; round < 5; round++) expect((await attempt()).status).toBe(503);
+    verify.mockRestore();
+    expect((await right()).status).toBe(200);
+  });
+
+  test("I-7: a caller who has gone is neither checked nor counted", async () => {
+    await putSetting(service, "password", { attempts: { per_account: 3 } });
+    const verify = vi.spyOn(service.runtime.passwords, "verify");
+    const gone = AbortSignal.abort();
+    for (let round = 0; round < 5; round++) await attempt({ signal: gone });
+    expect(verify).not.toHaveBeenCalled();
+    verify.mockRestore();
+    expect((await right()).status).toBe(200);
+  });
+
   test("many right ones at once are all let in", async () => {
-    const burst = await Promise.all(Array.from({ length: 20 }, () => right()));
-    expect(new Set(burst.map(({ status }) => status))).toEqual(new Set([200]));
+    await putSetting(service, "password", { attempts: { per_account: 3 } });
+    expect(await burst(20, () => right())).toEqual({ 200: 20 });
   });
 
   test("the own password is counted with it", async () => {
@@ -137,6 +176,23 @@ describe("one network", () => {
     for (let round = 0; round < 6; round++) await fail(1, { username: `user${round}` });
     expect((await right()).status).toBe(429);
     expect((await right({ from: "203.0.113.5" })).status).toBe(200);
+  });
+
+  test("I-7: of eighty guesses at eighty accounts at once the limit is checked", async () => {
+    await putSetting(service, "password", { attempts: { per_network: 12 } });
+    const counts = await burst(80, (round) => attempt({ username: `user${round}` }));
+    expect(counts).toEqual({ 400: 12, 429: 68 });
+  });
+
+  test("I-7, O2: who has signed in from a network passes its limit, other accounts do not", async () => {
+    await putSetting(service, "password", { attempts: { per_network: 6 } });
+    expect((await right()).status).toBe(200);
+    for (let round = 0; round < 6; round++) await fail(1, { username: `invented${round}` });
+    expect((await attempt({ username: "invented7" })).status).toBe(429);
+    expect((await right()).status).toBe(200);
+    // Its own limit holds on.
+    await fail(10);
+    expect((await right()).status).toBe(429);
   });
 
   test("H-6: an IPv6 network is its /64, an IPv4-mapped address its IPv4 address", async () => {

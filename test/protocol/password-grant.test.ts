@@ -1,5 +1,7 @@
 /** RFC 6749 §4.3, the password grant (specification, token rule 1; auth-wire 5.5; O22, K-10, K-18). */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
+import type { PasswordHasher } from "../../src/runtime.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import {
   ADA,
@@ -124,17 +126,65 @@ test("a user that is not local has no local password", async () => {
   });
 });
 
-test("K-10: a disabled user gets no token: 400 invalid_grant `principal is disabled`", async () => {
+test("K-10, B-11: a disabled user gets no token, and the answer to the right password is that to a wrong one", async () => {
   const patch = (is_active: boolean) =>
     service.json("PATCH", `/auth/v1/users/${adaId}`, { is_active });
   await patch(false);
-  expect((await login({})).body).toEqual({
-    error: "invalid_grant",
-    error_description: "principal is disabled",
-  });
-  expect((await login({ password: "wrong" })).body.error_description).toBe("password not match");
+  const [right, wrong] = [await login({}), await login({ password: "wrong" })];
+  expect(right.body).toEqual({ error: "invalid_grant", error_description: "password not match" });
+  expect([right.status, right.text]).toEqual([wrong.status, wrong.text]);
   await patch(true);
   expect((await login({})).status).toBe(200);
+});
+
+describe("E-1, O22: imported hashes of another cost than ours", () => {
+  const imported = async (alias: string, cost: number) => {
+    const password = btoa(await createInlineBcrypt(cost).hash("correct horse"));
+    const id = await service.createUser({ alias: [alias], details: { password } });
+    const stored = async () => {
+      const { snapshots } = await service.auth.service;
+      const details = await snapshots.current.principals.get(id)?.details.open();
+      return atob(String(details?.password));
+    };
+    return {
+      password,
+      stored,
+      ask: (given: string) => login({ username: alias, password: given }),
+    };
+  };
+
+  test.each([5, 6])(
+    "cost %i is made ours at the first sign-in, and goes on working",
+    async (cost) => {
+      const { stored, ask } = await imported(`import-${cost}`, cost);
+      expect((await ask("wrong")).status).toBe(400);
+      expect(await stored()).toContain(`$0${cost}$`);
+      expect((await ask("correct horse")).status).toBe(200);
+      await vi.waitFor(async () => expect(await stored()).toContain("$04$"), 10_000);
+      expect((await ask("correct horse")).status).toBe(200);
+      expect((await ask("wrong")).status).toBe(400);
+    },
+  );
+
+  test("a wrong password costs as much for a hash of less cost as for a name that nobody has", async () => {
+    const passwords: { cost: number; verify: PasswordHasher["verify"] } = service.runtime.passwords;
+    passwords.cost = 5;
+    const verify = vi.spyOn(passwords, "verify");
+    const costs = () => verify.mock.calls.splice(0).map(([, hash]) => hash.slice(4, 6));
+    await login({ username: "nobody at all" });
+    expect(costs()).toEqual(["05"]);
+    await login({ password: "wrong" });
+    expect(costs()).toEqual(["04", "05"]);
+    verify.mockRestore();
+    passwords.cost = 4;
+  });
+
+  test("a hash that would cost much more than ours is refused when it is written", async () => {
+    const hash = btoa(`$2b$13$${"a".repeat(53)}`);
+    const body = { alias: ["slow"], local: true, details: { password: hash } };
+    const { status, text } = await service.json("POST", "/auth/v1/users", body);
+    expect([status, text]).toEqual([400, expect.stringContaining("must be at most 12")]);
+  });
 });
 
 test("a service account may be the client of a user's login", async () => {

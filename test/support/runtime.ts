@@ -54,7 +54,8 @@ export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
     },
     clock: { now: () => (options.now ?? Date.now()) + moved },
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
-    passwords: createInlineBcrypt(),
+    // The least cost, that of the hashes that tests store.
+    passwords: createInlineBcrypt(4),
     assets: createAssets(),
     http: createHttpClient(nodeInsecureFetch),
     folder: createFolder,

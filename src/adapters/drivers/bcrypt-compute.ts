@@ -8,6 +8,7 @@ const HASH = /^\$2[aby]\$(0[4-9]|1[0-9]|2[0-9]|3[01])\$[./A-Za-z0-9]{53}$/;
 
 export interface HashTask {
   readonly kind: "hash";
+  readonly cost: number;
   readonly password: string;
 }
 
@@ -29,6 +30,6 @@ export function asTwoB(hash: string): string {
 }
 
 export function compute(task: BcryptTask): string | boolean {
-  if (task.kind === "hash") return asTwoB(hashSync(task.password, COST));
+  if (task.kind === "hash") return asTwoB(hashSync(task.password, task.cost));
   return isBcryptHash(task.hash) && compareSync(task.password, asTwoB(task.hash));
 }

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { PasswordHasher } from "../../runtime.ts";
-import { type BcryptTask, compute, isBcryptHash } from "./bcrypt-compute.ts";
+import { type BcryptTask, COST, compute, isBcryptHash } from "./bcrypt-compute.ts";
 import { createWorkPool, type StartWorker } from "./work-pool.ts";
 
 export interface BcryptOptions {
@@ -22,23 +22,31 @@ export function createThreadedBcrypt(
   options: BcryptOptions = {},
   start: StartBcrypt = startThread,
 ): PasswordHasher {
+  const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
   const pool = createWorkPool(start, {
-    workers: options.workers ?? Math.max(1, availableParallelism() - 1),
+    workers,
     queue: options.queue ?? QUEUE,
     full: TOO_MANY,
   });
   return {
-    hash: async (password) => String(await pool.run({ kind: "hash", password })),
+    cost: COST,
+    parallel: workers,
+    hash: async (password) => String(await pool.run({ kind: "hash", cost: COST, password })),
     verify: async (password, hash) =>
       isBcryptHash(hash) && (await pool.run({ kind: "verify", password, hash })) === true,
     close: () => pool.close(),
   };
 }
 
-/** For runtimes without threads: blocks for the time of one check. */
-export function createInlineBcrypt(): PasswordHasher {
+/**
+ * For runtimes without threads: blocks for the time of one check.
+ * @param cost lower for tests alone
+ */
+export function createInlineBcrypt(cost = COST): PasswordHasher {
   return {
-    hash: async (password) => String(compute({ kind: "hash", password })),
+    cost,
+    parallel: 1,
+    hash: async (password) => String(compute({ kind: "hash", cost, password })),
     verify: async (password, hash) => compute({ kind: "verify", password, hash }) === true,
   };
 }

@@ -1,4 +1,5 @@
 /** bcrypt of Bun itself, which runs on its own threads. */
+import { availableParallelism } from "node:os";
 import type { PasswordHasher } from "../../runtime.ts";
 import { TOO_MANY } from "./bcrypt.ts";
 import { asTwoB, COST, isBcryptHash } from "./bcrypt-compute.ts";
@@ -17,6 +18,8 @@ export function bunBcrypt(queue = QUEUE): PasswordHasher {
   const { password: native } = (globalThis as unknown as { Bun: { password: BunPassword } }).Bun;
   const gate = createGate(queue, TOO_MANY);
   return {
+    cost: COST,
+    parallel: Math.max(1, availableParallelism() - 1),
     hash: (password) =>
       gate.run(async () =>
         asTwoB(await native.hash(password, { algorithm: "bcrypt", cost: COST })),

@@ -34,6 +34,7 @@ const common = {
 const failures = {
   400: oauthFailure("The request is not valid"),
   401: oauthFailure("The client did not authenticate"),
+  429: oauthFailure("Too many wrong client secrets"),
   503: oauthFailure("Temporarily unavailable"),
 };
 
@@ -86,8 +87,8 @@ const revokeEndpoint = endpoint(
       "An access token ends alone, a refresh token ends its whole family, on all instances. A token that nobody knows is also answered with 200.",
     answers: {
       200: { description: "The token is no longer accepted" },
-      429: oauthFailure("The client revoked too many tokens within a minute"),
       ...failures,
+      429: oauthFailure("Too many wrong secrets, or too many tokens revoked within a minute"),
     },
   },
   async ({ call, request, body }) => {

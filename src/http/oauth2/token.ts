@@ -59,6 +59,7 @@ export const tokenEndpoint = endpoint(
       200: { description: "Tokens (RFC 6749 §5.1)", schema: tokenResponse, example: TOKEN_EXAMPLE },
       400: oauthFailure("The request or the grant is not valid"),
       401: oauthFailure("The client did not authenticate, or a second factor is needed"),
+      429: oauthFailure("Too many wrong passwords or client secrets"),
       503: oauthFailure("Temporarily unavailable"),
     },
   },

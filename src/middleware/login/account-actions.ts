@@ -1,6 +1,7 @@
 /** Self-registration and password reset at a remote provider (login-session-wire 3.9; L-W13). */
 import { AuthError } from "../../errors.ts";
 import { readJsonObject, textOf } from "./body.ts";
+import { attemptedAt } from "./guess-limits.ts";
 import { askJson, passThrough } from "./json-proxy.ts";
 import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
@@ -67,5 +68,13 @@ export async function answerAccount(
     client_id,
     ...(client_secret && { client_secret }),
   };
-  return passThrough(await askJson(visit, url, sent));
+  const guesses = visit.login.guesses();
+  const ask = () => askJson(visit, url, sent);
+  // These make somebody a mail, so each one counts; the others guess a code.
+  if (action === "signup" || action === "reset") {
+    const name = `${action} ${textOf(body, "email") ?? ""}`;
+    await guesses.spend(attemptedAt(visit, flow, name));
+    return passThrough(await ask());
+  }
+  return passThrough(await guesses.make(attemptedAt(visit, flow), ask));
 }

@@ -38,6 +38,7 @@ function sentence({ status, detail }: AuthError): string {
   if (detail === "mfa_required")
     return "Enter the code of your authenticator, and your password again.";
   if (status === 401) return "Invalid username or password.";
+  if (status === 404) return "This way to sign in is not available.";
   if (status === 429) return "Too many attempts. Please wait a moment.";
   if (status >= 500) return "Sign-in is not available right now. Please try again.";
   return "Please fill in all fields and try again.";

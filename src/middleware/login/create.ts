@@ -16,6 +16,7 @@ import { answerCode } from "./code-callback.ts";
 import { answerEnroll, answerEnrollment } from "./enrollment.ts";
 import { envelope, methodNotAllowed, notFound, refusalOf } from "./envelope.ts";
 import { changesState, findRoute, type Route, segmentsAfter } from "./find-route.ts";
+import { guessLimits } from "./guess-limits.ts";
 import type { Login, LoginParts } from "./login.ts";
 import { loginPaths } from "./login-paths.ts";
 import { signOut } from "./logout.ts";
@@ -124,13 +125,15 @@ export function createLogin(input: LoginOptions, companions: Companions): Login 
 export function createParsedLogin(options: ParsedLogin, companions: Companions): Login {
   checkNames(options, companions);
   const { runtime } = companions;
+  const codes = ownCodes(options, runtime);
   const parts: LoginParts = {
     options,
     companions,
     paths: loginPaths(options),
     assets: loginAssets(runtime.assets),
     box: stateBox(companions, options.session_middleware),
-    codes: ownCodes(options, runtime),
+    codes,
+    guesses: guessLimits(options, companions, codes),
   };
 
   async function logout(asked: Asked): Promise<Response> {

@@ -1,5 +1,6 @@
 /** What a login is to its host, and what its parts know (login-middleware.md; login-session-wire 3). */
 import type { Hono } from "hono";
+import type { GuessLimits } from "../../api.ts";
 import type { Companions } from "../companions.ts";
 import type { Asked } from "../session/session.ts";
 import type { LoginAssets } from "./assets.ts";
@@ -31,4 +32,6 @@ export interface LoginParts {
   readonly box: StateBox;
   /** Codes for logins without an auth instance in this process. */
   readonly codes: OwnCodes;
+  /** For secrets that are passed on. */
+  readonly guesses: () => GuessLimits;
 }

@@ -3,6 +3,7 @@ import { AuthError } from "../../errors.ts";
 import { type JsonObject, readJsonObject, textOf, WEBAUTHN_LIMIT } from "./body.ts";
 import { emptyReply } from "./envelope.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
+import { attemptedAt } from "./guess-limits.ts";
 import { allowedMembers, askJson, passThrough } from "./json-proxy.ts";
 import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { effectiveRememberMe } from "./remember-me.ts";
@@ -43,11 +44,11 @@ export async function answerPasskey(visit: Visit, provider: string): Promise<Res
   const { options } = visit.login;
   const remember_me = effectiveRememberMe(options, body.remember_me === true);
   const url = calledUrl(visit, "passkey_url", flow.oauth2.passkey_url);
-  const answer = await askJson(visit, url, upstreamBody(flow, body, remember_me)).catch(
-    (error: unknown) => {
-      throw neutralMismatch(error);
-    },
-  );
+  const ask = () => askJson(visit, url, upstreamBody(flow, body, remember_me));
+  const asked = visit.login.guesses().make(attemptedAt(visit, flow), ask);
+  const answer = await asked.catch((error: unknown) => {
+    throw neutralMismatch(error);
+  });
   if (!textOf(answer.body, "access_token")) return passThrough(answer);
   await finishSignIn(visit, flow, answer.body, { method: "passkey", remember_me });
   return emptyReply();

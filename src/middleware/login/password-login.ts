@@ -3,6 +3,7 @@ import { AuthError } from "../../errors.ts";
 import { readJsonObject, textOf } from "./body.ts";
 import { emptyReply } from "./envelope.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
+import { attemptedAt } from "./guess-limits.ts";
 import { type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { effectiveRememberMe, rememberMeForm } from "./remember-me.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
@@ -18,12 +19,19 @@ export interface PasswordCredentials {
   readonly remember_me: unknown;
 }
 
+/** What the manifest does not offer is not there (I-7). */
+function requirePasswordFlow({ provider }: ProviderFlow): void {
+  if (provider.password_flow) return;
+  throw new AuthError("not_found", "password login is not enabled for this provider");
+}
+
 /** Signs in and leaves the session's headers in the answer; throws what the caller may see. */
 export async function signInWithPassword(
   visit: Visit,
   flow: ProviderFlow,
   credentials: PasswordCredentials,
 ): Promise<void> {
+  requirePasswordFlow(flow);
   const { username, password, totp } = credentials;
   if (!username || !password) {
     throw new AuthError("invalid_request", "username and password are required");
@@ -38,7 +46,12 @@ export async function signInWithPassword(
     scope: flow.oauth2.scopes?.join(" ") || undefined,
     ...rememberMeForm(remember_me),
   };
-  const answer = await requestTokens(visit, flow, form).catch((error: unknown) => {
+  const ask = () => requestTokens(visit, flow, form);
+  // An instance of this process counts by itself, by the account that it finds.
+  const asked = flow.auth
+    ? ask()
+    : visit.login.guesses().make(attemptedAt(visit, flow, username), ask);
+  const answer = await asked.catch((error: unknown) => {
     throw neutralMismatch(error);
   });
   await finishSignIn(visit, flow, answer, { method: "password", remember_me });

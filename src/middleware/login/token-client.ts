@@ -1,7 +1,7 @@
 /** Token requests of a login, in process or over HTTP (login-session-wire 3.5, 3.6; L-O3). */
-import { sourceNetwork } from "../../origin.ts";
 import type { JsonObject } from "./body.ts";
 import { provenRequest } from "./client-authentication.ts";
+import { visitNetwork } from "./guess-limits.ts";
 import { calledUrl, type ProviderFlow } from "./provider-flow.ts";
 import { inProcessError, upstreamError, upstreamFailure } from "./upstream-error.ts";
 import type { Visit } from "./visit.ts";
@@ -9,16 +9,16 @@ import type { Visit } from "./visit.ts";
 export type TokenForm = Readonly<Record<string, string | undefined>>;
 
 async function askInProcess(
-  { origin, asked, session }: Visit,
+  visit: Visit,
   { auth, oauth2 }: ProviderFlow,
   form: TokenForm,
 ): Promise<JsonObject> {
   const { client_id, client_secret } = oauth2;
   try {
     const proof = { client_id, client_secret: client_secret || undefined };
-    const { trusted_proxies } = session.options;
-    const network = sourceNetwork(asked.request, asked.connection, trusted_proxies);
-    const answer = await auth?.token({ ...form, ...proof }, origin, network);
+    const { origin, request } = visit;
+    const parameters = { ...form, ...proof };
+    const answer = await auth?.token(parameters, origin, visitNetwork(visit), request.signal);
     return { ...answer };
   } catch (error) {
     throw inProcessError(error);

@@ -4,6 +4,7 @@ import { equalConstantTime } from "../../crypto/digest.ts";
 import { AuthError } from "../../errors.ts";
 import { decodeBase64 } from "../../std/base64.ts";
 import type { Client } from "../../tokens/client.ts";
+import { clientFailed as failed, requireSecret } from "./counted-secret.ts";
 import { type FoundClient, findClient } from "./find.ts";
 
 /** What a request brought to prove its client. */
@@ -22,9 +23,6 @@ interface Claimed {
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
-
-const failed = (detail?: string) =>
-  new AuthError("invalid_client", "client authentication failed", detail ? { detail } : {});
 
 /** RFC 6749 §2.3.1 sends both parts form-encoded: `+` is a blank. */
 function percentDecoded(text: string): string | undefined {
@@ -53,39 +51,46 @@ const fail = (): never => {
   throw failed();
 };
 
-/**
- * Verbatim first, then percent-decoded; both are compared whatever the first one says. With strength
- * `any` a public client may send its id with an empty secret.
- */
-async function matchBasic(
-  call: Call,
-  claimed: Claimed,
-  strength: Strength,
-): Promise<FoundClient | undefined> {
+/** The client that was named, if there is one, and whether the secret is its own. */
+interface Match {
+  readonly found: FoundClient | undefined;
+  readonly right: boolean;
+}
+
+/** Verbatim first, then percent-decoded; both are compared whatever the first one says. */
+async function matchBasic(call: Call, claimed: Claimed): Promise<Match> {
   const verbatim = await findClient(call, claimed.id);
   const decodedId = percentDecoded(claimed.id);
   const decodedSecret = percentDecoded(claimed.secret) ?? claimed.secret;
   const found =
     verbatim ?? (decodedId !== undefined ? await findClient(call, decodedId) : undefined);
-  if (claimed.secret === "" && strength === "any" && found && isOpenPublic(found)) return found;
   const expected = found?.secret || ABSENT_SECRET;
   const asSent = equalConstantTime(claimed.secret, expected);
   const asDecoded = equalConstantTime(decodedSecret, expected);
-  return found?.secret && (asSent || asDecoded) ? found : undefined;
+  return { found, right: Boolean(found?.secret) && (asSent || asDecoded) };
 }
 
 /** Compared against when there is nothing to compare with, so that both cost the same. */
 const ABSENT_SECRET = "0".repeat(64);
 
-async function matchBody(call: Call, claimed: Claimed): Promise<FoundClient | undefined> {
+async function matchBody(call: Call, claimed: Claimed): Promise<Match> {
   const found = await findClient(call, claimed.id);
   const equal = equalConstantTime(claimed.secret, found?.secret || ABSENT_SECRET);
-  return found?.secret && equal ? found : undefined;
+  return { found, right: Boolean(found?.secret) && equal };
+}
+
+/** One count for a client, however its id was spelled. */
+async function proven(call: Call, claimed: Claimed, match: Match): Promise<FoundClient> {
+  const { found, right } = match;
+  await requireSecret(call, found?.client.id ?? claimed.id, right);
+  if (!found) throw failed();
+  return found;
 }
 
 /**
- * The authenticated client of a request. Throws `invalid_client` (401) for anything unproven and
- * `invalid_request` when two methods are used at once (K-1).
+ * The authenticated client of a request. Throws `invalid_client` (401) for anything unproven,
+ * `too_many_requests` after too many wrong secrets (I-7), and `invalid_request` when two methods are used
+ * at once (K-1).
  */
 export async function authenticateClient(
   call: Call,
@@ -98,8 +103,11 @@ export async function authenticateClient(
     if (bodySecret !== undefined) {
       throw new AuthError("invalid_request", "more than one client authentication method");
     }
-    const found = await matchBasic(call, basic, strength);
-    if (!found) throw failed();
+    const match = await matchBasic(call, basic);
+    const { found: named } = match;
+    // A public client may send its id with an empty secret.
+    const open = basic.secret === "" && strength === "any" && named && isOpenPublic(named);
+    const found = open ? named : await proven(call, basic, match);
     if (bodyId !== undefined && bodyId !== found.client.id) {
       throw new AuthError("invalid_request", "client_id does not match the authenticated client");
     }
@@ -112,8 +120,8 @@ export async function authenticateClient(
     if (strength === "any" && found && isOpenPublic(found)) return found.client;
     throw failed();
   }
-  const found = await matchBody(call, { id: bodyId, secret: bodySecret });
-  if (!found) throw failed();
+  const claimed = { id: bodyId, secret: bodySecret };
+  const found = await proven(call, claimed, await matchBody(call, claimed));
   return requireStrength(found.client, strength);
 }
 

@@ -165,5 +165,61 @@ export function storeContract(name: string, stores: () => StorePair): void {
         expect(await one.get("authorize", odd).catch(String)).toBeUndefined();
       }
     });
+
+    test("I-7: of n parallel attempts over two instances the limit is granted, no more and no less", async () => {
+      const { one, other } = stores();
+      const rule = { at: 1_000, window: 60_000, most: 5 };
+      const account = id();
+      const asked = Array.from({ length: 30 }, (_, index) =>
+        (index % 2 ? one : other).reserve(account, rule),
+      );
+      const answers = await Promise.all(asked);
+      const granted = answers.filter((answer) => answer.granted);
+      expect(granted.map(({ count }) => count).sort()).toEqual([1, 2, 3, 4, 5]);
+      const refused = { count: 5, until: 61_000, last: 1_000, granted: false };
+      expect(await one.reserve(account, { ...rule, at: 2_000 })).toEqual(refused);
+    });
+
+    test("I-7: what is given back is granted again, in its own window only", async () => {
+      const { one, other } = stores();
+      const rule = { at: 1_000, window: 60_000, most: 2 };
+      const account = id();
+      for (const store of [one, other]) await store.reserve(account, rule);
+      await one.giveBack(account, 60_999);
+      expect((await one.reserve(account, rule)).granted).toBe(false);
+      await other.giveBack(account, 61_000);
+      expect(await one.reserve(account, rule)).toMatchObject({ granted: true, count: 2 });
+      await one.giveBack(account, 61_000, "all");
+      expect(await other.reserve(account, rule)).toMatchObject({ granted: true, count: 1 });
+    });
+
+    test("a window ends by the clock of the service, and the next one begins with its first attempt", async () => {
+      const { one, other } = stores();
+      const rule = { at: 1_000, window: 60_000, most: 1 };
+      const account = id();
+      await one.reserve(account, rule);
+      const later = { ...rule, at: 61_000 };
+      const next = { granted: true, count: 1, until: 121_000, last: 61_000 };
+      expect(await other.reserve(account, later)).toEqual(next);
+      expect((await one.reserve(account, later)).granted).toBe(false);
+    });
+
+    test("O2: beyond the limit one at a time is granted, later with each", async () => {
+      const { one, other } = stores();
+      const account = id();
+      const pause = { step: 1_000, longest: 2_500 };
+      const at = (time: number) =>
+        one.reserve(account, { at: time, window: 60_000, most: 1, pause });
+      expect((await at(0)).granted).toBe(true);
+      expect((await at(999)).granted).toBe(false);
+      const many = Array.from({ length: 10 }, (_, index) =>
+        (index % 2 ? one : other).reserve(account, { at: 1_000, window: 60_000, most: 1, pause }),
+      );
+      expect((await Promise.all(many)).filter(({ granted }) => granted)).toHaveLength(1);
+      expect((await at(2_999)).granted).toBe(false);
+      expect((await at(3_000)).granted).toBe(true);
+      expect((await at(5_499)).granted).toBe(false);
+      expect(await at(5_500)).toEqual({ granted: true, count: 4, until: 60_000, last: 5_500 });
+    });
   });
 }

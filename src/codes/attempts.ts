@@ -1,0 +1,214 @@
+/**
+ * Limits on guessing a secret (E-2, H-6, I-7, O2): per account and network together, per network, and
+ * per account. An attempt is reserved in the code store before it is made, so that those under way
+ * count on all instances, and given back when it succeeds or was never made. Always ended by time, and
+ * in force also when the right secret comes.
+ */
+import { AuthError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import { type Counter, type CountRule, type Reservation, waitOf } from "../std/counter.ts";
+import { type Duration, durationOf } from "../std/duration.ts";
+import type { CodeStore } from "./code-store.ts";
+import { MemoryCodes } from "./memory.ts";
+import { UnderWay } from "./under-way.ts";
+
+/** The settings `password.attempts`. */
+export interface AttemptLimits {
+  readonly unlimited: boolean;
+  readonly per_account: number;
+  readonly per_network: number;
+  readonly window: Duration;
+}
+
+/** What is guessed at, and from where. */
+export interface Attempted {
+  /** Principal id, or the name that was tried; undefined when the secret stands alone. */
+  readonly account: string | undefined;
+  /** Undefined for callers in this process who do not know. */
+  readonly network: string | undefined;
+  /** A machine, which cannot try again later: what strangers try from elsewhere does not slow it. */
+  readonly machine?: boolean | undefined;
+  /** The request behind it; nothing is waited for after it has gone. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Over this many times the limit of one network, an account is under attack from many. */
+const ACCOUNT_FACTOR = 5;
+/** Such an account is slowed for networks that it never signed in from. */
+const SLOWED = { step: 1_000, longest: 30_000 } as const;
+const KNOWN_FOR = durationOf(30 * 86_400_000);
+
+const tooMany = (milliseconds: number) =>
+  new AuthError("too_many_requests", "too many attempts, try again later", {
+    retryAfter: Math.max(1, Math.ceil(milliseconds / 1_000)),
+  });
+
+/** The caller has gone before the work began; nothing reads this answer. */
+export const callerGone = () => new AuthError("request_timeout", "the caller has gone");
+
+/** Only a refusal says that the secret was wrong; an outage says nothing. */
+const wasMade = (error: unknown): boolean => error instanceof AuthError && error.status < 500;
+
+/** A pair and a network that an attempt counts for, as ids of their counters. */
+const pairOf = ({ account, network }: Attempted) =>
+  account === undefined || network === undefined ? undefined : `pair ${account} ${network}`;
+
+type Held = readonly (readonly [id: string, counter: Counter])[];
+
+interface Refused {
+  readonly id: string;
+  readonly wait: number;
+}
+
+export class Attempts {
+  readonly #codes: CodeStore;
+  readonly #runtime: Pick<Runtime, "clock" | "log">;
+  readonly #underWay = new UnderWay();
+  /** Stands in while the code store cannot be reached: limits are never switched off. */
+  readonly #standIn: CodeStore;
+
+  constructor(codes: CodeStore, runtime: Pick<Runtime, "clock" | "log">) {
+    this.#codes = codes;
+    this.#runtime = runtime;
+    this.#standIn = new MemoryCodes(runtime);
+  }
+
+  /**
+   * Makes one attempt. Throws `too_many_requests` before it is made when there were too many. A refusal
+   * that it throws stays counted; a success forgets what this account failed from this network.
+   */
+  async make<T>(
+    limits: AttemptLimits,
+    attempted: Attempted,
+    attempt: () => Promise<T>,
+  ): Promise<T> {
+    if (limits.unlimited) return attempt();
+    const held = await this.#reserved(limits, attempted);
+    try {
+      const result = await attempt();
+      await this.#succeeded(held, attempted);
+      return result;
+    } catch (error) {
+      if (!wasMade(error)) await this.#giveBack(held);
+      throw error;
+    } finally {
+      this.#end(held);
+    }
+  }
+
+  /** Counts a request that is bounded whatever comes of it, such as one that sends a mail. */
+  async spend(limits: AttemptLimits, attempted: Attempted): Promise<void> {
+    if (!limits.unlimited) this.#end(await this.#reserved(limits, attempted));
+  }
+
+  /** Notes that this account signs in from this network; never a reason to refuse it. */
+  async note(attempted: Attempted): Promise<void> {
+    const pair = pairOf(attempted);
+    if (pair === undefined) return;
+    try {
+      await this.#withStore(async (codes) => {
+        if (await codes.get("known_network", pair)) return;
+        await codes.put("known_network", pair, {}, KNOWN_FOR);
+      });
+    } catch (error) {
+      if (error instanceof AuthError && error.code === "conflict") return;
+      this.#runtime.log.warn("a sign-in could not be noted", { error });
+    }
+  }
+
+  /** While others are under way, one that they leave no room for waits: they may be given back. */
+  async #reserved(limits: AttemptLimits, attempted: Attempted): Promise<Held> {
+    for (;;) {
+      if (attempted.signal?.aborted) throw callerGone();
+      const before = this.#underWay.ends(Object.values(this.#ids(attempted)));
+      const { held, refused } = await this.#tryAll(limits, attempted);
+      if (held) return held;
+      const end = this.#underWay.wait(refused.id) ?? before.get(refused.id);
+      if (!end) throw tooMany(refused.wait);
+      await end;
+    }
+  }
+
+  #ids(attempted: Attempted): Readonly<Record<string, string>> {
+    const { account, network, machine } = attempted;
+    const pair = pairOf(attempted);
+    return {
+      ...(pair !== undefined && { pair }),
+      ...(network !== undefined && { network: `net ${network}` }),
+      ...(account !== undefined && !machine && { account: `account ${account}` }),
+    };
+  }
+
+  /** The narrowest first; what was granted is given back when a later one refuses. */
+  async #tryAll(
+    limits: AttemptLimits,
+    attempted: Attempted,
+  ): Promise<{ held: Held; refused?: never } | { held?: never; refused: Refused }> {
+    const { per_account, per_network, window } = limits;
+    const ids = this.#ids(attempted);
+    const at = this.#runtime.clock.now();
+    const rules: readonly (readonly [string | undefined, CountRule])[] = [
+      [ids.pair, { at, window, most: per_account }],
+      [ids.network, { at, window, most: per_network }],
+      [ids.account, { at, window, most: per_account * ACCOUNT_FACTOR, pause: SLOWED }],
+    ];
+    const held: [string, Counter][] = [];
+    for (const [id, rule] of rules) {
+      if (id === undefined) continue;
+      const { granted, ...counter } = await this.#reserve(id, rule);
+      if (granted) {
+        held.push([id, counter]);
+        this.#underWay.begin(id);
+      } else if (id === ids.pair || !(await this.#isKnown(ids.pair))) {
+        await this.#giveBack(held);
+        this.#end(held);
+        return { refused: { id, wait: waitOf(counter, rule) } };
+      }
+    }
+    return { held };
+  }
+
+  #end(held: Held): void {
+    for (const [id] of held) this.#underWay.end(id);
+  }
+
+  #reserve(id: string, rule: CountRule): Promise<Reservation> {
+    return this.#withStore((codes) => codes.reserve(id, rule));
+  }
+
+  /** Who has signed in from a network is not kept out there by what others try (I-7, O2). */
+  async #isKnown(pair: string | undefined): Promise<boolean> {
+    if (pair === undefined) return false;
+    return (await this.#withStore((codes) => codes.get("known_network", pair))) !== undefined;
+  }
+
+  async #succeeded(held: Held, attempted: Attempted): Promise<void> {
+    const pair = pairOf(attempted);
+    const returned = held.map(([id, { until }]) =>
+      this.#return(id, until, id === pair ? "all" : "one"),
+    );
+    await Promise.all([...returned, this.note(attempted)]);
+  }
+
+  async #giveBack(held: Held): Promise<void> {
+    await Promise.all(held.map(([id, { until }]) => this.#return(id, until, "one")));
+  }
+
+  /** What cannot be given back ends with its window. */
+  async #return(id: string, until: number, amount: "one" | "all"): Promise<void> {
+    try {
+      await this.#withStore((codes) => codes.giveBack(id, until, amount));
+    } catch (error) {
+      this.#runtime.log.warn("an attempt could not be given back", { error });
+    }
+  }
+
+  async #withStore<T>(use: (codes: CodeStore) => Promise<T>): Promise<T> {
+    try {
+      return await use(this.#codes);
+    } catch (error) {
+      if (!(error instanceof AuthError) || error.code !== "unavailable") throw error;
+      return use(this.#standIn);
+    }
+  }
+}

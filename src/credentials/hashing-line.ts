@@ -1,0 +1,26 @@
+/** The line in front of password checks: fair between networks, bounded in length and time (I-7, R-9). */
+import { callerGone } from "../codes/attempts.ts";
+import { AuthError } from "../errors.ts";
+import type { PasswordHasher } from "../runtime.ts";
+import { FairLine, type NotDone } from "../std/fair-line.ts";
+
+/** Milliseconds; the clients of a sign-in give up about then. */
+const DEADLINE = 10_000;
+const PER_NETWORK = 256;
+const IN_ALL = 1_024;
+
+function refuse(reason: NotDone): AuthError {
+  if (reason === "gone") return callerGone();
+  const text = "too many password checks at once";
+  return new AuthError("unavailable", text, { retryAfter: reason === "late" ? 5 : 1 });
+}
+
+/** Two more than are computed at a time: while they are counted the threads have work. */
+export const hashingLine = ({ parallel }: Pick<PasswordHasher, "parallel">): FairLine =>
+  new FairLine({
+    slots: parallel + 2,
+    lane: PER_NETWORK,
+    waiting: IN_ALL,
+    deadline: DEADLINE,
+    refuse,
+  });

@@ -1,0 +1,40 @@
+/** A hash of another cost than ours is made again when its password comes (E-1, O22): its time tells of it. */
+import { eq } from "drizzle-orm";
+import type { Call } from "../call.ts";
+import { storedHash, storeHash } from "../iam/details.ts";
+import { detailsPlace } from "../snapshot/principals.ts";
+import { mutate } from "../store/mutate.ts";
+import { users } from "../store/tables.ts";
+
+/** Cost of a bcrypt hash. */
+export const costOf = (hash: string): number => Number(hash.slice(4, 6));
+
+/**
+ * Stores the same password with our cost. Never fails: the sign-in does not depend on it, and the next
+ * one tries again.
+ * @param known the hash that the password was compared with; another one by then stays
+ */
+export async function renewHash(
+  { service }: Call,
+  id: string,
+  password: string,
+  known: string,
+): Promise<void> {
+  const { store, runtime } = service;
+  try {
+    const hash = storeHash(await runtime.passwords.hash(password));
+    const change = { topic: "users", action: "update", entity: id, actor: "system" } as const;
+    await mutate(store, change, async (open) => {
+      const [row] = await open.tx.select().from(users).where(eq(users.id, id));
+      if (!row) return;
+      const stored = JSON.parse(await store.box.open(detailsPlace(id), row.details_encrypted));
+      if (storedHash(stored.password) !== known) return;
+      const written = JSON.stringify({ ...stored, password: hash });
+      open.touch("users", id);
+      const details_encrypted = await store.box.seal(detailsPlace(id), written);
+      await open.tx.update(users).set({ details_encrypted }).where(eq(users.id, id));
+    });
+  } catch (error) {
+    runtime.log.warn("a password hash could not be made again", { principal: id, error });
+  }
+}
