@@ -40,8 +40,11 @@ export const payload = (data: unknown, meta?: Meta): Reply =>
   json(meta ? { meta, payload: data } : { payload: data });
 
 /** Service family: `{"payload": {"message": …}, "meta"?: {"version": n}}`. */
-export const done = (message: string, version?: number): Reply =>
-  payload({ message }, version === undefined ? undefined : { version });
+export const done = (message: string, version?: number, warnings: readonly string[] = []): Reply =>
+  payload(
+    { message },
+    version === undefined ? undefined : { version, ...(warnings.length > 0 && { warnings }) },
+  );
 
 /** IAM family: `{"message": {"text": …}}` without payload. */
 export const said = (text: string): Reply => json({ message: { text } });
@@ -52,6 +55,10 @@ const meta = z
     offset: z.number().int().optional(),
     limit: z.number().int().optional(),
     version: z.number().int().optional(),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: "What was saved and allows more than the least" }),
   })
   .openapi("Meta");
 

@@ -1,4 +1,5 @@
 /** What the configuration allows and an operator should know: at save and in health (T-2, I-6). */
+import type { Service } from "../call.ts";
 import type { OAuthClientConfig } from "../settings/oauth-client.ts";
 import type { SessionProvider } from "../settings/session-provider.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -29,20 +30,40 @@ export function providerWarnings(key: string, provider: SessionProvider): string
   ];
 }
 
-/** All warnings about records that can be read. */
-export function configurationWarnings({ oauth_clients, settings, stored_settings }: Snapshot) {
-  const clients = [...oauth_clients].flatMap(([id, { enabled, config }]) =>
-    enabled && config ? clientWarnings(id, config) : [],
+/** Warnings about clients; an operator who requires registered targets is not told of those without. */
+function ofClients({ oauth_clients, settings }: Snapshot, only?: string): string[] {
+  if (readable(() => settings.oauth2.require_registered_redirects)) return [];
+  return [...oauth_clients].flatMap(([id, { enabled, config }]) =>
+    enabled && config && (only === undefined || id === only) ? clientWarnings(id, config) : [],
   );
-  const unlisted = readable(() => settings.oauth2.require_registered_redirects) ? [] : clients;
-  const stored = stored_settings.get("session_providers")?.value
-    ? readable(() => settings.session_providers)
-    : undefined;
+}
+
+function ofProviders({ settings, stored_settings }: Snapshot): string[] {
+  if (!stored_settings.get("session_providers")?.value) return [];
+  const stored = readable(() => settings.session_providers);
   const groups = Object.values(stored?.groups ?? {}).map(({ providers }) => providers);
-  const providers = [stored?.providers ?? {}, ...groups].flatMap((entries) =>
+  return [stored?.providers ?? {}, ...groups].flatMap((entries) =>
     Object.entries(entries).flatMap(([key, provider]) => providerWarnings(key, provider)),
   );
-  return [...unlisted, ...providers];
+}
+
+/** All warnings about records that can be read. */
+export const configurationWarnings = (snapshot: Snapshot): string[] => [
+  ...ofClients(snapshot),
+  ...ofProviders(snapshot),
+];
+
+/**
+ * What an administrator is told who has just saved a record: in the answer, and in the log.
+ * @param kind the table of a config record, or `settings`
+ */
+export function warningsOnSave({ snapshots, runtime }: Service, kind: string, id: string) {
+  const snapshot = snapshots.current;
+  const isProviders = kind === "settings" && id === "session_providers";
+  const warnings = isProviders ? ofProviders(snapshot) : [];
+  if (kind === "oauth_clients") warnings.push(...ofClients(snapshot, id));
+  for (const warning of warnings) runtime.log.warn("a record was saved with a risk", { warning });
+  return warnings;
 }
 
 /** A namespace that cannot be read is told of elsewhere in health (C-3). */

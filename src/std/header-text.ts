@@ -1,7 +1,8 @@
 /** Letters beyond ASCII in header values: UTF-8 bytes, which the Fetch standard shows as Latin-1. */
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { fatal: true });
+// A byte order mark is a character like any other: dropping it would make one name of two.
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const ASCII = /^[\x20-\x7e]*$/;
 

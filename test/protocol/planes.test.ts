@@ -270,3 +270,27 @@ describe("H-1, H-2: exactly one header, non-empty after trimming, no control cha
     expect((await send({ ...bearer, "x-user": "ada" })).status).toBe(403);
   });
 });
+
+describe("I-1: X-User equals an alias as stored up to letter case, and nothing further", () => {
+  beforeAll(async () => {
+    await reopen();
+    await admin("perm-admin", false);
+  });
+  afterAll(reopen);
+
+  test.each(["ro\u200bot", "\ufeffroot", "\uff32\uff2f\uff2f\uff34", "r\u00adoot"])(
+    "%j is refused",
+    async (name) => {
+      const bytes = new TextEncoder().encode(name);
+      const header = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+      const { status, body } = await as(header);
+      expect([status, body]).toEqual([401, { message: "X-User header is not valid" }]);
+    },
+  );
+
+  test("updated_by is the alias of the principal and not what was typed", async () => {
+    const { body } = await service.json("POST", "/auth/v1/roles", { name: "spelled" }, "ROOT");
+    const role = await service.json("GET", `/auth/v1/roles/${body.payload.id}`, undefined, "root");
+    expect(role.body.payload.updated_by).toBe("root");
+  });
+});

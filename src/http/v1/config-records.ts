@@ -2,6 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { AuthError } from "../../errors.ts";
 import { deleteConfig, saveConfig } from "../../records/config-records.ts";
+import { warningsOnSave } from "../../records/warnings.ts";
 import { type ConfigKind, configKinds } from "../../settings/config-records.ts";
 import { maskSecrets } from "../../settings/secrets.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
@@ -125,7 +126,7 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
           throw new AuthError("invalid_request", "config is required", { detail: "config" });
         }
         const version = await saveConfig(call.service, kind, id, { enabled, config }, actor);
-        return done("config saved", version);
+        return done("config saved", version, warningsOnSave(call.service, kind, id));
       },
     ),
     endpoint(

@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { AuthError } from "../../errors.ts";
 import { deleteSetting, saveSetting } from "../../records/settings.ts";
 import { ensureSigningKey } from "../../records/signing-key.ts";
+import { warningsOnSave } from "../../records/warnings.ts";
 import { type Namespace, namespaces } from "../../settings/index.ts";
 import { maskSecrets } from "../../settings/secrets.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
@@ -105,8 +106,10 @@ function operations(namespace?: Namespace): Endpoint[] {
         if (body.value === undefined || body.value === null) {
           throw new AuthError("invalid_request", "setting value is required", { detail: "value" });
         }
-        const version = await saveSetting(call.service, nameOf(parameters), body.value, actor);
-        return done("setting saved", version);
+        const { service } = call;
+        const namespace = nameOf(parameters);
+        const version = await saveSetting(service, namespace, body.value, actor);
+        return done("setting saved", version, warningsOnSave(service, "settings", namespace));
       },
     ),
     endpoint(

@@ -4,7 +4,7 @@ import { type Identity, refusedAtPlanes, withoutPrincipal } from "../../identity
 import type { Providers } from "../../providers/catalog.ts";
 import { firstPartyClients } from "../../providers/first-party-clients.ts";
 import type { SessionProvider } from "../../settings/session-provider.ts";
-import { equalExceptCase } from "../../std/canonical-alias.ts";
+import { equalExceptCase, isPlainName } from "../../std/canonical-alias.ts";
 import { encodeHeaderText } from "../../std/header-text.ts";
 import { isUsableName } from "../../web/x-user.ts";
 import type { VerifiedAccess } from "./verify-token.ts";
@@ -51,7 +51,9 @@ function personUser(claims: Claims, { x_user, email_verify_check }: SessionProvi
     const verified = claims.email_verified === true || email_verify_check === false;
     if (name === "email" && !verified) continue;
     const text = textClaim(claims, name);
-    if (text !== undefined) return isUsableName(text) ? text : undefined;
+    if (text === undefined) continue;
+    // Before it was trimmed, because more than spaces is trimmed.
+    return isPlainName(String(claims[name])) && isUsableName(text) ? text : undefined;
   }
   return undefined;
 }

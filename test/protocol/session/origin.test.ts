@@ -162,3 +162,52 @@ describe("H-8: what is sent to a provider carries nothing of the request that ca
     }
   });
 });
+
+describe("I-9: where a browser may sign in while oauth2.base_url is set", () => {
+  const BASE = "https://id.example.com";
+  const SECOND = "https://login.example.org";
+  async function configured() {
+    const house = await standalone();
+    const authorization = `Bearer ${await house.token()}`;
+    const { status, text } = await house.jar(BASE).send("PUT", "/auth/v1/settings/oauth2", {
+      headers: { "content-type": "application/json", authorization },
+      body: JSON.stringify({ value: { base_url: BASE, origins: [SECOND] } }),
+    });
+    expect(status, text).toBe(200);
+    return house;
+  }
+
+  test("at the base URL and at a listed origin, with cookies of that origin", async () => {
+    await using house = await configured();
+    for (const origin of [BASE, SECOND]) {
+      const browser = house.jar(origin);
+      const answer = await house.signIn(browser, { origin });
+      expect([answer.status, cookieOf(answer).startsWith("__Host-auth_session=")], origin).toEqual([
+        204,
+        true,
+      ]);
+      const change = await browser.send("PUT", "/auth/v1/settings/probe", {
+        headers: { "content-type": "application/json", origin },
+        body: '{"value":{}}',
+      });
+      expect(change.status, change.text).toBe(200);
+    }
+  });
+
+  test("H-4: the issuer stays the one of the base URL", async () => {
+    await using house = await configured();
+    const { body } = await house.jar(SECOND).get("/auth/oauth2/.well-known/openid-configuration");
+    expect(body.issuer).toBe(`${BASE}/auth/oauth2`);
+  });
+
+  test("elsewhere it is refused, and the refusal names both origins", async () => {
+    await using house = await configured();
+    for (const origin of ["http://127.0.0.1:8080", "https://evil.example"]) {
+      const answer = await house.signIn(house.jar(origin), { origin });
+      expect([answer.status, answer.body]).toEqual([
+        403,
+        { message: "request comes from another origin", error: `${origin} is not ${BASE}` },
+      ]);
+    }
+  });
+});
