@@ -65,7 +65,7 @@ describe("RFC 7662 introspection", () => {
       aud: "postern",
       scope: "openid",
       email: "ada@example.com",
-      username: "Ada",
+      username: "ada",
     });
     expect((await introspect(refresh_token)).body).toMatchObject({ active: true, typ: "Refresh" });
   });
@@ -87,7 +87,7 @@ describe("RFC 7662 introspection", () => {
         active: true,
         token_type: "Bearer",
         iss: "https://id.example.com/auth/oauth2",
-        username: "Ada",
+        username: "ada",
       });
       const { iss: __, ...refresh } = claimsOf(tokens.refresh_token);
       expect((await introspect(tokens.refresh_token)).body).toMatchObject({
@@ -357,7 +357,7 @@ describe("UserInfo (OpenID Connect Core §5.3, K-19)", () => {
     expect(body).toEqual({
       sub: user,
       name: "Ada L.",
-      preferred_username: "Ada L.",
+      preferred_username: "ada",
       email: "ada@example.com",
     });
     const { access_token: withPhone } = await signIn({ scope: "phone profile" });
@@ -419,7 +419,7 @@ describe("custom_info", () => {
     expect(body).toEqual({
       sub: user,
       name: "ADA",
-      preferred_username: "Ada",
+      preferred_username: "ada",
       given_name: "Ada",
       department: "R&D",
     });

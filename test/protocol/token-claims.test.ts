@@ -31,7 +31,7 @@ beforeAll(async () => {
     family_name: "Lovelace",
     favourite: "engine",
   };
-  adaId = await createAda(service, {}, details);
+  adaId = await createAda(service, { alias: ["ada", "ada.l"] }, details);
   await putClient(service, WEB.id, { client_secret: WEB.secret });
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -88,6 +88,7 @@ describe("the access token (auth-wire 5.2)", () => {
       auth_time: AT,
       session_exp: AT + 86_400,
       remember_me: false,
+      gty: "password",
       typ: "Bearer",
       iat: AT,
       exp: AT + 900,
@@ -111,10 +112,10 @@ describe("the access token (auth-wire 5.2)", () => {
     expect(claimsOf(access_token)).toMatchObject(remembered);
   });
 
-  test("`preferred_username` falls back to name; unset profile claims and an empty scope are absent", async () => {
+  test("I-3: `preferred_username` is an alias; unset profile claims and an empty scope are absent", async () => {
     const { body } = await service.form(TOKEN, { grant_type: "client_credentials" }, ROBOT);
     const claims = claimsOf(body.access_token);
-    expect(claims).toMatchObject({ sub: robotId, name: "Robot", preferred_username: "Robot" });
+    expect(claims).toMatchObject({ sub: robotId, name: "Robot", preferred_username: "robot" });
     for (const absent of ["email", "given_name", "family_name", "scope", "roles"]) {
       expect(claims, absent).not.toHaveProperty(absent);
     }
@@ -145,6 +146,7 @@ describe("the refresh token (auth-wire 5.2)", () => {
       auth_time: AT,
       session_exp: access.session_exp,
       remember_me: false,
+      gty: "password",
       typ: "Refresh",
       iat: AT,
       exp: AT + 86_400,

@@ -84,7 +84,11 @@ describe("I-7, L-W16: secrets that are passed on to a remote provider", () => {
     const expected = [...times(5, () => 401), ...times(25, () => 429)];
     expect(await statuses(times(30, () => guess()))).toEqual(expected);
     expect(upstream.sentTo("/token")).toHaveLength(5);
-    upstream.on("/token", { body: { access_token: await upstream.sign({ sub: "u" }) } });
+    upstream.on("/token", {
+      body: {
+        access_token: await upstream.sign({ sub: "u", azp: "c-1", preferred_username: "eve" }),
+      },
+    });
     const last = await guess("EVE ");
     expect([last.status, last.body.message]).toEqual([429, "too many attempts, try again later"]);
     expect(last.headers.get("retry-after")).not.toBeNull();
@@ -98,7 +102,11 @@ describe("I-7, L-W16: secrets that are passed on to a remote provider", () => {
   });
 
   test("what succeeds, and what the provider could not answer, is given back", async () => {
-    upstream.on("/token", { body: { access_token: await upstream.sign({ sub: "u" }) } });
+    upstream.on("/token", {
+      body: {
+        access_token: await upstream.sign({ sub: "u", azp: "c-1", preferred_username: "eve" }),
+      },
+    });
     expect(await statuses(times(20, () => guess()))).toEqual(times(20, () => 204));
     upstream.on("/token", { status: 503 });
     for (let round = 0; round < 8; round++) expect((await guess()).status).toBe(503);
