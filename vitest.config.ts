@@ -1,7 +1,13 @@
 import { defineConfig } from "vitest/config";
 
 const project = (name: string, extra: Record<string, unknown> = {}) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`], environment: "node", ...extra },
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    environment: "node",
+    globalSetup: ["test/support/database-image.ts"],
+    ...extra,
+  },
 });
 
 /** One project per folder of `test/`; the folders are explained in `test/README.md`. */

@@ -9,6 +9,7 @@ import { createHttpClient } from "../../src/adapters/http-client.ts";
 import { nodeInsecureFetch } from "../../src/adapters/node/insecure-fetch.ts";
 import type { DatabaseOptions } from "../../src/options.ts";
 import type { LogFields, Logger, Runtime, SqlDriver } from "../../src/runtime.ts";
+import { databaseImage } from "./database-image.ts";
 
 export interface LogLine {
   readonly level: string;
@@ -44,7 +45,7 @@ export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
   const log = capturingLogger(lines);
   let moved = 0;
   const open = (database: DatabaseOptions) =>
-    database.dsn ? openPostgres(database, log) : openPglite(undefined, log);
+    database.dsn ? openPostgres(database, log) : openPglite(undefined, log, databaseImage());
   return {
     name: "test",
     lines,
