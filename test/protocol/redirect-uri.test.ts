@@ -32,8 +32,6 @@ test.each([
   ["prefix", PREFIX],
   ["prefix", `${PREFIX}/deep/er?x=1`],
   ["both", EXACT],
-  ["account", `${PREFIX}/x`],
-  ["account", "https://second.example.com/x"],
   ["native", "http://localhost:51004/cb"],
 ])("%s accepts %s", async (client, uri) => {
   expect(locationOf(await start(client, uri))).toMatch(/^\/auth\/oauth2\/consent\?flow=/);
@@ -99,6 +97,13 @@ test.each(HOSTILE)("Z-1: 400 and no `Location`: %j", async (uri) => {
     const answer = await start(client, uri);
     expect([answer.status, answer.headers.has("location")], client).toEqual([400, false]);
     expect(answer.body.error_description).toBe("redirect_uri not allowed");
+  }
+});
+
+test("I-5: a service account has no redirect targets, whatever its details say", async () => {
+  for (const uri of [PREFIX, `${PREFIX}/x`, "https://second.example.com/x"]) {
+    const answer = await start("account", uri);
+    expect([answer.status, answer.headers.has("location")], uri).toEqual([400, false]);
   }
 });
 
