@@ -1,5 +1,5 @@
 /** The language of the page: the first that the browser asks for and that we have, else English. */
-import { ENGLISH, fillIn, type TextKey, type Texts } from "../src/middleware/login/page/english.ts";
+import { ENGLISH, fillIn, type TextKey, type Texts } from "../src/login/page/english.ts";
 
 /** One entry per language; what a catalogue lacks is shown in English. */
 const CATALOGUES: Readonly<Record<string, Partial<Texts>>> = { en: ENGLISH };

@@ -2,25 +2,25 @@
 export { type AcceptedToken, type AuthApi, SESSION_KEY } from "./api.ts";
 export { type AuthService, createAuth, type RequestContext } from "./auth.ts";
 export { AuthError, type ErrorCode, StartError } from "./errors.ts";
-export type { Companions } from "./middleware/companions.ts";
+export { type ForwardAuthOptions, forwardAuth } from "./guards/forward-auth.ts";
+export { type IamCheckOptions, iamCheck } from "./guards/iam-check.ts";
+export { requireRole } from "./guards/require-role.ts";
+export { requireScope } from "./guards/require-scope.ts";
+export { type ResourceServerOptions, resourceServer } from "./guards/resource-server.ts";
+export { type SessionInfoOptions, sessionInfo } from "./guards/session-info.ts";
+export { createLogin } from "./login/create.ts";
+export type { Login } from "./login/login.ts";
+export type { LoginOptions } from "./login/options.ts";
+export type { AuthOptions } from "./options.ts";
+export type { Connection, Logger, Runtime, SqlDriver } from "./runtime.ts";
+export type { Companions } from "./session/companions.ts";
 export {
   type Flags,
   type Identity,
   readMark,
   type SessionMark,
   setContext,
-} from "./middleware/context.ts";
-export { type ForwardAuthOptions, forwardAuth } from "./middleware/forward-auth.ts";
-export { type IamCheckOptions, iamCheck } from "./middleware/iam-check.ts";
-export { createLogin } from "./middleware/login/create.ts";
-export type { Login } from "./middleware/login/login.ts";
-export type { LoginOptions } from "./middleware/login/options.ts";
-export { requireRole } from "./middleware/require-role.ts";
-export { requireScope } from "./middleware/require-scope.ts";
-export { type ResourceServerOptions, resourceServer } from "./middleware/resource-server.ts";
-export { createSession } from "./middleware/session/create.ts";
-export type { SessionOptions } from "./middleware/session/options.ts";
-export type { Session } from "./middleware/session/session.ts";
-export { type SessionInfoOptions, sessionInfo } from "./middleware/session-info.ts";
-export type { AuthOptions } from "./options.ts";
-export type { Connection, Logger, Runtime, SqlDriver } from "./runtime.ts";
+} from "./session/context.ts";
+export { createSession } from "./session/create.ts";
+export type { SessionOptions } from "./session/options.ts";
+export type { Session } from "./session/session.ts";

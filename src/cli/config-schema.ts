@@ -1,8 +1,8 @@
 /** The configuration of the standalone server (decisions, section 3): one schema for every source. */
 import { z } from "@hono/zod-openapi";
-import { loginOptions } from "../middleware/login/options.ts";
-import { sessionOptions } from "../middleware/session/options.ts";
+import { loginOptions } from "../login/options.ts";
 import { authOptions } from "../options.ts";
+import { sessionOptions } from "../session/options.ts";
 import { headerName, isLocalPath } from "../settings/address-field.ts";
 import { duration } from "../settings/duration-field.ts";
 import {

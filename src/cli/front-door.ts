@@ -1,11 +1,11 @@
 /** Session and login of the standalone server: what the configuration leaves out follows from the server. */
 import type { AuthService } from "../auth.ts";
-import type { Companions } from "../middleware/companions.ts";
-import { forwardedDecision } from "../middleware/forward-auth.ts";
-import { createParsedLogin } from "../middleware/login/create.ts";
-import { createParsedSession } from "../middleware/session/create.ts";
-import { type ParsedSession, sessionOptions } from "../middleware/session/options.ts";
+import { forwardedDecision } from "../guards/forward-auth.ts";
+import { createParsedLogin } from "../login/create.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Companions } from "../session/companions.ts";
+import { createParsedSession } from "../session/create.ts";
+import { type ParsedSession, sessionOptions } from "../session/options.ts";
 import type { ForwardAuthRoute, FrontDoor } from "../standalone.ts";
 import { trimEnd } from "../std/trim-end.ts";
 import type { Config } from "./config.ts";

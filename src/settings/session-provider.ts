@@ -147,3 +147,6 @@ export const sessionProvider = z
   .openapi("SessionProvider", { title: "Session provider" });
 
 export type SessionProvider = z.output<typeof sessionProvider>;
+
+/** What an OAuth client needs to know of its provider. */
+export type ProviderOAuth2 = NonNullable<SessionProvider["oauth2"]>;

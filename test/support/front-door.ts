@@ -1,14 +1,14 @@
 /** The whole house: service, session and login in one Hono app, and an application behind them. */
 import { Hono } from "hono";
-import { setContext } from "../../src/middleware/context.ts";
-import { createLogin } from "../../src/middleware/login/create.ts";
-import type { Login } from "../../src/middleware/login/login.ts";
-import type { LoginOptions } from "../../src/middleware/login/options.ts";
-import { createSession } from "../../src/middleware/session/create.ts";
-import type { SessionOptions } from "../../src/middleware/session/options.ts";
-import type { Session } from "../../src/middleware/session/session.ts";
+import { createLogin } from "../../src/login/create.ts";
+import type { Login } from "../../src/login/login.ts";
+import type { LoginOptions } from "../../src/login/options.ts";
 import type { AuthOptions } from "../../src/options.ts";
 import type { AssetSource } from "../../src/runtime.ts";
+import { setContext } from "../../src/session/context.ts";
+import { createSession } from "../../src/session/create.ts";
+import type { SessionOptions } from "../../src/session/options.ts";
+import type { Session } from "../../src/session/session.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "./auth.ts";
 import { type TestRuntime, testRuntime } from "./runtime.ts";
 import { addTelling, Jar, LOGIN_CLIENT, POSTERN_PROVIDER } from "./session.ts";

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { buildBrowser } from "../../scripts/build-browser.ts";
-import type { LoginManifest, PasswordLink } from "../../src/middleware/login/manifest.ts";
-import { loginPage } from "../../src/middleware/login/page/login-page.ts";
-import type { LoginFormView } from "../../src/middleware/login/page/sign-in.ts";
+import type { LoginManifest, PasswordLink } from "../../src/login/manifest.ts";
+import { loginPage } from "../../src/login/page/login-page.ts";
+import type { LoginFormView } from "../../src/login/page/sign-in.ts";
 import { pageResponse } from "../../src/pages/response.ts";
 
 const AUTH = "/login/auth";

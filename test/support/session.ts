@@ -1,11 +1,11 @@
 /** A house with a session in front: the service, one session, and an application that tells what it sees. */
 import { Hono } from "hono";
 import type { TokenParameters } from "../../src/api.ts";
-import { createSession } from "../../src/middleware/session/create.ts";
-import type { SessionOptions } from "../../src/middleware/session/options.ts";
-import type { LoginTokens } from "../../src/middleware/session/record.ts";
-import type { Session } from "../../src/middleware/session/session.ts";
 import type { AuthOptions } from "../../src/options.ts";
+import { createSession } from "../../src/session/create.ts";
+import type { SessionOptions } from "../../src/session/options.ts";
+import type { LoginTokens } from "../../src/session/record.ts";
+import type { Session } from "../../src/session/session.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "./auth.ts";
 import { type TestRuntime, testRuntime } from "./runtime.ts";
 import { claimsOf, createAda, putClient } from "./tokens.ts";

@@ -12,7 +12,7 @@ const ALLOWED: Readonly<Record<string, string>> = {};
 
 /** Files that compile patterns which are no constants, each with the reason. */
 const COMPILED_AT_USE: Readonly<Record<string, string>> = {
-  "src/middleware/session/cookie-name.ts":
+  "src/session/cookie-name.ts":
     "`cookie_name_hosts[].regex` is the operator's, and a host longer than 261 characters is not compared",
   "src/std/template/regex/classes.ts":
     "one character class between anchors, compared with one character; quantifiers never get there",

@@ -3,9 +3,9 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { nodeRuntime } from "../../../src/adapters/node/runtime.ts";
 import { createAuth } from "../../../src/auth.ts";
-import { createSession } from "../../../src/middleware/session/create.ts";
-import type { SessionOptions } from "../../../src/middleware/session/options.ts";
-import type { Session } from "../../../src/middleware/session/session.ts";
+import { createSession } from "../../../src/session/create.ts";
+import type { SessionOptions } from "../../../src/session/options.ts";
+import type { Session } from "../../../src/session/session.ts";
 
 /** What the bench asks for; without `store` the application is bare. */
 export interface Given {

@@ -266,7 +266,11 @@ describe("what must not pass", () => {
   test("U-2: an ID token with the nonce of another request", async () => {
     const jar = door.jar();
     const back = await comeBack(jar, (start) => start.replace(/nonce=[^&]+/, "nonce=another"));
-    await refused(await jar.get(back, { accept: "text/html" }), 401, "ID token: nonce not match");
+    await refused(
+      await jar.get(back, { accept: "text/html" }),
+      401,
+      "the sign-in provider&#39;s tokens are not accepted: ID token: nonce not match",
+    );
   });
 
   test("a challenge that an attacker put in place of ours", async () => {

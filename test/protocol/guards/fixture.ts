@@ -2,8 +2,8 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { expect } from "vitest";
 import { SESSION_KEY } from "../../../src/api.ts";
-import type { Companions } from "../../../src/middleware/companions.ts";
-import type { Identity, SessionMark } from "../../../src/middleware/context.ts";
+import type { Companions } from "../../../src/session/companions.ts";
+import type { Identity, SessionMark } from "../../../src/session/context.ts";
 import type { TestAuth } from "../../support/auth.ts";
 
 export const APP = "https://app.example.com";

@@ -1,7 +1,7 @@
 /** Decisions for external proxies (login-session-wire 6; H-1, A-1, L-W18). */
 import { Hono, type MiddlewareHandler } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ForwardAuthOptions, forwardAuth } from "../../../src/middleware/forward-auth.ts";
+import { type ForwardAuthOptions, forwardAuth } from "../../../src/guards/forward-auth.ts";
 import { type Jar, type SessionHouse, sessionHouse } from "../../support/session.ts";
 import { API_KEY, ask, furnish, markAs } from "./fixture.ts";
 

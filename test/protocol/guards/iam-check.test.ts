@@ -3,7 +3,7 @@ import type { Hono, MiddlewareHandler } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "../../../src/adapters/node/serve.ts";
 import type { RunningServer } from "../../../src/adapters/serving.ts";
-import { type IamCheckOptions, iamCheck } from "../../../src/middleware/iam-check.ts";
+import { type IamCheckOptions, iamCheck } from "../../../src/guards/iam-check.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import { createAda } from "../../support/tokens.ts";
 import { ask, companionsOf, furnish, guarded, markAs } from "./fixture.ts";

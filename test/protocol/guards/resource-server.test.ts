@@ -3,12 +3,9 @@ import { Hono } from "hono";
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
-import { iamCheck } from "../../../src/middleware/iam-check.ts";
-import { requireScope } from "../../../src/middleware/require-scope.ts";
-import {
-  type ResourceServerOptions,
-  resourceServer,
-} from "../../../src/middleware/resource-server.ts";
+import { iamCheck } from "../../../src/guards/iam-check.ts";
+import { requireScope } from "../../../src/guards/require-scope.ts";
+import { type ResourceServerOptions, resourceServer } from "../../../src/guards/resource-server.ts";
 import type { SqlDriver } from "../../../src/runtime.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
 import { testRuntime } from "../../support/runtime.ts";

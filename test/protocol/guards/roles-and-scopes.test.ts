@@ -1,10 +1,10 @@
 /** Roles and scopes of the caller (login-session-wire 1.4, 8; L-W43). */
 import type { MiddlewareHandler } from "hono";
 import { describe, expect, test } from "vitest";
-import { roleSet, scopeSet } from "../../../src/middleware/claims.ts";
-import { setContext } from "../../../src/middleware/context.ts";
-import { requireRole } from "../../../src/middleware/require-role.ts";
-import { requireScope } from "../../../src/middleware/require-scope.ts";
+import { roleSet, scopeSet } from "../../../src/guards/claims.ts";
+import { requireRole } from "../../../src/guards/require-role.ts";
+import { requireScope } from "../../../src/guards/require-scope.ts";
+import { setContext } from "../../../src/session/context.ts";
 import { ask, guarded, markAs } from "./fixture.ts";
 
 const CLAIMS = {

@@ -1,7 +1,7 @@
 /** What a page learns of its session (login-session-wire 8, L-W42). */
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type SessionInfoOptions, sessionInfo } from "../../../src/middleware/session-info.ts";
+import { type SessionInfoOptions, sessionInfo } from "../../../src/guards/session-info.ts";
 import { Jar, type SessionHouse, sessionHouse } from "../../support/session.ts";
 
 let house: SessionHouse;

@@ -289,7 +289,7 @@ describe("remote provider", () => {
     const unsigned = await postJson(jar, REMOTE, ADA_LOGIN);
     expect([unsigned.status, unsigned.body.message]).toEqual([
       401,
-      "the sign-in provider's tokens are not accepted",
+      "the sign-in provider's tokens are not accepted: token is not valid",
     ]);
     upstream.on("/token", { body: { access_token } });
     const answer = await postJson(door.jar(), REMOTE, ADA_LOGIN);

@@ -1,8 +1,8 @@
 /** Which requests are ours, and how they are refused (login-session-wire 3.2; N-3, L-W17, L-W38; start errors). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { StartError } from "../../../src/errors.ts";
-import { createLogin } from "../../../src/middleware/login/create.ts";
-import type { LoginOptions } from "../../../src/middleware/login/options.ts";
+import { createLogin } from "../../../src/login/create.ts";
+import type { LoginOptions } from "../../../src/login/options.ts";
 import { ORIGIN } from "../../support/auth.ts";
 import { doorRuntime, type FrontDoor, frontDoor, locationIn } from "../../support/front-door.ts";
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256Hex } from "../../../src/crypto/digest.ts";
-import { createSession } from "../../../src/middleware/session/create.ts";
+import { createSession } from "../../../src/session/create.ts";
 import { apiKeys } from "../../../src/store/tables.ts";
 import { POSTERN_PROVIDER, type SessionHouse, sessionHouse } from "../../support/session.ts";
 

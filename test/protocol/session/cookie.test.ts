@@ -182,7 +182,7 @@ describe("what is accepted", () => {
       sessionHouse({ session: { session_key, store: { active: "database" } } as never });
     await using before = await at(keys[0] ?? "");
     const browser = await before.signedIn();
-    const { createSession } = await import("../../../src/middleware/session/create.ts");
+    const { createSession } = await import("../../../src/session/create.ts");
     const { options } = before.session;
     const rotated = createSession(
       {

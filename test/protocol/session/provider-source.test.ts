@@ -1,8 +1,8 @@
 /** Providers from an auth service, in process and by URL (login-session-wire 2.6; conformance 10, 11). */
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createSession } from "../../../src/middleware/session/create.ts";
-import type { SessionOptions } from "../../../src/middleware/session/options.ts";
+import { createSession } from "../../../src/session/create.ts";
+import type { SessionOptions } from "../../../src/session/options.ts";
 import { POSTERN_PROVIDER, type SessionHouse, sessionHouse } from "../../support/session.ts";
 import { putSetting } from "../../support/tokens.ts";
 

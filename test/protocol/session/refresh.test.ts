@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AuthApi } from "../../../src/api.ts";
 import { AuthError } from "../../../src/errors.ts";
-import { createSession } from "../../../src/middleware/session/create.ts";
-import type { SessionOptions } from "../../../src/middleware/session/options.ts";
-import type { Session } from "../../../src/middleware/session/session.ts";
+import { createSession } from "../../../src/session/create.ts";
+import type { SessionOptions } from "../../../src/session/options.ts";
+import type { Session } from "../../../src/session/session.ts";
 import {
   type Jar,
   POSTERN_PROVIDER,

@@ -7,9 +7,9 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createHttpClient } from "../../../src/adapters/http-client.ts";
 import { nodeInsecureFetch } from "../../../src/adapters/node/insecure-fetch.ts";
-import { createSession } from "../../../src/middleware/session/create.ts";
-import type { SessionOptions } from "../../../src/middleware/session/options.ts";
-import type { Session } from "../../../src/middleware/session/session.ts";
+import { createSession } from "../../../src/session/create.ts";
+import type { SessionOptions } from "../../../src/session/options.ts";
+import type { Session } from "../../../src/session/session.ts";
 import { type TestRuntime, testRuntime } from "../../support/runtime.ts";
 import { POSTERN_PROVIDER, type SessionHouse, sessionHouse } from "../../support/session.ts";
 

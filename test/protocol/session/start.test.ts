@@ -1,7 +1,7 @@
 /** What stops a session at its start, named (login-session-wire 2.1, 2.6; decisions, section 3). */
 import { describe, expect, test } from "vitest";
 import { StartError } from "../../../src/errors.ts";
-import { createSession } from "../../../src/middleware/session/create.ts";
+import { createSession } from "../../../src/session/create.ts";
 import { testRuntime } from "../../support/runtime.ts";
 
 const start = (options: unknown) => () =>

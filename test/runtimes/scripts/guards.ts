@@ -2,8 +2,8 @@
 import { Hono } from "hono";
 import { createRuntime, serve } from "../../../src/adapters/current.ts";
 import { createAuth } from "../../../src/auth.ts";
-import { withHeaders } from "../../../src/middleware/request-headers.ts";
-import { resourceServer } from "../../../src/middleware/resource-server.ts";
+import { resourceServer } from "../../../src/guards/resource-server.ts";
+import { withHeaders } from "../../../src/session/request-headers.ts";
 
 const runtime = await createRuntime({ memory: true });
 const auth = createAuth({ encryption: { key: "a key of the guards" } }, runtime);

@@ -1,13 +1,13 @@
 /** docs/guards.md against the guards: every option and no other, and those that are required. */
 import { expect, test } from "vitest";
 import { StartError } from "../../../src/errors.ts";
-import type { Companions } from "../../../src/middleware/companions.ts";
-import { forwardAuth } from "../../../src/middleware/forward-auth.ts";
-import { iamCheck } from "../../../src/middleware/iam-check.ts";
-import { requireRole } from "../../../src/middleware/require-role.ts";
-import { requireScope } from "../../../src/middleware/require-scope.ts";
-import { resourceServer } from "../../../src/middleware/resource-server.ts";
-import { sessionInfo } from "../../../src/middleware/session-info.ts";
+import { forwardAuth } from "../../../src/guards/forward-auth.ts";
+import { iamCheck } from "../../../src/guards/iam-check.ts";
+import { requireRole } from "../../../src/guards/require-role.ts";
+import { requireScope } from "../../../src/guards/require-scope.ts";
+import { resourceServer } from "../../../src/guards/resource-server.ts";
+import { sessionInfo } from "../../../src/guards/session-info.ts";
+import type { Companions } from "../../../src/session/companions.ts";
 import { readPage } from "../../protocol/docs/blocks.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import { readRows, sectionOf } from "./schema-paths.ts";
@@ -58,7 +58,7 @@ const FILES: Readonly<Record<string, string>> = {
 const DECISION = ["auth_middleware", "check_api", "insecure_skip_verify", "audience"];
 
 test.each(Object.entries(FILES))("the table of %s has every option", (guard, file) => {
-  const source = readPage(`src/middleware/${file}.ts`);
+  const source = readPage(`src/guards/${file}.ts`);
   const schema = source.slice(source.indexOf("const schema"));
   const body = schema.slice(0, schema.indexOf("\n});"));
   const own = [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name ?? "");

@@ -1,8 +1,8 @@
 /** docs/login.md against the code: every member of the SDK, every provider key of the example, every route. */
 import { expect, test } from "vitest";
-import { findRoute } from "../../../src/middleware/login/find-route.ts";
-import { loginPaths } from "../../../src/middleware/login/login-paths.ts";
-import { loginOptions } from "../../../src/middleware/login/options.ts";
+import { findRoute } from "../../../src/login/find-route.ts";
+import { loginPaths } from "../../../src/login/login-paths.ts";
+import { loginOptions } from "../../../src/login/options.ts";
 import { sessionProvider } from "../../../src/settings/session-provider.ts";
 import { blockNamed, readPage } from "../../protocol/docs/blocks.ts";
 import { readRows, schemaPaths, sectionOf } from "./schema-paths.ts";
@@ -44,7 +44,7 @@ test.each(routes.map(([, method = "", path = ""]) => [method, path] as const))(
 
 test("the table has every route but our own scripts", () => {
   const named = new Set(routes.map(([, method = "", path = ""]) => namesOf(method, path)));
-  const source = readPage("src/middleware/login/find-route.ts");
+  const source = readPage("src/login/find-route.ts");
   const union = source.slice(source.indexOf("export type Route"), source.indexOf("/** Segments"));
   const all = [...union.matchAll(/"([a-z-]+)"/g)].map(([, name]) => name);
   const others = ["missing", "script"];

@@ -1,7 +1,7 @@
 /** The language of the login page (login-session-wire 4.1 [REC]). */
 import { expect, test } from "vitest";
 import { chooseLanguage } from "../../../login-page/language.ts";
-import { ENGLISH, fillIn } from "../../../src/middleware/login/page/english.ts";
+import { ENGLISH, fillIn } from "../../../src/login/page/english.ts";
 
 test.each([
   [["de-AT", "en"], ["en", "de"], "de"],

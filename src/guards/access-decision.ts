@@ -1,0 +1,84 @@
+/** The permission check that guards ask: in process, or a check endpoint elsewhere (wire 5; H-8). */
+import { z } from "@hono/zod-openapi";
+import { AuthError, StartError } from "../errors.ts";
+import type { HttpClient } from "../runtime.ts";
+import { type Companions, companionAuth } from "../session/companions.ts";
+import { webAddress } from "../settings/address-field.ts";
+import { flag, text } from "../settings/field.ts";
+import { encodeHeaderText } from "../std/header-text.ts";
+
+/** Members that say where decisions come from. */
+export const decisionShape = {
+  auth_middleware: text(),
+  check_api: webAddress(),
+  insecure_skip_verify: flag(),
+  /** Resource that access tokens must name here when they name any (RFC 8707). */
+  audience: text(),
+};
+
+export interface DecisionOptions {
+  /** In process; wins over `check_api`. */
+  readonly auth_middleware: string;
+  readonly check_api: string;
+  readonly insecure_skip_verify: boolean;
+}
+
+export interface AccessQuestion {
+  /** Principal id, where the front knows it; wins over the alias. */
+  readonly id?: string;
+  /** Empty for an anonymous caller. */
+  readonly alias: string;
+  readonly host: string;
+  /** As in the request line, without query. */
+  readonly path: string;
+  readonly method: string;
+}
+
+/** Throws an `AuthError` when there is no decision. */
+export type DecideAccess = (question: AccessQuestion) => Promise<boolean>;
+
+const TIMEOUT = 5_000;
+const answerShape = z.object({ allowed: z.boolean() });
+
+const badGateway = (message: string, cause?: unknown) =>
+  new AuthError("server_error", message, { status: 502, cause });
+
+function remoteDecision(http: HttpClient, url: string, insecure: boolean): DecideAccess {
+  return async ({ alias, host, path, method }) => {
+    const headers: Record<string, string> = {
+      "Content-Type": "application/json",
+      Accept: "application/json",
+    };
+    if (alias !== "") headers["X-User"] = encodeHeaderText(alias);
+    const body = JSON.stringify({ id: "", alias, host, path, method });
+    let answer: Response;
+    try {
+      const request = new Request(url, { method: "POST", headers, body });
+      answer = await http(request, { timeout: TIMEOUT, insecure });
+    } catch (cause) {
+      throw badGateway(`check API "${url}" cannot be reached`, cause);
+    }
+    const { status } = answer;
+    // Anonymous callers get 401 unless something public matches.
+    if (alias === "" && status >= 400 && status < 500) return false;
+    if (status !== 200) throw badGateway(`check API "${url}" returned ${status}`);
+    const parsed = answerShape.safeParse(await answer.json().catch(() => undefined));
+    if (!parsed.success) throw badGateway(`check API "${url}" returned an unreadable answer`);
+    return parsed.data.allowed;
+  };
+}
+
+/** @param name what the guard is called in refusals */
+export function accessDecision(
+  { auth_middleware, check_api, insecure_skip_verify }: DecisionOptions,
+  companions: Companions,
+  name: string,
+): DecideAccess {
+  if (auth_middleware !== "") {
+    return async (question) => {
+      return (await companionAuth(companions, auth_middleware).check(question)).allowed;
+    };
+  }
+  if (check_api === "") throw new StartError(`${name}: auth_middleware or check_api is required`);
+  return remoteDecision(companions.runtime.http, check_api, insecure_skip_verify);
+}

@@ -1,0 +1,57 @@
+/** Who a guard decides about, from what stands in front of it (login-session-wire 2.13, L-W18; I-2). */
+import type { Identity } from "../identity.ts";
+import type { Logger } from "../runtime.ts";
+import type { SessionMark } from "../session/context.ts";
+import { readXUser } from "../web/x-user.ts";
+
+/** In the words of a permission check: an id, or a name, or neither for an anonymous caller. */
+export type Asking =
+  | { readonly kind: "anonymous" }
+  | { readonly kind: "known"; readonly id?: string; readonly alias: string }
+  /** Something was said that does not count; never the same as anonymous. */
+  | { readonly kind: "refused"; readonly reason: string };
+
+const ANONYMOUS: Asking = { kind: "anonymous" };
+
+/** A person without a name here is anonymous to permissions (I-1). */
+export function askingOf(identity: Identity | undefined): Asking {
+  if (identity?.principal === undefined) return ANONYMOUS;
+  const { kind, sub, principal: alias } = identity;
+  return kind === "principal" ? { kind: "known", id: sub, alias } : { kind: "known", alias };
+}
+
+export interface AskingOptions {
+  /** X-User counts where no session ran. */
+  readonly trust_x_user: boolean;
+  /** Resource that a token must name when it names any; empty leaves that to the front. */
+  readonly audience: string;
+}
+
+/**
+ * What a session found wins over every header. Without one, X-User counts only where the operator
+ * says that the front always sets it; else the caller is anonymous, and the log says so once.
+ */
+export function askingReader({ trust_x_user, audience }: AskingOptions, log: Logger, name: string) {
+  let warned = false;
+  return (mark: SessionMark | undefined, headers: Headers): Asking => {
+    if (mark) {
+      const resources = mark.identity?.use?.resources ?? [];
+      const covered = audience === "" || resources.length === 0 || resources.includes(audience);
+      if (covered) return askingOf(mark.identity);
+      return { kind: "refused", reason: "token audience does not cover this resource" };
+    }
+    if (trust_x_user) {
+      const header = readXUser(headers);
+      if (header.kind === "named") return { kind: "known", alias: header.name };
+      if (header.kind === "absent") return ANONYMOUS;
+      return { kind: "refused", reason: "X-User header is not valid" };
+    }
+    if (!warned) {
+      warned = true;
+      log.warn(`${name} runs behind no session, so every caller is anonymous`, {
+        hint: "put a session or a resource server in front, or set trust_x_user",
+      });
+    }
+    return ANONYMOUS;
+  };
+}

@@ -1,0 +1,52 @@
+/** One of several roles or scopes, or no entry: what both guards share (login-session-wire 8, L-W43). */
+import { z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { StartError } from "../errors.ts";
+import { readMark } from "../session/context.ts";
+import { flag, list } from "../settings/field.ts";
+import { guardAnswer } from "./guard-answer.ts";
+import { parseGuard } from "./guard-options.ts";
+
+export interface ClaimGuard {
+  /** `role` or `scope`; its list is the option with an `s` behind. */
+  readonly kind: "role" | "scope";
+  /** Context flag that switches this guard off for one request. */
+  readonly off: string;
+  readonly held: (claims: Readonly<Record<string, unknown>>) => ReadonlySet<string>;
+}
+
+const switches = { methods: list(), noop: flag() };
+const schemas = {
+  role: z.object({ roles: list(), ...switches }),
+  scope: z.object({ scopes: list(), ...switches }),
+};
+
+function wantedOf(kind: ClaimGuard["kind"], input: unknown) {
+  if (kind === "role") {
+    const { roles, ...rest } = parseGuard(schemas.role, input, "role");
+    return { wanted: roles, ...rest };
+  }
+  const { scopes, ...rest } = parseGuard(schemas.scope, input, "scope");
+  return { wanted: scopes, ...rest };
+}
+
+export function claimGuard({ kind, off, held }: ClaimGuard, input: unknown): MiddlewareHandler {
+  const { wanted, methods, noop } = wantedOf(kind, input);
+  if (wanted.length === 0 && !noop) {
+    throw new StartError(`${kind}: ${kind}s: must name at least one`);
+  }
+  const guarded = new Set(methods.map((method) => method.toUpperCase()));
+  // HEAD runs the handler of GET.
+  if (guarded.has("GET")) guarded.add("HEAD");
+
+  return async (c, next) => {
+    const isOff = noop || [off, "auth_noop"].some((name) => c.get(name as never) === true);
+    const applies = guarded.size === 0 || guarded.has(c.req.raw.method.toUpperCase());
+    if (isOff || !applies) return next();
+    const claims = readMark(c)?.identity?.claims;
+    if (!claims) return guardAnswer(401, { message: "claims not found" });
+    const holds = held(claims);
+    if (wanted.some((name) => holds.has(name))) return next();
+    return guardAnswer(403, { message: `${kind} not authorized` });
+  };
+}

@@ -1,0 +1,232 @@
+/** Decides for an external proxy: nginx auth_request, Traefik, Caddy (login-session-wire 6; L-W18). */
+import { z } from "@hono/zod-openapi";
+import type { Handler } from "hono";
+import type { Connection } from "../runtime.ts";
+import { isInteractive } from "../session/answers.ts";
+import { connectionOf } from "../session/asked.ts";
+import { type Companions, companionSession } from "../session/companions.ts";
+import { readFlags, readMark, type SessionMark } from "../session/context.ts";
+import { identityHeaders } from "../session/identity.ts";
+import { folded } from "../session/request-headers.ts";
+import type { Admission, AnswerHeaders, Asked, Session } from "../session/session.ts";
+import { headerName, isHeaderName } from "../settings/address-field.ts";
+import { checkedList, flag, text } from "../settings/field.ts";
+import { accessDecision, decisionShape } from "./access-decision.ts";
+import { type Asking, askingReader } from "./asking.ts";
+import { type Forwarded, readForwarded } from "./forwarded-request.ts";
+import { failureAnswer, guardAnswer } from "./guard-answer.ts";
+import { parseGuard } from "./guard-options.ts";
+
+const schema = z.object({
+  ...decisionShape,
+  /** Identifies the caller of the forwarded request; without it, a session in front of this route. */
+  session_middleware: text(),
+  method_header: headerName("X-Forwarded-Method"),
+  host_header: headerName("X-Forwarded-Host"),
+  uri_header: headerName("X-Forwarded-Uri"),
+  /** Copied from the request to the 200 answer; identity headers never are. */
+  pass_headers: checkedList(
+    (entry) => (isHeaderName(entry) ? entry : undefined),
+    "must be the name of an HTTP header",
+  ),
+  /** Browsers that must sign in get 302 to the login page; for proxies that relay it. */
+  redirect: flag(),
+  /** X-User counts where no session ran: only when the proxy always sets or removes it. */
+  trust_x_user: flag(),
+});
+
+/** What a caller writes; one of `auth_middleware` and `check_api` is required. */
+export type ForwardAuthOptions = z.input<typeof schema>;
+
+const NAME = "forward_auth";
+const ANONYMOUS: Asking = { kind: "anonymous" };
+/** Where a browser signs in; a 401 has no other place for it. */
+const LOGIN_URL = "X-Login-Url";
+
+/** Identity headers when no session of ours tells more of them. */
+const IDENTITY_HEADERS = identityHeaders(new Map());
+
+const SPENT_HEADERS = [
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "content-length",
+  "transfer-encoding",
+];
+
+/** What is known of the caller of the forwarded request. */
+interface Caller {
+  readonly asking: Asking;
+  /** The session found a public permission. */
+  readonly isPublic: boolean;
+  /** For the 200 answer: who it is. */
+  readonly set: Readonly<Record<string, string>>;
+  /**
+   * Every header that says who somebody is (L-W4). The 200 answer has all of them, empty when unknown:
+   * a proxy that copies what is there would else let its client's own header through.
+   */
+  readonly reserved: readonly string[];
+  /** For every answer: a session that was renewed or ended. */
+  readonly cookies: AnswerHeaders;
+  /** The session's challenge, for the 401. */
+  readonly challenge?: string | undefined;
+}
+
+/** The forwarded request with the credentials of the one that came. */
+function askedOf(request: Request, { method, host, uri }: Forwarded, connection: Connection) {
+  const told = request.headers.get("x-forwarded-proto")?.trim();
+  const scheme = told === "http" || told === "https" ? told : connection.tls ? "https" : "http";
+  const headers = new Headers(request.headers);
+  headers.set("host", host);
+  // Host and scheme are those of the client by now, and there is no body.
+  for (const name of SPENT_HEADERS) headers.delete(name);
+  return {
+    request: new Request(`${scheme}://${host}${uri}`, { method, headers }),
+    connection: { ...connection, host, tls: scheme === "https" },
+  };
+}
+
+const cookiesOf = (response: Response): [string, string][] => [
+  ...response.headers.getSetCookie().map((value): [string, string] => ["Set-Cookie", value]),
+];
+
+/** An answer that only says "not signed in" leaves the decision to public permissions. */
+const isUnidentified = ({ status }: Response) => status < 400 || status === 401 || status === 407;
+
+function callerOf(
+  admission: Admission,
+  readAsking: ReturnType<typeof askingReader>,
+  reserved: readonly string[],
+): Caller | Response {
+  if (admission.kind === "pass") {
+    const { mark, set, answer } = admission;
+    const asking = readAsking(mark, new Headers());
+    return { asking, isPublic: mark.public_access, set, reserved, cookies: answer };
+  }
+  const { response } = admission;
+  if (!isUnidentified(response)) return response;
+  return {
+    asking: ANONYMOUS,
+    isPublic: false,
+    set: {},
+    reserved,
+    cookies: cookiesOf(response),
+    challenge: response.headers.get("www-authenticate") ?? undefined,
+  };
+}
+
+/** Absolute, because proxies resolve a relative one against their own address of this service. */
+function loginLocation(session: Session, asked: Asked, { uri }: Forwarded): string | undefined {
+  const url = session.loginUrl(uri);
+  return url === undefined ? undefined : new URL(url, session.origin(asked)).href;
+}
+
+/** @param mark what a session in front of the route left, when there is one */
+export type DecideForwarded = (asked: Asked, mark?: SessionMark) => Promise<Response>;
+
+/**
+ * Answers a proxy, never clients: its forwarded headers are believed, so it must not be reachable
+ * without the proxy. 200 with the identity, 401 for an anonymous caller, 403 for one who may not, 302 to the login page with `redirect`. Without it, the 401 of a browser names the page in
+ * `X-Login-Url`, for proxies that cannot relay a 302.
+ */
+export function forwardedDecision(
+  options: ForwardAuthOptions,
+  companions: Companions,
+): DecideForwarded {
+  const parsed = parseGuard(schema, options, NAME);
+  const { runtime } = companions;
+  const decide = accessDecision(parsed, companions, NAME);
+  const readAsking = askingReader(parsed, runtime.log, NAME);
+  const audience = parsed.audience === "" ? [] : [parsed.audience];
+
+  /** @param sent the request of the proxy itself */
+  async function findCaller(
+    session: Session | undefined,
+    asked: Asked,
+    sent: Request,
+    mark: SessionMark | undefined,
+  ): Promise<Caller | Response> {
+    if (session) {
+      // Redirects are decided here, so that a public permission comes before them.
+      const flags = { ...asked.flags, disable_redirect: true };
+      const admission = await session.admit({ ...asked, flags, audience });
+      return callerOf(admission, readAsking, identityHeaders(await session.providers()));
+    }
+    // A session in front saw this route, so what it says of public access is about this route.
+    // Only what such a session, or a trusted proxy, has put there itself.
+    const asking = readAsking(mark, sent.headers);
+    const set: Record<string, string> = {};
+    for (const name of mark ? ["X-User", "X-User-Id"] : parsed.trust_x_user ? ["X-User"] : []) {
+      const value = sent.headers.get(name);
+      if (value !== null) set[name] = value;
+    }
+    return { asking, isPublic: false, set, reserved: IDENTITY_HEADERS, cookies: [] };
+  }
+
+  function allowedAnswer(request: Request, { set, reserved }: Caller): Response {
+    const headers = new Headers({ "Cache-Control": "no-store" });
+    const barred = new Set(["set-cookie", ...reserved].map(folded));
+    for (const name of parsed.pass_headers) {
+      const value = request.headers.get(name);
+      if (value !== null && !barred.has(folded(name))) headers.set(name, value);
+    }
+    for (const name of reserved) headers.set(name, "");
+    for (const [name, value] of Object.entries(set)) headers.set(name, value);
+    return new Response(null, { status: 200, headers });
+  }
+
+  async function decideFor(
+    { request, connection, flags = {} }: Asked,
+    mark: SessionMark | undefined,
+    forwarded: Forwarded,
+  ): Promise<Response> {
+    const { session_middleware: name } = parsed;
+    const session = name === "" ? undefined : companionSession(companions, name);
+    const asked = { ...askedOf(request, forwarded, connection), flags };
+    const caller = await findCaller(session, asked, request, mark);
+    if (caller instanceof Response) return caller;
+    const { asking, isPublic } = caller;
+    if (asking.kind === "refused") return guardAnswer(401, { message: asking.reason });
+    const about = asking.kind === "known" ? asking : { alias: "" };
+    const { host, path, method } = forwarded;
+    const allowed = isPublic || (await decide({ ...about, host, path, method }));
+    const answer = allowed ? allowedAnswer(request, caller) : refuse(caller);
+    for (const [key, value] of caller.cookies) answer.headers.append(key, value);
+    return answer;
+
+    function refuse({ challenge }: Caller): Response {
+      if (about.alias !== "") return guardAnswer(403);
+      const isRead = method === "GET" || method === "HEAD";
+      const canGo = isRead && isInteractive(request);
+      const location = canGo && session ? loginLocation(session, asked, forwarded) : undefined;
+      if (location !== undefined && parsed.redirect) {
+        const headers = { Location: location, "Cache-Control": "no-store" };
+        return new Response(null, { status: 302, headers });
+      }
+      const headers = {
+        ...(challenge && { "WWW-Authenticate": challenge }),
+        ...(location && { [LOGIN_URL]: location }),
+      };
+      return guardAnswer(401, { headers });
+    }
+  }
+
+  return async (asked, mark) => {
+    const told = readForwarded(asked.request.headers, parsed);
+    if (told.kind === "unreadable") return guardAnswer(401, { message: told.reason });
+    if (told.kind === "ambiguous") return guardAnswer(403, { message: told.reason });
+    try {
+      return await decideFor(asked, mark, told.forwarded);
+    } catch (error) {
+      return failureAnswer(error, runtime.log);
+    }
+  };
+}
+
+/** The same as a route of a Hono application. */
+export function forwardAuth(options: ForwardAuthOptions, companions: Companions): Handler {
+  const decide = forwardedDecision(options, companions);
+  return (c) => {
+    const connection = connectionOf(c, companions.runtime);
+    return decide({ request: c.req.raw, connection, flags: readFlags(c) }, readMark(c));
+  };
+}

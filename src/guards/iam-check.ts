@@ -1,0 +1,113 @@
+/** Lets a request pass when a permission covers it (login-session-wire 5; A-1, L-W17, L-W18). */
+import { z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { connectionOf, hostOf, pathOf } from "../session/asked.ts";
+import type { Companions } from "../session/companions.ts";
+import { readMark } from "../session/context.ts";
+import { webAddressOrPath } from "../settings/address-field.ts";
+import { checkedText, flag, list, text } from "../settings/field.ts";
+import { canonicalHost } from "../std/request-path.ts";
+import { accessDecision, decisionShape } from "./access-decision.ts";
+import { askingReader } from "./asking.ts";
+import { failureAnswer, guardAnswer } from "./guard-answer.ts";
+import { parseGuard } from "./guard-options.ts";
+import { compileRule, type RuledRequest } from "./request-rules.ts";
+
+/** `path` is the old name of `paths`. */
+const publicRule = z
+  .object({
+    hosts: list(),
+    paths: list(),
+    path: z.union([z.string(), z.array(z.string())]).optional(),
+    methods: list(),
+  })
+  .transform(({ path, paths, ...rest }) => ({
+    ...rest,
+    paths: [...paths, ...(typeof path === "string" ? [path] : (path ?? []))],
+  }));
+
+const denial = z.object({
+  /** Glob; without one every path. */
+  path: text("/**"),
+  methods: list(),
+  message: text(),
+  /** Wins over `message`. */
+  redirect: webAddressOrPath(),
+});
+
+const schema = z.object({
+  ...decisionShape,
+  /** Passes without a decision. */
+  public: z
+    .array(publicRule)
+    .nullish()
+    .transform((rules) => rules ?? []),
+  /** Answers to denied requests; the first that matches. */
+  responses: z
+    .array(denial)
+    .nullish()
+    .transform((rules) => rules ?? []),
+  /** Decided about instead of the host of the request. */
+  force_host: checkedText((host) => canonicalHost(host) !== undefined, "must be a host"),
+  /** X-User counts where no session ran: only behind a front that always sets or removes it. */
+  trust_x_user: flag(),
+});
+
+/** What a caller writes; one of `auth_middleware` and `check_api` is required. */
+export type IamCheckOptions = z.input<typeof schema>;
+
+const NAME = "iam_check";
+
+/** A custom answer to a denied request; undefined where none is configured. */
+function customAnswers(rules: z.output<typeof schema>["responses"], companions: Companions) {
+  const compiled = rules.map(({ path, methods, message, redirect }) => ({
+    matches: compileRule({ hosts: [], paths: [path], methods }, companions.runtime.log, NAME),
+    message,
+    redirect,
+  }));
+  return (asked: RuledRequest): Response | undefined => {
+    const found = compiled.find(({ matches }) => matches(asked));
+    if (!found) return undefined;
+    if (found.redirect === "") return guardAnswer(403, { message: found.message });
+    // 303 where a browser would send its form a second time (L-W30).
+    const isGet = asked.method === "GET" || asked.method === "HEAD";
+    const headers = { Location: found.redirect, "Cache-Control": "no-store" };
+    return new Response(null, { status: isGet ? 307 : 303, headers });
+  };
+}
+
+/**
+ * Runs behind a session or a resource server. 401 for an anonymous caller, 403 for one who may not, 400 for a path that could be read in two ways, 502 when a remote decision fails.
+ */
+export function iamCheck(options: IamCheckOptions, companions: Companions): MiddlewareHandler {
+  const parsed = parseGuard(schema, options, NAME);
+  const { log } = companions.runtime;
+  const decide = accessDecision(parsed, companions, NAME);
+  const readAsking = askingReader(parsed, log, NAME);
+  const open = parsed.public.map((rule) => compileRule(rule, log, NAME));
+  const customAnswer = customAnswers(parsed.responses, companions);
+
+  return async (c, next) => {
+    const request = c.req.raw;
+    const { raw, canonical } = pathOf(request.url);
+    if (canonical === undefined) return guardAnswer(400, { message: "the path is ambiguous" });
+    const mark = readMark(c);
+    if (mark?.public_access) return next();
+    const host = parsed.force_host || hostOf(request, connectionOf(c, companions.runtime));
+    const { method } = request;
+    const asked = { host, path: canonical, method };
+    if (open.some((matches) => matches(asked))) return next();
+
+    const asking = readAsking(mark, request.headers);
+    if (asking.kind === "refused") return guardAnswer(401, { message: asking.reason });
+    const about = asking.kind === "known" ? asking : { alias: "" };
+    let allowed: boolean;
+    try {
+      allowed = await decide({ ...about, host, path: raw, method });
+    } catch (error) {
+      return failureAnswer(error, log);
+    }
+    if (allowed) return next();
+    return customAnswer(asked) ?? guardAnswer(asking.kind === "anonymous" ? 401 : 403);
+  };
+}

@@ -1,0 +1,188 @@
+/** Bearer tokens alone open what is behind: an API or an MCP endpoint (login-session-wire 7). */
+import { z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { type AcceptedToken, type AuthApi, SESSION_KEY } from "../api.ts";
+import { StartError } from "../errors.ts";
+import { requestOrigin } from "../origin.ts";
+import type { Connection } from "../runtime.ts";
+import { connectionOf, pathOf } from "../session/asked.ts";
+import { type Companions, companionAuth } from "../session/companions.ts";
+import { type Identity, readFlags, type SessionMark } from "../session/context.ts";
+import { contextOf, tokenIdentity } from "../session/identity.ts";
+import {
+  isMetadataPath,
+  metadataResponse,
+  metadataUrl,
+  resourcePreflight,
+} from "../session/protected-resource.ts";
+import { withHeaders } from "../session/request-headers.ts";
+import { headerName, parseOrigin, scopes, webAddress } from "../settings/address-field.ts";
+import { checkedList, checkedText, flag, list, text } from "../settings/field.ts";
+import { parseCidr } from "../std/cidr.ts";
+import { encodeHeaderText } from "../std/header-text.ts";
+import { parseGuard } from "./guard-options.ts";
+import { type ChallengePlace, type Refusal, refusalAnswer, refusalOf } from "./resource-refusal.ts";
+import { sentToken } from "./sent-token.ts";
+
+const schema = z.object({
+  auth_middleware: text(),
+  /** Identifier that tokens must name; without it, the origin of the request. */
+  resource: webAddress(),
+  /** Exact issuers; without them, every one that the auth instance calls its own. */
+  authorization_servers: list(),
+  scopes_supported: scopes(),
+  /** All of them. */
+  required_scopes: scopes(),
+  check_audience: flag(true),
+  user_header: headerName("X-User"),
+  scope_header: headerName(),
+  /** Fixed public origin; without it the request decides. */
+  base_url: checkedText((value) => parseOrigin(value) !== undefined, "must be an origin"),
+  /** Peers whose forwarded headers count (H-5). */
+  trusted_proxies: checkedList(parseCidr, "must be an IP address or CIDR"),
+});
+
+/** What a caller writes; `auth_middleware` is required. */
+export type ResourceServerOptions = z.input<typeof schema>;
+type Parsed = z.output<typeof schema>;
+
+const NAME = "resource_server";
+const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+/** Whatever the configured headers are called: what a session would set is not believed here either. */
+const IDENTITY_HEADERS = ["X-User", "X-User-Id"];
+
+/** What protects this request, as clients see it. */
+interface Surface {
+  readonly origin: string;
+  readonly resource: string;
+  /** Where a client finds it. */
+  readonly place: ChallengePlace;
+}
+
+function surfaceOf(options: Parsed, request: Request, connection: Connection): Surface {
+  const { base_url, trusted_proxies, required_scopes } = options;
+  const origin = parseOrigin(base_url) ?? requestOrigin(request, connection, trusted_proxies);
+  const resource = options.resource || origin;
+  const url = new URL(resource);
+  const scope = required_scopes.join(" ");
+  return { origin, resource, place: { metadataUrl: metadataUrl(url.origin, url.pathname), scope } };
+}
+
+async function metadata(options: Parsed, api: AuthApi, surface: Surface): Promise<Response> {
+  const { authorization_servers: fixed, scopes_supported, base_url } = options;
+  const issuer = fixed.length > 0 ? undefined : await api.issuer(surface.origin);
+  const document = {
+    resource: surface.resource,
+    authorization_servers: issuer === undefined ? fixed : [issuer],
+    scopes_supported,
+  };
+  const known = base_url !== "" || (options.resource !== "" && fixed.length > 0);
+  return metadataResponse(document, { fromRequest: !known });
+}
+
+const invalid = (description: string): Refusal => ({
+  status: 401,
+  error: "invalid_token",
+  description,
+});
+
+/** RFC 3986 §6.2.3: an origin with and without the empty path is one identifier. */
+const spellings = (resource: string): readonly string[] =>
+  /^[a-z]+:\/\/[^/]+\/?$/i.test(resource)
+    ? [resource.replace(/\/$/, ""), `${resource.replace(/\/$/, "")}/`]
+    : [resource];
+
+/** Why a token of ours is not good enough here; undefined when it is. */
+function objection(
+  options: Parsed,
+  api: AuthApi,
+  { resource }: Surface,
+  token: AcceptedToken,
+): Refusal | undefined {
+  const { check_audience, authorization_servers, required_scopes } = options;
+  if (check_audience && !spellings(resource).some((spelling) => token.aud.includes(spelling))) {
+    return invalid("token audience does not cover this resource");
+  }
+  const accepted =
+    authorization_servers.length > 0
+      ? authorization_servers.includes(token.iss)
+      : api.acceptsIssuer(token.iss);
+  if (!accepted) return invalid("token issuer not match");
+  if (required_scopes.every((scope) => token.scope.includes(scope))) return undefined;
+  return { status: 403, error: "insufficient_scope", description: "a required scope is missing" };
+}
+
+function markOf(
+  options: Parsed,
+  connection: Connection,
+  token: AcceptedToken,
+  access_token: string,
+): SessionMark & { readonly identity: Identity } {
+  const identity = tokenIdentity(token, options.auth_middleware, access_token);
+  return { connection, session: contextOf(identity), identity, public_access: false };
+}
+
+function headersOf(
+  { user_header, scope_header }: Parsed,
+  { user }: Identity,
+  token: AcceptedToken,
+) {
+  return {
+    [user_header]: encodeHeaderText(user),
+    ...(scope_header && { [scope_header]: token.scope.join(" ") }),
+  };
+}
+
+/**
+ * Publishes the metadata of the resource (RFC 9728), answers preflights, and lets a request pass only
+ * with an access token of the named auth instance that is meant for this resource. Behind it, guards
+ * and the auth service see the principal of the token.
+ */
+export function resourceServer(
+  input: ResourceServerOptions,
+  companions: Companions,
+): MiddlewareHandler {
+  const options = parseGuard(schema, input, NAME);
+  if (options.auth_middleware === "") throw new StartError(`${NAME}: auth_middleware: is required`);
+  const { runtime } = companions;
+  const cleared = [
+    ...IDENTITY_HEADERS,
+    options.user_header,
+    ...(options.scope_header ? [options.scope_header] : []),
+  ];
+
+  return async (c, next) => {
+    const request = c.req.raw;
+    const connection = connectionOf(c, runtime);
+    let place: ChallengePlace = { scope: options.required_scopes.join(" ") };
+    try {
+      if (request.method === "OPTIONS") return resourcePreflight(METHODS);
+      const surface = surfaceOf(options, request, connection);
+      place = surface.place;
+      const api = companionAuth(companions, options.auth_middleware);
+      if (isMetadataPath(pathOf(request.url).raw)) return await metadata(options, api, surface);
+
+      const sent = sentToken(request);
+      if (sent.kind === "none") {
+        const description = "bearer token required";
+        const refusal = { status: 401, error: "invalid_request", description, bare: true };
+        return refusalAnswer(refusal, place);
+      }
+      if (sent.kind === "malformed") {
+        const refusal = { status: 400, error: "invalid_request", description: sent.reason };
+        return refusalAnswer(refusal, place);
+      }
+      const token = await api.verify(sent.token);
+      const refusal = objection(options, api, surface, token);
+      if (refusal) return refusalAnswer(refusal, place);
+
+      const mark = markOf(options, connection, token, sent.token);
+      c.set(SESSION_KEY as never, mark as never);
+      const credential = readFlags(c).token_header_delete ? ["Authorization"] : [];
+      withHeaders(c, [...cleared, ...credential], headersOf(options, mark.identity, token));
+    } catch (error) {
+      return refusalAnswer(refusalOf(error, runtime.log), place);
+    }
+    return next();
+  };
+}

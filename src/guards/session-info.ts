@@ -1,0 +1,70 @@
+/** What a page may know of its own session, as JSON (login-session-wire 8, L-W42). */
+import { z } from "@hono/zod-openapi";
+import type { Handler } from "hono";
+import { StartError } from "../errors.ts";
+import { connectionOf } from "../session/asked.ts";
+import { type Companions, companionSession } from "../session/companions.ts";
+import { readFlags } from "../session/context.ts";
+import { flag, list, section, text } from "../settings/field.ts";
+import { namedMap } from "../settings/named-map.ts";
+import { roleSet, scopeSet } from "./claims.ts";
+import { failureAnswer, guardAnswer } from "./guard-answer.ts";
+import { parseGuard } from "./guard-options.ts";
+
+const schema = z.object({
+  session_middleware: text(),
+  information: section({
+    /** Claims to copy; those that are absent stay absent. */
+    values: list(),
+    /** Members that are the same for everybody. */
+    custom: namedMap(z.unknown()),
+    roles: flag(),
+    scopes: flag(),
+  }),
+});
+
+/** What a caller writes; `session_middleware` is required. */
+export type SessionInfoOptions = z.input<typeof schema>;
+type Information = z.output<typeof schema>["information"];
+
+function describe(information: Information, claims: Readonly<Record<string, unknown>>): object {
+  const { values, custom, roles, scopes } = information;
+  // `fromEntries` defines members: no name of a claim reaches a prototype (N-6).
+  return Object.fromEntries([
+    ...values.filter((name) => Object.hasOwn(claims, name)).map((name) => [name, claims[name]]),
+    ...Object.entries(custom),
+    ...(roles ? [["roles", [...roleSet(claims)]]] : []),
+    ...(scopes ? [["scopes", [...scopeSet(claims)]]] : []),
+  ]);
+}
+
+/**
+ * Answers any method: 200 with the configured members, 401 without a valid session, 503 while sessions
+ * cannot be read. Finds its session by name and need not run behind it; refreshes when due.
+ */
+export function sessionInfo(options: SessionInfoOptions, companions: Companions): Handler {
+  const { session_middleware, information } = parseGuard(schema, options, "session_info");
+  if (session_middleware === "")
+    throw new StartError("session_info: session_middleware: is required");
+  const { runtime } = companions;
+
+  return async (c) => {
+    try {
+      const session = companionSession(companions, session_middleware);
+      const connection = connectionOf(c, runtime);
+      const found = await session.current({ request: c.req.raw, connection, flags: readFlags(c) });
+      if (!found) return guardAnswer(401);
+      const body = JSON.stringify(describe(information, found.identity.claims));
+      const response = new Response(body, {
+        headers: {
+          "Content-Type": "application/json; charset=UTF-8",
+          "Cache-Control": "no-store",
+        },
+      });
+      for (const [name, value] of found.answer) response.headers.append(name, value);
+      return response;
+    } catch (error) {
+      return failureAnswer(error, runtime.log);
+    }
+  };
+}

@@ -1,0 +1,85 @@
+/** Sign-in without script: a plain form of the page (B-2, B-10; login-session-wire 3.6). */
+import type { AuthError } from "../errors.ts";
+import { readFormFields } from "./body.ts";
+import { notFound, refusalOf } from "./envelope.ts";
+import { isOwnFormToken } from "./form-token.ts";
+import { signInWithPassword } from "./password-login.ts";
+import { isUsable, requireFlow } from "./provider-flow.ts";
+import { redirect } from "./redirect.ts";
+import { renderLogin } from "./render-login.ts";
+import { returnTarget } from "./return-target.ts";
+import { requireOwnForm } from "./same-origin.ts";
+import type { Visit } from "./visit.ts";
+
+/** The key itself, or the link of the manifest that ends with it; none where there is no choice. */
+async function providerKey(visit: Visit, given: string): Promise<string> {
+  if (given !== "") {
+    try {
+      return decodeURIComponent(given.split("/").at(-1) ?? "");
+    } catch {
+      return given;
+    }
+  }
+  const providers = [...(await visit.session.providers())].filter(
+    ([key, provider]) => provider.password_flow && !provider.hide && isUsable(key, provider),
+  );
+  return providers.length === 1 ? (providers[0]?.[0] ?? "") : "";
+}
+
+function goOn(visit: Visit): Response {
+  const minting = visit.query.getAll("response_type").includes("code");
+  const { search } = new URL(visit.request.url);
+  if (minting) return redirect(visit, 303, `${visit.login.paths.root}/${search}`);
+  return redirect(visit, 303, returnTarget(visit) ?? "/");
+}
+
+/** Words for people; the reason of an outage helps nobody. */
+function sentence({ status, detail }: AuthError): string {
+  if (detail === "mfa_required")
+    return "Enter the code of your authenticator, and your password again.";
+  if (status === 401) return "Invalid username or password.";
+  if (status === 404) return "This way to sign in is not available.";
+  if (status === 429) return "Too many attempts. Please wait a moment.";
+  if (status >= 500) return "Sign-in is not available right now. Please try again.";
+  return "Please fill in all fields and try again.";
+}
+
+/** `POST {base}/` of the form; a refusal shows the page again, without the password. */
+export async function answerForm(visit: Visit): Promise<Response> {
+  // A custom UI has no page of ours, so no form of ours either.
+  if (visit.login.options.ui.external_folder) throw notFound();
+  requireOwnForm(visit);
+  const fields = await readFormFields(visit.request);
+  const field = (name: string) => fields.get(name) ?? "";
+  const kept = {
+    username: field("username"),
+    provider: field("provider"),
+    remember_me: field("remember_me") === "true",
+  };
+  if (!isOwnFormToken(visit, field("form_token"))) {
+    const error = "This page was open for too long. Please try again.";
+    return renderLogin(visit, 400, { ...kept, error });
+  }
+  try {
+    const flow = await requireFlow(visit, await providerKey(visit, field("provider")));
+    await signInWithPassword(visit, flow, {
+      username: field("username"),
+      password: field("password"),
+      totp: field("totp"),
+      remember_me: field("remember_me"),
+    });
+  } catch (error) {
+    const refusal = refusalOf(error, visit.login.companions.runtime.log);
+    const otp = refusal.detail === "mfa_required" || field("totp") !== "";
+    const response = await renderLogin(visit, refusal.status, {
+      ...kept,
+      otp,
+      error: sentence(refusal),
+    });
+    if (refusal.retryAfter !== undefined) {
+      response.headers.set("Retry-After", String(refusal.retryAfter));
+    }
+    return response;
+  }
+  return goOn(visit);
+}

@@ -1,0 +1,62 @@
+/** GET of the page: mint, go on, or show the form (login-session-wire 3.3; L-W29, L-W39). */
+import { ProviderUnavailable } from "../errors.ts";
+import type { CurrentSession } from "../session/session.ts";
+import { answerInfo } from "./answer-methods.ts";
+import { notFound } from "./envelope.ts";
+import { removeCompletion } from "./flow-id.ts";
+import { mintForSession } from "./mint.ts";
+import { noticeResponse } from "./notice-page.ts";
+import { redirect } from "./redirect.ts";
+import { renderLogin } from "./render-login.ts";
+import { returnTarget } from "./return-target.ts";
+import type { Visit } from "./visit.ts";
+
+/** A name with a dot in the last segment is a file, and files are served whoever asks. */
+const isFile = (path: string): boolean => (path.split("/").at(-1) ?? "").includes(".");
+
+function goOn(visit: Visit): Response {
+  const target = returnTarget(visit);
+  if (target !== undefined) return redirect(visit, 307, target);
+  return noticeResponse(visit, 200, {
+    title: "You are signed in",
+    text: "There is nothing left to do here.",
+  });
+}
+
+/**
+ * The session of the browser. One whose provider cannot be asked now stays as it is, and the page is shown: a
+ * person who cannot get on with one provider may sign in with another (I-8).
+ */
+async function currentOrNone(visit: Visit): Promise<CurrentSession | undefined> {
+  try {
+    return await visit.session.current(visit.asked);
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined leaves the request to a custom UI. Throws `unavailable` while sessions cannot be read. */
+export async function answerPage(visit: Visit): Promise<Response | undefined> {
+  const { path, query, login, request } = visit;
+  const { root } = login.paths;
+  const external = login.options.ui.external_folder;
+  const isBase = path === root || path === `${root}/`;
+  if (isBase && query.get("auth_info") === "true") return answerInfo(visit);
+  if (isFile(path)) {
+    if (external) return undefined;
+    throw notFound();
+  }
+  if (!external && path === root && root !== "") {
+    return redirect(visit, 301, `${root}/${new URL(request.url).search}`);
+  }
+  const session = await currentOrNone(visit);
+  if (session) {
+    visit.answer.push(...session.answer.map(([name, value]): [string, string] => [name, value]));
+    const minting = query.getAll("response_type").includes("code");
+    return minting ? mintForSession(visit, session) : goOn(visit);
+  }
+  if (external) return undefined;
+  removeCompletion(visit, undefined);
+  return renderLogin(visit, 200);
+}

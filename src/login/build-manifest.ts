@@ -1,0 +1,104 @@
+/** Builds the methods manifest, live on every request (login-session-wire 3.4; L-D17, L-D18). */
+import type { LoginFeatures } from "../api.ts";
+import type { Providers } from "../providers/catalog.ts";
+import { hasCodeFlow } from "./code-start.ts";
+import type { LoginLink, LoginManifest, PasswordLink } from "./manifest.ts";
+import { flowOf, isUsable, type ProviderFlow } from "./provider-flow.ts";
+import type { Visit } from "./visit.ts";
+
+/** Undefined for remote providers: nobody tells what they can. */
+type FeaturesOf = (flow: ProviderFlow) => Promise<LoginFeatures | undefined>;
+
+/** Each instance is asked once per manifest. */
+function featureReader(): FeaturesOf {
+  const asked = new Map<ProviderFlow["auth"], Promise<LoginFeatures>>();
+  return async ({ auth }) => {
+    if (!auth) return undefined;
+    const features = asked.get(auth) ?? auth.features();
+    asked.set(auth, features);
+    return features;
+  };
+}
+
+/** Ascending priority, ties by key, so that the order is the same on every request. */
+const inOrder = (providers: Providers) =>
+  [...providers].sort(
+    ([aKey, a], [bKey, b]) => (a.priority ?? 0) - (b.priority ?? 0) || (aKey < bKey ? -1 : 1),
+  );
+
+const linkTo = (visit: Visit, route: string, key: string): string =>
+  `${visit.login.options.path.base_url}${route}/${encodeURIComponent(key)}`;
+
+function passwordLink(
+  visit: Visit,
+  { key, oauth2 }: ProviderFlow,
+  name: string,
+  features: LoginFeatures | undefined,
+): PasswordLink {
+  const { paths } = visit.login;
+  const signup = features ? features.signup : Boolean(oauth2.signup_url);
+  const reset = features ? features.password_reset : Boolean(oauth2.password_reset_url);
+  const least = features?.password_min_length ?? 0;
+  return {
+    name,
+    url: linkTo(visit, paths.token, key),
+    ...(signup && {
+      signup_url: linkTo(visit, paths.signup, key),
+      signup_verify_url: linkTo(visit, `${paths.signup}/verify`, key),
+    }),
+    ...(reset && {
+      password_reset_url: linkTo(visit, paths.reset, key),
+      password_reset_confirm_url: linkTo(visit, `${paths.reset}/confirm`, key),
+    }),
+    // For the forms that choose a password; the sign-in itself never looks at the length.
+    ...((signup || reset) && least > 0 && { password_min_length: least }),
+  };
+}
+
+/** What cannot work is not offered: a grant that is off, a flow without endpoints (L-W37, O-4). */
+const offersPassword = ({ oauth2 }: ProviderFlow, features: LoginFeatures | undefined): boolean =>
+  features ? features.password : Boolean(oauth2.token_url);
+
+const offersPasskey = ({ oauth2, provider }: ProviderFlow, features: LoginFeatures | undefined) =>
+  provider.passkey === true && (features ? features.passkey : Boolean(oauth2.passkey_url));
+
+const orNull = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null);
+
+/** Undefined for a provider whose instance does not exist; the others go on working. */
+function flowIfBound(visit: Visit, providers: Providers, key: string): ProviderFlow | undefined {
+  try {
+    return flowOf(visit, providers, key);
+  } catch (error) {
+    visit.login.companions.runtime.log.warn("a provider is left out of the login", { key, error });
+    return undefined;
+  }
+}
+
+export async function buildManifest(visit: Visit, providers: Providers): Promise<LoginManifest> {
+  const { info } = visit.login.options;
+  const { paths } = visit.login;
+  const featuresOf = featureReader();
+  const password: PasswordLink[] = [];
+  const code: LoginLink[] = [];
+  const passkey: LoginLink[] = [];
+  for (const [key, provider] of inOrder(providers)) {
+    if (provider.hide || !isUsable(key, provider)) continue;
+    const flow = flowIfBound(visit, providers, key);
+    if (!flow) continue;
+    const name = provider.name || key;
+    const features = await featuresOf(flow);
+    if (offersPasskey(flow, features)) {
+      passkey.push({ name, url: linkTo(visit, paths.passkey, key) });
+    }
+    if (provider.password_flow) {
+      if (offersPassword(flow, features)) password.push(passwordLink(visit, flow, name, features));
+    } else if (hasCodeFlow(flow)) {
+      code.push({ name, url: linkTo(visit, paths.code, key) });
+    }
+  }
+  return {
+    title: info.title,
+    ...(info.disable_remember_me && { disable_remember_me: true as const }),
+    provider: { password: orNull(password), code: orNull(code), passkey: orNull(passkey) },
+  };
+}

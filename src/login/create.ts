@@ -1,0 +1,183 @@
+/** `createLogin`: wires the routes of a login (login-middleware.md; login-session-wire 3.2). */
+import { Hono } from "hono";
+import { AuthError, StartError } from "../errors.ts";
+import { asGet, withoutBody } from "../head-request.ts";
+import { type Companions, companionSession } from "../session/companions.ts";
+import { readFlags, readMark } from "../session/context.ts";
+import type { Asked } from "../session/session.ts";
+import { canonicalPath, rawPath } from "../std/request-path.ts";
+import { answerAccount } from "./account-actions.ts";
+import { answerForm } from "./answer-form.ts";
+import { answerInfo, answerMethods } from "./answer-methods.ts";
+import { answerPage } from "./answer-page.ts";
+import { answerStatus } from "./answer-status.ts";
+import { answerScript, answerSdk, answerSdkTypes, loginAssets } from "./assets.ts";
+import { answerCode } from "./code-callback.ts";
+import { answerEnroll, answerEnrollment } from "./enrollment.ts";
+import { envelope, methodNotAllowed, notFound, refusalOf } from "./envelope.ts";
+import { changesState, findRoute, type Route, segmentsAfter } from "./find-route.ts";
+import { guessLimits } from "./guess-limits.ts";
+import type { Login, LoginParts } from "./login.ts";
+import { loginPaths } from "./login-paths.ts";
+import { signOut } from "./logout.ts";
+import { refusalPage } from "./notice-page.ts";
+import { type LoginOptions, type ParsedLogin, parseLogin } from "./options.ts";
+import { ownCodes } from "./own-codes.ts";
+import { answerPasskey } from "./passkey-login.ts";
+import { answerPassword } from "./password-login.ts";
+import { stateBox } from "./state-box.ts";
+import { type Visit, wantsPage, withAnswer } from "./visit.ts";
+
+async function dispatch(visit: Visit, route: Route): Promise<Response | undefined> {
+  switch (route.name) {
+    case "methods":
+      return answerMethods(visit, route.group);
+    case "info":
+      return answerInfo(visit);
+    case "status":
+      return answerStatus(visit, route.cookie);
+    case "sdk":
+      return answerSdk(visit);
+    case "sdk-types":
+      return answerSdkTypes(visit);
+    case "script":
+      return answerScript(visit, route.file);
+    case "code":
+      return answerCode(visit, route.provider);
+    case "token":
+      return answerPassword(visit, route.provider);
+    case "passkey":
+      return answerPasskey(visit, route.provider);
+    case "enrollment":
+      return answerEnrollment(visit);
+    case "enroll":
+      return answerEnroll(visit);
+    case "form":
+      return answerForm(visit);
+    case "page":
+      return answerPage(visit);
+    case "missing":
+      throw notFound();
+    default:
+      return answerAccount(visit, route.name, route.provider);
+  }
+}
+
+/** Routes that people look at; everything else is for programs. */
+const PAGES: ReadonlySet<string> = new Set(["page", "code", "form", "logout"]);
+
+function openVisit(login: LoginParts, asked: Asked, path: string): Visit {
+  const session = companionSession(login.companions, login.options.session_middleware);
+  const { request } = asked;
+  const query = new URL(request.url).searchParams;
+  const origin = session.origin(asked);
+  return { login, asked, request, session, path, query, origin, answer: [] };
+}
+
+/** Every failure becomes an answer; a host never sees one thrown. */
+async function respond(
+  login: LoginParts,
+  asked: Asked,
+  path: string,
+  name: string,
+  answer: (visit: Visit) => Promise<Response | undefined>,
+): Promise<Response | undefined> {
+  const { log } = login.companions.runtime;
+  let visit: Visit | undefined;
+  try {
+    visit = openVisit(login, asked, path);
+    const response = await answer(visit);
+    return response && withAnswer(response, visit);
+  } catch (error) {
+    const refusal = refusalOf(error, log);
+    if (!visit || !PAGES.has(name) || !wantsPage(asked.request)) {
+      return visit ? withAnswer(envelope(refusal), visit) : envelope(refusal);
+    }
+    return withAnswer(refusalPage(visit, refusal), visit);
+  }
+}
+
+/** Paths that could be read in two ways are refused where they are ours (N-3, L-W17). */
+function refuseAmbiguous({ paths }: LoginParts, path: string): Response | undefined {
+  const ours = paths.root !== "" && segmentsAfter(path, paths.root) !== undefined;
+  return ours ? envelope(new AuthError("invalid_request", "the path is ambiguous")) : undefined;
+}
+
+function checkNames(
+  { session_middleware, auth_middleware }: LoginParts["options"],
+  companions: Companions,
+) {
+  const { session, auth } = companions;
+  if (session && !Object.hasOwn(session, session_middleware)) {
+    throw new StartError(`login: session middleware "${session_middleware}" not found`);
+  }
+  if (auth_middleware !== "" && auth && !Object.hasOwn(auth, auth_middleware)) {
+    throw new StartError(`login: auth middleware "${auth_middleware}" not found`);
+  }
+}
+
+/** Throws `StartError` for options that are wrong, and for names that are known not to exist. */
+export function createLogin(input: LoginOptions, companions: Companions): Login {
+  return createParsedLogin(parseLogin(input), companions);
+}
+
+/** The same from options that are parsed already, as the command line has them. */
+export function createParsedLogin(options: ParsedLogin, companions: Companions): Login {
+  checkNames(options, companions);
+  const { runtime } = companions;
+  const codes = ownCodes(options, runtime);
+  const parts: LoginParts = {
+    options,
+    companions,
+    paths: loginPaths(options),
+    assets: loginAssets(runtime.assets),
+    box: stateBox(companions, options.session_middleware),
+    codes,
+    guesses: guessLimits(options, companions, codes),
+  };
+
+  async function logout(asked: Asked): Promise<Response> {
+    const { method } = asked.request;
+    if (method === "HEAD" || method === "OPTIONS") return methodNotAllowed("GET, POST");
+    const path = canonicalPath(rawPath(asked.request.url)) ?? "/";
+    const response = await respond(parts, asked, path, "logout", signOut);
+    return response ?? envelope(notFound());
+  }
+
+  async function answer(asked: Asked): Promise<Response | undefined> {
+    if (asked.flags?.logout) return logout(asked);
+    const raw = rawPath(asked.request.url);
+    const path = canonicalPath(raw);
+    if (path === undefined) return refuseAmbiguous(parts, raw);
+    const route = findRoute(parts.paths, asked.request.method, path);
+    if (!route) return undefined;
+    const run = (from: Asked) =>
+      respond(parts, from, path, route.name, (visit) => dispatch(visit, route));
+    if (asked.request.method !== "HEAD") return run(asked);
+    const { searchParams } = new URL(asked.request.url);
+    if (changesState(route, searchParams)) return methodNotAllowed("GET");
+    const response = await run({ ...asked, request: asGet(asked.request) });
+    if (!response) return undefined;
+    const answered = await withoutBody(response);
+    // Nothing changes in the browser either: a page's form would lose its token to a new cookie.
+    answered.headers.delete("Set-Cookie");
+    return answered;
+  }
+
+  const app = new Hono();
+  app.use("*", async (c, next) => {
+    const request = c.req.raw;
+    const connection = readMark(c)?.connection ?? runtime.connection(request, c.env);
+    const response = await answer({ request, connection, flags: readFlags(c) });
+    if (!response) return next();
+    return response;
+  });
+
+  return {
+    options,
+    app,
+    answer,
+    logout,
+    [Symbol.asyncDispose]: () => parts.codes[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,48 @@
+/** From the tokens of a provider to a session: checked first, then stored (I-6; B-8). */
+import { AuthError } from "../errors.ts";
+import { readTokenAnswer } from "../relying-party/token-answer.ts";
+import type { LoginMethod } from "../session/record.ts";
+import type { JsonObject } from "../std/json-object.ts";
+import type { ProviderFlow } from "./provider-flow.ts";
+import type { Visit } from "./visit.ts";
+
+export interface SignInAnswer {
+  readonly method: LoginMethod;
+  readonly remember_me: boolean;
+  /** Nonce of the authorization request: an ID token has to bring it back. */
+  readonly nonce?: string | undefined;
+}
+
+/** The provider gave tokens that are not for us: it or its record here is at fault, so the log has it. */
+function refusedTokens(visit: Visit, key: string, error: unknown): unknown {
+  if (!(error instanceof AuthError) || error.code !== "invalid_token") return error;
+  const { message: reason } = error;
+  visit.login.companions.runtime.log.warn("a sign-in brought tokens that are not accepted", {
+    provider: key,
+    reason,
+  });
+  const message = `the sign-in provider's tokens are not accepted: ${reason}`;
+  return new AuthError("unauthenticated", message, { detail: "invalid_token", cause: error });
+}
+
+/** Leaves the headers of the new session in the answer. Throws what the caller may see. */
+export async function finishSignIn(
+  visit: Visit,
+  { key }: ProviderFlow,
+  answer: JsonObject,
+  { method, remember_me, nonce }: SignInAnswer,
+): Promise<void> {
+  const { clock } = visit.login.companions.runtime;
+  const tokens = readTokenAnswer(answer, Math.floor(clock.now() / 1000));
+  const expected = { nonce, idToken: nonce !== undefined };
+  await visit.session.checkTokens(visit.asked, key, tokens, expected).catch((error: unknown) => {
+    throw refusedTokens(visit, key, error);
+  });
+  const headers = await visit.session.signIn(visit.asked, {
+    provider: key,
+    method,
+    tokens,
+    remember_me,
+  });
+  visit.answer.push(...headers.map(([name, value]): [string, string] => [name, value]));
+}

@@ -1,0 +1,33 @@
+/** The token of the form without script: the same in a cookie and in the page (B-2, B-10). */
+import { equalConstantTime } from "../crypto/digest.ts";
+import { readCookies, writeCookie } from "../session/cookies.ts";
+import { randomText } from "./code-state.ts";
+import { isHttps, setCookie, type Visit } from "./visit.ts";
+
+const TOKEN = /^[\w-]{43}$/;
+
+const nameOf = (visit: Visit): string => (isHttps(visit) ? "__Host-login_form" : "login_form");
+
+const sentTokens = (visit: Visit): readonly string[] =>
+  readCookies(visit.request, nameOf(visit)).filter((value) => TOKEN.test(value));
+
+/** The browser's token, or a new one; pages in other tabs stay usable. */
+export function formToken(visit: Visit): string {
+  const [known] = sentTokens(visit);
+  if (known !== undefined) return known;
+  const token = randomText(visit, 32);
+  const attributes = {
+    path: "/",
+    secure: isHttps(visit),
+    http_only: true,
+    same_site: "strict",
+  } as const;
+  setCookie(visit, writeCookie(nameOf(visit), token, attributes));
+  return token;
+}
+
+/** Whether the form comes from a page that this browser was given. */
+export function isOwnFormToken(visit: Visit, given: string): boolean {
+  const tokens = sentTokens(visit);
+  return tokens.length === 1 && equalConstantTime(given, tokens[0] ?? "") && TOKEN.test(given);
+}

@@ -1,0 +1,45 @@
+/** Limits on guessing what a login passes on to remote providers (I-7; login-session-wire L-W16). */
+import type { GuessLimits } from "../api.ts";
+import { type Attempted, Attempts } from "../codes/attempts.ts";
+import { sourceNetwork } from "../origin.ts";
+import { type Companions, companionAuth } from "../session/companions.ts";
+import { password } from "../settings/password.ts";
+import { canonicalAlias } from "../std/canonical-alias.ts";
+import type { ParsedLogin } from "./options.ts";
+import type { OwnCodes } from "./own-codes.ts";
+import type { ProviderFlow } from "./provider-flow.ts";
+import type { Visit } from "./visit.ts";
+
+/**
+ * With an auth instance in this process its counts and its settings, which all instances share; else
+ * the login's own codes, and the limits as they are without a setting.
+ */
+export function guessLimits(
+  { auth_middleware }: Pick<ParsedLogin, "auth_middleware">,
+  companions: Companions,
+  codes: OwnCodes,
+): () => GuessLimits {
+  const attempts = new Attempts(codes.store, companions.runtime);
+  const { attempts: limits } = password.parse({});
+  const own: GuessLimits = {
+    make: (attempted, attempt) => attempts.make(limits, attempted, attempt),
+    spend: (attempted) => attempts.spend(limits, attempted),
+  };
+  // Looked up at every request, as all companions are.
+  return () => {
+    const [first] = Object.values(companions.auth ?? {});
+    const auth = auth_middleware === "" ? first : companionAuth(companions, auth_middleware);
+    return auth?.guesses ?? own;
+  };
+}
+
+/** Where a visit comes from (H-6). */
+export const visitNetwork = ({ asked, session }: Visit): string =>
+  sourceNetwork(asked.request, asked.connection, session.options.trusted_proxies);
+
+/** @param name what the person typed; undefined for a secret that stands alone, such as a code */
+export const attemptedAt = (visit: Visit, { key }: ProviderFlow, name?: string): Attempted => ({
+  account: name === undefined ? undefined : `provider ${key} ${canonicalAlias(name)}`,
+  network: visitNetwork(visit),
+  signal: visit.request.signal,
+});

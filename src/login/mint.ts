@@ -1,0 +1,149 @@
+/** Internal authorization codes for a session that is signed in (login-session-wire 3.11; I-5, L-W32). */
+import type { AuthApi, MintRequest } from "../api.ts";
+import { AuthError } from "../errors.ts";
+import { type Identity, withoutPrincipal } from "../identity.ts";
+import type { Providers } from "../providers/catalog.ts";
+import { firstPartyClients } from "../providers/first-party-clients.ts";
+import { companionAuth } from "../session/companions.ts";
+import type { CurrentSession } from "../session/session.ts";
+import { durationOf } from "../std/duration.ts";
+import { randomText } from "./code-state.ts";
+import { redirect } from "./redirect.ts";
+import { isAllowedTarget } from "./redirect-list.ts";
+import { singleValue, type Visit } from "./visit.ts";
+
+/** K-3, O4 */
+const LIFETIME = durationOf(60_000);
+const LONGEST = 2_048;
+
+/** `auth_middleware`, else that of the session's provider, else the only one of all providers. */
+function linkedAuth(
+  visit: Visit,
+  providers: Providers,
+  session: CurrentSession,
+): AuthApi | undefined {
+  const { options, companions } = visit.login;
+  const own = providers.get(session.identity.provider)?.auth_middleware;
+  const all = new Set([...providers.values()].map((one) => one.auth_middleware).filter(Boolean));
+  const [only] = all.size === 1 ? all : [];
+  const name = options.auth_middleware || own || only;
+  return name ? companionAuth(companions, name) : undefined;
+}
+
+/** Who the code is for: the principal of our own token, else the name that the provider's record gives. */
+function subjectOf(identity: Identity): Pick<MintRequest, "sub" | "alias" | "auth_time"> {
+  const { kind, sub, principal, auth_time } = identity;
+  const at = auth_time === undefined ? {} : { auth_time };
+  if (kind === "principal") return { sub, alias: principal, ...at };
+  if (principal === undefined) {
+    throw new AuthError("forbidden", "alias is empty", { detail: withoutPrincipal(identity) });
+  }
+  return { alias: principal, ...at };
+}
+
+const CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
+
+function challengeOf(query: URLSearchParams) {
+  const code_challenge = singleValue(query, "code_challenge");
+  const method = singleValue(query, "code_challenge_method");
+  if (code_challenge === undefined) {
+    if (method === undefined) return {};
+    throw new AuthError("invalid_request", "code_challenge_method without code_challenge");
+  }
+  const code_challenge_method = method ?? "plain";
+  if (code_challenge_method !== "plain" && code_challenge_method !== "S256") {
+    throw new AuthError("invalid_request", "code_challenge_method must be plain or S256");
+  }
+  if (!CHALLENGE.test(code_challenge)) {
+    throw new AuthError("invalid_request", "code_challenge is malformed");
+  }
+  return { code_challenge, code_challenge_method };
+}
+
+/** Texts that are stored and travel on are bounded. */
+function bounded(query: URLSearchParams, name: string): string | undefined {
+  const value = singleValue(query, name);
+  if (value !== undefined && value.length > LONGEST) {
+    throw new AuthError("invalid_request", `${name} is too long`);
+  }
+  return value;
+}
+
+/** @param own clients of the session's own providers */
+function readRequest(visit: Visit, own: ReadonlySet<string>): MintRequest {
+  const { query, login } = visit;
+  const { redirect_white_list: list, clients } = login.options;
+  const uris = query.getAll("redirect_uri");
+  const [redirect_uri = ""] = uris;
+  if (uris.length !== 1 || !isAllowedTarget(redirect_uri, list)) {
+    throw new AuthError("forbidden", "redirect_uri is not allowed");
+  }
+  const client_id = bounded(query, "client_id");
+  if (client_id === undefined) throw new AuthError("invalid_request", "client_id is required");
+  return {
+    client_id,
+    redirect_uri,
+    trusted: clients.includes(client_id) || own.has(client_id),
+    target_listed: list.length > 0,
+    scope: bounded(query, "scope"),
+    nonce: bounded(query, "nonce"),
+    ...challengeOf(query),
+  };
+}
+
+/**
+ * The code in the store that the redeeming service reads. Its clients are not known here, so the
+ * configuration names those that need no question, and where they may be.
+ */
+async function storeOwn(visit: Visit, request: MintRequest): Promise<string> {
+  const { login } = visit;
+  if (!login.options.clients.includes(request.client_id) || !request.target_listed) {
+    throw new AuthError("forbidden", "the client is not allowed", {
+      detail: "login.clients and login.redirect_white_list name who may be given a code",
+    });
+  }
+  const code = randomText(visit, 32);
+  const { nonce, code_challenge, code_challenge_method, auth_time } = request;
+  const payload = {
+    alias: request.alias ?? "",
+    client_id: request.client_id,
+    redirect_uri: request.redirect_uri,
+    scope: (request.scope ?? "").split(/\s+/).filter(Boolean),
+    resources: [],
+    ...(nonce && { nonce }),
+    ...(code_challenge && { code_challenge, code_challenge_method }),
+    ...(auth_time !== undefined && { auth_time }),
+  };
+  await login.codes.store.put("oauth_code", code, payload, LIFETIME);
+  return code;
+}
+
+/** The target keeps its own query. */
+function withAnswer(target: string, answer: Readonly<Record<string, string>>): string {
+  return `${target}${target.includes("?") ? "&" : "?"}${new URLSearchParams(answer)}`;
+}
+
+/** `GET {base}?response_type=code` of a browser that is signed in. */
+export async function mintForSession(visit: Visit, session: CurrentSession): Promise<Response> {
+  const providers = await visit.session.providers();
+  const request = {
+    ...readRequest(visit, firstPartyClients(providers.values())),
+    ...subjectOf(session.identity),
+  };
+  const state = bounded(visit.query, "state");
+  const answer = (code: string, iss: string | undefined) =>
+    redirect(
+      visit,
+      307,
+      withAnswer(request.redirect_uri, {
+        code,
+        ...(state !== undefined && { state }),
+        ...(iss !== undefined && { iss }),
+      }),
+    );
+  const linked = linkedAuth(visit, providers, session);
+  if (!linked) return answer(await storeOwn(visit, request), undefined);
+  const minted = await linked.mintCode(request);
+  if (minted.kind === "code") return answer(minted.code, await linked.issuer(visit.origin));
+  return redirect(visit, 307, `${linked.prefix}/oauth2/authorize?${visit.query}`);
+}

@@ -1,0 +1,79 @@
+/** Static configuration of a login (login-middleware.md, Configuration; login-session-wire 3.1). */
+import { z } from "@hono/zod-openapi";
+import { StartError } from "../errors.ts";
+import { cookieName, sameSite, secureFlag } from "../session/options.ts";
+import { isLocalPath, parseOrigin } from "../settings/address-field.ts";
+import { codeStoreShape } from "../settings/code-store.ts";
+import { writeFault } from "../settings/faults.ts";
+import { checkedText, choice, flag, integer, list, section, text } from "../settings/field.ts";
+import { parseStrictly } from "../settings/parse-strictly.ts";
+
+const path = () => checkedText(isLocalPath, "must be a path that starts with one slash");
+
+const path_section = section({
+  base: path(),
+  base_url: text(),
+  code: path(),
+  token: path(),
+  passkey: path(),
+  methods: path(),
+  info_ui: path(),
+  status: path(),
+});
+
+const cookie = {
+  path: text("/"),
+  domain: text(),
+  secure: secureFlag(),
+  same_site: sameSite(),
+};
+
+export const loginOptions = z.object({
+  session_middleware: text(),
+  auth_middleware: text(),
+  path: path_section,
+  redirect: section({
+    base_url: checkedText((value) => parseOrigin(value) !== undefined, "must be an origin"),
+    schema: choice(["", "http", "https"], ""),
+  }),
+  ui: section({ external_folder: flag() }),
+  info: section({ title: text("Login"), disable_remember_me: flag() }),
+  request: section({ insecure_skip_verify: flag() }),
+  state_cookie: section({
+    cookie_name: cookieName("auth_state"),
+    max_age: integer({ fallback: 360, least: 10, most: 86_400 }),
+    http_only: flag(true),
+    ...cookie,
+  }),
+  success_cookie: section({
+    /** Accepted and ignored: the SDK knows one name (L-D9). */
+    cookie_name: text(),
+    max_age: integer({ fallback: 60, least: 5, most: 3_600 }),
+    http_only: flag(),
+    ...cookie,
+  }),
+  store: section({
+    active: choice(["", "memory", "redis"], ""),
+    cluster: flag(),
+    ...codeStoreShape,
+  }),
+  redirect_white_list: list(),
+  /** Clients that get codes without a question, besides those of the session providers (I-5). */
+  clients: list(),
+});
+
+/** What a caller writes; `session_middleware` is required. */
+export type LoginOptions = z.input<typeof loginOptions>;
+export type ParsedLogin = z.output<typeof loginOptions>;
+
+/** Throws a `StartError` that names every bad key on a line of its own. */
+export function parseLogin(input: unknown): ParsedLogin {
+  const parsed = parseStrictly(loginOptions, input ?? {});
+  if (!parsed.ok) {
+    throw new StartError(parsed.faults.map((fault) => writeFault(fault, "login")).join("\n"));
+  }
+  if (parsed.value.session_middleware === "") {
+    throw new StartError("session middleware is not set");
+  }
+  return parsed.value;
+}

@@ -1,0 +1,52 @@
+/** Fields of the login page: label above, stable ids and names, the right autofill (B-10). */
+import { html } from "hono/html";
+import { eye } from "../../pages/icons.ts";
+import type { Markup } from "../../pages/layout.ts";
+import { ENGLISH, type TextKey } from "./english.ts";
+import { text } from "./text.ts";
+
+export interface Field {
+  /** Name and id. */
+  readonly name: string;
+  readonly label: TextKey;
+  readonly autocomplete: string;
+  readonly type?: "text" | "email";
+  readonly inputmode?: "numeric";
+  readonly value?: string;
+  readonly optional?: boolean;
+  readonly autofocus?: boolean;
+}
+
+const label = (name: string, key: TextKey, optional = false): Markup =>
+  html`<label for="${name}">${text(key)}${optional && html` <small>(${text("optional")})</small>`}</label>`;
+
+export function field(of: Field): Markup {
+  const { name, type = "text", value = "", optional = false } = of;
+  return html`<div class="field">${label(name, of.label, optional)}
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${of.autocomplete}"
+ autocapitalize="${name === "name" ? "words" : "none"}" spellcheck="false" maxlength="500"
+${of.inputmode && html` inputmode="${of.inputmode}"`}${!optional && " required"}${of.autofocus && " autofocus"}></div>`;
+}
+
+export interface PasswordField {
+  readonly name: string;
+  readonly label: TextKey;
+  /** Present: a new password with this least length. */
+  readonly least?: number;
+  readonly autofocus?: boolean;
+}
+
+export function passwordField({ name, label: key, least, autofocus }: PasswordField): Markup {
+  const fresh = least !== undefined;
+  const show = ENGLISH.showPassword;
+  return html`<div class="field">${label(name, key)}
+<div class="with-button">
+<input id="${name}" name="${name}" type="password" autocomplete="${fresh ? "new-password" : "current-password"}"
+ autocapitalize="none" spellcheck="false" required
+${fresh && html` minlength="${least}" aria-describedby="${name}-hint"`}${autofocus && " autofocus"}>
+<button type="button" class="show" data-show="${name}" aria-controls="${name}" aria-pressed="false"
+ aria-label="${show}" title="${show}" hidden>${eye}</button>
+</div>
+${fresh && html`<small id="${name}-hint" class="hint"><span data-text="passwordHint" data-value="${least}">${ENGLISH.passwordHint.replace("{count}", String(least))}</span></small>`}
+</div>`;
+}

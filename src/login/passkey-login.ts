@@ -1,0 +1,56 @@
+/** The passkey flow (login-session-wire 3.7; L-W13). */
+import { AuthError } from "../errors.ts";
+import { neutralMismatch } from "../relying-party/upstream-error.ts";
+import { type JsonObject, textOf } from "../std/json-object.ts";
+import { readJsonObject, WEBAUTHN_LIMIT } from "./body.ts";
+import { emptyReply } from "./envelope.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
+import { attemptedAt } from "./guess-limits.ts";
+import { allowedMembers, askJson, passThrough } from "./json-proxy.ts";
+import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
+import { effectiveRememberMe } from "./remember-me.ts";
+import { requireOwnOrigin } from "./same-origin.ts";
+import type { Visit } from "./visit.ts";
+
+const MEMBERS = ["username", "session_id", "assertion"] as const;
+
+function upstreamBody({ oauth2 }: ProviderFlow, body: JsonObject, remembered: boolean): JsonObject {
+  const { client_id, client_secret, scopes } = oauth2;
+  return {
+    ...allowedMembers(body, MEMBERS),
+    client_id,
+    ...(client_secret && { client_secret }),
+    ...(scopes && scopes.length > 0 && { scope: scopes.join(" ") }),
+    ...(remembered && { remember_me: true }),
+  };
+}
+
+/** Throws `not_found` for a provider without passkeys, `unavailable` while its instance has none. */
+function requirePasskey({ provider, oauth2 }: ProviderFlow): void {
+  // A bound provider never goes elsewhere, whatever URL an override gives it.
+  if (provider.auth_middleware && provider.passkey) {
+    throw new AuthError("unavailable", "passkey not available");
+  }
+  if (provider.auth_middleware || !oauth2.passkey_url) {
+    throw new AuthError("not_found", "passkey is not configured for this provider");
+  }
+}
+
+/** `POST {base}/auth/passkey/{provider}`: begin passes through, finish answers 204 with the session. */
+export async function answerPasskey(visit: Visit, provider: string): Promise<Response> {
+  requireOwnOrigin(visit);
+  const flow = await requireFlow(visit, provider);
+  const body = await readJsonObject(visit.request, WEBAUTHN_LIMIT);
+  requirePasskey(flow);
+  const { options } = visit.login;
+  const remember_me = effectiveRememberMe(options, body.remember_me === true);
+  const url = calledUrl(visit, "passkey_url", flow.oauth2.passkey_url);
+  const ask = () => askJson(visit, url, upstreamBody(flow, body, remember_me));
+  const asked = visit.login.guesses().make(attemptedAt(visit, flow), ask);
+  const answer = await asked.catch((error: unknown) => {
+    throw neutralMismatch(error);
+  });
+  if (!textOf(answer.body, "access_token")) return passThrough(answer);
+  await finishSignIn(visit, flow, answer.body, { method: "passkey", remember_me });
+  return emptyReply();
+}

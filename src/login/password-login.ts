@@ -1,0 +1,73 @@
+/** The password flow (login-middleware.md, States; login-session-wire 3.6; L-D5, L-W15). */
+import { AuthError } from "../errors.ts";
+import { neutralMismatch } from "../relying-party/upstream-error.ts";
+import { textOf } from "../std/json-object.ts";
+import { readJsonObject } from "./body.ts";
+import { emptyReply } from "./envelope.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
+import { attemptedAt } from "./guess-limits.ts";
+import { type ProviderFlow, requireFlow } from "./provider-flow.ts";
+import { effectiveRememberMe, rememberMeForm } from "./remember-me.ts";
+import { requireOwnOrigin } from "./same-origin.ts";
+import { requestTokens } from "./token-client.ts";
+import type { Visit } from "./visit.ts";
+
+export interface PasswordCredentials {
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly totp: string | undefined;
+  /** As it was sent. */
+  readonly remember_me: unknown;
+}
+
+/** What the manifest does not offer is not there (I-7). */
+function requirePasswordFlow({ provider }: ProviderFlow): void {
+  if (provider.password_flow) return;
+  throw new AuthError("not_found", "password login is not enabled for this provider");
+}
+
+/** Signs in and leaves the session's headers in the answer; throws what the caller may see. */
+export async function signInWithPassword(
+  visit: Visit,
+  flow: ProviderFlow,
+  credentials: PasswordCredentials,
+): Promise<void> {
+  requirePasswordFlow(flow);
+  const { username, password, totp } = credentials;
+  if (!username || !password) {
+    throw new AuthError("invalid_request", "username and password are required");
+  }
+  const { options } = visit.login;
+  const remember_me = effectiveRememberMe(options, credentials.remember_me);
+  const form = {
+    grant_type: "password",
+    username,
+    password,
+    totp: totp || undefined,
+    scope: flow.oauth2.scopes?.join(" ") || undefined,
+    ...rememberMeForm(remember_me),
+  };
+  const ask = () => requestTokens(visit, flow, form);
+  // An instance of this process counts by itself, by the account that it finds.
+  const asked = flow.auth
+    ? ask()
+    : visit.login.guesses().make(attemptedAt(visit, flow, username), ask);
+  const answer = await asked.catch((error: unknown) => {
+    throw neutralMismatch(error);
+  });
+  await finishSignIn(visit, flow, answer, { method: "password", remember_me });
+}
+
+/** `POST {base}/auth/token/{provider}`: 204 with the session cookie. */
+export async function answerPassword(visit: Visit, provider: string): Promise<Response> {
+  requireOwnOrigin(visit);
+  const flow = await requireFlow(visit, provider);
+  const body = await readJsonObject(visit.request);
+  await signInWithPassword(visit, flow, {
+    username: textOf(body, "username"),
+    password: textOf(body, "password"),
+    totp: textOf(body, "totp"),
+    remember_me: body.remember_me === true,
+  });
+  return emptyReply();
+}

@@ -1,0 +1,52 @@
+/** The provider that a route names (login-session-wire 2.5, 2.18, 3.2; L-W38). */
+import type { AuthApi } from "../api.ts";
+import { AuthError } from "../errors.ts";
+import { displayText } from "../pages/display-text.ts";
+import type { Providers } from "../providers/catalog.ts";
+import { companionAuth } from "../session/companions.ts";
+import { parseWebAddress } from "../settings/address-field.ts";
+import type { ProviderOAuth2, SessionProvider } from "../settings/session-provider.ts";
+import type { Visit } from "./visit.ts";
+
+/** Segments of our own routes, which a provider must never shadow. */
+const RESERVED: ReadonlySet<string> = new Set(["enrollment", "verify", "confirm"]);
+
+export interface ProviderFlow {
+  readonly key: string;
+  readonly provider: SessionProvider;
+  readonly oauth2: ProviderOAuth2;
+  /** The instance of this process that the provider is bound to. */
+  readonly auth?: AuthApi;
+}
+
+/** Providers that flows can use: with an `oauth2` block and a key that is no route. */
+export const isUsable = (key: string, { oauth2 }: SessionProvider): boolean =>
+  oauth2 !== undefined && !RESERVED.has(key);
+
+export function unknownProvider(key: string): AuthError {
+  return new AuthError("not_found", `provider "${displayText(key, 64)}" not found`);
+}
+
+/** Throws `not_found`; `server_error` when the provider names an instance that does not exist. */
+export function flowOf(visit: Visit, providers: Providers, key: string): ProviderFlow {
+  const provider = providers.get(key);
+  if (!provider?.oauth2 || !isUsable(key, provider)) throw unknownProvider(key);
+  const { oauth2, auth_middleware } = provider;
+  const auth = auth_middleware ? companionAuth(visit.login.companions, auth_middleware) : undefined;
+  return { key, provider, oauth2, ...(auth && { auth }) };
+}
+
+export async function requireFlow(visit: Visit, key: string): Promise<ProviderFlow> {
+  return flowOf(visit, await visit.session.providers(), key);
+}
+
+/**
+ * An endpoint that we call ourselves. A path on this host is made absolute by configuration alone:
+ * with the host of a request anybody could choose who gets the client secret.
+ */
+export function calledUrl(visit: Visit, name: string, address: string | undefined): string {
+  if (address && parseWebAddress(address)) return address;
+  const fixed = visit.login.options.redirect.base_url || visit.session.options.base_url;
+  if (address && fixed) return new URL(address, fixed).href;
+  throw new AuthError("server_error", `${name} of the provider is not set`);
+}

@@ -1,0 +1,32 @@
+/** `redirect_white_list`: same origin, path on a segment boundary (L-W3; Z-3). */
+import { isAbsoluteUri, parseWebAddress } from "../settings/address-field.ts";
+import { canonicalPath, rawPath } from "../std/request-path.ts";
+
+const LONGEST = 2_048;
+/** Members of our answer: in the target's own query they would stand before ours. */
+const ANSWER = ["code", "state", "iss", "error"];
+
+/** An absolute URI that a browser may be sent to at all. */
+export function isTarget(uri: string): boolean {
+  if (uri.length > LONGEST || !/^[\x21-\x7e]+$/.test(uri) || !isAbsoluteUri(uri)) return false;
+  const web = /^https?:/i.test(uri);
+  if (web && !parseWebAddress(uri)) return false;
+  const { searchParams } = new URL(uri);
+  return !ANSWER.some((name) => searchParams.has(name));
+}
+
+/** Whether the target lies at or below one entry; schemes of applications match exactly. */
+function isBelow(uri: string, entry: string): boolean {
+  const target = parseWebAddress(uri);
+  const prefix = parseWebAddress(entry);
+  if (!target || !prefix) return uri === entry;
+  if (target.origin !== prefix.origin || prefix.search !== "") return uri === entry;
+  const path = canonicalPath(rawPath(uri));
+  const root = canonicalPath(rawPath(entry));
+  if (path === undefined || root === undefined) return false;
+  return root.endsWith("/") ? path.startsWith(root) : `${path}/`.startsWith(`${root}/`);
+}
+
+/** An empty list restricts nothing (login-middleware.md, Limits). */
+export const isAllowedTarget = (uri: string, list: readonly string[]): boolean =>
+  isTarget(uri) && (list.length === 0 || list.some((entry) => isBelow(uri, entry)));

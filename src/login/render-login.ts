@@ -1,0 +1,44 @@
+/** The embedded page with its form, at first and after a refusal (login-session-wire 3.3; B-1, B-10). */
+import { pageResponse } from "../pages/response.ts";
+import { scriptUrl } from "./assets.ts";
+import { buildManifest } from "./build-manifest.ts";
+import { formToken } from "./form-token.ts";
+import { loginPage } from "./page/login-page.ts";
+import { singleValue, type Visit } from "./visit.ts";
+
+export interface FormState {
+  readonly username?: string;
+  readonly provider?: string;
+  readonly error?: string;
+  readonly otp?: boolean;
+  readonly remember_me?: boolean;
+}
+
+/**
+ * Chromium applies `form-action` to every redirect that follows a form. What follows a sign-in may be
+ * a consent that is given already, so clients and tools on the own machine are admitted too; the form
+ * itself has a fixed action.
+ */
+function formAction({ query }: Visit): readonly string[] {
+  const goesOn = query.has("redirect_path") || query.has("response_type");
+  return goesOn ? ["'self'", "https:", "http://127.0.0.1:*", "http://localhost:*"] : ["'self'"];
+}
+
+export async function renderLogin(
+  visit: Visit,
+  status: number,
+  state: FormState = {},
+): Promise<Response> {
+  const { root } = visit.login.paths;
+  const { search } = new URL(visit.request.url);
+  const page = loginPage({
+    origin: visit.origin,
+    base: root,
+    action: `${root}/${search}`,
+    returnTo: singleValue(visit.query, "redirect_path"),
+    manifest: await buildManifest(visit, await visit.session.providers()),
+    script: await scriptUrl(visit, "login.js"),
+    form: { token: formToken(visit), ...state },
+  });
+  return pageResponse(visit, page, { status, formAction: formAction(visit), scripted: true });
+}

@@ -1,0 +1,49 @@
+/** One request on its way through the login, and what its answer will carry. */
+import { AuthError } from "../errors.ts";
+import type { PagePlace } from "../pages/layout.ts";
+import type { Asked, Session } from "../session/session.ts";
+import type { LoginParts } from "./login.ts";
+
+export interface Visit extends PagePlace {
+  readonly login: LoginParts;
+  readonly asked: Asked;
+  readonly request: Request;
+  readonly session: Session;
+  /** The canonical path. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Headers for whatever the answer will be; cookies above all. */
+  readonly answer: [string, string][];
+}
+
+/** The public scheme is https, so cookies are Secure and may be `__Host-` (B-8). */
+export const isHttps = ({ origin }: PagePlace): boolean => origin.startsWith("https:");
+
+/** The one value of a query parameter; empty counts as absent, several are refused (N-5). */
+export function singleValue(query: URLSearchParams, name: string): string | undefined {
+  const values = query.getAll(name).filter((value) => value !== "");
+  if (values.length > 1) throw new AuthError("invalid_request", `${name} is given more than once`);
+  return values[0];
+}
+
+export function setCookie(visit: Visit, cookie: string): void {
+  visit.answer.push(["Set-Cookie", cookie]);
+}
+
+/** The answer with everything that was collected on the way. */
+export function withAnswer(response: Response, { answer }: Visit): Response {
+  if (answer.length === 0) return response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of answer) headers.append(name, value);
+  return new Response(response.body, { status: response.status, headers });
+}
+
+/** A browser that shows what it gets, as opposed to a program (L-D2). */
+export function wantsPage({ headers }: Request): boolean {
+  const accept = headers.get("accept") ?? "";
+  return (
+    accept.includes("text/html") ||
+    accept.includes("application/xhtml+xml") ||
+    headers.get("sec-fetch-dest") === "document"
+  );
+}

@@ -1,0 +1,67 @@
+/** What an upstream's refusal becomes (login-session-wire 3.14; L-W15; B-11). */
+import { AuthError } from "../errors.ts";
+import { displayText } from "../pages/display-text.ts";
+
+/** RFC 6749 §5.2: what an error code consists of. */
+const CODE = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,64}$/;
+const MOST = 300;
+
+const textMember = (value: object, name: string): string | undefined => {
+  const member: unknown = Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+  return typeof member === "string" && member !== "" ? displayText(member, MOST) : undefined;
+};
+
+/** 500 for whatever is no refusal: no connection, no answer in time, a redirect, a success without sense. */
+const statusOf = (status: number | undefined): number =>
+  status !== undefined && status >= 400 && status <= 599 ? status : 500;
+
+/** The provider did not answer, or not with anything that makes sense. */
+export const upstreamFailure = (message: string, cause?: unknown): AuthError =>
+  new AuthError("server_error", message, { status: 500, cause });
+
+/** Texts of bodies that are no error object stay outside: they may be anything (N-8). */
+export function upstreamError(status: number | undefined, body: unknown): AuthError {
+  const plain = new AuthError("server_error", "the sign-in provider refused the request", {
+    status: statusOf(status),
+  });
+  if (typeof body !== "object" || body === null) return plain;
+  const given = textMember(body, "error");
+  const code = given !== undefined && CODE.test(given) ? given : undefined;
+  const message =
+    textMember(body, "error_description") ?? textMember(body, "message") ?? code ?? plain.message;
+  return new AuthError("server_error", message, {
+    status: statusOf(status),
+    ...(code !== undefined && { detail: code }),
+  });
+}
+
+/** A refusal of the instance in this process in the same form: its code is the `error` member. */
+export function inProcessError(error: unknown): unknown {
+  if (!(error instanceof AuthError)) return error;
+  const { code, message, status, retryAfter, cause } = error;
+  return new AuthError(code, message, {
+    status,
+    detail: code,
+    cause,
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
+}
+
+const MISMATCH = /^(password not match|user not found|secret not match)$/i;
+/** Refusals that say nothing about an account. */
+const OPEN: ReadonlySet<string> = new Set(["mfa_required", "invalid_client"]);
+
+/** One text and one status for unknown user, wrong password, disabled and locked. */
+export function neutralMismatch(error: unknown): unknown {
+  if (!(error instanceof AuthError)) return error;
+  const { detail = "", status, message } = error;
+  if (OPEN.has(detail)) return error;
+  if (detail !== "invalid_grant" && status !== 401 && !MISMATCH.test(message)) return error;
+  return new AuthError("unauthenticated", "invalid username or password", {
+    status: 401,
+    detail: "invalid_grant",
+    cause: error,
+  });
+}

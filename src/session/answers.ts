@@ -1,0 +1,74 @@
+/** Answers of the session itself (login-session-wire 1.5, 2.11, 2.12, 2.15). */
+import { AuthError } from "../errors.ts";
+import type { ParsedSession } from "./options.ts";
+import { challenge } from "./protected-resource.ts";
+import { loginUrl } from "./return-path.ts";
+import type { Asked } from "./session.ts";
+
+const JSON_TYPE = "application/json; charset=UTF-8";
+
+/** `{"error": text}`; what a session answers is about one caller and never cached. */
+export const sessionError = (
+  status: number,
+  error: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
+  new Response(JSON.stringify({ error }), {
+    status,
+    headers: { "Content-Type": JSON_TYPE, "Cache-Control": "no-store", ...headers },
+  });
+
+/** A browser that shows a document: it can be sent to sign in. */
+export function isInteractive({ headers }: Request): boolean {
+  const accept = headers.get("accept") ?? "";
+  return (
+    accept.includes("text/html") ||
+    accept.includes("application/xhtml+xml") ||
+    headers.get("sec-fetch-dest") === "document"
+  );
+}
+
+export interface Challenged {
+  readonly metadataUrl?: string | undefined;
+  readonly error?: string;
+  readonly description?: string;
+}
+
+/** 401 with a challenge, or 407 without one. */
+export function unauthorized(
+  options: ParsedSession,
+  { metadataUrl, error, description }: Challenged,
+): Response {
+  if (options.action.token.legacy_proxy_auth) {
+    return sessionError(407, "Proxy Authentication Required");
+  }
+  const header = challenge({
+    ...(metadataUrl !== undefined && { metadataUrl }),
+    ...(error !== undefined && { error }),
+    ...(description !== undefined && { error_description: description }),
+  });
+  return sessionError(401, description ?? "Unauthorized", { "WWW-Authenticate": header });
+}
+
+/**
+ * To the login page with the way back: 307 for GET; 303 for everything else, so that no form is posted
+ * there (B-6, L-W30).
+ */
+export function redirectToLogin(options: ParsedSession, { request }: Asked): Response {
+  const { pathname, search } = new URL(request.url);
+  const isGet = request.method === "GET" || request.method === "HEAD";
+  const location = loginUrl(options.action.token.login_path, isGet ? `${pathname}${search}` : "/");
+  return new Response(null, {
+    status: isGet ? 307 : 303,
+    headers: { Location: location, "Cache-Control": "no-store" },
+  });
+}
+
+/** 503 for everything that cannot be decided now; a session is never ended by an outage (L-W29). */
+export function unavailable(error: unknown): Response {
+  const refusal = error instanceof AuthError ? error : undefined;
+  const status = refusal?.status ?? 503;
+  const text = refusal?.message ?? "the session cannot be checked now";
+  const retry = String(refusal?.retryAfter ?? 2);
+  return sessionError(status, text, status === 503 ? { "Retry-After": retry } : {});
+}

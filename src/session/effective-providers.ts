@@ -1,0 +1,80 @@
+/** The providers that count now: static, overlaid by a source, then this session's layer (wire 2.6). */
+import { StartError } from "../errors.ts";
+import type { ProviderCatalog, Providers } from "../providers/catalog.ts";
+import { applyOverlay, overlayCatalog } from "../providers/overlay.ts";
+import { type Companions, companionAuth } from "./companions.ts";
+import type { ParsedSession } from "./options.ts";
+import { type RemoteSource, remoteSource } from "./remote-source.ts";
+
+export interface EffectiveProviders {
+  /** Throws `unavailable` while a source has never answered. */
+  current(): Promise<Providers>;
+  /** All groups of an in-process source; undefined without one. */
+  catalog(): Promise<ProviderCatalog | undefined>;
+}
+
+type Source = NonNullable<ParsedSession["provider_source"]>;
+
+function checkSource({ auth_middleware, url, group }: Source): void {
+  const fault = (text: string) => new StartError(`session: provider_source ${text}`);
+  if ((auth_middleware === "") === (url === "")) {
+    throw fault("needs either auth_middleware or url");
+  }
+  if (url !== "" && group !== "") throw fault("group goes into the url");
+}
+
+export function effectiveProviders(
+  options: ParsedSession,
+  companions: Companions,
+): EffectiveProviders {
+  const { log } = companions.runtime;
+  const fixed: Providers = new Map(Object.entries(options.provider));
+  const source = options.provider_source;
+  if (!source) return { current: async () => fixed, catalog: async () => undefined };
+  checkSource(source);
+
+  /** A dynamic provider replaces the whole static entry of its name. */
+  const effective = (dynamic: Providers) => applyOverlay(new Map([...fixed, ...dynamic]), source);
+
+  if (source.url !== "") {
+    const remote: RemoteSource = remoteSource(source, companions.runtime);
+    let last: { readonly dynamic: Providers; readonly providers: Providers } | undefined;
+    return {
+      async current() {
+        const dynamic = await remote.providers();
+        if (last?.dynamic !== dynamic) last = { dynamic, providers: effective(dynamic) };
+        return last.providers;
+      },
+      catalog: async () => undefined,
+    };
+  }
+
+  let last: { readonly catalog: ProviderCatalog; readonly providers: Providers } | undefined;
+  let warned = -1;
+
+  function choose(catalog: ProviderCatalog): Providers {
+    if (source?.group === "" || !source) return catalog.merged;
+    const group = catalog.groups.get(source.group);
+    if (!group && warned !== catalog.version) {
+      warned = catalog.version;
+      log.warn("the provider group of the session does not exist", { group: source.group });
+    }
+    return group ?? new Map();
+  }
+
+  async function refresh() {
+    const auth = companionAuth(companions, source?.auth_middleware ?? "");
+    if (last?.catalog.version === (await auth.version())) return last;
+    const catalog = await auth.sessionProviders();
+    last = {
+      catalog: overlayCatalog(catalog, source as Source),
+      providers: effective(choose(catalog)),
+    };
+    return last;
+  }
+
+  return {
+    current: async () => (await refresh()).providers,
+    catalog: async () => (await refresh()).catalog,
+  };
+}

@@ -1,0 +1,201 @@
+/** From an accepted credential to who it speaks for, and to identity headers (wire 2.13; I-1 to I-3). */
+import type { AcceptedToken, SessionContext } from "../api.ts";
+import { type Identity, refusedAtPlanes, withoutPrincipal } from "../identity.ts";
+import type { Providers } from "../providers/catalog.ts";
+import { firstPartyClients } from "../providers/first-party-clients.ts";
+import type { SessionProvider } from "../settings/session-provider.ts";
+import { equalExceptCase, isPlainName } from "../std/canonical-alias.ts";
+import { encodeHeaderText } from "../std/header-text.ts";
+import { isUsableName } from "../web/x-user.ts";
+import type { VerifiedAccess } from "./verify-token.ts";
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const KEY_CLAIMS = ["email", "preferred_username", "name"] as const;
+const PERSON_CLAIMS = ["email", "preferred_username"] as const;
+const CONTROL = /\p{Cc}/u;
+
+/** A text that can be a header: claims of other types are never mapped (wire 1.4). */
+function textClaim(claims: Claims, name: string): string | undefined {
+  const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  return text === "" || CONTROL.test(text) ? undefined : text;
+}
+
+/** A claim of our own token names its principal only when it is one of the aliases (I-3). */
+function aliasClaim(claims: Claims, name: string, aliases: readonly string[]): string | undefined {
+  const text = textClaim(claims, name);
+  if (text === undefined) return undefined;
+  return (
+    aliases.find((alias) => alias === text) ?? aliases.find((one) => equalExceptCase(one, text))
+  );
+}
+
+/** X-User for a principal of ours: the first listed claim that is an alias, else the first alias. */
+function principalUser({ claims, aliases, principal }: AcceptedToken, provider?: SessionProvider) {
+  for (const name of provider?.x_user ?? KEY_CLAIMS) {
+    const alias = aliasClaim(claims, name, aliases);
+    // A comma would read as two headers joined (H-1).
+    if (alias !== undefined && !alias.includes(",")) return alias;
+  }
+  return principal;
+}
+
+/**
+ * X-User for a person of a foreign provider: the first claim that is there. An address counts when it
+ * is verified, unless the record says otherwise; a name that hides something names no one (I-1).
+ */
+function personUser(claims: Claims, { x_user, email_verify_check }: SessionProvider) {
+  for (const name of x_user ?? PERSON_CLAIMS) {
+    const verified = claims.email_verified === true || email_verify_check === false;
+    if (name === "email" && !verified) continue;
+    const text = textClaim(claims, name);
+    if (text === undefined) continue;
+    // Before it was trimmed, because more than spaces is trimmed.
+    return isPlainName(String(claims[name])) && isUsableName(text) ? text : undefined;
+  }
+  return undefined;
+}
+
+/** The first claim of a key that is a text; these headers are for show (auth-service.md, API keys). */
+function keyUser(claims: Claims, provider: SessionProvider): string {
+  for (const name of provider.x_user ?? KEY_CLAIMS) {
+    const text = textClaim(claims, name);
+    if (text !== undefined && !text.includes(",")) return text;
+  }
+  return String(claims.sub);
+}
+
+/** By provider set, which is made once per version. */
+const ownClients = new WeakMap<Providers, ReadonlySet<string>>();
+function ownClientsOf(providers: Providers): ReadonlySet<string> {
+  let found = ownClients.get(providers);
+  if (!found) {
+    found = firstPartyClients(providers.values());
+    ownClients.set(providers, found);
+  }
+  return found;
+}
+
+/** Where an identity comes from: the credential, and the token that goes on to applications. */
+export interface Origin {
+  readonly via: "cookie" | "bearer";
+  readonly access_token: string;
+}
+
+/**
+ * The principal behind an accepted access token of ours, without a provider's record.
+ * @param provider key that the identity carries
+ */
+export function tokenIdentity(
+  token: AcceptedToken,
+  provider: string,
+  access_token: string,
+): Identity {
+  const { sub, claims, aliases, azp, first_party, resources, auth_time } = token;
+  const user = aliasClaim(claims, "preferred_username", aliases) ?? token.principal;
+  return {
+    kind: "principal",
+    via: "bearer",
+    ...{ provider, sub, claims, user, principal: user, aliases, auth_time, access_token },
+    use: { first_party, resources, client_id: azp },
+  };
+}
+
+/**
+ * Who an access token speaks for; undefined when it names no user at all.
+ * @param setProvider the provider whose record counts whatever the token's own is
+ */
+export function identityOf(
+  access: VerifiedAccess,
+  providers: Providers,
+  setProvider: string,
+  origin: Origin,
+): Identity | undefined {
+  const key = setProvider || access.provider;
+  const provider = providers.get(key);
+  if (access.kind === "own") {
+    const { token } = access;
+    const user = principalUser(token, provider);
+    const identity = tokenIdentity(token, key, origin.access_token);
+    const first_party = token.first_party || ownClientsOf(providers).has(token.azp);
+    const use = { first_party, resources: token.resources, client_id: token.azp };
+    return { ...identity, via: origin.via, user, principal: user, use };
+  }
+  const { claims, sub } = access;
+  const user = provider && personUser(claims, provider);
+  if (!provider || user === undefined) return undefined;
+  const { auth_time } = claims;
+  return {
+    kind: "person",
+    ...origin,
+    ...{ provider: key, sub, claims, user },
+    // Only claims that the record lists make a local principal (I-1).
+    ...(provider.x_user && { principal: user }),
+    ...(typeof auth_time === "number" && { auth_time }),
+  };
+}
+
+/** Who an API key is; its claims are checked already. */
+export function keyIdentity(key: string, claims: Claims, provider: SessionProvider): Identity {
+  const sub = String(claims.sub);
+  const user = keyUser(claims, provider);
+  return { kind: "key", via: "api_key", provider: key, sub, claims, user, principal: sub };
+}
+
+/** What the auth service behind is told of an identity. */
+export function contextOf(identity: Identity): SessionContext {
+  const { kind, principal, sub, auth_time } = identity;
+  const insufficient = refusedAtPlanes(identity);
+  if (insufficient !== undefined) return { insufficient };
+  if (principal === undefined) return { refusal: withoutPrincipal(identity) };
+  return {
+    principal,
+    ...(kind === "principal" && { principal_id: sub }),
+    ...(auth_time !== undefined && { auth_time }),
+  };
+}
+
+/** Every header that any provider maps: one provider's users must not forge another's (L-W4). */
+export function identityHeaders(providers: Providers): readonly string[] {
+  const names = new Set(["x-user", "x-user-id"]);
+  for (const { claim_header } of providers.values()) {
+    for (const name of Object.keys(claim_header ?? {})) names.add(name.toLowerCase());
+  }
+  return [...names];
+}
+
+type HeaderSet = Readonly<Record<string, string>>;
+/** Headers by claims and provider: both are the same objects at every request. */
+const made = new WeakMap<Claims, { provider: SessionProvider; user: string; set: HeaderSet }>();
+
+/** The headers of one identity. */
+export function headersOf(identity: Identity, provider: SessionProvider): HeaderSet {
+  const { claims, user } = identity;
+  const known = made.get(claims);
+  if (known?.provider === provider && known.user === user) return known.set;
+  const set = makeHeaders(identity, provider);
+  made.set(claims, { provider, user, set });
+  return set;
+}
+
+function makeHeaders(identity: Identity, provider: SessionProvider): HeaderSet {
+  const { claims, aliases, user } = identity;
+  const set: Record<string, string> = {};
+  const put = (name: string, text: string | undefined) => {
+    if (text !== undefined) set[name.toLowerCase()] = encodeHeaderText(text);
+  };
+  put("x-user", user);
+  const name = "preferred_username";
+  put(
+    "x-user-id",
+    aliases ? (aliasClaim(claims, name, aliases) ?? aliases[0]) : textClaim(claims, name),
+  );
+  for (const [name, claim] of Object.entries(provider.claim_header ?? {})) {
+    // An empty or missing claim only deletes the header.
+    delete set[name.toLowerCase()];
+    if (claim !== "") put(name, textClaim(claims, claim));
+  }
+  return set;
+}

@@ -1,0 +1,78 @@
+/** Providers of an auth service in another process (login-session-wire 2.6, URL mode; L-W36). */
+import { z } from "@hono/zod-openapi";
+import { AuthError } from "../errors.ts";
+import type { Providers } from "../providers/catalog.ts";
+import type { Runtime } from "../runtime.ts";
+import { pathSegment } from "../settings/named-map.ts";
+import { sessionProvider } from "../settings/session-provider.ts";
+import type { ParsedSession } from "./options.ts";
+
+export interface RemoteSource {
+  /** The last list; throws `unavailable` until there is one. */
+  providers(): Promise<Providers>;
+}
+
+const TIMEOUT = 5_000;
+/** After a failure nobody waits for the source again before this. */
+const FIRST_PAUSE = 1_000;
+
+const answer = z.object({ payload: z.record(z.string(), z.unknown()) });
+
+/** Entries that do not parse are left out, so that one mistake does not end all sign-ins (L-W34). */
+function readProviders(body: unknown, log: Runtime["log"]): Providers {
+  const { payload } = answer.parse(body);
+  const providers = new Map<string, z.output<typeof sessionProvider>>();
+  for (const [key, value] of Object.entries(payload)) {
+    const parsed = sessionProvider.safeParse(value);
+    if (parsed.success && pathSegment(key) === undefined) providers.set(key, parsed.data);
+    else log.warn("a session provider of the source is not valid", { provider: key.slice(0, 100) });
+  }
+  return providers;
+}
+
+/** Fetches in the background at the start and again whenever the list is older than its time. */
+export function remoteSource(
+  source: NonNullable<ParsedSession["provider_source"]>,
+  { http, clock, log }: Pick<Runtime, "http" | "clock" | "log">,
+): RemoteSource {
+  let list: Providers | undefined;
+  let nextLook = 0;
+  let looking: Promise<void> | undefined;
+
+  async function look(): Promise<void> {
+    const headers = { accept: "application/json", ...source.headers };
+    const response = await http(new Request(source.url, { headers }), {
+      timeout: TIMEOUT,
+      insecure: source.insecure_skip_verify,
+    });
+    if (response.status !== 200) throw new Error(`the source answered ${response.status}`);
+    list = readProviders(await response.json(), log);
+  }
+
+  function lookAgain(): Promise<void> {
+    looking ??= look()
+      .then(() => {
+        nextLook = clock.now() + source.ttl;
+      })
+      .catch((error: unknown) => {
+        nextLook = clock.now() + (list ? source.ttl : FIRST_PAUSE);
+        log.warn("session providers could not be fetched", { url: source.url, error });
+      })
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  }
+
+  void lookAgain();
+  return {
+    async providers() {
+      const due = clock.now() >= nextLook;
+      // Those who have a list go on with it; somebody else's request is not their wait.
+      const look = due ? lookAgain() : looking;
+      if (!list) await look;
+      if (list) return list;
+      throw new AuthError("unavailable", "session providers are not loaded yet", { retryAfter: 1 });
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** The session as its companions see it (login-session-wire 2.17). */
+import type { MiddlewareHandler } from "hono";
+import type { Identity } from "../identity.ts";
+import type { ProviderCatalog, Providers } from "../providers/catalog.ts";
+import type { Connection } from "../runtime.ts";
+import type { Expectation } from "./check-tokens.ts";
+import type { Flags, SessionMark } from "./context.ts";
+import type { ParsedSession } from "./options.ts";
+import type { LoginMethod, LoginTokens, SessionRecord } from "./record.ts";
+
+/** One request as adapters and Hono hand it over. */
+export interface Asked {
+  readonly request: Request;
+  readonly connection: Connection;
+  readonly flags?: Flags;
+  /** Resources that the guard behind answers to, besides the session's own. */
+  readonly audience?: readonly string[];
+}
+
+/** Headers that a session adds to whatever is answered. */
+export type AnswerHeaders = readonly (readonly [string, string])[];
+
+/** What becomes of a request. */
+export type Admission =
+  | {
+      readonly kind: "answer";
+      /** Complete, with its cookies. */
+      readonly response: Response;
+    }
+  | Passed;
+
+export interface Passed {
+  readonly kind: "pass";
+  readonly mark: SessionMark;
+  /** Header names that must not reach what is behind; always all of them, before `set`. */
+  readonly remove: readonly string[];
+  readonly set: Readonly<Record<string, string>>;
+  /** Headers for the answer: `Set-Cookie` and `X-Session-Set` after a refresh. */
+  readonly answer: AnswerHeaders;
+}
+
+/** A session that is valid now. */
+export interface CurrentSession {
+  readonly identity: Identity;
+  readonly record: SessionRecord;
+  /** Headers for the answer, after a refresh. */
+  readonly answer: AnswerHeaders;
+}
+
+export interface SignIn {
+  /** Provider key; `set_provider` of the session wins. */
+  readonly provider: string;
+  readonly method: LoginMethod;
+  readonly tokens: LoginTokens;
+  readonly remember_me: boolean;
+}
+
+export interface Session extends AsyncDisposable {
+  readonly options: ParsedSession;
+
+  /** Keys of this session, the same on all its instances: the first signs and seals, all are accepted. */
+  keys(): Promise<readonly string[]>;
+
+  /** For `app.use("*", session.middleware)`: in front of everything that needs to know who asks. */
+  readonly middleware: MiddlewareHandler;
+
+  /** The same without Hono. Never throws: what cannot be decided is answered with 503. */
+  admit(asked: Asked): Promise<Admission>;
+
+  /**
+   * Who asks, on a path where signing in is optional whatever the configuration says: for hosts whose
+   * handlers guard themselves. Deletes nothing. Throws `unavailable`: an outage is nobody's logout.
+   */
+  identify(asked: Asked): Promise<Passed>;
+
+  /** Scheme and host of the public URLs of this request: `base_url`, else the request (H-5). */
+  origin(asked: Asked): string;
+
+  /** All providers that flows and token validation use now: static, source, replacements, overrides. */
+  providers(): Promise<Providers>;
+
+  /** The in-process catalog with this session's replacements and overrides; undefined without one. */
+  catalog(): Promise<ProviderCatalog | undefined>;
+
+  /** Whether there is a valid session; refreshes when due, deletes nothing. Throws `unavailable`. */
+  current(asked: Asked): Promise<CurrentSession | undefined>;
+
+  /** The record behind the cookie, unverified; throws `unavailable` when the store is down. */
+  stored(asked: Asked): Promise<SessionRecord | undefined>;
+
+  /** Stores a login under a new session id and removes the old record (B-8). Headers for the answer. */
+  signIn(asked: Asked, login: SignIn): Promise<AnswerHeaders>;
+
+  /** Removes record and cookie. Headers for the answer. Throws `unavailable` when the store is down. */
+  signOut(asked: Asked): Promise<AnswerHeaders>;
+
+  /**
+   * Accepts what a sign-in brought, for this provider alone (OpenID Connect Core §3.1.3.7; I-6). Throws
+   * `invalid_token`; `unavailable` when the keys of the provider cannot be had.
+   */
+  checkTokens(
+    asked: Asked,
+    provider: string,
+    tokens: LoginTokens,
+    expected: Expectation,
+  ): Promise<void>;
+
+  /**
+   * Fetches the key sets of remote providers that are not there yet; answers the providers whose keys
+   * still cannot be had. For the start of a server, and for its health (L-D6).
+   */
+  missingKeys(): Promise<readonly string[]>;
+
+  /** 401, or 407 with `legacy_proxy_auth` (wire 2.11). */
+  unauthorized(): Response;
+
+  /** Where a browser goes to sign in; undefined without `action.token.login_path`. */
+  loginUrl(returnTo?: string): string | undefined;
+
+  /** A `redirect_path` that is safe to follow, else `/` (wire 2.15; B-7). */
+  safeReturn(redirectPath: string | null | undefined): string;
+}

@@ -1,0 +1,183 @@
+/** Access tokens of every provider: in-process first, then key sets (wire 2.7; I-6, I-8, L-D3, L-W33). */
+
+import type { AcceptedToken } from "../api.ts";
+import { AuthError } from "../errors.ts";
+import type { Providers } from "../providers/catalog.ts";
+import { checkForeignToken } from "../relying-party/foreign-token.ts";
+import type { KeySets } from "../relying-party/key-sets.ts";
+import { isJwt, peek } from "../relying-party/peek.ts";
+import type { SessionProvider } from "../settings/session-provider.ts";
+import { remember } from "../std/bounded-map.ts";
+import { LONGEST_TOKEN } from "../std/token-length.ts";
+import { type Companions, companionAuth } from "./companions.ts";
+
+export type VerifiedAccess =
+  /** Of an auth instance in this process. */
+  | { readonly kind: "own"; readonly provider: string; readonly token: AcceptedToken }
+  /** Of a provider elsewhere: who it is there. */
+  | {
+      readonly kind: "foreign";
+      readonly provider: string;
+      readonly sub: string;
+      readonly claims: Readonly<Record<string, unknown>>;
+    };
+
+type Entry = readonly [key: string, provider: SessionProvider];
+
+/** By provider set, which is made once per version and asked for at every request. */
+const orders = new WeakMap<Providers, Map<string | undefined, readonly Entry[]>>();
+
+/** The record's own provider first, then descending priority, then by key (L-W33). */
+export function byPreference(providers: Providers, preferred?: string): readonly Entry[] {
+  const first = preferred !== undefined && providers.has(preferred) ? preferred : undefined;
+  const known = orders.get(providers) ?? new Map<string | undefined, readonly Entry[]>();
+  orders.set(providers, known);
+  let order = known.get(first);
+  if (!order) {
+    order = [...providers].sort(([aKey, a], [bKey, b]) => {
+      if (aKey === first) return -1;
+      if (bKey === first) return 1;
+      return (b.priority ?? 0) - (a.priority ?? 0) || (aKey < bKey ? -1 : 1);
+    });
+    known.set(first, order);
+  }
+  return order;
+}
+
+/** Headers of tokens by their text: one key writes the same into all of its tokens. Bounded (N-11). */
+const kids = new Map<string, unknown>();
+const MOST_HEADERS = 100;
+const LONGEST_HEADER = 512;
+
+/** `kid` of the header, unverified. */
+function kidOf(token: string): unknown {
+  const header = token.slice(0, Math.max(0, token.indexOf(".")));
+  if (kids.has(header)) return kids.get(header);
+  const { kid } = peek(token, 0);
+  if (header.length > LONGEST_HEADER) return kid;
+  remember(kids, header, kid, MOST_HEADERS);
+  return kid;
+}
+
+/** Of a list that is made once per provider set. */
+const boundLists = new WeakMap<readonly Entry[], readonly Entry[]>();
+function boundOf(candidates: readonly Entry[]): readonly Entry[] {
+  let bound = boundLists.get(candidates);
+  if (!bound) {
+    bound = candidates.filter(([, { auth_middleware }]) => auth_middleware);
+    boundLists.set(candidates, bound);
+  }
+  return bound;
+}
+
+const refused = (text: string) => new AuthError("invalid_token", text);
+
+/** What the record of a bound provider adds; tokens of its own client are always for it (I-4). */
+function checkOwn({ azp, aud }: AcceptedToken, { oauth2 }: SessionProvider): void {
+  if (!oauth2 || azp === oauth2.client_id) return;
+  const { authorized_parties: parties, audiences } = oauth2;
+  if (parties && !parties.includes(azp)) throw refused("token authorized party not match");
+  if (audiences && !aud.some((entry) => audiences.includes(entry))) {
+    throw refused("token audience not match");
+  }
+}
+
+export interface AccessOptions {
+  /** Provider to prefer where several stand for one instance. */
+  readonly preferred?: string | undefined;
+  /** The only provider whose token it can be: a session belongs to the one that it began with. */
+  readonly only?: string | undefined;
+  /** Scheme and host of the request: what an instance calls itself while nothing is configured. */
+  readonly origin: () => string;
+}
+
+export interface TokenVerifier {
+  /** Throws `invalid_token`; `unavailable` when the one that could tell cannot be asked. */
+  access(providers: Providers, token: string, options: AccessOptions): Promise<VerifiedAccess>;
+}
+
+export function tokenVerifier(companions: Companions, keys: KeySets): TokenVerifier {
+  /** In-process instances whose key signed the token, each once, with the provider that stands for it. */
+  async function ownProvider(
+    candidates: readonly Entry[],
+    token: string,
+    preferred: string | undefined,
+  ): Promise<Entry | undefined> {
+    const bound = boundOf(candidates);
+    const [only] = bound;
+    if (!only) return undefined;
+    const kid = kidOf(token);
+    if (typeof kid !== "string") return undefined;
+    const knows = ([, { auth_middleware: name = "" }]: Entry) =>
+      companionAuth(companions, name).knowsKey(kid);
+    if (bound.length === 1) return (await knows(only)) ? only : undefined;
+    const { azp } = peek(token, 1);
+    const asked = new Set<string | undefined>();
+    for (const entry of bound) {
+      const [, { auth_middleware: name }] = entry;
+      if (asked.has(name)) continue;
+      asked.add(name);
+      if (!(await knows(entry))) continue;
+      const same = bound.filter(([, provider]) => provider.auth_middleware === name);
+      return (
+        same.find(([key]) => key === preferred) ??
+        same.find(([, { oauth2 }]) => oauth2 !== undefined && oauth2.client_id === azp) ??
+        entry
+      );
+    }
+    return undefined;
+  }
+
+  /** A bound instance would have signed this itself, so no other provider is asked about it (I-8). */
+  async function claimsOwnIssuer(candidates: readonly Entry[], iss: unknown, origin: () => string) {
+    for (const [, { auth_middleware: name = "" }] of boundOf(candidates)) {
+      if (iss === (await companionAuth(companions, name).issuer(origin()))) return true;
+    }
+    return false;
+  }
+
+  /** A provider elsewhere whose token this can be by its issuer. */
+  const mayIssue = ({ auth_middleware, oauth2 }: SessionProvider, iss: unknown): boolean =>
+    !auth_middleware && Boolean(oauth2?.cert_url) && (!oauth2?.issuer || oauth2.issuer === iss);
+
+  async function foreign(candidates: readonly Entry[], token: string): Promise<VerifiedAccess> {
+    const { iss } = peek(token, 1);
+    let refusal: unknown = refused("token is not valid");
+    for (const [key, provider] of candidates) {
+      const url = provider.oauth2?.cert_url;
+      if (!url || !mayIssue(provider, iss)) continue;
+      try {
+        const claims = await keys.verify(url, token);
+        if (!claims) continue;
+        const sub = checkForeignToken(claims, peek(token, 0), provider);
+        return { kind: "foreign", provider: key, sub, claims };
+      } catch (error) {
+        // Two providers may share a key set and differ in their rules; an outage outlasts a no.
+        if (!(refusal instanceof AuthError) || refusal.code !== "unavailable") refusal = error;
+      }
+    }
+    throw refusal;
+  }
+
+  return {
+    async access(providers, token, { preferred, only, origin }) {
+      if (token.length > LONGEST_TOKEN) throw refused("token is too long");
+      if (!isJwt(token)) throw refused("token is not valid");
+      const provider = only === undefined ? undefined : providers.get(only);
+      if (only !== undefined && !provider) throw refused("the provider is not configured any more");
+      const candidates: readonly Entry[] =
+        only !== undefined && provider ? [[only, provider]] : byPreference(providers, preferred);
+      const own = await ownProvider(candidates, token, preferred);
+      if (own) {
+        const [key, { auth_middleware: name = "" }] = own;
+        const accepted = await companionAuth(companions, name).verify(token);
+        checkOwn(accepted, own[1]);
+        return { kind: "own", provider: key, token: accepted };
+      }
+      if (await claimsOwnIssuer(candidates, peek(token, 1).iss, origin)) {
+        throw refused("token is not valid");
+      }
+      return foreign(candidates, token);
+    },
+  };
+}
