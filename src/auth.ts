@@ -9,7 +9,7 @@ import { hashingLine } from "./credentials/hashing-line.ts";
 import { openSecretBox } from "./crypto/secretbox.ts";
 import { AuthError, StartError } from "./errors.ts";
 import { type Health, readHealth } from "./health.ts";
-import { buildHouse, type HouseFetch, ownsUrl, type SessionSource } from "./http/app.ts";
+import { createRouter, ownsUrl, type RouteHandler, type SessionSource } from "./http/app.ts";
 import { allEndpoints, publicEndpoints } from "./http/endpoints.ts";
 import { renderError } from "./http/errors/render.ts";
 import { requestIdHeader, toResponse } from "./http/reply.ts";
@@ -59,7 +59,7 @@ interface Opened {
   readonly follower: Follower;
   readonly codes: ActiveCodes;
   readonly loops: readonly Disposable[];
-  readonly house: HouseFetch;
+  readonly house: RouteHandler;
 }
 
 async function openStore(options: Service["options"], runtime: Runtime): Promise<Store> {
@@ -104,7 +104,7 @@ async function openService(options: Service["options"], runtime: Runtime): Promi
       });
     await ensureSigningKey(service);
     const endpoints = options.surface === "public" ? publicEndpoints : allEndpoints;
-    const house = buildHouse(service, endpoints);
+    const house = createRouter(service, endpoints);
     const purge = runtime.every?.(
       () => HOURLY,
       // Async, so that an unreadable `cache` namespace rejects the task instead of ending the process.

@@ -13,14 +13,14 @@ export type { Login } from "./login/login.ts";
 export type { LoginOptions } from "./login/options.ts";
 export type { AuthOptions } from "./options.ts";
 export type { Connection, Logger, Runtime, SqlDriver } from "./runtime.ts";
-export type { Companions } from "./session/companions.ts";
 export {
   type Flags,
+  getSession,
   type Identity,
-  readMark,
-  type SessionMark,
+  type SessionState,
   setContext,
 } from "./session/context.ts";
 export { createSession } from "./session/create.ts";
+export type { Instances } from "./session/instances.ts";
 export type { SessionOptions } from "./session/options.ts";
 export type { Session } from "./session/session.ts";

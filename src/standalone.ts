@@ -11,7 +11,7 @@ import type { Login } from "./login/login.ts";
 import { isTrusted } from "./origin.ts";
 import type { Runtime } from "./runtime.ts";
 import { contextOf, tokenIdentity } from "./session/identity.ts";
-import type { Asked, Passed, Session } from "./session/session.ts";
+import type { IncomingRequest, Passed, Session } from "./session/session.ts";
 import type { Cidr } from "./std/cidr.ts";
 import { encodeHex } from "./std/hex.ts";
 import { rawPath } from "./std/request-path.ts";
@@ -29,7 +29,7 @@ export interface ForwardAuthRoute {
   readonly path: string;
   /** What the route is told is believed, so for everybody else it does not exist. */
   readonly proxies: readonly Cidr[];
-  readonly decide: (asked: Asked) => Promise<Response>;
+  readonly decide: (asked: IncomingRequest) => Promise<Response>;
 }
 
 export interface StandaloneOptions {
@@ -80,7 +80,7 @@ export function createStandalone(
   }
 
   /** Details for administrators; everybody else learns the state alone (R-12). */
-  async function ready(asked: Asked): Promise<Answered> {
+  async function ready(asked: IncomingRequest): Promise<Answered> {
     const health = await auth.health();
     const missing = missingKeys.map(
       (key) => `the keys of session provider "${key}" cannot be fetched`,
@@ -94,7 +94,7 @@ export function createStandalone(
   }
 
   /** Somebody who cannot be checked now learns the state like everybody else (R-4). */
-  async function isAdministrator(asked: Asked): Promise<boolean> {
+  async function isAdministrator(asked: IncomingRequest): Promise<boolean> {
     try {
       return door !== undefined && (await auth.isAdmin((await identify(asked, door)).session));
     } catch {
@@ -106,7 +106,7 @@ export function createStandalone(
    * The session's answer. While none of its providers is bound to this service, our own access tokens
    * count all the same, so that an administrator with one can repair that configuration.
    */
-  async function identify(asked: Asked, { session }: FrontDoor): Promise<Identified> {
+  async function identify(asked: IncomingRequest, { session }: FrontDoor): Promise<Identified> {
     const { mark, answer } = await session.identify(asked);
     const sent = readAuthorization(asked.request.headers);
     if (sent.kind !== "bearer" || mark.identity) return { session: mark.session, answer };
@@ -129,7 +129,7 @@ export function createStandalone(
    * Every route of the service guards itself, so who asks is found out when a route wants to know:
    * machine endpoints never do. That a session ran switches break-glass off (L-W1).
    */
-  async function serve(asked: Asked, env: unknown, door: FrontDoor): Promise<Response> {
+  async function serve(asked: IncomingRequest, env: unknown, door: FrontDoor): Promise<Response> {
     const { request, connection } = asked;
     let identified: Promise<Identified> | undefined;
     const response = await auth.fetch(request, env, {

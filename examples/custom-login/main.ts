@@ -14,10 +14,10 @@ import process from "node:process";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import {
-  type Companions,
   createAuth,
   createLogin,
   createSession,
+  type Instances,
   type Session,
   setContext,
 } from "postern";
@@ -38,7 +38,7 @@ await seal(auth, {
 });
 
 const sessions: Record<string, Session> = {};
-const companions: Companions = { runtime, auth: { main: auth.api }, session: sessions };
+const instances: Instances = { runtime, auth: { main: auth.api }, session: sessions };
 const session = createSession(
   {
     provider: {
@@ -58,12 +58,12 @@ const session = createSession(
     auth_skip_paths: ["main"],
     action: { token: { login_path: LOGIN } },
   },
-  companions,
+  instances,
 );
 sessions.browser = session;
 const login = createLogin(
   { session_middleware: "browser", path: { base: "/login" }, ui: { external_folder: true } },
-  companions,
+  instances,
 );
 
 /** Nothing from elsewhere, nothing in the page itself, and no frame around a page that asks for passwords. */

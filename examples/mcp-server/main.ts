@@ -16,11 +16,11 @@ import process from "node:process";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import {
-  type Companions,
   createAuth,
   createLogin,
   createSession,
-  readMark,
+  getSession,
+  type Instances,
   resourceServer,
   type Session,
 } from "postern";
@@ -42,7 +42,7 @@ await seal(auth, {
 });
 
 const sessions: Record<string, Session> = {};
-const companions: Companions = { runtime, auth: { main: auth.api }, session: sessions };
+const instances: Instances = { runtime, auth: { main: auth.api }, session: sessions };
 
 // People sign in and consent in a browser; the session belongs to that alone.
 const session = createSession(
@@ -64,10 +64,10 @@ const session = createSession(
     action: { token: { login_path: LOGIN } },
     base_url: origin,
   },
-  companions,
+  instances,
 );
 sessions.browser = session;
-const login = createLogin({ session_middleware: "browser", path: { base: "/login" } }, companions);
+const login = createLogin({ session_middleware: "browser", path: { base: "/login" } }, instances);
 
 // Programs bring a token for this resource with this scope.
 const tokensOnly = resourceServer(
@@ -78,7 +78,7 @@ const tokensOnly = resourceServer(
     required_scopes: ["mcp"],
     scopes_supported: ["mcp"],
   },
-  companions,
+  instances,
 );
 
 interface Call {
@@ -116,7 +116,7 @@ app.post("/mcp", async (c) => {
   }
   // A notification wants no answer.
   if (call.id === undefined) return c.body(null, 202);
-  const user = readMark(c)?.identity?.principal ?? "";
+  const user = getSession(c)?.identity?.principal ?? "";
   return c.json({ jsonrpc: "2.0", id: call.id, ...answer(call, user) });
 });
 app.all("/mcp", (c) => c.text("POST only", 405, { Allow: "POST" }));

@@ -12,12 +12,12 @@ import process from "node:process";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import {
-  type Companions,
   createAuth,
   createLogin,
   createSession,
+  getSession,
+  type Instances,
   iamCheck,
-  readMark,
   type Session,
   setContext,
 } from "postern";
@@ -43,7 +43,7 @@ await seal(auth, {
 
 // Parts find each other by name, at the request.
 const sessions: Record<string, Session> = {};
-const companions: Companions = { runtime, auth: { main: auth.api }, session: sessions };
+const instances: Instances = { runtime, auth: { main: auth.api }, session: sessions };
 
 const session = createSession(
   {
@@ -64,10 +64,10 @@ const session = createSession(
     auth_skip_paths: ["main"],
     action: { token: { login_path: LOGIN } },
   },
-  companions,
+  instances,
 );
 sessions.browser = session;
-const login = createLogin({ session_middleware: "browser", path: { base: "/login" } }, companions);
+const login = createLogin({ session_middleware: "browser", path: { base: "/login" } }, instances);
 
 const app = new Hono();
 app.get("/", (c) => c.text("our own page")); // for everybody
@@ -75,8 +75,8 @@ app.use("/logout", setContext({ logout: true }));
 app.route("/", login.app);
 app.use("*", session.middleware); // from here on it is known who asks
 app.route("/", auth.app);
-app.use("*", iamCheck({ auth_middleware: "main" }, companions)); // and that they may
-app.get("/reports", (c) => c.text(`Reports for ${readMark(c)?.identity?.principal}`));
+app.use("*", iamCheck({ auth_middleware: "main" }, instances)); // and that they may
+app.get("/reports", (c) => c.text(`Reports for ${getSession(c)?.identity?.principal}`));
 
 const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(PORT) });
 

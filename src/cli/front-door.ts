@@ -3,8 +3,8 @@ import type { AuthService } from "../auth.ts";
 import { forwardedDecision } from "../guards/forward-auth.ts";
 import { createParsedLogin } from "../login/create.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Companions } from "../session/companions.ts";
 import { createParsedSession } from "../session/create.ts";
+import type { Instances } from "../session/instances.ts";
 import { type ParsedSession, sessionOptions } from "../session/options.ts";
 import type { ForwardAuthRoute, FrontDoor } from "../standalone.ts";
 import { trimEnd } from "../std/trim-end.ts";
@@ -38,18 +38,18 @@ function sessionFor(config: Config): ParsedSession {
 /** The route that proxies ask; undefined while it has no path. */
 function forwardAuthRoute(
   { forward_auth, trusted_proxies: proxies }: Config["server"],
-  companions: Companions,
+  instances: Instances,
 ): ForwardAuthRoute | undefined {
   const { path, ...asked } = forward_auth;
   if (path === "") return undefined;
   const options = { ...asked, auth_middleware: AUTH, session_middleware: SESSION };
-  return { path, proxies, decide: forwardedDecision(options, companions) };
+  return { path, proxies, decide: forwardedDecision(options, instances) };
 }
 
 export function openFrontDoor(config: Config, auth: AuthService, runtime: Runtime): FrontDoor {
-  const registry: Companions = { runtime, auth: { [AUTH]: auth.api } };
+  const registry: Instances = { runtime, auth: { [AUTH]: auth.api } };
   const session = createParsedSession(sessionFor(config), registry, auth.api.origin);
-  const companions = { ...registry, session: { [SESSION]: session } };
+  const instances = { ...registry, session: { [SESSION]: session } };
   const { path } = config.login;
   const login = createParsedLogin(
     {
@@ -57,7 +57,7 @@ export function openFrontDoor(config: Config, auth: AuthService, runtime: Runtim
       session_middleware: config.login.session_middleware || SESSION,
       path: { ...path, base: path.base || LOGIN_BASE },
     },
-    companions,
+    instances,
   );
-  return { session, login, forwardAuth: forwardAuthRoute(config.server, companions) };
+  return { session, login, forwardAuth: forwardAuthRoute(config.server, instances) };
 }

@@ -65,12 +65,12 @@ export class Attempts {
   readonly #runtime: Pick<Runtime, "clock" | "log">;
   readonly #underWay = new UnderWay();
   /** Stands in while the code store cannot be reached: limits are never switched off. */
-  readonly #standIn: CodeStore;
+  readonly #fallbackStore: CodeStore;
 
   constructor(codes: CodeStore, runtime: Pick<Runtime, "clock" | "log">) {
     this.#codes = codes;
     this.#runtime = runtime;
-    this.#standIn = new MemoryCodes(runtime);
+    this.#fallbackStore = new MemoryCodes(runtime);
   }
 
   /**
@@ -208,7 +208,7 @@ export class Attempts {
       return await use(this.#codes);
     } catch (error) {
       if (!(error instanceof AuthError) || error.code !== "unavailable") throw error;
-      return use(this.#standIn);
+      return use(this.#fallbackStore);
     }
   }
 }

@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { AuthError, StartError } from "../errors.ts";
 import type { HttpClient } from "../runtime.ts";
-import { type Companions, companionAuth } from "../session/companions.ts";
+import { authInstance, type Instances } from "../session/instances.ts";
 import { webAddress } from "../settings/address-field.ts";
 import { flag, text } from "../settings/field.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
@@ -71,14 +71,14 @@ function remoteDecision(http: HttpClient, url: string, insecure: boolean): Decid
 /** @param name what the guard is called in refusals */
 export function accessDecision(
   { auth_middleware, check_api, insecure_skip_verify }: DecisionOptions,
-  companions: Companions,
+  instances: Instances,
   name: string,
 ): DecideAccess {
   if (auth_middleware !== "") {
     return async (question) => {
-      return (await companionAuth(companions, auth_middleware).check(question)).allowed;
+      return (await authInstance(instances, auth_middleware).check(question)).allowed;
     };
   }
   if (check_api === "") throw new StartError(`${name}: auth_middleware or check_api is required`);
-  return remoteDecision(companions.runtime.http, check_api, insecure_skip_verify);
+  return remoteDecision(instances.runtime.http, check_api, insecure_skip_verify);
 }

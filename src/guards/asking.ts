@@ -1,7 +1,7 @@
 /** Who a guard decides about, from what stands in front of it (login-session-wire 2.13, L-W18; I-2). */
 import type { Identity } from "../identity.ts";
 import type { Logger } from "../runtime.ts";
-import type { SessionMark } from "../session/context.ts";
+import type { SessionState } from "../session/context.ts";
 import { readXUser } from "../web/x-user.ts";
 
 /** In the words of a permission check: an id, or a name, or neither for an anonymous caller. */
@@ -33,7 +33,7 @@ export interface AskingOptions {
  */
 export function askingReader({ trust_x_user, audience }: AskingOptions, log: Logger, name: string) {
   let warned = false;
-  return (mark: SessionMark | undefined, headers: Headers): Asking => {
+  return (mark: SessionState | undefined, headers: Headers): Asking => {
     if (mark) {
       const resources = mark.identity?.use?.resources ?? [];
       const covered = audience === "" || resources.length === 0 || resources.includes(audience);

@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { StartError } from "../errors.ts";
-import { readMark } from "../session/context.ts";
+import { getSession } from "../session/context.ts";
 import { flag, list } from "../settings/field.ts";
 import { guardAnswer } from "./guard-answer.ts";
 import { parseGuard } from "./guard-options.ts";
@@ -43,7 +43,7 @@ export function claimGuard({ kind, off, held }: ClaimGuard, input: unknown): Mid
     const isOff = noop || [off, "auth_noop"].some((name) => c.get(name as never) === true);
     const applies = guarded.size === 0 || guarded.has(c.req.raw.method.toUpperCase());
     if (isOff || !applies) return next();
-    const claims = readMark(c)?.identity?.claims;
+    const claims = getSession(c)?.identity?.claims;
     if (!claims) return guardAnswer(401, { message: "claims not found" });
     const holds = held(claims);
     if (wanted.some((name) => holds.has(name))) return next();

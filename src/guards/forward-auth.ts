@@ -4,11 +4,11 @@ import type { Handler } from "hono";
 import type { Connection } from "../runtime.ts";
 import { isInteractive } from "../session/answers.ts";
 import { connectionOf } from "../session/asked.ts";
-import { type Companions, companionSession } from "../session/companions.ts";
-import { readFlags, readMark, type SessionMark } from "../session/context.ts";
+import { getSession, readFlags, type SessionState } from "../session/context.ts";
 import { identityHeaders } from "../session/identity.ts";
+import { type Instances, sessionInstance } from "../session/instances.ts";
 import { folded } from "../session/request-headers.ts";
-import type { Admission, AnswerHeaders, Asked, Session } from "../session/session.ts";
+import type { Admission, AnswerHeaders, IncomingRequest, Session } from "../session/session.ts";
 import { headerName, isHeaderName } from "../settings/address-field.ts";
 import { checkedList, flag, text } from "../settings/field.ts";
 import { accessDecision, decisionShape } from "./access-decision.ts";
@@ -115,13 +115,17 @@ function callerOf(
 }
 
 /** Absolute, because proxies resolve a relative one against their own address of this service. */
-function loginLocation(session: Session, asked: Asked, { uri }: Forwarded): string | undefined {
+function loginLocation(
+  session: Session,
+  asked: IncomingRequest,
+  { uri }: Forwarded,
+): string | undefined {
   const url = session.loginUrl(uri);
   return url === undefined ? undefined : new URL(url, session.origin(asked)).href;
 }
 
 /** @param mark what a session in front of the route left, when there is one */
-export type DecideForwarded = (asked: Asked, mark?: SessionMark) => Promise<Response>;
+export type DecideForwarded = (asked: IncomingRequest, mark?: SessionState) => Promise<Response>;
 
 /**
  * Answers a proxy, never clients: its forwarded headers are believed, so it must not be reachable
@@ -130,20 +134,20 @@ export type DecideForwarded = (asked: Asked, mark?: SessionMark) => Promise<Resp
  */
 export function forwardedDecision(
   options: ForwardAuthOptions,
-  companions: Companions,
+  instances: Instances,
 ): DecideForwarded {
   const parsed = parseGuard(schema, options, NAME);
-  const { runtime } = companions;
-  const decide = accessDecision(parsed, companions, NAME);
+  const { runtime } = instances;
+  const decide = accessDecision(parsed, instances, NAME);
   const readAsking = askingReader(parsed, runtime.log, NAME);
   const audience = parsed.audience === "" ? [] : [parsed.audience];
 
   /** @param sent the request of the proxy itself */
   async function findCaller(
     session: Session | undefined,
-    asked: Asked,
+    asked: IncomingRequest,
     sent: Request,
-    mark: SessionMark | undefined,
+    mark: SessionState | undefined,
   ): Promise<Caller | Response> {
     if (session) {
       // Redirects are decided here, so that a public permission comes before them.
@@ -175,12 +179,12 @@ export function forwardedDecision(
   }
 
   async function decideFor(
-    { request, connection, flags = {} }: Asked,
-    mark: SessionMark | undefined,
+    { request, connection, flags = {} }: IncomingRequest,
+    mark: SessionState | undefined,
     forwarded: Forwarded,
   ): Promise<Response> {
     const { session_middleware: name } = parsed;
-    const session = name === "" ? undefined : companionSession(companions, name);
+    const session = name === "" ? undefined : sessionInstance(instances, name);
     const asked = { ...askedOf(request, forwarded, connection), flags };
     const caller = await findCaller(session, asked, request, mark);
     if (caller instanceof Response) return caller;
@@ -223,10 +227,10 @@ export function forwardedDecision(
 }
 
 /** The same as a route of a Hono application. */
-export function forwardAuth(options: ForwardAuthOptions, companions: Companions): Handler {
-  const decide = forwardedDecision(options, companions);
+export function forwardAuth(options: ForwardAuthOptions, instances: Instances): Handler {
+  const decide = forwardedDecision(options, instances);
   return (c) => {
-    const connection = connectionOf(c, companions.runtime);
-    return decide({ request: c.req.raw, connection, flags: readFlags(c) }, readMark(c));
+    const connection = connectionOf(c, instances.runtime);
+    return decide({ request: c.req.raw, connection, flags: readFlags(c) }, getSession(c));
   };
 }

@@ -2,8 +2,8 @@
 import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { connectionOf, hostOf, pathOf } from "../session/asked.ts";
-import type { Companions } from "../session/companions.ts";
-import { readMark } from "../session/context.ts";
+import { getSession } from "../session/context.ts";
+import type { Instances } from "../session/instances.ts";
 import { webAddressOrPath } from "../settings/address-field.ts";
 import { checkedText, flag, list, text } from "../settings/field.ts";
 import { canonicalHost } from "../std/request-path.ts";
@@ -59,9 +59,9 @@ export type IamCheckOptions = z.input<typeof schema>;
 const NAME = "iam_check";
 
 /** A custom answer to a denied request; undefined where none is configured. */
-function customAnswers(rules: z.output<typeof schema>["responses"], companions: Companions) {
+function customAnswers(rules: z.output<typeof schema>["responses"], instances: Instances) {
   const compiled = rules.map(({ path, methods, message, redirect }) => ({
-    matches: compileRule({ hosts: [], paths: [path], methods }, companions.runtime.log, NAME),
+    matches: compileRule({ hosts: [], paths: [path], methods }, instances.runtime.log, NAME),
     message,
     redirect,
   }));
@@ -79,21 +79,21 @@ function customAnswers(rules: z.output<typeof schema>["responses"], companions: 
 /**
  * Runs behind a session or a resource server. 401 for an anonymous caller, 403 for one who may not, 400 for a path that could be read in two ways, 502 when a remote decision fails.
  */
-export function iamCheck(options: IamCheckOptions, companions: Companions): MiddlewareHandler {
+export function iamCheck(options: IamCheckOptions, instances: Instances): MiddlewareHandler {
   const parsed = parseGuard(schema, options, NAME);
-  const { log } = companions.runtime;
-  const decide = accessDecision(parsed, companions, NAME);
+  const { log } = instances.runtime;
+  const decide = accessDecision(parsed, instances, NAME);
   const readAsking = askingReader(parsed, log, NAME);
   const open = parsed.public.map((rule) => compileRule(rule, log, NAME));
-  const customAnswer = customAnswers(parsed.responses, companions);
+  const customAnswer = customAnswers(parsed.responses, instances);
 
   return async (c, next) => {
     const request = c.req.raw;
     const { raw, canonical } = pathOf(request.url);
     if (canonical === undefined) return guardAnswer(400, { message: "the path is ambiguous" });
-    const mark = readMark(c);
+    const mark = getSession(c);
     if (mark?.public_access) return next();
-    const host = parsed.force_host || hostOf(request, connectionOf(c, companions.runtime));
+    const host = parsed.force_host || hostOf(request, connectionOf(c, instances.runtime));
     const { method } = request;
     const asked = { host, path: canonical, method };
     if (open.some((matches) => matches(asked))) return next();

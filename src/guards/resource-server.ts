@@ -6,9 +6,9 @@ import { StartError } from "../errors.ts";
 import { requestOrigin } from "../origin.ts";
 import type { Connection } from "../runtime.ts";
 import { connectionOf, pathOf } from "../session/asked.ts";
-import { type Companions, companionAuth } from "../session/companions.ts";
-import { type Identity, readFlags, type SessionMark } from "../session/context.ts";
+import { type Identity, readFlags, type SessionState } from "../session/context.ts";
 import { contextOf, tokenIdentity } from "../session/identity.ts";
+import { authInstance, type Instances } from "../session/instances.ts";
 import {
   isMetadataPath,
   metadataResponse,
@@ -117,7 +117,7 @@ function markOf(
   connection: Connection,
   token: AcceptedToken,
   access_token: string,
-): SessionMark & { readonly identity: Identity } {
+): SessionState & { readonly identity: Identity } {
   const identity = tokenIdentity(token, options.auth_middleware, access_token);
   return { connection, session: contextOf(identity), identity, public_access: false };
 }
@@ -140,11 +140,11 @@ function headersOf(
  */
 export function resourceServer(
   input: ResourceServerOptions,
-  companions: Companions,
+  instances: Instances,
 ): MiddlewareHandler {
   const options = parseGuard(schema, input, NAME);
   if (options.auth_middleware === "") throw new StartError(`${NAME}: auth_middleware: is required`);
-  const { runtime } = companions;
+  const { runtime } = instances;
   const cleared = [
     ...IDENTITY_HEADERS,
     options.user_header,
@@ -159,7 +159,7 @@ export function resourceServer(
       if (request.method === "OPTIONS") return resourcePreflight(METHODS);
       const surface = surfaceOf(options, request, connection);
       place = surface.place;
-      const api = companionAuth(companions, options.auth_middleware);
+      const api = authInstance(instances, options.auth_middleware);
       if (isMetadataPath(pathOf(request.url).raw)) return await metadata(options, api, surface);
 
       const sent = sentToken(request);

@@ -3,8 +3,8 @@ import { z } from "@hono/zod-openapi";
 import type { Handler } from "hono";
 import { StartError } from "../errors.ts";
 import { connectionOf } from "../session/asked.ts";
-import { type Companions, companionSession } from "../session/companions.ts";
 import { readFlags } from "../session/context.ts";
+import { type Instances, sessionInstance } from "../session/instances.ts";
 import { flag, list, section, text } from "../settings/field.ts";
 import { namedMap } from "../settings/named-map.ts";
 import { roleSet, scopeSet } from "./claims.ts";
@@ -42,15 +42,15 @@ function describe(information: Information, claims: Readonly<Record<string, unkn
  * Answers any method: 200 with the configured members, 401 without a valid session, 503 while sessions
  * cannot be read. Finds its session by name and need not run behind it; refreshes when due.
  */
-export function sessionInfo(options: SessionInfoOptions, companions: Companions): Handler {
+export function sessionInfo(options: SessionInfoOptions, instances: Instances): Handler {
   const { session_middleware, information } = parseGuard(schema, options, "session_info");
   if (session_middleware === "")
     throw new StartError("session_info: session_middleware: is required");
-  const { runtime } = companions;
+  const { runtime } = instances;
 
   return async (c) => {
     try {
-      const session = companionSession(companions, session_middleware);
+      const session = sessionInstance(instances, session_middleware);
       const connection = connectionOf(c, runtime);
       const found = await session.current({ request: c.req.raw, connection, flags: readFlags(c) });
       if (!found) return guardAnswer(401);

@@ -9,7 +9,7 @@ import { rawPath } from "../std/request-path.ts";
 import { ANY_ORIGIN, preflight } from "./cors.ts";
 import { type Endpoint, type Family, type Method, routePath } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
-import { type House, handlerOf } from "./mount.ts";
+import { handlerOf, type RouteEnv } from "./mount.ts";
 import { requestIdHeader, toResponse } from "./reply.ts";
 import { checkHeaders, checkUrl } from "./request-url.ts";
 
@@ -17,14 +17,14 @@ import { checkHeaders, checkUrl } from "./request-url.ts";
 export type SessionSource = SessionContext | (() => Promise<SessionContext>);
 
 /** Answers one request, or undefined when no route of ours has this path. */
-export type HouseFetch = (
+export type RouteHandler = (
   request: Request,
   connection: Connection,
   session?: SessionSource,
 ) => Promise<Response | undefined>;
 
 type OpenHandler = (
-  bindings: House["Bindings"],
+  bindings: RouteEnv["Bindings"],
   request: Request,
   parameters: Readonly<Record<string, string>>,
 ) => Promise<Response>;
@@ -51,10 +51,10 @@ interface MatchedPath {
   readonly open: readonly Method[];
 }
 
-export function buildHouse(service: Service, endpoints: readonly Endpoint[]): HouseFetch {
+export function createRouter(service: Service, endpoints: readonly Endpoint[]): RouteHandler {
   const { prefix_path: prefix } = service.options;
   const { log } = service.runtime;
-  const app = new Hono<House>({ strict: true });
+  const app = new Hono<RouteEnv>({ strict: true });
   const corsHandlers = new WeakSet<object>();
   const headHandlers = new WeakSet<object>();
   const seen = new Set<string>();
@@ -75,7 +75,7 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
       return toResponse(answer, { ...cors, ...requestIdHeader(requestId) });
     };
     const method = endpoint.method.toUpperCase();
-    const routed = (c: Context<House>) => open(c.env, c.req.raw, c.req.param());
+    const routed = (c: Context<RouteEnv>) => open(c.env, c.req.raw, c.req.param());
     if (endpoint.cors) corsHandlers.add(routed);
     if (method === "GET" && !endpoint.changesState) headHandlers.add(routed);
     app.on(method, path, routed);
@@ -132,7 +132,7 @@ export function buildHouse(service: Service, endpoints: readonly Endpoint[]): Ho
     return answer && withoutBody(answer);
   }
 
-  const house: HouseFetch = async (request, connection, session) => {
+  const house: RouteHandler = async (request, connection, session) => {
     let path = "/";
     try {
       path = checkUrl(request.url);

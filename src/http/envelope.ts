@@ -40,14 +40,18 @@ export const payload = (data: unknown, meta?: Meta): Reply =>
   json(meta ? { meta, payload: data } : { payload: data });
 
 /** Service family: `{"payload": {"message": …}, "meta"?: {"version": n}}`. */
-export const done = (message: string, version?: number, warnings: readonly string[] = []): Reply =>
+export const serviceMessage = (
+  message: string,
+  version?: number,
+  warnings: readonly string[] = [],
+): Reply =>
   payload(
     { message },
     version === undefined ? undefined : { version, ...(warnings.length > 0 && { warnings }) },
   );
 
 /** IAM family: `{"message": {"text": …}}` without payload. */
-export const said = (text: string): Reply => json({ message: { text } });
+export const iamMessage = (text: string): Reply => json({ message: { text } });
 
 const meta = z
   .object({
@@ -69,14 +73,14 @@ export const payloadAnswer = (schema: z.ZodType, description = "Success"): Answe
 });
 
 /** Service family success without data. */
-export const doneAnswer = (message: string): Answer => ({
+export const serviceMessageAnswer = (message: string): Answer => ({
   description: message,
   schema: z.object({ payload: z.object({ message: z.string() }), meta: meta.optional() }),
   example: { payload: { message }, meta: { version: 42 } },
 });
 
 /** IAM family success without data. */
-export const saidAnswer = (text: string): Answer => ({
+export const iamMessageAnswer = (text: string): Answer => ({
   description: text,
   schema: z.object({ message: z.object({ text: z.string() }) }),
   example: { message: { text } },

@@ -15,7 +15,7 @@ import type { Answered } from "./reply.ts";
 import { objectMembers } from "./schema-members.ts";
 
 /** What `app.ts` hands to every handler of one request. */
-export interface House extends Env {
+export interface RouteEnv extends Env {
   Bindings: {
     readonly call: Call;
     /** Read on demand: most machine endpoints know clients and tokens, not callers. */
@@ -112,7 +112,7 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
   const asksCaller = looksAtCaller(endpoint);
   const { log } = service.runtime;
   return async (
-    { call, readCaller }: House["Bindings"],
+    { call, readCaller }: RouteEnv["Bindings"],
     request: Request,
     pathParameters: Readonly<Record<string, string>>,
   ): Promise<Answered> => {

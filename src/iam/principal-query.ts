@@ -66,7 +66,7 @@ export interface PrincipalFilter {
   test(record: PrincipalRecord, now: number, edge: (time: number) => void): boolean;
 }
 
-function tellEdges(record: PrincipalRecord, edge: (time: number) => void): void {
+function reportBoundaries(record: PrincipalRecord, edge: (time: number) => void): void {
   for (const { starts_at, expires_at } of record.tmp_role_ids) {
     if (starts_at) edge(Date.parse(starts_at));
     edge(Date.parse(expires_at));
@@ -107,7 +107,7 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
       const holdsAll = (way: RoleType) => sets.every((roles) => holdsOne(record, roles, way, now));
       if (type === "TEMPORARY" || !holdsAll("PERMANENT")) {
         if (type === "PERMANENT") return false;
-        tellEdges(record, edge);
+        reportBoundaries(record, edge);
         if (!holdsAll(type)) return false;
       }
       return !needsText || passesText(record);

@@ -18,7 +18,7 @@ export interface TextFilter {
 const DIVIDER = "\u0000";
 
 async function readText({ details, alias, description }: PrincipalRecord): Promise<void> {
-  const map = await details.glance().catch(() => undefined);
+  const map = await details.openUncached().catch(() => undefined);
   const fields = FIELDS.map((field) => {
     const value = map && Object.hasOwn(map, field) ? map[field] : undefined;
     return typeof value === "string" ? value.replaceAll(DIVIDER, " ") : "";

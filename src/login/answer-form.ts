@@ -69,7 +69,7 @@ export async function answerForm(visit: Visit): Promise<Response> {
       remember_me: field("remember_me"),
     });
   } catch (error) {
-    const refusal = refusalOf(error, visit.login.companions.runtime.log);
+    const refusal = refusalOf(error, visit.login.instances.runtime.log);
     const otp = refusal.detail === "mfa_required" || field("totp") !== "";
     const response = await renderLogin(visit, refusal.status, {
       ...kept,

@@ -69,7 +69,7 @@ function flowIfBound(visit: Visit, providers: Providers, key: string): ProviderF
   try {
     return flowOf(visit, providers, key);
   } catch (error) {
-    visit.login.companions.runtime.log.warn("a provider is left out of the login", { key, error });
+    visit.login.instances.runtime.log.warn("a provider is left out of the login", { key, error });
     return undefined;
   }
 }

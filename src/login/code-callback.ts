@@ -65,7 +65,7 @@ async function finishCode(visit: Visit, flow: ProviderFlow): Promise<Response> {
     if (!state) throw new AuthError("unauthenticated", "state is not valid");
     await redeem(visit, flow, state);
   } catch (error) {
-    const refusal = refusalOf(error, visit.login.companions.runtime.log);
+    const refusal = refusalOf(error, visit.login.instances.runtime.log);
     if (!wantsPage(visit.request)) return envelope(refusal);
     return refusalPage(visit, refusal, retryLink(visit, flow.key, state));
   }

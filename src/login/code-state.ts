@@ -33,7 +33,7 @@ export type CodeState = z.output<typeof codeState>;
 
 /** 128 bits and more, never guessed (B-8). */
 export const randomText = (visit: Visit, bytes: number): string =>
-  encodeBase64Url(visit.login.companions.runtime.random(bytes));
+  encodeBase64Url(visit.login.instances.runtime.random(bytes));
 
 /** More begun flows than this would fill the browser's request headers. */
 const MOST_PENDING = 8;
@@ -70,7 +70,7 @@ export async function rememberState(
 ): Promise<void> {
   const { login } = visit;
   const { max_age } = login.options.state_cookie;
-  const expires_at = login.companions.runtime.clock.now() + max_age * 1000;
+  const expires_at = login.instances.runtime.clock.now() + max_age * 1000;
   const name = await nameOf(visit, state.state);
   const value = await login.box.seal(name, JSON.stringify({ ...state, expires_at }));
   dropSurplus(visit);
@@ -98,7 +98,7 @@ export async function takeState(visit: Visit, flow: ProviderFlow): Promise<CodeS
   const text = others.length > 0 ? undefined : await visit.login.box.open(name, value);
   const found = text === undefined ? undefined : parse(text);
   if (!found || !equalConstantTime(state, found.state)) return undefined;
-  const left = found.expires_at - visit.login.companions.runtime.clock.now();
+  const left = found.expires_at - visit.login.instances.runtime.clock.now();
   const fits = found.provider === key && found.client_id === oauth2.client_id;
   if (!fits || left <= 0) return undefined;
   return (await comesFirst(visit, flow, state, left)) ? found : undefined;

@@ -2,9 +2,9 @@
 import { Hono } from "hono";
 import { AuthError, StartError } from "../errors.ts";
 import { asGet, withoutBody } from "../head-request.ts";
-import { type Companions, companionSession } from "../session/companions.ts";
-import { readFlags, readMark } from "../session/context.ts";
-import type { Asked } from "../session/session.ts";
+import { getSession, readFlags } from "../session/context.ts";
+import { type Instances, sessionInstance } from "../session/instances.ts";
+import type { IncomingRequest } from "../session/session.ts";
 import { canonicalPath, rawPath } from "../std/request-path.ts";
 import { answerAccount } from "./account-actions.ts";
 import { answerForm } from "./answer-form.ts";
@@ -66,8 +66,8 @@ async function dispatch(visit: Visit, route: Route): Promise<Response | undefine
 /** Routes that people look at; everything else is for programs. */
 const PAGES: ReadonlySet<string> = new Set(["page", "code", "form", "logout"]);
 
-function openVisit(login: LoginParts, asked: Asked, path: string): Visit {
-  const session = companionSession(login.companions, login.options.session_middleware);
+function openVisit(login: LoginParts, asked: IncomingRequest, path: string): Visit {
+  const session = sessionInstance(login.instances, login.options.session_middleware);
   const { request } = asked;
   const query = new URL(request.url).searchParams;
   const origin = session.origin(asked);
@@ -77,12 +77,12 @@ function openVisit(login: LoginParts, asked: Asked, path: string): Visit {
 /** Every failure becomes an answer; a host never sees one thrown. */
 async function respond(
   login: LoginParts,
-  asked: Asked,
+  asked: IncomingRequest,
   path: string,
   name: string,
   answer: (visit: Visit) => Promise<Response | undefined>,
 ): Promise<Response | undefined> {
-  const { log } = login.companions.runtime;
+  const { log } = login.instances.runtime;
   let visit: Visit | undefined;
   try {
     visit = openVisit(login, asked, path);
@@ -105,9 +105,9 @@ function refuseAmbiguous({ paths }: LoginParts, path: string): Response | undefi
 
 function checkNames(
   { session_middleware, auth_middleware }: LoginParts["options"],
-  companions: Companions,
+  instances: Instances,
 ) {
-  const { session, auth } = companions;
+  const { session, auth } = instances;
   if (session && !Object.hasOwn(session, session_middleware)) {
     throw new StartError(`login: session middleware "${session_middleware}" not found`);
   }
@@ -117,26 +117,26 @@ function checkNames(
 }
 
 /** Throws `StartError` for options that are wrong, and for names that are known not to exist. */
-export function createLogin(input: LoginOptions, companions: Companions): Login {
-  return createParsedLogin(parseLogin(input), companions);
+export function createLogin(input: LoginOptions, instances: Instances): Login {
+  return createParsedLogin(parseLogin(input), instances);
 }
 
 /** The same from options that are parsed already, as the command line has them. */
-export function createParsedLogin(options: ParsedLogin, companions: Companions): Login {
-  checkNames(options, companions);
-  const { runtime } = companions;
+export function createParsedLogin(options: ParsedLogin, instances: Instances): Login {
+  checkNames(options, instances);
+  const { runtime } = instances;
   const codes = ownCodes(options, runtime);
   const parts: LoginParts = {
     options,
-    companions,
+    instances,
     paths: loginPaths(options),
     assets: loginAssets(runtime.assets),
-    box: stateBox(companions, options.session_middleware),
+    box: stateBox(instances, options.session_middleware),
     codes,
-    guesses: guessLimits(options, companions, codes),
+    guesses: guessLimits(options, instances, codes),
   };
 
-  async function logout(asked: Asked): Promise<Response> {
+  async function logout(asked: IncomingRequest): Promise<Response> {
     const { method } = asked.request;
     if (method === "HEAD" || method === "OPTIONS") return methodNotAllowed("GET, POST");
     const path = canonicalPath(rawPath(asked.request.url)) ?? "/";
@@ -144,14 +144,14 @@ export function createParsedLogin(options: ParsedLogin, companions: Companions):
     return response ?? envelope(notFound());
   }
 
-  async function answer(asked: Asked): Promise<Response | undefined> {
+  async function answer(asked: IncomingRequest): Promise<Response | undefined> {
     if (asked.flags?.logout) return logout(asked);
     const raw = rawPath(asked.request.url);
     const path = canonicalPath(raw);
     if (path === undefined) return refuseAmbiguous(parts, raw);
     const route = findRoute(parts.paths, asked.request.method, path);
     if (!route) return undefined;
-    const run = (from: Asked) =>
+    const run = (from: IncomingRequest) =>
       respond(parts, from, path, route.name, (visit) => dispatch(visit, route));
     if (asked.request.method !== "HEAD") return run(asked);
     const { searchParams } = new URL(asked.request.url);
@@ -167,7 +167,7 @@ export function createParsedLogin(options: ParsedLogin, companions: Companions):
   const app = new Hono();
   app.use("*", async (c, next) => {
     const request = c.req.raw;
-    const connection = readMark(c)?.connection ?? runtime.connection(request, c.env);
+    const connection = getSession(c)?.connection ?? runtime.connection(request, c.env);
     const response = await answer({ request, connection, flags: readFlags(c) });
     if (!response) return next();
     return response;

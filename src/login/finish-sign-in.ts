@@ -17,7 +17,7 @@ export interface SignInAnswer {
 function refusedTokens(visit: Visit, key: string, error: unknown): unknown {
   if (!(error instanceof AuthError) || error.code !== "invalid_token") return error;
   const { message: reason } = error;
-  visit.login.companions.runtime.log.warn("a sign-in brought tokens that are not accepted", {
+  visit.login.instances.runtime.log.warn("a sign-in brought tokens that are not accepted", {
     provider: key,
     reason,
   });
@@ -32,7 +32,7 @@ export async function finishSignIn(
   answer: JsonObject,
   { method, remember_me, nonce }: SignInAnswer,
 ): Promise<void> {
-  const { clock } = visit.login.companions.runtime;
+  const { clock } = visit.login.instances.runtime;
   const tokens = readTokenAnswer(answer, Math.floor(clock.now() / 1000));
   const expected = { nonce, idToken: nonce !== undefined };
   await visit.session.checkTokens(visit.asked, key, tokens, expected).catch((error: unknown) => {

@@ -2,7 +2,7 @@
 import type { GuessLimits } from "../api.ts";
 import { type Attempted, Attempts } from "../codes/attempts.ts";
 import { sourceNetwork } from "../origin.ts";
-import { type Companions, companionAuth } from "../session/companions.ts";
+import { authInstance, type Instances } from "../session/instances.ts";
 import { password } from "../settings/password.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import type { ParsedLogin } from "./options.ts";
@@ -16,19 +16,19 @@ import type { Visit } from "./visit.ts";
  */
 export function guessLimits(
   { auth_middleware }: Pick<ParsedLogin, "auth_middleware">,
-  companions: Companions,
+  instances: Instances,
   codes: OwnCodes,
 ): () => GuessLimits {
-  const attempts = new Attempts(codes.store, companions.runtime);
+  const attempts = new Attempts(codes.store, instances.runtime);
   const { attempts: limits } = password.parse({});
   const own: GuessLimits = {
     make: (attempted, attempt) => attempts.make(limits, attempted, attempt),
     spend: (attempted) => attempts.spend(limits, attempted),
   };
-  // Looked up at every request, as all companions are.
+  // Looked up at every request, as all instances are.
   return () => {
-    const [first] = Object.values(companions.auth ?? {});
-    const auth = auth_middleware === "" ? first : companionAuth(companions, auth_middleware);
+    const [first] = Object.values(instances.auth ?? {});
+    const auth = auth_middleware === "" ? first : authInstance(instances, auth_middleware);
     return auth?.guesses ?? own;
   };
 }

@@ -1,8 +1,8 @@
 /** What a login is to its host, and what its parts know (login-middleware.md; login-session-wire 3). */
 import type { Hono } from "hono";
 import type { GuessLimits } from "../api.ts";
-import type { Companions } from "../session/companions.ts";
-import type { Asked } from "../session/session.ts";
+import type { Instances } from "../session/instances.ts";
+import type { IncomingRequest } from "../session/session.ts";
 import type { LoginAssets } from "./assets.ts";
 import type { LoginPaths } from "./login-paths.ts";
 import type { ParsedLogin } from "./options.ts";
@@ -17,15 +17,15 @@ export interface Login extends AsyncDisposable {
    */
   readonly app: Hono;
   /** The same without Hono: undefined belongs to the next handler. Never throws. */
-  answer(asked: Asked): Promise<Response | undefined>;
+  answer(asked: IncomingRequest): Promise<Response | undefined>;
   /** Signs out whatever the request is; for the `logout` flag and for routes of the host. */
-  logout(asked: Asked): Promise<Response>;
+  logout(asked: IncomingRequest): Promise<Response>;
 }
 
 /** The long-lived parts of one login. */
 export interface LoginParts {
   readonly options: ParsedLogin;
-  readonly companions: Companions;
+  readonly instances: Instances;
   readonly paths: LoginPaths;
   readonly assets: LoginAssets;
   /** Seals what a browser carries through a code flow. */

@@ -3,8 +3,8 @@ import { html } from "hono/html";
 import { layout } from "../pages/layout.ts";
 import { pageResponse } from "../pages/response.ts";
 import { removeCompletions } from "./flow-id.ts";
-import { browserLogout, giveUpTokens } from "./give-up-tokens.ts";
 import { redirect } from "./redirect.ts";
+import { browserLogout, revokeTokens } from "./revoke-tokens.ts";
 import { requireOwnForm } from "./same-origin.ts";
 import type { Visit } from "./visit.ts";
 
@@ -40,7 +40,7 @@ export async function signOut(visit: Visit): Promise<Response> {
   const headers = await session.signOut(asked);
   visit.answer.push(...headers.map(([name, value]): [string, string] => [name, value]));
   removeCompletions(visit);
-  if (record) await giveUpTokens(visit, record);
+  if (record) await revokeTokens(visit, record);
   if (asked.flags?.disable_redirect) return session.unauthorized();
   // A provider that is not configured any more must not keep a person from signing out.
   const elsewhere = await browserLogout(visit, record).catch(() => undefined);

@@ -4,7 +4,7 @@ import { AuthError } from "../errors.ts";
 import { type Identity, withoutPrincipal } from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { firstPartyClients } from "../providers/first-party-clients.ts";
-import { companionAuth } from "../session/companions.ts";
+import { authInstance } from "../session/instances.ts";
 import type { CurrentSession } from "../session/session.ts";
 import { durationOf } from "../std/duration.ts";
 import { randomText } from "./code-state.ts";
@@ -22,12 +22,12 @@ function linkedAuth(
   providers: Providers,
   session: CurrentSession,
 ): AuthApi | undefined {
-  const { options, companions } = visit.login;
+  const { options, instances } = visit.login;
   const own = providers.get(session.identity.provider)?.auth_middleware;
   const all = new Set([...providers.values()].map((one) => one.auth_middleware).filter(Boolean));
   const [only] = all.size === 1 ? all : [];
   const name = options.auth_middleware || own || only;
-  return name ? companionAuth(companions, name) : undefined;
+  return name ? authInstance(instances, name) : undefined;
 }
 
 /** Who the code is for: the principal of our own token, else the name that the provider's record gives. */

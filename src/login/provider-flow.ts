@@ -3,7 +3,7 @@ import type { AuthApi } from "../api.ts";
 import { AuthError } from "../errors.ts";
 import { displayText } from "../pages/display-text.ts";
 import type { Providers } from "../providers/catalog.ts";
-import { companionAuth } from "../session/companions.ts";
+import { authInstance } from "../session/instances.ts";
 import { parseWebAddress } from "../settings/address-field.ts";
 import type { ProviderOAuth2, SessionProvider } from "../settings/session-provider.ts";
 import type { Visit } from "./visit.ts";
@@ -32,7 +32,7 @@ export function flowOf(visit: Visit, providers: Providers, key: string): Provide
   const provider = providers.get(key);
   if (!provider?.oauth2 || !isUsable(key, provider)) throw unknownProvider(key);
   const { oauth2, auth_middleware } = provider;
-  const auth = auth_middleware ? companionAuth(visit.login.companions, auth_middleware) : undefined;
+  const auth = auth_middleware ? authInstance(visit.login.instances, auth_middleware) : undefined;
   return { key, provider, oauth2, ...(auth && { auth }) };
 }
 

@@ -1,6 +1,6 @@
 /** Seals what a browser carries through a code flow; the key is the session's (U-1; C-1). */
 import { openSecretBox, type SecretBox } from "../crypto/secretbox.ts";
-import { type Companions, companionSession } from "../session/companions.ts";
+import { type Instances, sessionInstance } from "../session/instances.ts";
 import { decodeBase64, encodeBase64 } from "../std/base64.ts";
 import { decodeBase64Url, encodeBase64Url } from "../std/base64url.ts";
 
@@ -14,8 +14,8 @@ export interface StateBox {
 /** Longer values were never ours. */
 const LONGEST = 4_096;
 
-async function openBoxes(companions: Companions, sessionName: string): Promise<SecretBox[]> {
-  const keys = await companionSession(companions, sessionName).keys();
+async function openBoxes(instances: Instances, sessionName: string): Promise<SecretBox[]> {
+  const keys = await sessionInstance(instances, sessionName).keys();
   return Promise.all(
     keys.map(async (key) => openSecretBox(await (await openSecretBox(key)).derive("login state"))),
   );
@@ -24,10 +24,10 @@ async function openBoxes(companions: Companions, sessionName: string): Promise<S
 const placeOf = (row: string) => ({ table: "login state", row, field: "cookie" });
 
 /** @param sessionName looked up at the first use, because sessions may be made later */
-export function stateBox(companions: Companions, sessionName: string): StateBox {
+export function stateBox(instances: Instances, sessionName: string): StateBox {
   let opened: Promise<SecretBox[]> | undefined;
   function boxes(): Promise<SecretBox[]> {
-    opened ??= openBoxes(companions, sessionName).catch((error: unknown) => {
+    opened ??= openBoxes(instances, sessionName).catch((error: unknown) => {
       opened = undefined; // an instance that was not ready is asked again
       throw error;
     });

@@ -37,10 +37,10 @@ export async function jsonOf(response: Response): Promise<unknown> {
 
 /** One request to a provider, bounded in time and size by the runtime; never with our own headers (H-8). */
 export async function askUpstream(visit: Visit, request: Request): Promise<Response> {
-  const { options, companions } = visit.login;
+  const { options, instances } = visit.login;
   const insecure = options.request.insecure_skip_verify;
   try {
-    return await companions.runtime.http(request, { insecure });
+    return await instances.runtime.http(request, { insecure });
   } catch (cause) {
     throw upstreamFailure("the sign-in provider is not reachable", cause);
   }

@@ -1,6 +1,6 @@
 /** Where it is remembered that a state was used: with the codes, which all instances share (B-8, U-1). */
 import { isFirstUse } from "../codes/first-use.ts";
-import { companionAuth } from "../session/companions.ts";
+import { authInstance } from "../session/instances.ts";
 import { durationOf } from "../std/duration.ts";
 import type { ProviderFlow } from "./provider-flow.ts";
 import type { Visit } from "./visit.ts";
@@ -25,9 +25,9 @@ export async function comesFirst(
   state: string,
   left: number,
 ): Promise<boolean> {
-  const { companions, codes } = visit.login;
+  const { instances, codes } = visit.login;
   const name = await sharedAuth(visit, flow);
   return name
-    ? companionAuth(companions, name).firstUse(state, left)
+    ? authInstance(instances, name).firstUse(state, left)
     : isFirstUse(codes.store, state, durationOf(left));
 }

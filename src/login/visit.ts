@@ -1,12 +1,12 @@
 /** One request on its way through the login, and what its answer will carry. */
 import { AuthError } from "../errors.ts";
 import type { PagePlace } from "../pages/layout.ts";
-import type { Asked, Session } from "../session/session.ts";
+import type { IncomingRequest, Session } from "../session/session.ts";
 import type { LoginParts } from "./login.ts";
 
 export interface Visit extends PagePlace {
   readonly login: LoginParts;
-  readonly asked: Asked;
+  readonly asked: IncomingRequest;
   readonly request: Request;
   readonly session: Session;
   /** The canonical path. */

@@ -5,7 +5,7 @@ import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { refuseRevoked } from "../tokens/revocation.ts";
 import { type VerifiedToken, verifyToken } from "../tokens/verify.ts";
 import { readAuthorization } from "../web/bearer.ts";
-import { livingClient, type RegisteredClient } from "./clients/find.ts";
+import { enabledClient, type RegisteredClient } from "./clients/find.ts";
 
 /**
  * The token of a request. Throws 401 without a code when there is none (RFC 6750 §3.1) and
@@ -38,7 +38,7 @@ export async function acceptBearer(call: Call, text: string): Promise<BearerSubj
   const principal = call.service.snapshots.current.principals.get(token.sub);
   if (!principal) throw new AuthError("invalid_token", "user not found");
   if (principal.disabled) throw new AuthError("invalid_token", "principal is disabled");
-  const client = await livingClient(call, token.azp);
+  const client = await enabledClient(call, token.azp);
   if (!client) throw new AuthError("invalid_token", "client is disabled");
   return { token, principal, client };
 }

@@ -4,7 +4,7 @@ import { AuthError } from "../errors.ts";
 import type { Client } from "../tokens/client.ts";
 import { isRevoked } from "../tokens/revocation.ts";
 import { type TokenKind, type VerifiedToken, verifyToken } from "../tokens/verify.ts";
-import { livingClient } from "./clients/find.ts";
+import { enabledClient } from "./clients/find.ts";
 import { isBelow } from "./resource.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ function concerns({ kind, token }: Recognised, client: Client): boolean {
 /** K-10: neither the subject nor the client of the token is disabled or gone. */
 async function isAlive(call: Call, token: VerifiedToken): Promise<boolean> {
   const subject = call.service.snapshots.current.principals.get(token.sub);
-  return subject?.disabled === false && (await livingClient(call, token.azp)) !== undefined;
+  return subject?.disabled === false && (await enabledClient(call, token.azp)) !== undefined;
 }
 
 export async function introspect(call: Call, client: Client, text: string): Promise<Answer> {

@@ -25,7 +25,7 @@ function ownHost(place: PagePlace): string {
 }
 
 /** A text from outside, kept from reordering the text around it. */
-export const outside = (text: string, most?: number): Markup =>
+export const isolated = (text: string, most?: number): Markup =>
   html`<bdi>${displayText(text, most)}</bdi>`;
 
 /**

@@ -4,10 +4,10 @@ import type { Identity } from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { trimEnd } from "../std/trim-end.ts";
 import { isInteractive, redirectToLogin, unauthorized, unavailable } from "./answers.ts";
-import { type Companions, companionAuth } from "./companions.ts";
 import type { Loaded } from "./cookie-session.ts";
 import type { Found } from "./credentials.ts";
 import { contextOf, headersOf, identityHeaders } from "./identity.ts";
+import { authInstance, type Instances } from "./instances.ts";
 import type { ParsedSession } from "./options.ts";
 import {
   isMetadataPath,
@@ -17,20 +17,24 @@ import {
   resourcePreflight,
 } from "./protected-resource.ts";
 import { type PublicAccess, pathOf } from "./public-access.ts";
-import type { Admission, AnswerHeaders, Asked, Passed } from "./session.ts";
+import type { Admission, AnswerHeaders, IncomingRequest, Passed } from "./session.ts";
 import { byPreference } from "./verify-token.ts";
 
 type Resource = NonNullable<ParsedSession["protected_resource"]>;
 
 export interface AdmissionParts {
   readonly options: ParsedSession;
-  readonly companions: Companions;
+  readonly instances: Instances;
   readonly access: PublicAccess;
   readonly providers: () => Promise<Providers>;
-  readonly find: (asked: Asked, providers: Providers, optional: boolean) => Promise<Found>;
-  readonly origin: (asked: Asked) => string;
-  readonly renewed: (asked: Asked, loaded: Loaded) => Promise<AnswerHeaders>;
-  readonly end: (asked: Asked, loaded: Loaded) => Promise<AnswerHeaders>;
+  readonly find: (
+    asked: IncomingRequest,
+    providers: Providers,
+    optional: boolean,
+  ) => Promise<Found>;
+  readonly origin: (asked: IncomingRequest) => string;
+  readonly renewed: (asked: IncomingRequest, loaded: Loaded) => Promise<AnswerHeaders>;
+  readonly end: (asked: IncomingRequest, loaded: Loaded) => Promise<AnswerHeaders>;
 }
 
 function withAnswerHeaders(response: Response, headers: AnswerHeaders): Response {
@@ -51,30 +55,34 @@ function namesOf(providers: Providers): readonly string[] {
   return names;
 }
 
-export interface Doorkeeper {
-  admit(asked: Asked): Promise<Admission>;
-  identify(asked: Asked): Promise<Passed>;
+export interface AdmissionRules {
+  admit(asked: IncomingRequest): Promise<Admission>;
+  identify(asked: IncomingRequest): Promise<Passed>;
 }
 
-export function admission(parts: AdmissionParts): Doorkeeper {
-  const { options, companions, access, find } = parts;
+export function admission(parts: AdmissionParts): AdmissionRules {
+  const { options, instances, access, find } = parts;
   const resource = options.protected_resource;
-  const { log } = companions.runtime;
+  const { log } = instances.runtime;
 
   const answer = (response: Response): Admission => ({ kind: "answer", response });
 
   /** Which resource a path belongs to: the pinned one, else the path itself. */
-  function resourceUrl(resource: Resource, asked: Asked, path: string): string {
+  function resourceUrl(resource: Resource, asked: IncomingRequest, path: string): string {
     return resource.resource || `${parts.origin(asked)}${trimEnd(path, "/")}`;
   }
 
-  async function metadata(resource: Resource, asked: Asked, path: string): Promise<Response> {
+  async function metadata(
+    resource: Resource,
+    asked: IncomingRequest,
+    path: string,
+  ): Promise<Response> {
     if (asked.request.method === "OPTIONS") return resourcePreflight("GET");
     const servers = new Set(resource.authorization_servers);
     if (servers.size === 0) {
       for (const [, { auth_middleware }] of byPreference(await parts.providers())) {
         if (!auth_middleware) continue;
-        const auth = companionAuth(companions, auth_middleware);
+        const auth = authInstance(instances, auth_middleware);
         servers.add(await auth.issuer(parts.origin(asked)));
       }
     }
@@ -93,7 +101,7 @@ export function admission(parts: AdmissionParts): Doorkeeper {
     );
   }
 
-  function challengeUrl(asked: Asked): string | undefined {
+  function challengeUrl(asked: IncomingRequest): string | undefined {
     if (!resource) return undefined;
     const pinned = URL.parse(resource.resource);
     const path = pinned ? pinned.pathname : new URL(asked.request.url).pathname;
@@ -104,7 +112,11 @@ export function admission(parts: AdmissionParts): Doorkeeper {
    * A token that names resources is for them alone (RFC 8707): this session's, or those that its
    * operator lists. A listed client's token must name the resource exactly (2.16).
    */
-  function violatesAudience({ claims, via, use }: Identity, asked: Asked, path: string): boolean {
+  function violatesAudience(
+    { claims, via, use }: Identity,
+    asked: IncomingRequest,
+    path: string,
+  ): boolean {
     if (via !== "bearer") return false;
     const own = resource && resourceUrl(resource, asked, path);
     const party = claims.azp ?? claims.client_id;
@@ -117,7 +129,7 @@ export function admission(parts: AdmissionParts): Doorkeeper {
   }
 
   function pass(
-    asked: Asked,
+    asked: IncomingRequest,
     providers: Providers,
     found: Found,
     how: { readonly public_access: boolean; readonly answer?: AnswerHeaders },
@@ -152,7 +164,7 @@ export function admission(parts: AdmissionParts): Doorkeeper {
   }
 
   /** Nobody is signed in: a browser is led to the login page, everybody else is told (2.12). */
-  async function refuse(asked: Asked, found: Found): Promise<Admission> {
+  async function refuse(asked: IncomingRequest, found: Found): Promise<Admission> {
     const metadataUrl = challengeUrl(asked);
     if (found.kind === "refused") {
       const token = found.via === "bearer" ? { error: "invalid_token" } : {};
@@ -169,7 +181,7 @@ export function admission(parts: AdmissionParts): Doorkeeper {
   }
 
   /** Where signing in is optional an outage leaves programs anonymous; a person is told. */
-  async function findOptional(asked: Asked, providers: Providers): Promise<Found> {
+  async function findOptional(asked: IncomingRequest, providers: Providers): Promise<Found> {
     try {
       return await find(asked, providers, true);
     } catch (error) {
@@ -179,7 +191,7 @@ export function admission(parts: AdmissionParts): Doorkeeper {
     }
   }
 
-  async function decide(asked: Asked): Promise<Admission> {
+  async function decide(asked: IncomingRequest): Promise<Admission> {
     const path = pathOf(asked.request);
     if (resource && path !== undefined && isMetadataPath(path)) {
       return answer(await metadata(resource, asked, path));

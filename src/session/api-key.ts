@@ -2,7 +2,7 @@
 import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import type { SessionProvider } from "../settings/session-provider.ts";
-import { type Companions, companionAuth } from "./companions.ts";
+import { authInstance, type Instances } from "./instances.ts";
 import { byPreference } from "./verify-token.ts";
 
 const DEFAULT_HEADER = "x-api-key";
@@ -36,7 +36,7 @@ export function findApiKey(
 const refused = () => new AuthError("unauthenticated", "api key not valid");
 
 async function remoteClaims(
-  { runtime }: Companions,
+  { runtime }: Instances,
   url: string,
   key: string,
   insecure: boolean,
@@ -68,7 +68,7 @@ function checkClaims(claims: unknown): Readonly<Record<string, unknown>> {
 
 /** Throws `unauthenticated` for a key that is not valid, `unavailable` when nobody can tell. */
 export async function acceptKey(
-  companions: Companions,
+  instances: Instances,
   provider: SessionProvider,
   found: FoundKey,
   insecure: boolean,
@@ -77,10 +77,10 @@ export async function acceptKey(
   if (/[,\s]/.test(found.key) || found.key.length > 512) throw refused();
   const { auth_middleware, oauth2 } = provider;
   if (auth_middleware) {
-    const claims = await companionAuth(companions, auth_middleware).apiKey(found.key);
+    const claims = await authInstance(instances, auth_middleware).apiKey(found.key);
     return { ...found, claims: checkClaims(claims) };
   }
   if (!oauth2?.api_key_url) throw refused();
-  const claims = await remoteClaims(companions, oauth2.api_key_url, found.key, insecure);
+  const claims = await remoteClaims(instances, oauth2.api_key_url, found.key, insecure);
   return { ...found, claims: checkClaims(claims) };
 }

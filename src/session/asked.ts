@@ -2,11 +2,11 @@
 import type { Context } from "hono";
 import type { Connection, Runtime } from "../runtime.ts";
 import { canonicalPath, rawPath } from "../std/request-path.ts";
-import { readMark } from "./context.ts";
+import { getSession } from "./context.ts";
 
 /** A session in front knows the peer; replaced requests are unknown to some servers. */
 export const connectionOf = (c: Context, runtime: Runtime): Connection =>
-  readMark(c)?.connection ?? runtime.connection(c.req.raw, c.env);
+  getSession(c)?.connection ?? runtime.connection(c.req.raw, c.env);
 
 /** Host as the client asked for it, with its port; never a forwarded one (wire 1.6). */
 export const hostOf = (request: Request, connection: Connection): string =>

@@ -21,7 +21,7 @@ export interface Flags {
 export type { Identity } from "../identity.ts";
 
 /** What the session leaves for everything behind it, under `SESSION_KEY`. */
-export interface SessionMark {
+export interface SessionState {
   readonly connection: Connection;
   /** What the auth service is told; its presence switches break-glass off (L-W1, H-2). */
   readonly session: SessionContext;
@@ -52,8 +52,8 @@ export function readFlags(c: Context): Flags {
 }
 
 /** What a session in front of this request found; undefined when none ran. */
-export const readMark = (c: Context): SessionMark | undefined =>
-  c.get(SESSION_KEY as never) as SessionMark | undefined;
+export const getSession = (c: Context): SessionState | undefined =>
+  c.get(SESSION_KEY as never) as SessionState | undefined;
 
 /** The flag middleware: sets context values, for example `{ logout: true }` on a route. */
 export const setContext =

@@ -83,11 +83,11 @@ function parseJson(text: string): unknown {
 const isInvalid = (error: unknown) => error instanceof AuthError && error.code === "invalid_token";
 
 export function cookieSessions(parts: CookieSessionParts): CookieSessions {
-  const { ids, store, verifier, companions } = parts;
-  const { clock } = companions.runtime;
+  const { ids, store, verifier, instances } = parts;
+  const { clock } = instances.runtime;
   const readRecord = recordReader();
   const lifetime = durationOf(parts.maxAge * 1_000);
-  const { runtime } = companions;
+  const { runtime } = instances;
   const once: Refresher = refresher({ store, lifetime, runtime, open: readRecord });
 
   async function load(request: Request, name: string): Promise<Loaded | undefined> {

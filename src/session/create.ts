@@ -9,25 +9,25 @@ import { durationOf } from "../std/duration.ts";
 import { admission } from "./admission.ts";
 import { unauthorized } from "./answers.ts";
 import { checkTokens } from "./check-tokens.ts";
-import type { Companions } from "./companions.ts";
 import { readFlags } from "./context.ts";
 import { cookieNames } from "./cookie-name.ts";
 import { type CookieSessions, cookieSessions, type Loaded } from "./cookie-session.ts";
 import { type CookieAttributes, removeCookie, writeCookie } from "./cookies.ts";
 import { findIdentity, foundByCookie } from "./credentials.ts";
 import { effectiveProviders } from "./effective-providers.ts";
+import type { Instances } from "./instances.ts";
 import { type ParsedSession, parseSession, type SessionOptions } from "./options.ts";
 import { publicAccess } from "./public-access.ts";
 import type { SessionRecord } from "./record.ts";
 import { withHeaders } from "./request-headers.ts";
 import { loginUrl, safeReturn } from "./return-path.ts";
-import type { AnswerHeaders, Asked, Session } from "./session.ts";
-import { checkVault, maxAgeOf, openKeys, openVault } from "./vault.ts";
+import type { AnswerHeaders, IncomingRequest, Session } from "./session.ts";
+import { checkBackend, maxAgeOf, openBackend, openKeys } from "./session-backend.ts";
 import { tokenVerifier } from "./verify-token.ts";
 
 /** Throws a `StartError` for options that cannot work. */
-export function createSession(input: SessionOptions, companions: Companions): Session {
-  return createParsedSession(parseSession(input), companions);
+export function createSession(input: SessionOptions, instances: Instances): Session {
+  return createParsedSession(parseSession(input), instances);
 }
 
 /**
@@ -36,16 +36,16 @@ export function createSession(input: SessionOptions, companions: Companions): Se
  */
 export function createParsedSession(
   options: ParsedSession,
-  companions: Companions,
+  instances: Instances,
   place: (requested: string) => string = (requested) => requested,
 ): Session {
-  checkVault(options, companions);
-  const { runtime } = companions;
+  checkBackend(options, instances);
+  const { runtime } = instances;
   const { token: action } = options.action;
   const insecure = action.insecure_skip_verify;
   const keys = keySets(runtime, insecure);
-  const verifier = tokenVerifier(companions, keys);
-  const effective = effectiveProviders(options, companions);
+  const verifier = tokenVerifier(instances, keys);
+  const effective = effectiveProviders(options, instances);
   const cookieName = cookieNames(options);
   const fixedOrigin =
     options.base_url && baseOrigin({ base_url: options.base_url, schema: "https" });
@@ -55,7 +55,7 @@ export function createParsedSession(
   let secrets: Promise<readonly string[]> | undefined;
 
   function keysOnce(): Promise<readonly string[]> {
-    secrets ??= openKeys(options, companions).catch((error: unknown) => {
+    secrets ??= openKeys(options, instances).catch((error: unknown) => {
       secrets = undefined;
       throw error;
     });
@@ -65,14 +65,14 @@ export function createParsedSession(
   /** Opened once; an outage at the first use does not last longer than it. */
   function sessions(): Promise<CookieSessions> {
     opened ??= keysOnce()
-      .then((secrets) => openVault(options, companions, secrets))
+      .then((secrets) => openBackend(options, instances, secrets))
       .then(({ ids, store }) =>
         cookieSessions({
           ids,
           store,
           verifier,
           keys,
-          companions,
+          instances,
           insecure,
           maxAge,
           disableRefresh: action.disable_refresh,
@@ -90,12 +90,12 @@ export function createParsedSession(
     return opened;
   }
 
-  const origin = ({ request, connection }: Asked): string =>
+  const origin = ({ request, connection }: IncomingRequest): string =>
     fixedOrigin || place(requestOrigin(request, connection, options.trusted_proxies));
 
-  const isSecure = (asked: Asked): boolean => origin(asked).startsWith("https:");
+  const isSecure = (asked: IncomingRequest): boolean => origin(asked).startsWith("https:");
 
-  function attributes(asked: Asked, remember: boolean): CookieAttributes {
+  function attributes(asked: IncomingRequest, remember: boolean): CookieAttributes {
     const { path, domain, secure, http_only, same_site } = options.options;
     return {
       path,
@@ -108,9 +108,10 @@ export function createParsedSession(
     };
   }
 
-  const nameFor = (asked: Asked) => cookieName(asked, options.options.secure ?? isSecure(asked));
+  const nameFor = (asked: IncomingRequest) =>
+    cookieName(asked, options.options.secure ?? isSecure(asked));
 
-  async function cookieHeaders(asked: Asked, id: string, record: SessionRecord) {
+  async function cookieHeaders(asked: IncomingRequest, id: string, record: SessionRecord) {
     const name = nameFor(asked);
     const value = await (await sessions()).ids.sign(name, id);
     const cookie = writeCookie(name, value, attributes(asked, record.remember_me));
@@ -120,11 +121,11 @@ export function createParsedSession(
     ] as const;
   }
 
-  const expireCookie = (asked: Asked): AnswerHeaders => [
+  const expireCookie = (asked: IncomingRequest): AnswerHeaders => [
     ["Set-Cookie", removeCookie(nameFor(asked), attributes(asked, false))],
   ];
 
-  async function findCookie(asked: Asked, known?: Providers) {
+  async function findCookie(asked: IncomingRequest, known?: Providers) {
     const name = nameFor(asked);
     // Most requests of a program carry no cookie; they must not need the store.
     if (!asked.request.headers.get("cookie")?.includes(`${name}=`))
@@ -135,10 +136,10 @@ export function createParsedSession(
     );
   }
 
-  const find = (asked: Asked, providers: Providers, optional: boolean) =>
+  const find = (asked: IncomingRequest, providers: Providers, optional: boolean) =>
     findIdentity(
       {
-        companions,
+        instances,
         verifier,
         setProvider: options.set_provider,
         insecure,
@@ -150,7 +151,7 @@ export function createParsedSession(
       optional,
     );
 
-  async function load(asked: Asked): Promise<Loaded | undefined> {
+  async function load(asked: IncomingRequest): Promise<Loaded | undefined> {
     const name = nameFor(asked);
     if (!asked.request.headers.get("cookie")?.includes(`${name}=`)) return undefined;
     return (await sessions()).load(asked.request, name);
@@ -158,8 +159,8 @@ export function createParsedSession(
 
   const { admit, identify } = admission({
     options,
-    companions,
-    access: publicAccess(options, companions),
+    instances,
+    access: publicAccess(options, instances),
     providers: effective.current,
     find,
     origin,

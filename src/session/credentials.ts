@@ -3,10 +3,10 @@ import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { readAuthorization } from "../web/bearer.ts";
 import { acceptKey, findApiKey } from "./api-key.ts";
-import type { Companions } from "./companions.ts";
 import type { Identity } from "./context.ts";
 import type { CookieOutcome, Loaded } from "./cookie-session.ts";
 import { identityOf, keyIdentity } from "./identity.ts";
+import type { Instances } from "./instances.ts";
 import type { TokenVerifier } from "./verify-token.ts";
 
 export type Found =
@@ -26,7 +26,7 @@ export type Found =
   | { readonly kind: "dead"; readonly loaded: Loaded };
 
 export interface CredentialParts {
-  readonly companions: Companions;
+  readonly instances: Instances;
   readonly verifier: TokenVerifier;
   readonly setProvider: string;
   readonly insecure: boolean;
@@ -64,7 +64,7 @@ async function apiKey(
   const provider = providers.get(found.provider);
   if (!provider) return { kind: "none" };
   try {
-    const { claims } = await acceptKey(parts.companions, provider, found, parts.insecure);
+    const { claims } = await acceptKey(parts.instances, provider, found, parts.insecure);
     const identity = keyIdentity(found.provider, claims, provider);
     return { kind: "identity", identity, spent: [found.header] };
   } catch (error) {

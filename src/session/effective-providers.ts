@@ -2,7 +2,7 @@
 import { StartError } from "../errors.ts";
 import type { ProviderCatalog, Providers } from "../providers/catalog.ts";
 import { applyOverlay, overlayCatalog } from "../providers/overlay.ts";
-import { type Companions, companionAuth } from "./companions.ts";
+import { authInstance, type Instances } from "./instances.ts";
 import type { ParsedSession } from "./options.ts";
 import { type RemoteSource, remoteSource } from "./remote-source.ts";
 
@@ -25,9 +25,9 @@ function checkSource({ auth_middleware, url, group }: Source): void {
 
 export function effectiveProviders(
   options: ParsedSession,
-  companions: Companions,
+  instances: Instances,
 ): EffectiveProviders {
-  const { log } = companions.runtime;
+  const { log } = instances.runtime;
   const fixed: Providers = new Map(Object.entries(options.provider));
   const source = options.provider_source;
   if (!source) return { current: async () => fixed, catalog: async () => undefined };
@@ -37,7 +37,7 @@ export function effectiveProviders(
   const effective = (dynamic: Providers) => applyOverlay(new Map([...fixed, ...dynamic]), source);
 
   if (source.url !== "") {
-    const remote: RemoteSource = remoteSource(source, companions.runtime);
+    const remote: RemoteSource = remoteSource(source, instances.runtime);
     let last: { readonly dynamic: Providers; readonly providers: Providers } | undefined;
     return {
       async current() {
@@ -63,7 +63,7 @@ export function effectiveProviders(
   }
 
   async function refresh() {
-    const auth = companionAuth(companions, source?.auth_middleware ?? "");
+    const auth = authInstance(instances, source?.auth_middleware ?? "");
     if (last?.catalog.version === (await auth.version())) return last;
     const catalog = await auth.sessionProviders();
     last = {

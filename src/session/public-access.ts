@@ -5,15 +5,15 @@ import { remember } from "../std/bounded-map.ts";
 import { compileGlob, type Glob } from "../std/glob.ts";
 import { canonicalPath, rawPath } from "../std/request-path.ts";
 import { hostOf } from "./asked.ts";
-import { type Companions, companionAuth } from "./companions.ts";
+import { authInstance, type Instances } from "./instances.ts";
 import type { ParsedSession } from "./options.ts";
-import type { Asked } from "./session.ts";
+import type { IncomingRequest } from "./session.ts";
 
 export interface PublicAccess {
   /** Authentication is optional: `skip_paths`, or the public plane of a listed auth instance. */
   isSkipped(path: string): boolean;
   /** A public permission of a listed instance or check endpoint covers the request. */
-  isPublic(asked: Asked, path: string): Promise<boolean>;
+  isPublic(asked: IncomingRequest, path: string): Promise<boolean>;
   /** A path that needs the raw credential: `{prefix}/oauth2/api-key` of listed instances. */
   isRawCredential(path: string): boolean;
 }
@@ -50,8 +50,8 @@ function remoteCheck(url: string, { http, clock, log }: Runtime, insecure: boole
   };
 }
 
-export function publicAccess(options: ParsedSession, companions: Companions): PublicAccess {
-  const { runtime } = companions;
+export function publicAccess(options: ParsedSession, instances: Instances): PublicAccess {
+  const { runtime } = instances;
   const skipped = options.skip_paths.map(compileGlob);
   const isUrl = (entry: string) => /^https?:\/\//.test(entry);
   const names = options.auth_skip_paths.filter((entry) => !isUrl(entry));
@@ -69,14 +69,14 @@ export function publicAccess(options: ParsedSession, companions: Companions): Pu
 
   /** Instances may be made after the session, so their names are resolved when they are needed. */
   function instance(name: string) {
-    if (!companions.auth || !Object.hasOwn(companions.auth, name)) {
+    if (!instances.auth || !Object.hasOwn(instances.auth, name)) {
       if (!warned.has(name)) {
         warned.add(name);
         runtime.log.warn("auth_skip_paths names no auth middleware", { name });
       }
       return undefined;
     }
-    return companionAuth(companions, name);
+    return authInstance(instances, name);
   }
 
   function patterns(name: string) {

@@ -4,7 +4,7 @@ import { basicAuthorization } from "../relying-party/basic-authorization.ts";
 import { readTokenAnswer } from "../relying-party/token-answer.ts";
 import type { SessionProvider } from "../settings/session-provider.ts";
 import type { JsonObject } from "../std/json-object.ts";
-import { type Companions, companionAuth } from "./companions.ts";
+import { authInstance, type Instances } from "./instances.ts";
 import type { LoginTokens } from "./record.ts";
 
 /** The provider said that this refresh token is over; nothing else ends a session. */
@@ -22,7 +22,7 @@ function merge(before: LoginTokens, answer: JsonObject, now: number): LoginToken
 }
 
 async function remote(
-  { runtime }: Companions,
+  { runtime }: Instances,
   oauth2: NonNullable<SessionProvider["oauth2"]>,
   form: Readonly<Record<string, string>>,
   insecure: boolean,
@@ -46,13 +46,13 @@ async function remote(
 }
 
 export interface RefreshParts {
-  readonly companions: Companions;
+  readonly instances: Instances;
   readonly insecure: boolean;
 }
 
 /** Throws `RefreshRefused` for a definite no; everything else that is thrown is an outage. */
 export async function requestRefresh(
-  { companions, insecure }: RefreshParts,
+  { instances, insecure }: RefreshParts,
   provider: SessionProvider,
   tokens: LoginTokens,
   origin: string,
@@ -66,11 +66,11 @@ export async function requestRefresh(
     client_id: oauth2.client_id,
     ...(scope && { scope }),
   };
-  const at = companions.runtime.clock.now();
-  if (!auth_middleware) return merge(tokens, await remote(companions, oauth2, form, insecure), at);
+  const at = instances.runtime.clock.now();
+  if (!auth_middleware) return merge(tokens, await remote(instances, oauth2, form, insecure), at);
   const { client_secret } = oauth2;
   try {
-    const answer = await companionAuth(companions, auth_middleware).token(
+    const answer = await authInstance(instances, auth_middleware).token(
       { ...form, ...(client_secret && { client_secret }) },
       origin,
     );

@@ -1,15 +1,15 @@
-/** The session as its companions see it (login-session-wire 2.17). */
+/** The session as its instances see it (login-session-wire 2.17). */
 import type { MiddlewareHandler } from "hono";
 import type { Identity } from "../identity.ts";
 import type { ProviderCatalog, Providers } from "../providers/catalog.ts";
 import type { Connection } from "../runtime.ts";
 import type { Expectation } from "./check-tokens.ts";
-import type { Flags, SessionMark } from "./context.ts";
+import type { Flags, SessionState } from "./context.ts";
 import type { ParsedSession } from "./options.ts";
 import type { LoginMethod, LoginTokens, SessionRecord } from "./record.ts";
 
 /** One request as adapters and Hono hand it over. */
-export interface Asked {
+export interface IncomingRequest {
   readonly request: Request;
   readonly connection: Connection;
   readonly flags?: Flags;
@@ -31,7 +31,7 @@ export type Admission =
 
 export interface Passed {
   readonly kind: "pass";
-  readonly mark: SessionMark;
+  readonly mark: SessionState;
   /** Header names that must not reach what is behind; always all of them, before `set`. */
   readonly remove: readonly string[];
   readonly set: Readonly<Record<string, string>>;
@@ -65,16 +65,16 @@ export interface Session extends AsyncDisposable {
   readonly middleware: MiddlewareHandler;
 
   /** The same without Hono. Never throws: what cannot be decided is answered with 503. */
-  admit(asked: Asked): Promise<Admission>;
+  admit(asked: IncomingRequest): Promise<Admission>;
 
   /**
    * Who asks, on a path where signing in is optional whatever the configuration says: for hosts whose
    * handlers guard themselves. Deletes nothing. Throws `unavailable`: an outage is nobody's logout.
    */
-  identify(asked: Asked): Promise<Passed>;
+  identify(asked: IncomingRequest): Promise<Passed>;
 
   /** Scheme and host of the public URLs of this request: `base_url`, else the request (H-5). */
-  origin(asked: Asked): string;
+  origin(asked: IncomingRequest): string;
 
   /** All providers that flows and token validation use now: static, source, replacements, overrides. */
   providers(): Promise<Providers>;
@@ -83,23 +83,23 @@ export interface Session extends AsyncDisposable {
   catalog(): Promise<ProviderCatalog | undefined>;
 
   /** Whether there is a valid session; refreshes when due, deletes nothing. Throws `unavailable`. */
-  current(asked: Asked): Promise<CurrentSession | undefined>;
+  current(asked: IncomingRequest): Promise<CurrentSession | undefined>;
 
   /** The record behind the cookie, unverified; throws `unavailable` when the store is down. */
-  stored(asked: Asked): Promise<SessionRecord | undefined>;
+  stored(asked: IncomingRequest): Promise<SessionRecord | undefined>;
 
   /** Stores a login under a new session id and removes the old record (B-8). Headers for the answer. */
-  signIn(asked: Asked, login: SignIn): Promise<AnswerHeaders>;
+  signIn(asked: IncomingRequest, login: SignIn): Promise<AnswerHeaders>;
 
   /** Removes record and cookie. Headers for the answer. Throws `unavailable` when the store is down. */
-  signOut(asked: Asked): Promise<AnswerHeaders>;
+  signOut(asked: IncomingRequest): Promise<AnswerHeaders>;
 
   /**
    * Accepts what a sign-in brought, for this provider alone (OpenID Connect Core §3.1.3.7; I-6). Throws
    * `invalid_token`; `unavailable` when the keys of the provider cannot be had.
    */
   checkTokens(
-    asked: Asked,
+    asked: IncomingRequest,
     provider: string,
     tokens: LoginTokens,
     expected: Expectation,

@@ -9,7 +9,7 @@ import { isJwt, peek } from "../relying-party/peek.ts";
 import type { SessionProvider } from "../settings/session-provider.ts";
 import { remember } from "../std/bounded-map.ts";
 import { LONGEST_TOKEN } from "../std/token-length.ts";
-import { type Companions, companionAuth } from "./companions.ts";
+import { authInstance, type Instances } from "./instances.ts";
 
 export type VerifiedAccess =
   /** Of an auth instance in this process. */
@@ -96,7 +96,7 @@ export interface TokenVerifier {
   access(providers: Providers, token: string, options: AccessOptions): Promise<VerifiedAccess>;
 }
 
-export function tokenVerifier(companions: Companions, keys: KeySets): TokenVerifier {
+export function tokenVerifier(instances: Instances, keys: KeySets): TokenVerifier {
   /** In-process instances whose key signed the token, each once, with the provider that stands for it. */
   async function ownProvider(
     candidates: readonly Entry[],
@@ -109,7 +109,7 @@ export function tokenVerifier(companions: Companions, keys: KeySets): TokenVerif
     const kid = kidOf(token);
     if (typeof kid !== "string") return undefined;
     const knows = ([, { auth_middleware: name = "" }]: Entry) =>
-      companionAuth(companions, name).knowsKey(kid);
+      authInstance(instances, name).knowsKey(kid);
     if (bound.length === 1) return (await knows(only)) ? only : undefined;
     const { azp } = peek(token, 1);
     const asked = new Set<string | undefined>();
@@ -131,7 +131,7 @@ export function tokenVerifier(companions: Companions, keys: KeySets): TokenVerif
   /** A bound instance would have signed this itself, so no other provider is asked about it (I-8). */
   async function claimsOwnIssuer(candidates: readonly Entry[], iss: unknown, origin: () => string) {
     for (const [, { auth_middleware: name = "" }] of boundOf(candidates)) {
-      if (iss === (await companionAuth(companions, name).issuer(origin()))) return true;
+      if (iss === (await authInstance(instances, name).issuer(origin()))) return true;
     }
     return false;
   }
@@ -170,7 +170,7 @@ export function tokenVerifier(companions: Companions, keys: KeySets): TokenVerif
       const own = await ownProvider(candidates, token, preferred);
       if (own) {
         const [key, { auth_middleware: name = "" }] = own;
-        const accepted = await companionAuth(companions, name).verify(token);
+        const accepted = await authInstance(instances, name).verify(token);
         checkOwn(accepted, own[1]);
         return { kind: "own", provider: key, token: accepted };
       }

@@ -16,7 +16,7 @@ export const totp = z
       description: "Periods of 30 s by which a clock may be off, either way.",
     }),
     methods: choices(GRANTS, GRANTS).meta({
-      title: "Asked at",
+      title: "IncomingRequest at",
       description: "Grants that demand the factor from users who have confirmed one.",
     }),
   })

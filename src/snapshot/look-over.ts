@@ -10,11 +10,12 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 /** In the background and in small batches; failures are noted where the details are opened. */
 export function lookOver(snapshots: SnapshotHolder): Disposable {
   let stopped = false;
-  const glance = ({ details }: PrincipalRecord) => details.glance().catch(() => undefined);
+  const openUncached = ({ details }: PrincipalRecord) =>
+    details.openUncached().catch(() => undefined);
   const run = async () => {
     const records = [...snapshots.current.principals.values()].slice(0, MOST);
     for (let at = 0; at < records.length && !stopped; at += BATCH) {
-      await Promise.all(records.slice(at, at + BATCH).map(glance));
+      await Promise.all(records.slice(at, at + BATCH).map(openUncached));
       await pause();
     }
   };

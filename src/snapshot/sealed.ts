@@ -15,7 +15,7 @@ export class Sealed<T> {
   }
 
   /** Opens without keeping the value: for passes over many of which few are needed again. */
-  async glance(): Promise<T> {
+  async openUncached(): Promise<T> {
     if (this.#opened) return this.#opened;
     return JSON.parse(await this.#box.open(this.#place, this.envelope)) as T;
   }

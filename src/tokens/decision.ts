@@ -38,7 +38,7 @@ export interface Decision {
    * Called with a new refresh token before it is handed out; answers the one that is. Of parallel
    * refreshes all get the same (K-9).
    */
-  readonly settleRefresh?: (fresh: RefreshToken) => Promise<RefreshToken>;
+  readonly commitRefresh?: (fresh: RefreshToken) => Promise<RefreshToken>;
   readonly remember_me?: boolean;
   /** Present on a refresh, and where a code began it; otherwise a new session begins. */
   readonly session?: TokenSession;

@@ -146,7 +146,7 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
   requireUsableLength(call, decision, [accessToken, newRefresh, idToken]);
 
   const fresh = newRefresh && { token: newRefresh, exp: refreshExp };
-  const settled = fresh && decision.settleRefresh ? await decision.settleRefresh(fresh) : fresh;
+  const settled = fresh && decision.commitRefresh ? await decision.commitRefresh(fresh) : fresh;
   const refresh =
     typeof decision.refresh === "object"
       ? { token: decision.refresh.reuse, exp: decision.refresh.exp }

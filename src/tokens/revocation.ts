@@ -78,17 +78,21 @@ function endedBefore(
 }
 
 /** What a revocation is asked against: the time, and the newest version that this instance knows. */
-interface Asked {
+interface IncomingRequest {
   readonly at: number;
   readonly newest: number;
 }
 
-function denies(revocation: Revocation | undefined, token: Family, asked: Asked): boolean {
+function denies(
+  revocation: Revocation | undefined,
+  token: Family,
+  asked: IncomingRequest,
+): boolean {
   if (!revocation || revocation.expires_at <= asked.at) return false;
   return revocation.before === undefined || endedBefore(revocation, token, asked.newest);
 }
 
-const asking = (call: Call): Asked => ({
+const asking = (call: Call): IncomingRequest => ({
   at: now(call),
   newest: call.service.snapshots.current.version,
 });

@@ -148,6 +148,7 @@ describe.each(stores)("sessions and codes in %s", (title, onRedis, runtimes) => 
           client_name: "Inner",
           client_secret: "inner-secret",
           redirect_uris: ["https://outer.example.com/cb"],
+          skip_consent: true,
         },
       },
     });

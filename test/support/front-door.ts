@@ -100,7 +100,7 @@ export async function frontDoor(options: DoorOptions = {}): Promise<FrontDoor> {
   });
   await putSetting(service, "authorize", { login_url: "/login/" });
   const sessions: Record<string, Session> = {};
-  const companions = { runtime, auth: { auth: service.auth.api }, session: sessions };
+  const instances = { runtime, auth: { auth: service.auth.api }, session: sessions };
   const session = createSession(
     {
       store: { active: "memory" },
@@ -109,12 +109,12 @@ export async function frontDoor(options: DoorOptions = {}): Promise<FrontDoor> {
       action: { token: { login_path: "/login/" } },
       ...options.session,
     },
-    companions,
+    instances,
   );
   sessions.main = session;
   const login = createLogin(
     { session_middleware: "main", path: { base: "/login/" }, ...options.login },
-    companions,
+    instances,
   );
   const app = new Hono();
   app.use("/logout", setContext({ logout: true }));

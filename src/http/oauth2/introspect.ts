@@ -2,7 +2,10 @@
 import { z } from "@hono/zod-openapi";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { authenticateClient, type Strength } from "../../oauth2/clients/authenticate.ts";
+import {
+  authenticateClient,
+  type ClientAuthRequirement,
+} from "../../oauth2/clients/authenticate.ts";
 import { introspect } from "../../oauth2/introspection.ts";
 import { revokeToken } from "../../oauth2/revoke.ts";
 import type { Client } from "../../tokens/client.ts";
@@ -43,7 +46,7 @@ async function requester(
   call: Call,
   request: Request,
   body: Form,
-  strength: Strength,
+  strength: ClientAuthRequirement,
 ): Promise<Client> {
   const authorization = request.headers.get("authorization") ?? undefined;
   const { client_id, client_secret } = body;

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Call } from "../../call.ts";
 import type { readProfile } from "../../iam/profile.ts";
 import { displayText } from "../../pages/display-text.ts";
-import { layout, type Markup, outside, type Page } from "../../pages/layout.ts";
+import { isolated, layout, type Markup, type Page } from "../../pages/layout.ts";
 import { ACCOUNT_STYLE } from "./account-style.ts";
 
 export interface AccountView {
@@ -30,14 +30,14 @@ ${
     ? html`<p class="soft" id="${id}">None</p>`
     : html`<ul class="chips" id="${id}" aria-labelledby="${id}-title">${list
         .slice(0, MOST_NAMES)
-        .map((name) => html`<li>${outside(name)}</li>`)}${
+        .map((name) => html`<li>${isolated(name)}</li>`)}${
         list.length > MOST_NAMES && html`<li class="soft">and ${list.length - MOST_NAMES} more</li>`
       }</ul>`
 }`;
 
 const row = (id: string, title: string, values: readonly string[]) =>
   values.length > 0 &&
-  html`<dt>${title}</dt><dd id="${id}">${values.map((value) => outside(value, 160))}</dd>`;
+  html`<dt>${title}</dt><dd id="${id}">${values.map((value) => isolated(value, 160))}</dd>`;
 
 const signOutForm = (action: string): Markup =>
   html`<form id="account-sign-out" method="post" action="${action}"><button type="submit">Sign out</button></form>`;
@@ -47,8 +47,8 @@ function greeting({ profile, signOut }: AccountView, name: string): Markup {
   const email = textOf(profile.details.email);
   return html`<section class="card hello wide">
 <div class="mark" aria-hidden="true">${initial}</div>
-<div><h1 id="account-name">${outside(name, 120)}</h1>
-${email && email !== name && html`<p class="soft">${outside(email, 160)}</p>`}</div>
+<div><h1 id="account-name">${isolated(name, 120)}</h1>
+${email && email !== name && html`<p class="soft">${isolated(email, 160)}</p>`}</div>
 ${signOut !== undefined && signOutForm(signOut)}
 </section>`;
 }

@@ -5,7 +5,7 @@ import { type RedirectView, viewRedirect } from "../../oauth2/clients/redirect-u
 import type { ConsentQuestion } from "../../oauth2/consent.ts";
 import { displayText } from "../../pages/display-text.ts";
 import { check, person, place } from "../../pages/icons.ts";
-import { layout, type Markup, outside, type Page } from "../../pages/layout.ts";
+import { isolated, layout, type Markup, type Page } from "../../pages/layout.ts";
 import { scopeText } from "./scope-text.ts";
 
 export interface ConsentView extends ConsentQuestion {
@@ -27,7 +27,7 @@ const scopeItem = (scope: string): Markup => {
   const known = scopeText(scope);
   const text = known
     ? html`${known} <small><code>${displayText(scope)}</code></small>`
-    : html`<code>${outside(scope, 120)}</code>`;
+    : html`<code>${isolated(scope, 120)}</code>`;
   return html`<li>${check}<span class="scope">${text}</span></li>`;
 };
 
@@ -35,8 +35,8 @@ const scopeItem = (scope: string): Markup => {
 const resourceItem = (resource: string): Markup => {
   const host = URL.parse(resource)?.host;
   const text = host
-    ? html`${outside(host, 120)}<small>${outside(resource, 200)}</small>`
-    : html`<code>${outside(resource, 200)}</code>`;
+    ? html`${isolated(host, 120)}<small>${isolated(resource, 200)}</small>`
+    : html`<code>${isolated(resource, 200)}</code>`;
   return html`<li>${place}<span>${text}</span></li>`;
 };
 
@@ -49,7 +49,7 @@ and answers at <bdi>${host}</bdi>. Allow it only if you have just started it you
     return html`<p class="warning" id="consent-redirect" role="note">The answer goes to the application that opens
 <strong><bdi>${displayText(scheme)}</bdi></strong> links on this device. Allow it only if you have just started it yourself.</p>`;
   }
-  return html`<p class="note" id="consent-redirect">You will be sent to <strong>${outside(host, 260)}</strong>.</p>`;
+  return html`<p class="note" id="consent-redirect">You will be sent to <strong>${isolated(host, 260)}</strong>.</p>`;
 }
 
 const scopes = (list: readonly string[]): Markup =>
@@ -78,8 +78,8 @@ export function consentPage(call: Call, view: ConsentView): Page {
     `Allow ${name}?`,
     html`<div class="mark" aria-hidden="true">${initial}</div>
 <h1><bdi id="consent-client">${name}</bdi> asks for access to your account</h1>
-${host && html`<p class="soft lead">From <strong id="consent-client-host">${outside(host, 260)}</strong></p>`}
-<p class="who">${person}<span>Signed in as <strong id="consent-user">${outside(view.user)}</strong></span></p>
+${host && html`<p class="soft lead">From <strong id="consent-client-host">${isolated(host, 260)}</strong></p>`}
+<p class="who">${person}<span>Signed in as <strong id="consent-user">${isolated(view.user)}</strong></span></p>
 <h2 id="consent-scopes-title">It will be able to</h2>
 ${scopes(scope)}
 ${resources(view.resources)}

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import type { PrincipalKind } from "../../iam/principals.ts";
 import { accessBody, changeAccess } from "../../iam/temporary-access.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { said, saidAnswer } from "../envelope.ts";
+import { iamMessage, iamMessageAnswer } from "../envelope.ts";
 import { adminFailures, badRequest, notFound } from "./failures.ts";
 
 const params = z.object({ id: z.string() });
@@ -28,7 +28,7 @@ function route(kind: PrincipalKind, base: string, tag: string): Endpoint {
         example: { role_ids: ["01J0ROLEB0000000000000000B"], expires_in: "8h" },
       },
       answers: {
-        200: saidAnswer("user access updated"),
+        200: iamMessageAnswer("user access updated"),
         ...badRequest,
         ...adminFailures,
         ...notFound,
@@ -36,7 +36,7 @@ function route(kind: PrincipalKind, base: string, tag: string): Endpoint {
     },
     async ({ call, params: { id }, body, actor }) => {
       await changeAccess(call.service, kind, id, body, actor);
-      return said("user access updated");
+      return iamMessage("user access updated");
     },
   );
 }

@@ -6,7 +6,7 @@ import { warningsOnSave } from "../../records/warnings.ts";
 import { type ConfigKind, configKinds } from "../../settings/config-records.ts";
 import { maskSecrets } from "../../settings/secrets.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { done, doneAnswer, payload, payloadAnswer } from "../envelope.ts";
+import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
 import { pageOf, pageShape } from "../list.ts";
 import { CONFIG_EXAMPLES } from "./config-record-examples.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
@@ -115,7 +115,7 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
           example: { enabled: true, config: example },
         },
         answers: {
-          200: doneAnswer("config saved"),
+          200: serviceMessageAnswer("config saved"),
           ...badRequest,
           ...adminFailures,
           ...conflict,
@@ -126,7 +126,7 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
           throw new AuthError("invalid_request", "config is required", { detail: "config" });
         }
         const version = await saveConfig(call.service, kind, id, { enabled, config }, actor);
-        return done("config saved", version, warningsOnSave(call.service, kind, id));
+        return serviceMessage("config saved", version, warningsOnSave(call.service, kind, id));
       },
     ),
     endpoint(
@@ -136,10 +136,10 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
         path: one,
         params,
         summary: `Delete one ${noun}`,
-        answers: { 200: doneAnswer("config deleted"), ...adminFailures, ...notFound },
+        answers: { 200: serviceMessageAnswer("config deleted"), ...adminFailures, ...notFound },
       },
       async ({ call, params: { id }, actor }) =>
-        done("config deleted", await deleteConfig(call.service, kind, id, actor)),
+        serviceMessage("config deleted", await deleteConfig(call.service, kind, id, actor)),
     ),
   ];
 }

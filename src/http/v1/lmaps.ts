@@ -11,7 +11,7 @@ import {
 } from "../../iam/lmaps.ts";
 import { notFound as missing } from "../../iam/refusals.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, said, saidAnswer } from "../envelope.ts";
+import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../envelope.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
 import { cut, iamPage, listAnswer, listed, listFilter, listShape, textFilter } from "./iam-list.ts";
 
@@ -67,11 +67,16 @@ function routes(base: string, tag: string): Endpoint[] {
           message: "cannot decode lmap",
           example: { name: "operators", ...ROLES },
         },
-        answers: { 200: saidAnswer("lmap created"), ...badRequest, ...adminFailures, ...conflict },
+        answers: {
+          200: iamMessageAnswer("lmap created"),
+          ...badRequest,
+          ...adminFailures,
+          ...conflict,
+        },
       },
       async ({ call, body, actor }) => {
         await createLmap(call.service, body, actor);
-        return said("lmap created");
+        return iamMessage("lmap created");
       },
     ),
     endpoint(
@@ -107,11 +112,16 @@ function routes(base: string, tag: string): Endpoint[] {
           message: "cannot decode lmap",
           example: ROLES,
         },
-        answers: { 200: saidAnswer("lmap updated"), ...badRequest, ...adminFailures, ...notFound },
+        answers: {
+          200: iamMessageAnswer("lmap updated"),
+          ...badRequest,
+          ...adminFailures,
+          ...notFound,
+        },
       },
       async ({ call, params: { name }, body, actor }) => {
         await replaceLmap(call.service, name, body, actor);
-        return said("lmap updated");
+        return iamMessage("lmap updated");
       },
     ),
     endpoint(
@@ -121,11 +131,11 @@ function routes(base: string, tag: string): Endpoint[] {
         path: one,
         params,
         summary: "Delete one LDAP group map",
-        answers: { 200: saidAnswer("lmap deleted"), ...adminFailures, ...notFound },
+        answers: { 200: iamMessageAnswer("lmap deleted"), ...adminFailures, ...notFound },
       },
       async ({ call, params: { name }, actor }) => {
         await deleteLmap(call.service, name, actor);
-        return said("lmap deleted");
+        return iamMessage("lmap deleted");
       },
     ),
   ];

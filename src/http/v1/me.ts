@@ -5,7 +5,7 @@ import { changeOwnPassword } from "../../iam/own-password.ts";
 import { readProfile } from "../../iam/profile.ts";
 
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { done, doneAnswer, payload, payloadAnswer } from "../envelope.ts";
+import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
 import { badRequest, noCaller, refusedCaller, unavailable } from "./failures.ts";
 
 const common = { plane: "caller", family: "service", tag: "Own account" } as const;
@@ -70,7 +70,7 @@ const password = endpoint(
       example: { current_password: "correct horse", new_password: "battery staple" },
     },
     answers: {
-      200: doneAnswer("password updated"),
+      200: serviceMessageAnswer("password updated"),
       ...badRequest,
       ...noCaller,
       ...refusedCaller,
@@ -79,7 +79,7 @@ const password = endpoint(
   },
   async ({ call, caller, body, actor }) => {
     await changeOwnPassword(call, requireCaller(caller), body, actor);
-    return done("password updated");
+    return serviceMessage("password updated");
   },
 );
 

@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { rotateSigningKey } from "../../records/signing-key.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, said, saidAnswer } from "../envelope.ts";
+import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../envelope.ts";
 import { adminFailures } from "./failures.ts";
 
 const rotate = endpoint(
@@ -34,11 +34,11 @@ const sync = endpoint(
     family: "iam",
     tag: "Service",
     summary: "Read everything from the database again",
-    answers: { 200: saidAnswer("synced"), ...adminFailures },
+    answers: { 200: iamMessageAnswer("synced"), ...adminFailures },
   },
   async ({ call }) => {
     await call.service.snapshots.reload();
-    return said("synced");
+    return iamMessage("synced");
   },
 );
 

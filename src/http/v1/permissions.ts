@@ -13,7 +13,13 @@ import {
 import { notFound as missing } from "../../iam/refusals.ts";
 import { viewResource } from "../../iam/resource-schema.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { createdAnswer, payload, payloadAnswer, said, saidAnswer } from "../envelope.ts";
+import {
+  createdAnswer,
+  iamMessage,
+  iamMessageAnswer,
+  payload,
+  payloadAnswer,
+} from "../envelope.ts";
 import { flagParameter } from "../list.ts";
 import { csvAnswer, csvAttachment } from "./csv.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
@@ -168,7 +174,7 @@ const read = endpoint(
 );
 
 const written = {
-  200: saidAnswer("permission updated"),
+  200: iamMessageAnswer("permission updated"),
   ...badRequest,
   ...adminFailures,
   ...notFound,
@@ -193,7 +199,7 @@ const replace = endpoint(
   },
   async ({ call, params: { id }, body, actor }) => {
     await replacePermission(call.service, id, body, actor);
-    return said("permission updated");
+    return iamMessage("permission updated");
   },
 );
 
@@ -215,7 +221,7 @@ const patch = endpoint(
   },
   async ({ call, params: { id }, body, actor }) => {
     await patchPermission(call.service, id, body, actor);
-    return said("permission updated");
+    return iamMessage("permission updated");
   },
 );
 
@@ -228,11 +234,11 @@ const remove = endpoint(
     summary: "Delete one permission",
     description:
       "Roles, users, service accounts and API keys lose it. An API key that loses its last role or permission is disabled.",
-    answers: { 200: saidAnswer("permission deleted"), ...adminFailures, ...notFound },
+    answers: { 200: iamMessageAnswer("permission deleted"), ...adminFailures, ...notFound },
   },
   async ({ call, params: { id }, actor }) => {
     await deletePermission(call.service, id, actor);
-    return said("permission deleted");
+    return iamMessage("permission deleted");
   },
 );
 

@@ -60,7 +60,7 @@ const COLUMNS = ["UID", "Name", "Email", "Roles", "Is Active"];
 const BATCH = 100;
 
 async function csvRow(call: Call, record: PrincipalRecord, at: number): Promise<string[]> {
-  const details = await record.details.glance().catch(() => ({}));
+  const details = await record.details.openUncached().catch(() => ({}));
   const text = (key: string) => {
     const value: unknown = Object.hasOwn(details, key) ? Reflect.get(details, key) : "";
     return typeof value === "string" ? value : JSON.stringify(value ?? "");

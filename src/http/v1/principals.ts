@@ -13,7 +13,13 @@ import {
 import { notFound as missing } from "../../iam/refusals.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { createdAnswer, payload, payloadAnswer, said, saidAnswer } from "../envelope.ts";
+import {
+  createdAnswer,
+  iamMessage,
+  iamMessageAnswer,
+  payload,
+  payloadAnswer,
+} from "../envelope.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
 import { PRINCIPAL_EXAMPLE, SERVICE_ACCOUNT_EXAMPLE } from "./principal-examples.ts";
 import { principalExpansion } from "./principal-lists.ts";
@@ -35,7 +41,7 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
   const example = kind === "user" ? USER : ROBOT;
   // The texts are the same for both kinds: clients know them so (auth-wire 2.3).
   const updated = {
-    200: saidAnswer("user updated"),
+    200: iamMessageAnswer("user updated"),
     ...badRequest,
     ...adminFailures,
     ...notFound,
@@ -105,7 +111,7 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
       },
       async ({ call, params: { id }, body, actor }) => {
         await replacePrincipal(call.service, kind, id, body, actor);
-        return said("user updated");
+        return iamMessage("user updated");
       },
     ),
     endpoint(
@@ -126,7 +132,7 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
       },
       async ({ call, params: { id }, body, actor }) => {
         await patchPrincipal(call.service, kind, id, body, actor);
-        return said("user updated");
+        return iamMessage("user updated");
       },
     ),
     endpoint(
@@ -137,11 +143,11 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
         params,
         summary: `Delete one ${noun}`,
         description: "Its API keys, second factor and passkeys go with it.",
-        answers: { 200: saidAnswer("user deleted"), ...adminFailures, ...notFound },
+        answers: { 200: iamMessageAnswer("user deleted"), ...adminFailures, ...notFound },
       },
       async ({ call, params: { id }, actor }) => {
         await deletePrincipal(call.service, kind, id, actor);
-        return said("user deleted");
+        return iamMessage("user deleted");
       },
     ),
   ];

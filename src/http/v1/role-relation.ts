@@ -1,7 +1,7 @@
 /** {prefix}/v1/roles/relation: the role graph by names, out and in (auth-wire 2.10). */
 import { dumpRoleRelation, loadRoleRelation, roleRelation } from "../../iam/role-relation.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { json, said, saidAnswer } from "../envelope.ts";
+import { iamMessage, iamMessageAnswer, json } from "../envelope.ts";
 import { adminFailures, badRequest } from "./failures.ts";
 
 const common = {
@@ -40,11 +40,11 @@ const load = endpoint(
       message: "cannot decode role relation",
       example: EXAMPLE,
     },
-    answers: { 200: saidAnswer("role relation updated"), ...badRequest, ...adminFailures },
+    answers: { 200: iamMessageAnswer("role relation updated"), ...badRequest, ...adminFailures },
   },
   async ({ call, body, actor }) => {
     await loadRoleRelation(call.service, body, actor);
-    return said("role relation updated");
+    return iamMessage("role relation updated");
   },
 );
 

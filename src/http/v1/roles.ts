@@ -7,7 +7,13 @@ import { roleBody, rolePatch, roleView } from "../../iam/role-schema.ts";
 import { references, viewRole } from "../../iam/role-view.ts";
 import { createRole, deleteRole, patchRole, replaceRole } from "../../iam/roles.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { createdAnswer, payload, payloadAnswer, said, saidAnswer } from "../envelope.ts";
+import {
+  createdAnswer,
+  iamMessage,
+  iamMessageAnswer,
+  payload,
+  payloadAnswer,
+} from "../envelope.ts";
 import { flagParameter } from "../list.ts";
 import { csvAnswer, csvAttachment } from "./csv.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
@@ -169,7 +175,7 @@ const replace = endpoint(
     description: "Members that are left out become empty.",
     body: { kind: "json", schema: roleBody, message: "cannot decode role", example: BODY },
     answers: {
-      200: saidAnswer("role updated"),
+      200: iamMessageAnswer("role updated"),
       ...badRequest,
       ...adminFailures,
       ...notFound,
@@ -178,7 +184,7 @@ const replace = endpoint(
   },
   async ({ call, params: { id }, body, actor }) => {
     await replaceRole(call.service, id, body, actor);
-    return said("role updated");
+    return iamMessage("role updated");
   },
 );
 
@@ -197,7 +203,7 @@ const patch = endpoint(
       example: { permission_ids: BODY.permission_ids },
     },
     answers: {
-      200: saidAnswer("role updated"),
+      200: iamMessageAnswer("role updated"),
       ...badRequest,
       ...adminFailures,
       ...notFound,
@@ -206,7 +212,7 @@ const patch = endpoint(
   },
   async ({ call, params: { id }, body, actor }) => {
     await patchRole(call.service, id, body, actor);
-    return said("role updated");
+    return iamMessage("role updated");
   },
 );
 
@@ -219,11 +225,11 @@ const remove = endpoint(
     summary: "Delete one role",
     description:
       "Users, service accounts, other roles, LDAP maps, API keys and the default roles of signup lose it. An API key that loses its last role or permission is disabled.",
-    answers: { 200: saidAnswer("role deleted"), ...adminFailures, ...notFound },
+    answers: { 200: iamMessageAnswer("role deleted"), ...adminFailures, ...notFound },
   },
   async ({ call, params: { id }, actor }) => {
     await deleteRole(call.service, id, actor);
-    return said("role deleted");
+    return iamMessage("role deleted");
   },
 );
 

@@ -7,7 +7,7 @@ import { warningsOnSave } from "../../records/warnings.ts";
 import { type Namespace, namespaces } from "../../settings/index.ts";
 import { maskSecrets } from "../../settings/secrets.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { done, doneAnswer, payload, payloadAnswer } from "../envelope.ts";
+import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
 import { pageOf, pageShape } from "../list.ts";
 import { adminFailures, badQuery, badRequest, notFound } from "./failures.ts";
 import { OTHER_EXAMPLE, SETTINGS_EXAMPLES } from "./settings-examples.ts";
@@ -100,7 +100,7 @@ function operations(namespace?: Namespace): Endpoint[] {
           message: "cannot decode setting",
           example: { value: example },
         },
-        answers: { 200: doneAnswer("setting saved"), ...badRequest, ...adminFailures },
+        answers: { 200: serviceMessageAnswer("setting saved"), ...badRequest, ...adminFailures },
       },
       async ({ call, params: parameters, body, actor }) => {
         if (body.value === undefined || body.value === null) {
@@ -109,7 +109,11 @@ function operations(namespace?: Namespace): Endpoint[] {
         const { service } = call;
         const namespace = nameOf(parameters);
         const version = await saveSetting(service, namespace, body.value, actor);
-        return done("setting saved", version, warningsOnSave(service, "settings", namespace));
+        return serviceMessage(
+          "setting saved",
+          version,
+          warningsOnSave(service, "settings", namespace),
+        );
       },
     ),
     endpoint(
@@ -118,13 +122,13 @@ function operations(namespace?: Namespace): Endpoint[] {
         method: "delete",
         summary: `Delete ${subject}`,
         description: "The defaults apply again; deleting `jwt` makes a new signing key.",
-        answers: { 200: doneAnswer("setting deleted"), ...adminFailures, ...notFound },
+        answers: { 200: serviceMessageAnswer("setting deleted"), ...adminFailures, ...notFound },
       },
       async ({ call, params: parameters, actor }) => {
         const name = nameOf(parameters);
         const version = await deleteSetting(call.service, name, actor);
         if (name === "jwt") await ensureSigningKey(call.service);
-        return done("setting deleted", version);
+        return serviceMessage("setting deleted", version);
       },
     ),
   ];

@@ -15,7 +15,7 @@ export interface ClientCredentials {
 }
 
 /** `confidential` refuses public clients; `any` lets them in without a secret. */
-export type Strength = "confidential" | "any";
+export type ClientAuthRequirement = "confidential" | "any";
 
 interface Claimed {
   readonly id: string;
@@ -95,7 +95,7 @@ async function proven(call: Call, claimed: Claimed, match: Match): Promise<Found
 export async function authenticateClient(
   call: Call,
   credentials: ClientCredentials,
-  strength: Strength,
+  strength: ClientAuthRequirement,
 ): Promise<Client> {
   const basic = basicCredentials(credentials.authorization);
   const { client_id: bodyId, client_secret: bodySecret } = credentials;
@@ -128,7 +128,7 @@ export async function authenticateClient(
 /** Explicitly public and without a stored secret (specification, Authentication 4). */
 const isOpenPublic = ({ client, secret }: FoundClient) => client.public && secret === "";
 
-function requireStrength(client: Client, strength: Strength): Client {
+function requireStrength(client: Client, strength: ClientAuthRequirement): Client {
   if (strength === "confidential" && client.public) throw failed();
   return client;
 }

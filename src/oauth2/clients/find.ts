@@ -104,7 +104,7 @@ export async function findClient(call: Call, id: string): Promise<FoundClient | 
 }
 
 /** K-10: the client of a token, while it exists and is enabled. */
-export async function livingClient(call: Call, id: string): Promise<RegisteredClient | undefined> {
+export async function enabledClient(call: Call, id: string): Promise<RegisteredClient | undefined> {
   const found = await findClient(call, id);
   return found?.client.disabled === false ? found.client : undefined;
 }

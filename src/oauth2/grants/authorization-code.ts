@@ -79,7 +79,7 @@ interface Binding {
   readonly code_verifier?: string | undefined;
 }
 
-interface Asked {
+interface IncomingRequest {
   readonly remember_me: boolean;
   readonly resource: readonly string[];
 }
@@ -119,7 +119,12 @@ function scopeOf(code: Code, requester: Client): string[] {
 }
 
 /** What a code gives to a client; throws what is wrong with it. */
-async function openCode(call: Call, code: Code, requester: Client, form: Binding & Asked) {
+async function openCode(
+  call: Call,
+  code: Code,
+  requester: Client,
+  form: Binding & IncomingRequest,
+) {
   await requireBindings(code, requester, form);
   const resources = narrowResources(code, requester, form.resource);
   const subject = requireSubject(call, code);

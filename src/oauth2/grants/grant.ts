@@ -3,7 +3,7 @@ import type { z } from "@hono/zod-openapi";
 import type { Call } from "../../call.ts";
 import type { Client } from "../../tokens/client.ts";
 import type { Decision } from "../../tokens/decision.ts";
-import type { Strength } from "../clients/authenticate.ts";
+import type { ClientAuthRequirement } from "../clients/authenticate.ts";
 
 /** Parameters of a token request; a list only for `resource` (N-5). Empty values are absent. */
 export type TokenParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -13,8 +13,10 @@ export interface Grant<Form = unknown> {
   readonly type: string;
   /** The parameters of the request beyond `grant_type` and the client credentials. */
   readonly form: z.ZodType<Form>;
-  readonly strength: Strength | ((parameters: TokenParameters) => Strength);
-  /** Asked by discovery and by the token endpoint, so the two cannot disagree (O-4). */
+  readonly strength:
+    | ClientAuthRequirement
+    | ((parameters: TokenParameters) => ClientAuthRequirement);
+  /** IncomingRequest by discovery and by the token endpoint, so the two cannot disagree (O-4). */
   readonly enabled: (call: Call) => boolean;
   /** `error_description` of `unsupported_grant_type` while it is switched off. */
   readonly disabledMessage: string;

@@ -29,7 +29,7 @@ function rotates(call: Call, client: Client): boolean {
   return rule === "always" || (rule === "dynamic" && client.dynamic);
 }
 
-type Refresh = Pick<Decision, "refresh" | "settleRefresh">;
+type Refresh = Pick<Decision, "refresh" | "commitRefresh">;
 
 /**
  * What takes the presented token's place: with rotation its one successor; otherwise, by the letter
@@ -44,7 +44,7 @@ async function nextRefresh(
   if (rotates(call, client)) {
     const successor = await findSuccessor(call, token);
     if (!successor) {
-      return { refresh: "new", settleRefresh: (fresh) => rotate(call, token, fresh) };
+      return { refresh: "new", commitRefresh: (fresh) => rotate(call, token, fresh) };
     }
     return { refresh: { reuse: successor.token, exp: successor.exp as NumericDate } };
   }

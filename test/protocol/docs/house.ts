@@ -6,12 +6,12 @@ import { createStandalone, type Standalone } from "../../../src/standalone.ts";
 import { testAuth } from "../../support/auth.ts";
 import { testRuntime } from "../../support/runtime.ts";
 
-export interface House extends AsyncDisposable {
+export interface RouteEnv extends AsyncDisposable {
   readonly fetch: Standalone["fetch"];
   readonly sealed: FirstRun;
 }
 
-export async function openHouse(): Promise<House> {
+export async function openHouse(): Promise<RouteEnv> {
   const runtime = { ...testRuntime({ loops: true }), name: "node" };
   const { auth } = await testAuth({}, runtime);
   const sealed = await sealFirstRun(await auth.service, { login_path: "/login/" });

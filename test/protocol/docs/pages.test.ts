@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Block, readBlocks } from "./blocks.ts";
 import { readCurl, splitCommands, type Variables } from "./curl.ts";
-import { type House, openHouse } from "./house.ts";
+import { openHouse, type RouteEnv } from "./house.ts";
 import { differences } from "./shape.ts";
 
 const PAGES = [
@@ -31,7 +31,7 @@ const memberOf = (value: unknown, path: string) =>
 
 describe.each(PAGES)("%s", (page) => {
   const variables: Variables = {};
-  let house: House;
+  let house: RouteEnv;
   let answer: unknown;
 
   beforeAll(async () => {

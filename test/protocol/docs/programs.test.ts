@@ -17,9 +17,9 @@ const PAGES = [
 const PREAMBLES: Readonly<Record<string, string>> = {
   auth: `import type { AuthService } from "postern";\ndeclare const auth: AuthService;\nexport {};\n`,
   app: `import type { Hono } from "hono";
-import type { Companions, Session } from "postern";
+import type { Instances, Session } from "postern";
 export declare const app: Hono;
-export declare const companions: Companions;
+export declare const instances: Instances;
 export declare const session: Session;
 export declare const page: string;\n`,
 };

@@ -2,8 +2,8 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { expect } from "vitest";
 import { SESSION_KEY } from "../../../src/api.ts";
-import type { Companions } from "../../../src/session/companions.ts";
-import type { Identity, SessionMark } from "../../../src/session/context.ts";
+import type { Identity, SessionState } from "../../../src/session/context.ts";
+import type { Instances } from "../../../src/session/instances.ts";
 import type { TestAuth } from "../../support/auth.ts";
 
 export const APP = "https://app.example.com";
@@ -59,10 +59,10 @@ export async function furnish(service: TestAuth, ada: string): Promise<void> {
 }
 
 /** What a session in front would have left. */
-export const markAs =
-  (identity: Partial<Identity> | undefined, more: Partial<SessionMark> = {}): MiddlewareHandler =>
+export const stateAs =
+  (identity: Partial<Identity> | undefined, more: Partial<SessionState> = {}): MiddlewareHandler =>
   async (c, next) => {
-    const mark: SessionMark = {
+    const mark: SessionState = {
       connection: {},
       session: identity?.principal === undefined ? {} : { principal: identity.principal },
       ...(identity && {
@@ -100,7 +100,7 @@ export async function ask(app: Hono, path: string, init: RequestInit = {}) {
   };
 }
 
-export const companionsOf = (service: TestAuth): Companions => ({
+export const instancesOf = (service: TestAuth): Instances => ({
   runtime: service.runtime,
   auth: { auth: service.auth.api },
 });

@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ForwardAuthOptions, forwardAuth } from "../../../src/guards/forward-auth.ts";
 import { type Jar, type SessionHouse, sessionHouse } from "../../support/session.ts";
-import { API_KEY, ask, furnish, markAs } from "./fixture.ts";
+import { API_KEY, ask, furnish, stateAs } from "./fixture.ts";
 
 let house: SessionHouse;
 let browser: Jar;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
-const companions = () => ({
+const instances = () => ({
   runtime: house.runtime,
   auth: { auth: house.service.auth.api },
   session: { main: house.session },
@@ -48,7 +48,7 @@ const forwarded = (uri: string, more: Record<string, string> = {}) => ({
 function endpoint(options: Partial<ForwardAuthOptions> = {}, ...before: MiddlewareHandler[]): Hono {
   const app = new Hono();
   for (const guard of before) app.use("*", guard);
-  app.all("/decide", forwardAuth({ ...OPTIONS, ...options }, companions()));
+  app.all("/decide", forwardAuth({ ...OPTIONS, ...options }, instances()));
   return app;
 }
 
@@ -280,10 +280,10 @@ describe("without a session of its own", () => {
   const alone = { session_middleware: "" };
 
   test("a session in front of the route identifies; its public access was about the route", async () => {
-    const ada = markAs({ principal: "ada", user: "Ada" });
+    const ada = stateAs({ principal: "ada", user: "Ada" });
     expect((await decide(forwarded("/own/a"), endpoint(alone, ada))).status).toBe(200);
     expect((await decide(forwarded("/other"), endpoint(alone, ada))).status).toBe(403);
-    const publicRoute = markAs(undefined, { public_access: true });
+    const publicRoute = stateAs(undefined, { public_access: true });
     expect((await decide(forwarded("/own/a"), endpoint(alone, publicRoute))).status).toBe(401);
   });
 
@@ -319,7 +319,7 @@ describe("without a session of its own", () => {
 
   test("a remote decision that fails is 502, an unknown instance or session 500", async () => {
     const remote = { ...alone, auth_middleware: "", check_api: "http://127.0.0.1:26420/check" };
-    expect((await decide(forwarded("/open/a"), endpoint(remote, markAs(undefined)))).status).toBe(
+    expect((await decide(forwarded("/open/a"), endpoint(remote, stateAs(undefined)))).status).toBe(
       502,
     );
     expect((await decide(forwarded("/open/a"), endpoint({ auth_middleware: "gone" }))).status).toBe(
@@ -337,5 +337,5 @@ test.each([
   [{ auth_middleware: "auth", pass_headers: ["a:"] }, /pass_headers\[0\]: must be the name/],
   [{ iam_middleware: "auth" }, /iam_middleware: is not a known key/],
 ])("options that cannot work end the start: %j", (options, reason) => {
-  expect(() => forwardAuth(options as ForwardAuthOptions, companions())).toThrow(reason);
+  expect(() => forwardAuth(options as ForwardAuthOptions, instances())).toThrow(reason);
 });

@@ -6,7 +6,7 @@ import type { RunningServer } from "../../../src/adapters/serving.ts";
 import { type IamCheckOptions, iamCheck } from "../../../src/guards/iam-check.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import { createAda } from "../../support/tokens.ts";
-import { ask, companionsOf, furnish, guarded, markAs } from "./fixture.ts";
+import { ask, furnish, guarded, instancesOf, stateAs } from "./fixture.ts";
 
 let service: TestAuth;
 let remote: RunningServer;
@@ -41,12 +41,12 @@ afterAll(async () => {
 });
 
 const LOCAL: IamCheckOptions = { auth_middleware: "auth" };
-const check = (options: IamCheckOptions = LOCAL) => iamCheck(options, companionsOf(service));
+const check = (options: IamCheckOptions = LOCAL) => iamCheck(options, instancesOf(service));
 const behind = (mark: MiddlewareHandler, options?: IamCheckOptions): Hono =>
   guarded(mark, check(options));
-const nobody = markAs(undefined);
-const ada = markAs({ principal: "ada", user: "Ada" });
-const stranger = markAs({ principal: "nobody-we-know" });
+const nobody = stateAs(undefined);
+const ada = stateAs({ principal: "ada", user: "Ada" });
+const stranger = stateAs({ principal: "nobody-we-know" });
 const status = async (app: Hono, path: string, init?: RequestInit) =>
   (await ask(app, path, init)).status;
 
@@ -76,7 +76,7 @@ describe.each([
 });
 
 describe("who is asked about", () => {
-  const key = markAs({ via: "api_key", principal: "api-key:reader", user: "ada" });
+  const key = stateAs({ via: "api_key", principal: "api-key:reader", user: "ada" });
 
   test("10.25: an API key is decided by api-key:<id>, not by the X-User of its owner", async () => {
     const app = behind(key);
@@ -138,7 +138,7 @@ describe("who is asked about", () => {
 
 describe("the order", () => {
   test("1. public_access of the session passes without a decision", async () => {
-    const mark = markAs(undefined, { public_access: true });
+    const mark = stateAs(undefined, { public_access: true });
     expect(await status(guarded(mark, check({ auth_middleware: "gone" })), "/own/a")).toBe(200);
   });
 
@@ -187,7 +187,7 @@ describe("the order", () => {
     for (const app of [
       behind(ada),
       open({ paths: ["/**"] }),
-      behind(markAs(undefined, { public_access: true })),
+      behind(stateAs(undefined, { public_access: true })),
     ]) {
       const { status, body } = await ask(app, path);
       expect([status, body.message], path).toEqual([400, "the path is ambiguous"]);
@@ -258,7 +258,7 @@ describe("the remote check endpoint", () => {
   });
 
   test("a principal with other letters is sent as UTF-8", async () => {
-    expect(await status(behind(markAs({ principal: "zoë" }), at("/auth/check")), "/own/a")).toBe(
+    expect(await status(behind(stateAs({ principal: "zoë" }), at("/auth/check")), "/own/a")).toBe(
       200,
     );
   });

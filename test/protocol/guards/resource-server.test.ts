@@ -10,7 +10,7 @@ import type { SqlDriver } from "../../../src/runtime.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import { ADA, createAda, putClient, TOKEN, WEB } from "../../support/tokens.ts";
-import { APP, ask, companionsOf, furnish, guarded } from "./fixture.ts";
+import { APP, ask, furnish, guarded, instancesOf } from "./fixture.ts";
 
 const MCP = `${APP}/mcp`;
 const ISSUER = `${ORIGIN}/auth/oauth2`;
@@ -46,7 +46,7 @@ const secondToken = async () =>
 
 const OPTIONS: ResourceServerOptions = { auth_middleware: "auth", resource: MCP };
 const guard = (options: Partial<ResourceServerOptions> = {}) =>
-  resourceServer({ ...OPTIONS, ...options }, companionsOf(service));
+  resourceServer({ ...OPTIONS, ...options }, instancesOf(service));
 
 async function login(more: Record<string, string> = {}) {
   const { status, text, body } = await service.form(TOKEN, { ...ADA, resource: MCP, ...more }, WEB);
@@ -105,10 +105,10 @@ describe("10.26: who passes", () => {
 
   test("guards behind it decide about the principal of the token", async () => {
     const { access_token } = await login({ scope: "mcp" });
-    const companions = companionsOf(service);
+    const instances = instancesOf(service);
     const app = guarded(
       guard({ check_audience: false }),
-      iamCheck({ auth_middleware: "auth" }, companions),
+      iamCheck({ auth_middleware: "auth" }, instances),
       requireScope({ scopes: ["mcp"] }),
     );
     expect((await ask(app, "/own/a", bearer(access_token))).status).toBe(200);
@@ -251,7 +251,7 @@ describe("10.26, 7.2: which tokens are refused", () => {
   });
 
   test("an expired token, and one of a disabled user", async () => {
-    const app = guarded(resourceServer(OPTIONS, companionsOf(second)));
+    const app = guarded(resourceServer(OPTIONS, instancesOf(second)));
     const told = async (token: string) => {
       const { status, body } = await ask(app, "/mcp", bearer(token));
       return [status, body.error_description];
@@ -289,7 +289,7 @@ describe("10.26, 7.2: which tokens are refused", () => {
 
   test("what cannot be looked up is 503, not 401", async () => {
     const token = await secondToken();
-    const app = guarded(resourceServer(OPTIONS, companionsOf(second)));
+    const app = guarded(resourceServer(OPTIONS, instancesOf(second)));
     expect((await ask(app, "/mcp", bearer(token))).status).toBe(200);
     await (await second.auth.service).store.driver.close();
     const { status, headers, body } = await ask(app, "/mcp", bearer(token));
@@ -406,7 +406,7 @@ test.each([
   ],
   [{ auth_middleware: "auth", audience: "x" }, /audience: is not a known key/],
 ])("options that cannot work end the start: %j", (options, reason) => {
-  expect(() => resourceServer(options as ResourceServerOptions, companionsOf(service))).toThrow(
+  expect(() => resourceServer(options as ResourceServerOptions, instancesOf(service))).toThrow(
     reason,
   );
 });

@@ -5,7 +5,7 @@ import { roleSet, scopeSet } from "../../../src/guards/claims.ts";
 import { requireRole } from "../../../src/guards/require-role.ts";
 import { requireScope } from "../../../src/guards/require-scope.ts";
 import { setContext } from "../../../src/session/context.ts";
-import { ask, guarded, markAs } from "./fixture.ts";
+import { ask, guarded, stateAs } from "./fixture.ts";
 
 const CLAIMS = {
   scope: " openid\tmcp  files ",
@@ -27,7 +27,7 @@ test.each([
   expect([...roleSet(claims), ...scopeSet(claims)]).toEqual([]);
 });
 
-const caller = markAs({ principal: "ada", claims: CLAIMS });
+const caller = stateAs({ principal: "ada", claims: CLAIMS });
 const status = async (guards: MiddlewareHandler[], method = "GET") =>
   (await ask(guarded(...guards), "/", { method })).status;
 
@@ -43,7 +43,7 @@ describe.each([
   test("L-W43: without it 403, without an identity 401 with a challenge", async () => {
     const denied = await ask(guarded(caller, guard(["other"])), "/");
     expect([denied.status, denied.body]).toEqual([403, { message: `${kind} not authorized` }]);
-    for (const front of [[], [markAs(undefined)]]) {
+    for (const front of [[], [stateAs(undefined)]]) {
       const unknown = await ask(guarded(...front, guard([held])), "/");
       expect([unknown.status, unknown.body]).toEqual([401, { message: "claims not found" }]);
       expect(unknown.headers.get("www-authenticate")).toBe("Bearer");

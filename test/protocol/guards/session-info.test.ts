@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
-const companions = () => ({ runtime: house.runtime, session: { main: house.session } });
+const instances = () => ({ runtime: house.runtime, session: { main: house.session } });
 
 /** Not behind the session: it finds it by name. */
 function page(options: Partial<SessionInfoOptions> = {}) {
   const app = new Hono();
-  app.all("/info", sessionInfo({ session_middleware: "main", ...options }, companions()));
+  app.all("/info", sessionInfo({ session_middleware: "main", ...options }, instances()));
   return app;
 }
 async function signedIn(app: Hono) {
@@ -103,5 +103,5 @@ test("L-W42: a store that is down is 503, not 401", async () => {
 test("a session that is not there is 500; options that cannot work end the start", async () => {
   const app = page({ session_middleware: "gone" });
   expect((await app.request("https://id.example.com/info")).status).toBe(500);
-  expect(() => sessionInfo({}, companions())).toThrow(/session_middleware: is required/);
+  expect(() => sessionInfo({}, instances())).toThrow(/session_middleware: is required/);
 });

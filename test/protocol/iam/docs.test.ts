@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBlocks } from "../docs/blocks.ts";
 import { readCurl, splitCommands, type Variables } from "../docs/curl.ts";
-import { type House, openHouse } from "../docs/house.ts";
+import { openHouse, type RouteEnv } from "../docs/house.ts";
 import { differences } from "../docs/shape.ts";
 
 const blocks = readBlocks("docs/permissions.md");
 const variables: Variables = {};
-let house: House;
+let house: RouteEnv;
 // biome-ignore lint/suspicious/noExplicitAny: answers are read member by member
 let answer: any;
 

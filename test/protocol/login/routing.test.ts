@@ -134,8 +134,8 @@ describe("failures", () => {
 });
 
 describe("start errors", () => {
-  const companions = () => ({ runtime: doorRuntime(), auth: {}, session: { main: door.session } });
-  const start = (options: LoginOptions) => () => createLogin(options, companions());
+  const instances = () => ({ runtime: doorRuntime(), auth: {}, session: { main: door.session } });
+  const start = (options: LoginOptions) => () => createLogin(options, instances());
 
   test.each<[LoginOptions, string]>([
     [{}, "session middleware is not set"],

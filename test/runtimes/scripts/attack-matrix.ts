@@ -8,8 +8,8 @@ import { sha256Hex } from "../../../src/crypto/digest.ts";
 import { forwardAuth } from "../../../src/guards/forward-auth.ts";
 import { iamCheck } from "../../../src/guards/iam-check.ts";
 import { createLogin } from "../../../src/login/create.ts";
-import type { Companions } from "../../../src/session/companions.ts";
 import { createSession } from "../../../src/session/create.ts";
+import type { Instances } from "../../../src/session/instances.ts";
 import type { LoginTokens } from "../../../src/session/record.ts";
 import type { Session } from "../../../src/session/session.ts";
 
@@ -32,8 +32,8 @@ const runtime: typeof host = {
 
 const auth = createAuth({ encryption: { key: "a key of the attack matrix" } }, runtime);
 const sessions: Record<string, Session> = {};
-const instances: Record<string, AuthApi> = { auth: auth.api };
-const companions: Companions = { runtime, auth: instances, session: sessions };
+const apis: Record<string, AuthApi> = { auth: auth.api };
+const instances: Instances = { runtime, auth: apis, session: sessions };
 
 const own = {
   auth_middleware: "auth",
@@ -59,20 +59,20 @@ const session = createSession(
       },
     },
   },
-  companions,
+  instances,
 );
 sessions.browser = session;
-const login = createLogin({ session_middleware: "browser", path: { base: "/login" } }, companions);
+const login = createLogin({ session_middleware: "browser", path: { base: "/login" } }, instances);
 
 const app = new Hono();
 app.route("/", login.app);
 app.all(
   "/forward-auth",
-  forwardAuth({ auth_middleware: "auth", session_middleware: "browser" }, companions),
+  forwardAuth({ auth_middleware: "auth", session_middleware: "browser" }, instances),
 );
 app.use("*", session.middleware);
 app.route("/", auth.app);
-app.use("/reports", iamCheck({ auth_middleware: "auth" }, companions));
+app.use("/reports", iamCheck({ auth_middleware: "auth" }, instances));
 app.all("*", (c) => c.text(c.req.header("x-user") ?? ""));
 
 const send = (method: string, path: string, headers: Record<string, string>, body?: string) =>

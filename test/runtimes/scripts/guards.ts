@@ -7,14 +7,14 @@ import { withHeaders } from "../../../src/session/request-headers.ts";
 
 const runtime = await createRuntime({ memory: true });
 const auth = createAuth({ encryption: { key: "a key of the guards" } }, runtime);
-const companions = { runtime, auth: { auth: auth.api } };
+const instances = { runtime, auth: { auth: auth.api } };
 
 const app = new Hono();
 app.use("/clean/*", async (c, next) => {
   withHeaders(c, ["X-User"], { "X-User-Id": "set", "X-Bad": "a\nb" });
   await next();
 });
-app.use("/api/*", resourceServer({ auth_middleware: "auth", check_audience: false }, companions));
+app.use("/api/*", resourceServer({ auth_middleware: "auth", check_audience: false }, instances));
 app.on("POST", ["/clean/*", "/api/*"], async (c) => {
   const { host: _host, ...headers } = c.req.header();
   const address = c.env && runtime.connection(c.req.raw, c.env).remoteAddress;

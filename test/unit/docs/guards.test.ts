@@ -7,20 +7,20 @@ import { requireRole } from "../../../src/guards/require-role.ts";
 import { requireScope } from "../../../src/guards/require-scope.ts";
 import { resourceServer } from "../../../src/guards/resource-server.ts";
 import { sessionInfo } from "../../../src/guards/session-info.ts";
-import type { Companions } from "../../../src/session/companions.ts";
+import type { Instances } from "../../../src/session/instances.ts";
 import { readPage } from "../../protocol/docs/blocks.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import { readRows, sectionOf } from "./schema-paths.ts";
 
 const page = readPage("docs/guards.md");
-const companions: Companions = { runtime: testRuntime() };
+const instances: Instances = { runtime: testRuntime() };
 
 /** Each with options that are enough. */
 const GUARDS: Readonly<Record<string, (options: object) => unknown>> = {
-  iamCheck: (more) => iamCheck({ auth_middleware: "main", ...more }, companions),
-  forwardAuth: (more) => forwardAuth({ auth_middleware: "main", ...more }, companions),
-  resourceServer: (more) => resourceServer({ auth_middleware: "main", ...more }, companions),
-  sessionInfo: (more) => sessionInfo({ session_middleware: "main", ...more }, companions),
+  iamCheck: (more) => iamCheck({ auth_middleware: "main", ...more }, instances),
+  forwardAuth: (more) => forwardAuth({ auth_middleware: "main", ...more }, instances),
+  resourceServer: (more) => resourceServer({ auth_middleware: "main", ...more }, instances),
+  sessionInfo: (more) => sessionInfo({ session_middleware: "main", ...more }, instances),
   requireRole: (more) => requireRole({ roles: ["editor"], ...more }),
   requireScope: (more) => requireScope({ scopes: ["api"], ...more }),
 };

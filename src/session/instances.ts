@@ -8,21 +8,21 @@ import type { Session } from "./session.ts";
  * Looked up at every request, so the order in which instances are made does not matter. A name that is
  * not here is an error of the request that needs it.
  */
-export interface Companions {
+export interface Instances {
   readonly runtime: Runtime;
   readonly auth?: Readonly<Record<string, AuthApi>>;
   readonly session?: Readonly<Record<string, Session>>;
 }
 
 /** The auth instance of this name; `server_error` when there is none. */
-export function companionAuth({ auth }: Companions, name: string): AuthApi {
+export function authInstance({ auth }: Instances, name: string): AuthApi {
   const found = auth && Object.hasOwn(auth, name) ? auth[name] : undefined;
   if (!found) throw new AuthError("server_error", `auth middleware "${name}" not found`);
   return found;
 }
 
 /** The session of this name; `server_error` when there is none. */
-export function companionSession({ session }: Companions, name: string): Session {
+export function sessionInstance({ session }: Instances, name: string): Session {
   const found = session && Object.hasOwn(session, name) ? session[name] : undefined;
   if (!found) throw new AuthError("server_error", `session middleware "${name}" not found`);
   return found;

@@ -17,9 +17,9 @@ const inTime = (step: Promise<unknown>): Promise<unknown> =>
   });
 
 async function ask(visit: Visit, request: Request): Promise<void> {
-  const { options, companions } = visit.login;
+  const { options, instances } = visit.login;
   const insecure = options.request.insecure_skip_verify;
-  const { status } = await companions.runtime.http(request, { timeout: DEADLINE, insecure });
+  const { status } = await instances.runtime.http(request, { timeout: DEADLINE, insecure });
   if (status >= 400) throw new Error(`the provider answered ${status}`);
 }
 
@@ -65,8 +65,8 @@ export async function browserLogout(
 }
 
 /** Never throws; what failed is in the log, without the token. */
-export async function giveUpTokens(visit: Visit, record: SessionRecord): Promise<void> {
-  const { log } = visit.login.companions.runtime;
+export async function revokeTokens(visit: Visit, record: SessionRecord): Promise<void> {
+  const { log } = visit.login.instances.runtime;
   const attempt = async (what: string, step: () => Promise<void>) => {
     try {
       await inTime(step());

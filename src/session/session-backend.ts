@@ -7,13 +7,13 @@ import { redisSessions } from "../sessions/redis.ts";
 import { sealedSessions } from "../sessions/sealed.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
-import { type Companions, companionAuth } from "./companions.ts";
+import { authInstance, type Instances } from "./instances.ts";
 import type { ParsedSession, SESSION_STORES } from "./options.ts";
 import { type SessionIds, sessionIds } from "./session-id.ts";
 
 type StoreName = (typeof SESSION_STORES)[number];
 
-export interface Vault {
+export interface SessionBackend {
   readonly ids: SessionIds;
   readonly store: SessionStore;
 }
@@ -36,7 +36,7 @@ function chooseStore(options: ParsedSession): StoreName {
 }
 
 /** What is wrong with the choice, told at the start and not at the first sign-in. */
-export function checkVault(options: ParsedSession, { runtime }: Companions): StoreName {
+export function checkBackend(options: ParsedSession, { runtime }: Instances): StoreName {
   const chosen = chooseStore(options);
   const { redis, file } = options.store;
   const linked = linkedAuth(options);
@@ -61,25 +61,25 @@ export function checkVault(options: ParsedSession, { runtime }: Companions): Sto
 /** The configured keys, else one that the linked auth instance derives, else one of this process. */
 export async function openKeys(
   options: ParsedSession,
-  companions: Companions,
+  instances: Instances,
 ): Promise<readonly string[]> {
   if (options.session_key.length > 0) return options.session_key;
   const linked = linkedAuth(options);
-  if (linked !== undefined) return [await companionAuth(companions, linked).sessionKey()];
+  if (linked !== undefined) return [await authInstance(instances, linked).sessionKey()];
   // Sessions in memory end with the process, and so may their key.
-  return [encodeBase64Url(companions.runtime.random(32))];
+  return [encodeBase64Url(instances.runtime.random(32))];
 }
 
 async function openStore(
   chosen: StoreName,
   options: ParsedSession,
-  companions: Companions,
+  instances: Instances,
 ): Promise<SessionStore> {
-  const { runtime } = companions;
+  const { runtime } = instances;
   const { redis, file } = options.store;
   if (chosen === "memory") return memorySessions(runtime);
   if (chosen === "database") {
-    return companionAuth(companions, linkedAuth(options) ?? "").sessionStore();
+    return authInstance(instances, linkedAuth(options) ?? "").sessionStore();
   }
   if (chosen === "redis" && runtime.redis) {
     const { key_prefix, ...where } = redis;
@@ -90,18 +90,18 @@ async function openStore(
   throw new AuthError("server_error", "the session store cannot be used on this runtime");
 }
 
-export async function openVault(
+export async function openBackend(
   options: ParsedSession,
-  companions: Companions,
+  instances: Instances,
   keys: readonly string[],
-): Promise<Vault> {
-  const chosen = checkVault(options, companions);
+): Promise<SessionBackend> {
+  const chosen = checkBackend(options, instances);
   const boxes = await Promise.all(keys.map(openSecretBox));
   const forPurpose = (purpose: string) =>
     Promise.all(boxes.map((box) => box.derive(`session ${purpose}`)));
   const secrets = await forPurpose("cookie");
-  const ids = await sessionIds(secrets, maxAgeOf(options), companions.runtime);
-  const store = await openStore(chosen, options, companions);
+  const ids = await sessionIds(secrets, maxAgeOf(options), instances.runtime);
+  const store = await openStore(chosen, options, instances);
   if (chosen === "memory") return { ids, store };
   const sealing = await Promise.all((await forPurpose("record")).map(openSecretBox));
   return { ids, store: sealedSessions(store, sealing) };
