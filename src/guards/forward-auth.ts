@@ -1,8 +1,8 @@
 /** Decides for an external proxy: nginx auth_request, Traefik, Caddy (login-session-wire 6; L-W18). */
+
 import { z } from "@hono/zod-openapi";
 import type { Handler } from "hono";
 import type { Connection } from "../runtime.ts";
-import { isInteractive } from "../session/answers.ts";
 import { connectionOf } from "../session/asked.ts";
 import { getSession, readFlags, type SessionState } from "../session/context.ts";
 import { identityHeaders } from "../session/identity.ts";
@@ -11,6 +11,7 @@ import { folded } from "../session/request-headers.ts";
 import type { Admission, AnswerHeaders, IncomingRequest, Session } from "../session/session.ts";
 import { headerName, isHeaderName } from "../settings/address-field.ts";
 import { checkedList, flag, text } from "../settings/field.ts";
+import { wantsPage } from "../web/accept.ts";
 import { accessDecision, decisionShape } from "./access-decision.ts";
 import { type Asking, askingReader } from "./asking.ts";
 import { type Forwarded, readForwarded } from "./forwarded-request.ts";
@@ -200,7 +201,7 @@ export function forwardedDecision(
     function refuse({ challenge }: Caller): Response {
       if (about.alias !== "") return guardAnswer(403);
       const isRead = method === "GET" || method === "HEAD";
-      const canGo = isRead && isInteractive(request);
+      const canGo = isRead && wantsPage(request);
       const location = canGo && session ? loginLocation(session, asked, forwarded) : undefined;
       if (location !== undefined && parsed.redirect) {
         const headers = { Location: location, "Cache-Control": "no-store" };

@@ -7,7 +7,7 @@ import { requireAdmin } from "../iam/admin.ts";
 import { actorOf, type CallerContext, requireCaller } from "../iam/caller.ts";
 import { describeFaults } from "../settings/faults.ts";
 import { memberNames } from "../settings/member-names.ts";
-import { otherOrigin } from "../web/other-origin.ts";
+import { requireOwnPage } from "../web/own-page.ts";
 import { readForm, readJson } from "./body.ts";
 import type { Body, Endpoint, Family, Plane } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
@@ -35,14 +35,10 @@ function guard(plane: Plane, call: Call, caller: CallerContext): void {
   if (plane === "caller") requireCaller(caller);
 }
 
-/** B-2: a browser may change state only from our own origin. */
-function requireSameOrigin(request: Request, plane: Plane, call: Call): void {
-  if (plane !== "caller" && plane !== "admin") return;
-  if (request.method === "GET") return;
-  const sender = request.headers.get("origin");
-  if (sender !== null && sender !== call.pageOrigin()) {
-    throw otherOrigin(sender, call.pageOrigin());
-  }
+/** B-2: on the planes that know a caller a browser may change state only from our own origin. */
+function guardOrigin(request: Request, plane: Plane, call: Call): void {
+  if ((plane !== "caller" && plane !== "admin") || request.method === "GET") return;
+  requireOwnPage(request, [call.pageOrigin()], "fetch");
 }
 
 function check<T>(schema: z.ZodType<T>, value: unknown, message: string, root: string): T {
@@ -120,7 +116,7 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
       const caller = asksCaller ? await readCaller() : NOBODY;
       if (asksCaller && caller.sessionRan) service.front.session = true;
       guard(plane, call, caller);
-      requireSameOrigin(request, plane, call);
+      guardOrigin(request, plane, call);
       return await handle({
         call,
         caller,

@@ -10,9 +10,9 @@ import { readProfile } from "../iam/profile.ts";
 import { pageResponse, redirectTo } from "../pages/response.ts";
 import { isLocalPath, parseWebAddress } from "../settings/address-field.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { requireOwnPage } from "../web/own-page.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { isFormToken, makeFormToken } from "./form-token.ts";
-import { requireOwnPage } from "./own-page.ts";
 import { accountPage } from "./pages/account-page.ts";
 import { passwordChangedPage } from "./pages/password-changed-page.ts";
 import { signInUrl } from "./sign-in-url.ts";
@@ -155,7 +155,7 @@ const password = endpoint(
     },
   },
   async ({ call, caller, request, body, actor }) => {
-    requireOwnPage(request, call);
+    requireOwnPage(request, [call.pageOrigin()], "form");
     const away = toSignIn(call, caller);
     if (away) return away;
     const principal = requireCaller(caller);

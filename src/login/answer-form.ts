@@ -8,7 +8,7 @@ import { isUsable, requireFlow } from "./provider-flow.ts";
 import { redirect } from "./redirect.ts";
 import { renderLogin } from "./render-login.ts";
 import { returnTarget } from "./return-target.ts";
-import { requireOwnForm } from "./same-origin.ts";
+import { requireOwnOrigin } from "./same-origin.ts";
 import type { Visit } from "./visit.ts";
 
 /** The key itself, or the link of the manifest that ends with it; none where there is no choice. */
@@ -48,7 +48,7 @@ function sentence({ status, detail }: AuthError): string {
 export async function answerForm(visit: Visit): Promise<Response> {
   // A custom UI has no page of ours, so no form of ours either.
   if (visit.login.options.ui.external_folder) throw notFound();
-  requireOwnForm(visit);
+  requireOwnOrigin(visit, "form");
   const fields = await readFormFields(visit.request);
   const field = (name: string) => fields.get(name) ?? "";
   const kept = {

@@ -1,9 +1,11 @@
 /** Login status: a static frame for message-based checks, or JSON (login-session-wire 3.12; L-W2). */
+
 import { html } from "hono/html";
 import { AuthError } from "../errors.ts";
+import { wantsPage } from "../web/accept.ts";
 import { scriptUrl } from "./assets.ts";
 import { reply } from "./envelope.ts";
-import { type Visit, wantsPage } from "./visit.ts";
+import type { Visit } from "./visit.ts";
 
 const COOKIE_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 

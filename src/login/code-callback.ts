@@ -1,7 +1,9 @@
 /** Callback of the code flow (login-session-wire 3.5; L-D2, L-W31; RFC 9207; U-1, U-2). */
+
 import { AuthError } from "../errors.ts";
 import { displayText } from "../pages/display-text.ts";
 import { upstreamError } from "../relying-party/upstream-error.ts";
+import { wantsPage } from "../web/accept.ts";
 import { startCode } from "./code-start.ts";
 import { type CodeState, takeState } from "./code-state.ts";
 import { completePage } from "./complete-page.ts";
@@ -12,7 +14,7 @@ import { refusalPage } from "./notice-page.ts";
 import { type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { rememberMeForm } from "./remember-me.ts";
 import { requestTokens } from "./token-client.ts";
-import { singleValue, type Visit, wantsPage } from "./visit.ts";
+import { singleValue, type Visit } from "./visit.ts";
 
 /** The same start again, for a person to press: never by itself (L-W31). */
 function retryLink({ login }: Visit, key: string, state: CodeState | undefined): string {

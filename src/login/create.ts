@@ -1,4 +1,5 @@
 /** `createLogin`: wires the routes of a login (login-middleware.md; login-session-wire 3.2). */
+
 import { Hono } from "hono";
 import { AuthError, StartError } from "../errors.ts";
 import { asGet, withoutBody } from "../head-request.ts";
@@ -6,6 +7,7 @@ import { getSession, readFlags } from "../session/context.ts";
 import { type Instances, sessionInstance } from "../session/instances.ts";
 import type { IncomingRequest } from "../session/session.ts";
 import { canonicalPath, rawPath } from "../std/request-path.ts";
+import { wantsPage } from "../web/accept.ts";
 import { answerAccount } from "./account-actions.ts";
 import { answerForm } from "./answer-form.ts";
 import { answerInfo, answerMethods } from "./answer-methods.ts";
@@ -26,7 +28,7 @@ import { ownCodes } from "./own-codes.ts";
 import { answerPasskey } from "./passkey-login.ts";
 import { answerPassword } from "./password-login.ts";
 import { stateBox } from "./state-box.ts";
-import { type Visit, wantsPage, withAnswer } from "./visit.ts";
+import { type Visit, withAnswer } from "./visit.ts";
 
 async function dispatch(visit: Visit, route: Route): Promise<Response | undefined> {
   switch (route.name) {

@@ -5,7 +5,7 @@ import { pageResponse } from "../pages/response.ts";
 import { removeCompletions } from "./flow-id.ts";
 import { redirect } from "./redirect.ts";
 import { browserLogout, revokeTokens } from "./revoke-tokens.ts";
-import { requireOwnForm } from "./same-origin.ts";
+import { requireOwnOrigin } from "./same-origin.ts";
 import type { Visit } from "./visit.ts";
 
 /** A link of our own pages or the address bar; a foreign page or an image only gets a question. */
@@ -34,7 +34,7 @@ function confirmPage(visit: Visit): Response {
 export async function signOut(visit: Visit): Promise<Response> {
   const { session, asked, request } = visit;
   const reads = request.method === "GET";
-  if (!reads) requireOwnForm(visit);
+  if (!reads) requireOwnOrigin(visit, "form");
   else if (!isOwnNavigation(request)) return confirmPage(visit);
   const record = await session.stored(asked);
   const headers = await session.signOut(asked);

@@ -1,19 +1,16 @@
 /** Internal authorization codes for a session that is signed in (login-session-wire 3.11; I-5, L-W32). */
 import type { AuthApi, MintRequest } from "../api.ts";
+import { issueCode } from "../codes/authorization-code.ts";
 import { AuthError } from "../errors.ts";
 import { type Identity, withoutPrincipal } from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { firstPartyClients } from "../providers/first-party-clients.ts";
 import { authInstance } from "../session/instances.ts";
 import type { CurrentSession } from "../session/session.ts";
-import { durationOf } from "../std/duration.ts";
-import { randomText } from "./code-state.ts";
 import { redirect } from "./redirect.ts";
 import { isAllowedTarget } from "./redirect-list.ts";
 import { singleValue, type Visit } from "./visit.ts";
 
-/** K-3, O4 */
-const LIFETIME = durationOf(60_000);
 const LONGEST = 2_048;
 
 /** `auth_middleware`, else that of the session's provider, else the only one of all providers. */
@@ -102,7 +99,6 @@ async function storeOwn(visit: Visit, request: MintRequest): Promise<string> {
       detail: "login.clients and login.redirect_white_list name who may be given a code",
     });
   }
-  const code = randomText(visit, 32);
   const { nonce, code_challenge, code_challenge_method, auth_time } = request;
   const payload = {
     alias: request.alias ?? "",
@@ -114,8 +110,7 @@ async function storeOwn(visit: Visit, request: MintRequest): Promise<string> {
     ...(code_challenge && { code_challenge, code_challenge_method }),
     ...(auth_time !== undefined && { auth_time }),
   };
-  await login.codes.store.put("oauth_code", code, payload, LIFETIME);
-  return code;
+  return issueCode(login.codes.store, login.instances.runtime.random, payload);
 }
 
 /** The target keeps its own query. */

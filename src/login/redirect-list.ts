@@ -1,10 +1,10 @@
 /** `redirect_white_list`: same origin, path on a segment boundary (L-W3; Z-3). */
+
 import { isAbsoluteUri, parseWebAddress } from "../settings/address-field.ts";
 import { canonicalPath, rawPath } from "../std/request-path.ts";
+import { ANSWER_MEMBERS } from "../web/authorization-answer.ts";
 
 const LONGEST = 2_048;
-/** Members of our answer: in the target's own query they would stand before ours. */
-const ANSWER = ["code", "state", "iss", "error"];
 
 /** An absolute URI that a browser may be sent to at all. */
 export function isTarget(uri: string): boolean {
@@ -12,7 +12,7 @@ export function isTarget(uri: string): boolean {
   const web = /^https?:/i.test(uri);
   if (web && !parseWebAddress(uri)) return false;
   const { searchParams } = new URL(uri);
-  return !ANSWER.some((name) => searchParams.has(name));
+  return !ANSWER_MEMBERS.some((name) => searchParams.has(name));
 }
 
 /** Whether the target lies at or below one entry; schemes of applications match exactly. */

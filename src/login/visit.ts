@@ -37,13 +37,3 @@ export function withAnswer(response: Response, { answer }: Visit): Response {
   for (const [name, value] of answer) headers.append(name, value);
   return new Response(response.body, { status: response.status, headers });
 }
-
-/** A browser that shows what it gets, as opposed to a program (L-D2). */
-export function wantsPage({ headers }: Request): boolean {
-  const accept = headers.get("accept") ?? "";
-  return (
-    accept.includes("text/html") ||
-    accept.includes("application/xhtml+xml") ||
-    headers.get("sec-fetch-dest") === "document"
-  );
-}

@@ -1,10 +1,9 @@
 /** The user's decision on a pending flow (specification, consent flow 3, 4; B-2, B-5, K-10). */
 import type { Call } from "../call.ts";
+import { issueCode } from "../codes/authorization-code.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
-import { durationOf } from "../std/duration.ts";
-import { encodeHex } from "../std/hex.ts";
 import { newFamilyId } from "../tokens/family-id.ts";
 import {
   AuthorizationError,
@@ -42,14 +41,10 @@ export interface ConsentAnswer {
   readonly fromOwnPage: boolean;
 }
 
-/** O4, K-3 */
-const CODE_LIFETIME = durationOf(60_000);
 const FLOW = /^[0-9a-f]{64}$/;
 
 /** One answer for unknown, expired, decided and somebody else's flows: the id alone gives nothing. */
 const gone = () => new AuthError("not_found", "authorization request not found or expired");
-
-const random = (call: Call) => encodeHex(call.service.runtime.random(32));
 
 /** The flow with this id, undecided and not expired. */
 export async function requireFlow(call: Call, flow: string | undefined): Promise<Pending> {
@@ -99,31 +94,26 @@ async function complete(
   const { address } = await resume(call, pending);
   const { client_id, redirect_uri, scope, resources } = pending;
   const { nonce, code_challenge, code_challenge_method } = pending;
-  const code = random(call);
+  const { codes, runtime } = call.service;
   try {
-    await call.service.codes.put(
-      "oauth_code",
-      code,
-      {
-        alias: principal.alias[0] ?? "",
-        user_id: principal.id,
-        client_id,
-        redirect_uri,
-        scope,
-        resources,
-        remember_me: rememberMe,
-        sid: newFamilyId(call),
-        ...(nonce !== undefined && { nonce }),
-        ...(code_challenge !== undefined && { code_challenge }),
-        ...(code_challenge_method !== undefined && { code_challenge_method }),
-        ...(auth_time !== undefined && { auth_time }),
-      },
-      CODE_LIFETIME,
-    );
+    const code = await issueCode(codes, runtime.random, {
+      alias: principal.alias[0] ?? "",
+      user_id: principal.id,
+      client_id,
+      redirect_uri,
+      scope,
+      resources,
+      remember_me: rememberMe,
+      sid: newFamilyId(call),
+      ...(nonce !== undefined && { nonce }),
+      ...(code_challenge !== undefined && { code_challenge }),
+      ...(code_challenge_method !== undefined && { code_challenge_method }),
+      ...(auth_time !== undefined && { auth_time }),
+    });
+    return responseUrl(address, { code });
   } catch (error) {
     throw asAuthorizationError(error, address);
   }
-  return responseUrl(address, { code });
 }
 
 /**

@@ -3,10 +3,9 @@
  * question only where the person need not be asked (I-5); bound like all others (K-3).
  */
 import type { Call } from "../call.ts";
+import { issueCode } from "../codes/authorization-code.ts";
 import { AuthError } from "../errors.ts";
 import { principalByName } from "../iam/principal.ts";
-import { encodeBase64Url } from "../std/base64url.ts";
-import { durationOf } from "../std/duration.ts";
 import { newFamilyId } from "../tokens/family-id.ts";
 import { requireAuthorizeEnabled } from "./authorize.ts";
 import { findClient, type RegisteredClient } from "./clients/find.ts";
@@ -38,9 +37,6 @@ export type MintedCode =
   | { readonly kind: "code"; readonly code: string }
   /** The authorization endpoint answers: it asks the person, or says what is wrong. */
   | { readonly kind: "ask" };
-
-/** O4 */
-const LIFETIME = durationOf(60_000);
 
 /** The target in the client's own lists; without lists, one that the front lists. */
 function targetOf(
@@ -85,24 +81,18 @@ export async function mintCode(call: Call, request: MintRequest): Promise<Minted
   }
   const grant = await readGrant(call, request);
   if (!grant) return { kind: "ask" };
-  const code = encodeBase64Url(service.runtime.random(32));
   const { nonce, auth_time } = request;
-  await service.codes.put(
-    "oauth_code",
-    code,
-    {
-      alias: principal.alias[0] ?? "",
-      user_id: principal.id,
-      client_id: grant.client.id,
-      redirect_uri: grant.redirect.uri,
-      scope: grant.scope,
-      resources: [],
-      sid: newFamilyId(call),
-      ...grant.challenge,
-      ...(nonce && { nonce }),
-      ...(auth_time !== undefined && { auth_time }),
-    },
-    LIFETIME,
-  );
+  const code = await issueCode(service.codes, service.runtime.random, {
+    alias: principal.alias[0] ?? "",
+    user_id: principal.id,
+    client_id: grant.client.id,
+    redirect_uri: grant.redirect.uri,
+    scope: grant.scope,
+    resources: [],
+    sid: newFamilyId(call),
+    ...grant.challenge,
+    ...(nonce && { nonce }),
+    ...(auth_time !== undefined && { auth_time }),
+  });
   return { kind: "code", code };
 }

@@ -1,9 +1,11 @@
 /** What becomes of one request: the order of login-session-wire 2.8 and the outcomes of 2.19. */
+
 import { AuthError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { trimEnd } from "../std/trim-end.ts";
-import { isInteractive, redirectToLogin, unauthorized, unavailable } from "./answers.ts";
+import { wantsPage } from "../web/accept.ts";
+import { redirectToLogin, unauthorized, unavailable } from "./answers.ts";
 import type { Loaded } from "./cookie-session.ts";
 import type { Found } from "./credentials.ts";
 import { contextOf, headersOf, identityHeaders } from "./identity.ts";
@@ -172,7 +174,7 @@ export function admission(parts: AdmissionParts): AdmissionRules {
     }
     const ended = found.kind === "dead" ? await parts.end(asked, found.loaded) : [];
     const { login_path, redirect_always } = options.action.token;
-    const wanted = redirect_always || isInteractive(asked.request);
+    const wanted = redirect_always || wantsPage(asked.request);
     const response =
       login_path !== "" && wanted && !asked.flags?.disable_redirect
         ? redirectToLogin(options, asked)
@@ -186,7 +188,7 @@ export function admission(parts: AdmissionParts): AdmissionRules {
       return await find(asked, providers, true);
     } catch (error) {
       const outage = error instanceof AuthError && error.code === "unavailable";
-      if (!outage || isInteractive(asked.request)) throw error;
+      if (!outage || wantsPage(asked.request)) throw error;
       return { kind: "refused", via: "bearer", text: error.message };
     }
   }

@@ -18,16 +18,6 @@ export const sessionError = (
     headers: { "Content-Type": JSON_TYPE, "Cache-Control": "no-store", ...headers },
   });
 
-/** A browser that shows a document: it can be sent to sign in. */
-export function isInteractive({ headers }: Request): boolean {
-  const accept = headers.get("accept") ?? "";
-  return (
-    accept.includes("text/html") ||
-    accept.includes("application/xhtml+xml") ||
-    headers.get("sec-fetch-dest") === "document"
-  );
-}
-
 export interface Challenged {
   readonly metadataUrl?: string | undefined;
   readonly error?: string;

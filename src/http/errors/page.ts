@@ -4,27 +4,6 @@ import type { AuthError } from "../../errors.ts";
 import { pageResponse } from "../../pages/response.ts";
 import { type ErrorText, errorPage } from "../pages/error-page.ts";
 
-/** Quality of one media type in an Accept header; undefined when it is not named. */
-function quality(accept: string, type: string): number | undefined {
-  for (const range of accept.toLowerCase().split(",")) {
-    const [name, ...parameters] = range.split(";").map((part) => part.trim());
-    if (name !== type) continue;
-    const given = parameters.find((part) => part.startsWith("q="));
-    const value = given === undefined ? 1 : Number(given.slice(2));
-    return value >= 0 && value <= 1 ? value : 0;
-  }
-  return undefined;
-}
-
-/** RFC 9110 §12.5.1, for the two types there are. @param otherwise when neither is named */
-export function prefersHtml(request: Request, otherwise: boolean): boolean {
-  const accept = request.headers.get("accept") ?? "";
-  const html = quality(accept, "text/html");
-  const json = quality(accept, "application/json");
-  if (html === undefined && json === undefined) return otherwise;
-  return (html ?? 0) > (json ?? 0) || (html !== undefined && html > 0 && html === json);
-}
-
 const BACK = "Go back to the application and start again.";
 
 /** What a status means to the person who sees it; the reason of the refusal stands below. */

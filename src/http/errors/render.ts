@@ -4,11 +4,12 @@ import { AuthError } from "../../errors.ts";
 import { AuthorizationError } from "../../oauth2/authorization-response.ts";
 import type { Logger } from "../../runtime.ts";
 import { isUnavailable } from "../../store/availability.ts";
+import { prefersHtml } from "../../web/accept.ts";
 import type { Family } from "../endpoint.ts";
 import { type Answered, toResponse } from "../reply.ts";
 import { envelopeError } from "./envelope.ts";
 import { oauthError } from "./oauth.ts";
-import { pageError, prefersHtml } from "./page.ts";
+import { pageError } from "./page.ts";
 import { redirectError } from "./redirect.ts";
 
 /** What was thrown, as a refusal: a lost database is a 503, a defect a 500 without details. */

@@ -12,9 +12,9 @@ import {
   requireFlow,
 } from "../../oauth2/consent.ts";
 import { pageResponse, redirectTo } from "../../pages/response.ts";
+import { requireOwnPage } from "../../web/own-page.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { isFormToken, makeFormToken } from "../form-token.ts";
-import { requireOwnPage } from "../own-page.ts";
 import { consentPage } from "../pages/consent-page.ts";
 import { formActionFor } from "../pages/form-action.ts";
 import { signInUrl } from "../sign-in-url.ts";
@@ -120,7 +120,7 @@ const decide = endpoint(
     answers: { ...answers, 403: page("The form was sent from another origin") },
   },
   async ({ call, caller, request, body }) => {
-    requireOwnPage(request, call);
+    requireOwnPage(request, [call.pageOrigin()], "form");
     const { flow = "", form_token = "" } = body;
     const pending = await requireFlow(call, flow);
     const user = consentUser(caller);

@@ -1,5 +1,7 @@
 /** Comparing a redirect target with the lists of a client (Z-2, Z-3, T-21, W2; RFC 8252 §7.3). */
+
 import { canonicalPath } from "../../std/request-path.ts";
+import { ANSWER_MEMBERS } from "../../web/authorization-answer.ts";
 import { isLoopback, loopbackName, type RedirectTarget, readTarget } from "./redirect-target.ts";
 
 /** Exact string; of a loopback target the port alone may differ, because native clients choose it. */
@@ -14,12 +16,9 @@ export function matchesRegistered(target: RedirectTarget, registered: string): b
   );
 }
 
-/** Members of an answer: where somebody else chooses the query, they would stand before ours. */
-const ANSWER = ["code", "state", "iss", "error", "error_description", "error_uri"];
-
 export const forgesAnswer = ({ query }: RedirectTarget): boolean => {
   const parameters = new URLSearchParams(query);
-  return ANSWER.some((name) => parameters.has(name));
+  return ANSWER_MEMBERS.some((name) => parameters.has(name));
 };
 
 /**

@@ -18,7 +18,7 @@ import { parameter, rememberMe, resources } from "./parameters.ts";
 type Code = CodePayload<"oauth_code">;
 type Redeemed = CodePayload<"redeemed_code">;
 
-/** Codes of ours have 64 characters; nothing longer was ever issued by anybody. */
+/** Codes have 64 characters; other components that share the store write shorter ones. */
 const LONGEST_CODE = 512;
 /** A code that is replayed later than this was not stolen on its way through the browser. */
 const REPLAY_WATCH = 24 * 3_600_000;

@@ -79,7 +79,7 @@ describe("a browser that is signed in", () => {
     const { origin, pathname, searchParams } = new URL(locationIn(answer));
     expect(origin + pathname).toBe("https://rp.example.com/callback");
     const { code, ...rest } = Object.fromEntries(searchParams);
-    expect(code).toMatch(/^[\w-]{43}$/);
+    expect(code).toMatch(/^[0-9a-f]{64}$/);
     expect(rest).toEqual({ tenant: "a", state: "s 1&", iss: `${ORIGIN}/auth/oauth2` });
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
@@ -260,9 +260,9 @@ describe("I-5: without a question only for first-party clients", () => {
   afterAll(() => open[Symbol.asyncDispose]());
 
   test("a client with skip_consent and the client of a session provider get the code", async () => {
-    expect(codeOf(await mint(jar, { client_id: "trusted" }))).toMatch(/^[\w-]{43}$/);
+    expect(codeOf(await mint(jar, { client_id: "trusted" }))).toMatch(/^[0-9a-f]{64}$/);
     const own = { client_id: "login", redirect_uri: `${ORIGIN}/login/auth/code/sso` };
-    expect(codeOf(await mint(jar, own))).toMatch(/^[\w-]{43}$/);
+    expect(codeOf(await mint(jar, own))).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test.each([
@@ -354,7 +354,7 @@ describe("which store", () => {
     });
     await putClient(own.service, RP.id, { client_secret: RP.secret, redirect_uris: [TARGET] });
     const jar = await foreignSession(own, { preferred_username: "ada" });
-    expect(codeOf(await mint(jar))).toMatch(/^[\w-]{43}$/);
+    expect(codeOf(await mint(jar))).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test("I-5: no instance: the login's own store, for clients and targets that the login lists", async () => {
@@ -367,7 +367,7 @@ describe("which store", () => {
     const jar = await foreignSession(own, { preferred_username: "eve" });
     const answer = await mint(jar, { redirect_uri: target });
     expect(locationIn(answer)).toMatch(
-      /^https:\/\/anywhere\.example\.net\/cb\?code=[\w-]{43}&state=/,
+      /^https:\/\/anywhere\.example\.net\/cb\?code=[0-9a-f]{64}&state=/,
     );
     const refused = { message: "the client is not allowed" };
     const other = await mint(jar, { redirect_uri: target, client_id: "other" });

@@ -1,0 +1,32 @@
+/** What a requester wants to be shown (RFC 9110 §12.5.1; login-session-wire 2.12). */
+
+/** A browser that opens a document: it can be shown a page, or sent to sign in (L-D2). */
+export function wantsPage({ headers }: Request): boolean {
+  const accept = headers.get("accept") ?? "";
+  return (
+    accept.includes("text/html") ||
+    accept.includes("application/xhtml+xml") ||
+    headers.get("sec-fetch-dest") === "document"
+  );
+}
+
+/** Quality of one media type in an Accept header; undefined when it is not named. */
+function quality(accept: string, type: string): number | undefined {
+  for (const range of accept.toLowerCase().split(",")) {
+    const [name, ...parameters] = range.split(";").map((part) => part.trim());
+    if (name !== type) continue;
+    const given = parameters.find((part) => part.startsWith("q="));
+    const value = given === undefined ? 1 : Number(given.slice(2));
+    return value >= 0 && value <= 1 ? value : 0;
+  }
+  return undefined;
+}
+
+/** RFC 9110 §12.5.1, for the two types there are. @param otherwise when neither is named */
+export function prefersHtml(request: Request, otherwise: boolean): boolean {
+  const accept = request.headers.get("accept") ?? "";
+  const html = quality(accept, "text/html");
+  const json = quality(accept, "application/json");
+  if (html === undefined && json === undefined) return otherwise;
+  return (html ?? 0) > (json ?? 0) || (html !== undefined && html > 0 && html === json);
+}
