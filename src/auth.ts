@@ -13,9 +13,9 @@ import { createRouter, ownsUrl, type RouteHandler, type SessionSource } from "./
 import { allEndpoints, publicEndpoints } from "./http/endpoints.ts";
 import { renderError } from "./http/errors/render.ts";
 import { requestIdHeader, toResponse } from "./http/reply.ts";
-import { decideAdmin } from "./iam/admin.ts";
+import { decideAdmin } from "./iam/administrators/admin.ts";
+import { keepAdministrator } from "./iam/administrators/last-administrator.ts";
 import { readCaller, type SessionContext } from "./iam/caller.ts";
-import { keepAdministrator } from "./iam/last-administrator.ts";
 import { type AuthOptions, type ParsedOptions, parseOptions } from "./options.ts";
 import { ForwardedHeaders } from "./origin/forwarded.ts";
 import { ensureSigningKey } from "./records/signing-key.ts";

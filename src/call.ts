@@ -5,7 +5,7 @@ import type { ParsedOptions } from "./options.ts";
 import type { ForwardedHeaders } from "./origin/forwarded.ts";
 import { requestOrigin, sourceNetwork } from "./origin.ts";
 import type { Connection, Runtime } from "./runtime.ts";
-import { baseOrigin } from "./settings/oauth2.ts";
+import { baseOrigin } from "./settings/namespaces/oauth2.ts";
 import { signInOrigins } from "./settings/sign-in-origins.ts";
 import type { SnapshotHolder } from "./snapshot/holder.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";

@@ -7,7 +7,7 @@ import {
   requireLoginPath,
   writeLogin,
 } from "./first-run/login.ts";
-import { storeHash } from "./iam/details.ts";
+import { storeHash } from "./iam/principals/details.ts";
 import { writeConfig } from "./records/config-records.ts";
 import { writeSetting } from "./records/settings.ts";
 import { detailsPlace } from "./snapshot/principals.ts";

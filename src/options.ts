@@ -1,10 +1,11 @@
 /** `AuthOptions`: the static, instance-local configuration (spec, "Static configuration"). */
 import { z } from "@hono/zod-openapi";
 import { StartError } from "./errors.ts";
-import { webAddressOrPath } from "./settings/address-field.ts";
-import { CODE_STORES, codeStoreFaults, codeStoreShape } from "./settings/code-store.ts";
-import { duration, LONGEST_TIMER, optionalDuration } from "./settings/duration-field.ts";
-import { writeFault } from "./settings/faults.ts";
+import { writeFault } from "./settings/document/faults.ts";
+import { parseStrictly } from "./settings/document/parse-strictly.ts";
+import { webAddressOrPath } from "./settings/fields/address-field.ts";
+import { CODE_STORES, codeStoreFaults, codeStoreShape } from "./settings/fields/code-store.ts";
+import { duration, LONGEST_TIMER, optionalDuration } from "./settings/fields/duration-field.ts";
 import {
   checkedList,
   checkedText,
@@ -15,11 +16,10 @@ import {
   secret,
   section,
   text,
-} from "./settings/field.ts";
-import { isLdapAddress, LDAP_ADDRESS } from "./settings/ldap-config.ts";
-import { namedMap } from "./settings/named-map.ts";
-import { parseStrictly } from "./settings/parse-strictly.ts";
-import { PROVIDER_ENDPOINTS, type ProviderEndpoint } from "./settings/session-provider.ts";
+} from "./settings/fields/field.ts";
+import { namedMap } from "./settings/fields/named-map.ts";
+import { isLdapAddress, LDAP_ADDRESS } from "./settings/records/ldap-config.ts";
+import { PROVIDER_ENDPOINTS, type ProviderEndpoint } from "./settings/records/session-provider.ts";
 import { parseCidr } from "./std/cidr.ts";
 import { validHost } from "./std/host.ts";
 import { trimEnd } from "./std/trim-end.ts";

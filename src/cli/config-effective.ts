@@ -1,7 +1,7 @@
 /** The configuration in effect as YAML for people: defaults filled in, secrets masked, sources named. */
 import { z } from "@hono/zod-openapi";
 import { Document, isNode, isSeq } from "yaml";
-import { isSecret, type Schema, shapeOf } from "../settings/schema-walk.ts";
+import { isSecret, type Schema, shapeOf } from "../settings/document/schema-walk.ts";
 import { type Duration, formatDuration } from "../std/duration.ts";
 import type { LoadedConfig } from "./config.ts";
 import { isPlainObject } from "./config-layers.ts";

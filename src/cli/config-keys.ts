@@ -1,7 +1,7 @@
 /** Keys of the configuration as paths: which exist, and how text from outside becomes a value. */
 import { parse as parseYaml } from "yaml";
-import { nearestName } from "../settings/nearest-name.ts";
-import { type Schema, type Shape, shapeOf } from "../settings/schema-walk.ts";
+import { nearestName } from "../settings/document/nearest-name.ts";
+import { type Schema, type Shape, shapeOf } from "../settings/document/schema-walk.ts";
 import { configSchema } from "./config-schema.ts";
 
 export type KeyPath = readonly string[];

@@ -3,8 +3,8 @@ import { z } from "@hono/zod-openapi";
 import { loginOptions } from "../login/options.ts";
 import { authOptions } from "../options.ts";
 import { sessionOptions } from "../session/options.ts";
-import { headerName, isLocalPath } from "../settings/address-field.ts";
-import { duration } from "../settings/duration-field.ts";
+import { headerName, isLocalPath } from "../settings/fields/address-field.ts";
+import { duration } from "../settings/fields/duration-field.ts";
 import {
   checkedList,
   checkedText,
@@ -14,7 +14,7 @@ import {
   list,
   section,
   text,
-} from "../settings/field.ts";
+} from "../settings/fields/field.ts";
 import { parseAddress, parseCidr } from "../std/cidr.ts";
 import { validHost } from "../std/host.ts";
 import { canonicalPath } from "../std/request-path.ts";

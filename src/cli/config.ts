@@ -1,7 +1,7 @@
 /** Static configuration (decisions, section 3): flags win over environment over file over defaults. */
 import { StartError } from "../errors.ts";
-import { type Fault, writeFault } from "../settings/faults.ts";
-import { parseStrictly } from "../settings/parse-strictly.ts";
+import { type Fault, writeFault } from "../settings/document/faults.ts";
+import { parseStrictly } from "../settings/document/parse-strictly.ts";
 import { CONFIG_VARIABLE, type Environment, readEnvironment } from "./config-environment.ts";
 import { type ReadFile, readConfigFile } from "./config-file.ts";
 import { readFlags } from "./config-flags.ts";

@@ -1,6 +1,6 @@
 /** `postern hash-password`: a bcrypt hash that `details.password` takes as it is (E-1). */
 import { StartError } from "../errors.ts";
-import { passwordProblem } from "../iam/password-rule.ts";
+import { passwordProblem } from "../iam/passwords/password-rule.ts";
 import type { PasswordHasher } from "../runtime.ts";
 
 const MINIMUM = 8;

@@ -6,7 +6,7 @@ import { createLogger } from "../adapters/drivers/log.ts";
 import { createParsedAuth } from "../auth.ts";
 import { StartError } from "../errors.ts";
 import { type Recovered, recoverAdministrator } from "../first-run/recover.ts";
-import { alias } from "../iam/principal-schema.ts";
+import { alias } from "../iam/principals/principal-schema.ts";
 import type { Config } from "./config.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";

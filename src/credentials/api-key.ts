@@ -4,8 +4,8 @@ import { type Call, now } from "../call.ts";
 import { sha256Hex } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import { accessOf } from "../iam/access.ts";
-import { apiKeyPrincipal } from "../iam/api-key-principal.ts";
-import { API_KEY_PREFIX, principalByAlias } from "../iam/principal.ts";
+import { apiKeyPrincipal } from "../iam/principals/api-key-principal.ts";
+import { API_KEY_PREFIX, principalByAlias } from "../iam/principals/principal.ts";
 import { reachable } from "../store/availability.ts";
 import { apiKeys } from "../store/tables.ts";
 

@@ -1,10 +1,10 @@
 /** Checking a local password: one answer and one cost for every failure (O22, E-1, W13). */
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { countedPassword } from "../iam/attempts.ts";
-import { storedHash } from "../iam/details.ts";
-import { MAXIMUM_PASSWORD_BYTES } from "../iam/password-rule.ts";
-import { principalByAlias } from "../iam/principal.ts";
+import { countedPassword } from "../iam/passwords/attempts.ts";
+import { MAXIMUM_PASSWORD_BYTES } from "../iam/passwords/password-rule.ts";
+import { storedHash } from "../iam/principals/details.ts";
+import { principalByAlias } from "../iam/principals/principal.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { costOf, renewHash } from "./renew-hash.ts";

@@ -1,7 +1,7 @@
 /** A hash of another cost than ours is made again when its password comes (E-1, O22): its time tells of it. */
 import { eq } from "drizzle-orm";
 import type { Call } from "../call.ts";
-import { storedHash, storeHash } from "../iam/details.ts";
+import { storedHash, storeHash } from "../iam/principals/details.ts";
 import { detailsPlace } from "../snapshot/principals.ts";
 import { mutate } from "../store/mutate.ts";
 import { users } from "../store/tables.ts";

@@ -2,7 +2,7 @@
 import type { Service } from "../call.ts";
 import { StartError } from "../errors.ts";
 import { storedDocument, writeSetting } from "../records/settings.ts";
-import { isLocalPath } from "../settings/address-field.ts";
+import { isLocalPath } from "../settings/fields/address-field.ts";
 import type { Write } from "../store/mutate.ts";
 
 /** The OAuth client of the login page. */

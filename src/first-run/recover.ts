@@ -2,9 +2,9 @@
 import type { Service } from "../call.ts";
 import { AuthError, StartError } from "../errors.ts";
 import { adminPermission, readablePassword } from "../first-run.ts";
-import { appointAdministrator } from "../iam/appoint-administrator.ts";
-import { storeHash } from "../iam/details.ts";
+import { appointAdministrator } from "../iam/administrators/appoint-administrator.ts";
 import { name } from "../iam/fields.ts";
+import { storeHash } from "../iam/principals/details.ts";
 import { storedDocument, writeSetting } from "../records/settings.ts";
 import { parseSetting } from "../settings/index.ts";
 import { mutate, type Write } from "../store/mutate.ts";

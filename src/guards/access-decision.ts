@@ -3,8 +3,8 @@ import { z } from "@hono/zod-openapi";
 import { AuthError, StartError } from "../errors.ts";
 import type { HttpClient } from "../runtime.ts";
 import { authInstance, type Instances } from "../session/instances.ts";
-import { webAddress } from "../settings/address-field.ts";
-import { flag, text } from "../settings/field.ts";
+import { webAddress } from "../settings/fields/address-field.ts";
+import { flag, text } from "../settings/fields/field.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
 
 /** Members that say where decisions come from. */

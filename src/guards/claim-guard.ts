@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { StartError } from "../errors.ts";
 import { getSession } from "../session/context.ts";
-import { flag, list } from "../settings/field.ts";
+import { flag, list } from "../settings/fields/field.ts";
 import { guardAnswer } from "./guard-answer.ts";
 import { parseGuard } from "./guard-options.ts";
 

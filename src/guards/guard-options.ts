@@ -1,8 +1,8 @@
 /** Static configuration of the guards: strict, and every fault on a line of its own (P-1). */
 import type { z } from "@hono/zod-openapi";
 import { StartError } from "../errors.ts";
-import { writeFault } from "../settings/faults.ts";
-import { parseStrictly } from "../settings/parse-strictly.ts";
+import { writeFault } from "../settings/document/faults.ts";
+import { parseStrictly } from "../settings/document/parse-strictly.ts";
 
 /** @param name what the configuration is called in refusals, for example `iam_check` */
 export function parseGuard<S extends z.ZodType>(

@@ -16,8 +16,8 @@ import {
   resourcePreflight,
 } from "../session/protected-resource.ts";
 import { withHeaders } from "../session/request-headers.ts";
-import { headerName, parseOrigin, scopes, webAddress } from "../settings/address-field.ts";
-import { checkedList, checkedText, flag, list, text } from "../settings/field.ts";
+import { headerName, parseOrigin, scopes, webAddress } from "../settings/fields/address-field.ts";
+import { checkedList, checkedText, flag, list, text } from "../settings/fields/field.ts";
 import { parseCidr } from "../std/cidr.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
 import { parseGuard } from "./guard-options.ts";

@@ -1,7 +1,7 @@
 /** Request bodies: bounded while they are read, one media type per route (N-1, N-2, N-5, N-6). */
 import { AuthError } from "../errors.ts";
 import { FORM_LIMIT, JSON_LIMIT, mediaType, readBodyText, refuseUnsafe } from "../request-body.ts";
-import { writeFault } from "../settings/faults.ts";
+import { writeFault } from "../settings/document/faults.ts";
 import { inexactNumber } from "../std/exact-numbers.ts";
 
 const FORM_FIELDS = 1_000;

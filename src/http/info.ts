@@ -1,7 +1,7 @@
 /** {prefix}/info: who the caller of X-User is (auth-wire 2.9). */
 import { z } from "@hono/zod-openapi";
 import { requireCaller } from "../iam/caller.ts";
-import { readInfo } from "../iam/profile.ts";
+import { readInfo } from "../iam/principals/profile.ts";
 
 import { endpoint } from "./endpoint.ts";
 import { payload, payloadAnswer } from "./envelope.ts";

@@ -2,13 +2,13 @@
 import { z } from "@hono/zod-openapi";
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { decideAdmin } from "../iam/admin.ts";
+import { decideAdmin } from "../iam/administrators/admin.ts";
 import { type CallerContext, requireCaller } from "../iam/caller.ts";
-import { minimumPasswordLength, storedHash } from "../iam/details.ts";
-import { changeOwnPassword } from "../iam/own-password.ts";
-import { readProfile } from "../iam/profile.ts";
+import { changeOwnPassword } from "../iam/passwords/own-password.ts";
+import { minimumPasswordLength, storedHash } from "../iam/principals/details.ts";
+import { readProfile } from "../iam/principals/profile.ts";
 import { pageResponse, redirectTo } from "../pages/response.ts";
-import { isLocalPath, parseWebAddress } from "../settings/address-field.ts";
+import { isLocalPath, parseWebAddress } from "../settings/fields/address-field.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { requireOwnPage } from "../web/own-page.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";

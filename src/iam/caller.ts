@@ -2,7 +2,7 @@
 import { AuthError } from "../errors.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { readXUser } from "../web/x-user.ts";
-import { aliasNamed, principalByName } from "./principal.ts";
+import { aliasNamed, principalByName } from "./principals/principal.ts";
 
 export type Caller =
   | { readonly kind: "absent" }

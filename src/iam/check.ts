@@ -1,10 +1,10 @@
 /** The permission check (auth-wire 3): the one function behind routes, in-process callers and middleware. */
 
-import { accessRequest } from "../snapshot/permission-request.ts";
-import { permissionIndex, permissionMatches, publicMatches } from "../snapshot/permissions.ts";
+import { permissionIndex, permissionMatches, publicMatches } from "../permissions/index.ts";
+import { accessRequest } from "../permissions/request.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { accessOf } from "./access.ts";
-import { API_KEY_PREFIX, enabledPrincipal } from "./principal.ts";
+import { API_KEY_PREFIX, enabledPrincipal } from "./principals/principal.ts";
 
 /** What is asked for, as the caller gives it: the path as in the request line, without query. */
 export interface CheckRequest {

@@ -1,7 +1,6 @@
 /** Whole permission checks: identity resolved, API keys loaded, then asked (auth-wire 2.9, 3). */
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { apiKeyPrincipal } from "./api-key-principal.ts";
 import { type CallerContext, principalOf } from "./caller.ts";
 import {
   type CheckAnswer,
@@ -10,7 +9,8 @@ import {
   checkAccess,
   checkPrincipal,
 } from "./check.ts";
-import { API_KEY_PREFIX } from "./principal.ts";
+import { apiKeyPrincipal } from "./principals/api-key-principal.ts";
+import { API_KEY_PREFIX } from "./principals/principal.ts";
 
 /**
  * May this identity do this? `id` wins over `alias`, `api-key:<id>` is an alias. No identity, an

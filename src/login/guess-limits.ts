@@ -3,7 +3,7 @@ import type { GuessLimits } from "../api.ts";
 import { type Attempted, Attempts } from "../codes/attempts.ts";
 import { sourceNetwork } from "../origin.ts";
 import { authInstance, type Instances } from "../session/instances.ts";
-import { password } from "../settings/password.ts";
+import { password } from "../settings/namespaces/password.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import type { ParsedLogin } from "./options.ts";
 import type { OwnCodes } from "./own-codes.ts";

@@ -2,11 +2,19 @@
 import { z } from "@hono/zod-openapi";
 import { StartError } from "../errors.ts";
 import { cookieName, sameSite, secureFlag } from "../session/options.ts";
-import { isLocalPath, parseOrigin } from "../settings/address-field.ts";
-import { codeStoreShape } from "../settings/code-store.ts";
-import { writeFault } from "../settings/faults.ts";
-import { checkedText, choice, flag, integer, list, section, text } from "../settings/field.ts";
-import { parseStrictly } from "../settings/parse-strictly.ts";
+import { writeFault } from "../settings/document/faults.ts";
+import { parseStrictly } from "../settings/document/parse-strictly.ts";
+import { isLocalPath, parseOrigin } from "../settings/fields/address-field.ts";
+import { codeStoreShape } from "../settings/fields/code-store.ts";
+import {
+  checkedText,
+  choice,
+  flag,
+  integer,
+  list,
+  section,
+  text,
+} from "../settings/fields/field.ts";
 
 const path = () => checkedText(isLocalPath, "must be a path that starts with one slash");
 

@@ -4,8 +4,8 @@ import { AuthError } from "../errors.ts";
 import { displayText } from "../pages/display-text.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { authInstance } from "../session/instances.ts";
-import { parseWebAddress } from "../settings/address-field.ts";
-import type { ProviderOAuth2, SessionProvider } from "../settings/session-provider.ts";
+import { parseWebAddress } from "../settings/fields/address-field.ts";
+import type { ProviderOAuth2, SessionProvider } from "../settings/records/session-provider.ts";
 import type { Visit } from "./visit.ts";
 
 /** Segments of our own routes, which a provider must never shadow. */

@@ -1,6 +1,6 @@
 /** `redirect_white_list`: same origin, path on a segment boundary (L-W3; Z-3). */
 
-import { isAbsoluteUri, parseWebAddress } from "../settings/address-field.ts";
+import { isAbsoluteUri, parseWebAddress } from "../settings/fields/address-field.ts";
 import { canonicalPath, rawPath } from "../std/request-path.ts";
 import { ANSWER_MEMBERS } from "../web/authorization-answer.ts";
 

@@ -5,7 +5,7 @@
 import type { Call } from "../call.ts";
 import { issueCode } from "../codes/authorization-code.ts";
 import { AuthError } from "../errors.ts";
-import { principalByName } from "../iam/principal.ts";
+import { principalByName } from "../iam/principals/principal.ts";
 import { newFamilyId } from "../tokens/family-id.ts";
 import { requireAuthorizeEnabled } from "./authorize.ts";
 import { findClient, type RegisteredClient } from "./clients/find.ts";

@@ -1,5 +1,5 @@
 /** Which clients the session providers make first party (I-4). */
-import type { SessionProvider } from "../settings/session-provider.ts";
+import type { SessionProvider } from "../settings/records/session-provider.ts";
 
 /** Clients of providers that are bound to an instance of this process, and who they authorize. */
 export function firstPartyClients(providers: Iterable<SessionProvider>): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 /** Groups and the merged list of the `session_providers` namespace (auth-wire 4.4, Resolution). */
 import type { Settings } from "../settings/index.ts";
-import type { SessionProvider } from "../settings/session-provider.ts";
+import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { ProviderCatalog, Providers } from "./catalog.ts";
 
 type Stored = Settings["session_providers"];

@@ -1,6 +1,6 @@
 /** One layer of host replacements, then endpoint overrides (auth-service.md, both static sections). */
 import type { ProviderOverlay } from "../options.ts";
-import { PROVIDER_ENDPOINTS, type SessionProvider } from "../settings/session-provider.ts";
+import { PROVIDER_ENDPOINTS, type SessionProvider } from "../settings/records/session-provider.ts";
 import { replaceHost } from "../std/host.ts";
 import type { ProviderCatalog, Providers } from "./catalog.ts";
 

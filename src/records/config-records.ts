@@ -2,10 +2,10 @@
 import { arrayOverlaps, eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { type ConfigKind, parseConfig } from "../settings/config-records.ts";
-import { pathSegment } from "../settings/named-map.ts";
-import { withoutPublicSecret } from "../settings/oauth-client.ts";
-import { mergeSecrets, secretOnTheMove } from "../settings/secrets.ts";
+import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
+import { pathSegment } from "../settings/fields/named-map.ts";
+import { type ConfigKind, parseConfig } from "../settings/records/config-records.ts";
+import { withoutPublicSecret } from "../settings/records/oauth-client.ts";
 import { configPlace, configTables } from "../snapshot/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { mutate, type Write } from "../store/mutate.ts";

@@ -1,7 +1,7 @@
 /** What the configuration allows and an operator should know: at save and in health (T-2, I-6). */
 import type { Service } from "../call.ts";
-import type { OAuthClientConfig } from "../settings/oauth-client.ts";
-import type { SessionProvider } from "../settings/session-provider.ts";
+import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
+import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /** T-2: no list means any target, for federated sign-ins of a confidential client. */

@@ -1,6 +1,6 @@
 /** How the client proves itself to a provider (login-session-wire 1.8; RFC 6749 §2.3.1). */
 
-import type { ProviderOAuth2 } from "../settings/session-provider.ts";
+import type { ProviderOAuth2 } from "../settings/records/session-provider.ts";
 import { basicAuthorization } from "./basic-authorization.ts";
 
 export interface ClientProof {

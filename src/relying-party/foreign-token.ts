@@ -1,6 +1,6 @@
 /** Which tokens of a foreign provider are access tokens for us (I-6; RFC 9068 §4). */
 import { AuthError } from "../errors.ts";
-import type { SessionProvider } from "../settings/session-provider.ts";
+import type { SessionProvider } from "../settings/records/session-provider.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /** What an ID token has to say to the client that asked for it (OpenID Connect Core §3.1.3.7; I-6, U-2). */
 import { AuthError } from "../errors.ts";
-import type { SessionProvider } from "../settings/session-provider.ts";
+import type { SessionProvider } from "../settings/records/session-provider.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { peek } from "./peek.ts";
 

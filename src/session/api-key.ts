@@ -1,7 +1,7 @@
 /** API keys as credentials (login-session-wire 2.13; F-7, L-W5): validated at every request. */
 import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
-import type { SessionProvider } from "../settings/session-provider.ts";
+import type { SessionProvider } from "../settings/records/session-provider.ts";
 import { authInstance, type Instances } from "./instances.ts";
 import { byPreference } from "./verify-token.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../relying-party/id-token.ts";
 import type { KeySets } from "../relying-party/key-sets.ts";
 import { peek } from "../relying-party/peek.ts";
-import type { SessionProvider } from "../settings/session-provider.ts";
+import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { LoginTokens } from "./record.ts";
 import type { TokenVerifier, VerifiedAccess } from "./verify-token.ts";
 

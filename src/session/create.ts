@@ -4,7 +4,7 @@ import { SESSION_KEY } from "../api.ts";
 import { requestOrigin } from "../origin.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { keySets } from "../relying-party/key-sets.ts";
-import { baseOrigin } from "../settings/oauth2.ts";
+import { baseOrigin } from "../settings/namespaces/oauth2.ts";
 import { durationOf } from "../std/duration.ts";
 import { admission } from "./admission.ts";
 import { unauthorized } from "./answers.ts";

@@ -3,7 +3,7 @@ import type { AcceptedToken, SessionContext } from "../api.ts";
 import { type Identity, refusedAtPlanes, withoutPrincipal } from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { firstPartyClients } from "../providers/first-party-clients.ts";
-import type { SessionProvider } from "../settings/session-provider.ts";
+import type { SessionProvider } from "../settings/records/session-provider.ts";
 import { equalExceptCase, isPlainName } from "../std/canonical-alias.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
 import { isUsableName } from "../web/x-user.ts";

@@ -2,10 +2,11 @@
 import { z } from "@hono/zod-openapi";
 import { StartError } from "../errors.ts";
 import { providerOverlay } from "../options.ts";
-import { parseOrigin, webAddress, webAddressOrPath } from "../settings/address-field.ts";
-import { redisShape } from "../settings/code-store.ts";
-import { duration } from "../settings/duration-field.ts";
-import { writeFault } from "../settings/faults.ts";
+import { writeFault } from "../settings/document/faults.ts";
+import { parseStrictly } from "../settings/document/parse-strictly.ts";
+import { parseOrigin, webAddress, webAddressOrPath } from "../settings/fields/address-field.ts";
+import { redisShape } from "../settings/fields/code-store.ts";
+import { duration } from "../settings/fields/duration-field.ts";
 import {
   checkedList,
   checkedText,
@@ -17,10 +18,9 @@ import {
   refuse,
   section,
   text,
-} from "../settings/field.ts";
-import { namedMap, pathSegment } from "../settings/named-map.ts";
-import { parseStrictly } from "../settings/parse-strictly.ts";
-import { sessionProvider } from "../settings/session-provider.ts";
+} from "../settings/fields/field.ts";
+import { namedMap, pathSegment } from "../settings/fields/named-map.ts";
+import { sessionProvider } from "../settings/records/session-provider.ts";
 import { parseCidr } from "../std/cidr.ts";
 
 export const SESSION_STORES = ["memory", "database", "redis", "file"] as const;

@@ -2,7 +2,7 @@
 import { AuthError } from "../errors.ts";
 import { basicAuthorization } from "../relying-party/basic-authorization.ts";
 import { readTokenAnswer } from "../relying-party/token-answer.ts";
-import type { SessionProvider } from "../settings/session-provider.ts";
+import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { JsonObject } from "../std/json-object.ts";
 import { authInstance, type Instances } from "./instances.ts";
 import type { LoginTokens } from "./record.ts";

@@ -3,8 +3,8 @@ import { z } from "@hono/zod-openapi";
 import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import type { Runtime } from "../runtime.ts";
-import { pathSegment } from "../settings/named-map.ts";
-import { sessionProvider } from "../settings/session-provider.ts";
+import { pathSegment } from "../settings/fields/named-map.ts";
+import { sessionProvider } from "../settings/records/session-provider.ts";
 import type { ParsedSession } from "./options.ts";
 
 export interface RemoteSource {

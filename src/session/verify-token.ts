@@ -6,7 +6,7 @@ import type { Providers } from "../providers/catalog.ts";
 import { checkForeignToken } from "../relying-party/foreign-token.ts";
 import type { KeySets } from "../relying-party/key-sets.ts";
 import { isJwt, peek } from "../relying-party/peek.ts";
-import type { SessionProvider } from "../settings/session-provider.ts";
+import type { SessionProvider } from "../settings/records/session-provider.ts";
 import { remember } from "../std/bounded-map.ts";
 import { LONGEST_TOKEN } from "../std/token-length.ts";
 import { authInstance, type Instances } from "./instances.ts";

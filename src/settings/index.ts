@@ -1,29 +1,29 @@
 /** Registry of the reserved settings namespaces (spec, "Settings namespaces"): one schema each. */
 import type { z } from "@hono/zod-openapi";
-import { admin } from "./admin.ts";
-import { api_key } from "./api-key.ts";
-import { authorize } from "./authorize.ts";
-import { cache } from "./cache.ts";
-import { check } from "./check.ts";
-import { custom_info } from "./custom-info.ts";
-import { device } from "./device.ts";
-import { email } from "./email.ts";
-import { type Faults, writeFault } from "./faults.ts";
-import { jwt } from "./jwt.ts";
-import { mtls } from "./mtls.ts";
-import { oauth2 } from "./oauth2.ts";
-import { type Parsed, parseDocument } from "./parse-document.ts";
-import { passkey } from "./passkey.ts";
-import { password } from "./password.ts";
-import { registration } from "./registration.ts";
-import { saml } from "./saml.ts";
-import { secretPathsOf } from "./schema-walk.ts";
-import { session_providers } from "./session-providers.ts";
-import { signup } from "./signup.ts";
-import { templateFault } from "./template-limits.ts";
-import { token } from "./token.ts";
-import { token_exchange } from "./token-exchange.ts";
-import { totp } from "./totp.ts";
+import { type Faults, writeFault } from "./document/faults.ts";
+import { type Parsed, parseDocument } from "./document/parse-document.ts";
+import { secretPathsOf } from "./document/schema-walk.ts";
+import { templateFault } from "./fields/template-limits.ts";
+import { admin } from "./namespaces/admin.ts";
+import { api_key } from "./namespaces/api-key.ts";
+import { authorize } from "./namespaces/authorize.ts";
+import { cache } from "./namespaces/cache.ts";
+import { check } from "./namespaces/check.ts";
+import { custom_info } from "./namespaces/custom-info.ts";
+import { device } from "./namespaces/device.ts";
+import { email } from "./namespaces/email.ts";
+import { jwt } from "./namespaces/jwt.ts";
+import { mtls } from "./namespaces/mtls.ts";
+import { oauth2 } from "./namespaces/oauth2.ts";
+import { passkey } from "./namespaces/passkey.ts";
+import { password } from "./namespaces/password.ts";
+import { registration } from "./namespaces/registration.ts";
+import { saml } from "./namespaces/saml.ts";
+import { session_providers } from "./namespaces/session-providers.ts";
+import { signup } from "./namespaces/signup.ts";
+import { token } from "./namespaces/token.ts";
+import { token_exchange } from "./namespaces/token-exchange.ts";
+import { totp } from "./namespaces/totp.ts";
 
 export const namespaces = {
   admin,
@@ -53,7 +53,7 @@ export type Namespace = keyof typeof namespaces;
 /** Every reserved namespace with all defaults filled in. */
 export type Settings = { readonly [K in Namespace]: z.output<(typeof namespaces)[K]> };
 
-export type { Parsed } from "./parse-document.ts";
+export type { Parsed } from "./document/parse-document.ts";
 
 /** Unknown names are stored and returned, and configure nothing (decision O15). */
 export function isReserved(name: string): name is Namespace {

@@ -1,5 +1,5 @@
 /** At which origins a browser may sign in while `oauth2.base_url` is set (I-9). */
-import { baseOrigin } from "./oauth2.ts";
+import { baseOrigin } from "./namespaces/oauth2.ts";
 
 interface OriginSettings {
   readonly oauth2: {

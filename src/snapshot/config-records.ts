@@ -2,7 +2,11 @@
 import { inArray } from "drizzle-orm";
 import type { SecretBox } from "../crypto/secretbox.ts";
 import type { Logger } from "../runtime.ts";
-import { type ConfigKind, type ConfigRecords, parseConfig } from "../settings/config-records.ts";
+import {
+  type ConfigKind,
+  type ConfigRecords,
+  parseConfig,
+} from "../settings/records/config-records.ts";
 import type { SortedMap } from "../std/sorted-map.ts";
 import type { Queryable } from "../store/store.ts";
 import { ldapConfigs, oauthClients, oauthProviders, samlProviders } from "../store/tables.ts";

@@ -1,9 +1,9 @@
 /** Holds the one reference to the current snapshot; one reload at a time, bursts coalesce. */
 import type { SecretBox } from "../crypto/secretbox.ts";
+import { permissionIndex } from "../permissions/index.ts";
 import type { Logger } from "../runtime.ts";
 import type { Store } from "../store/store.ts";
 import { type LoadContext, loadSnapshot, refreshSnapshot } from "./load.ts";
-import { permissionIndex } from "./permissions.ts";
 import type { Snapshot, UnreadableRow } from "./snapshot.ts";
 import { UnreadableDetails } from "./unreadable-details.ts";
 

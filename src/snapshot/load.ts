@@ -2,8 +2,8 @@
 import { and, asc, gt, lte } from "drizzle-orm";
 import type { SecretBox } from "../crypto/secretbox.ts";
 import type { Logger } from "../runtime.ts";
-import { type ConfigKind, configKinds } from "../settings/config-records.ts";
 import { defaultSettings } from "../settings/index.ts";
+import { type ConfigKind, configKinds } from "../settings/records/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { SortedMap } from "../std/sorted-map.ts";
 import type { Queryable, Store } from "../store/store.ts";

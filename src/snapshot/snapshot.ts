@@ -1,9 +1,10 @@
 /** The read model: everything the service decides on, at one version, never mutated. */
 import type { SigningKey } from "../crypto/rsa.ts";
-import type { ConfigKind, ConfigRecords } from "../settings/config-records.ts";
+import type { Permission } from "../permissions/permission.ts";
 import type { Settings } from "../settings/index.ts";
+import type { ConfigKind, ConfigRecords } from "../settings/records/config-records.ts";
 import type { SortedMap } from "../std/sorted-map.ts";
-import type { PermissionDocument, PrincipalDocument, RoleDocument } from "../store/tables.ts";
+import type { PrincipalDocument, RoleDocument } from "../store/tables.ts";
 import type { RecentChanges } from "./recent-changes.ts";
 import type { Revocation } from "./revocations.ts";
 import type { RoleMemberIndex } from "./role-members.ts";
@@ -34,10 +35,7 @@ export interface RoleRecord extends Written, RoleDocument {
   readonly name: string;
 }
 
-export interface PermissionRecord extends Written, PermissionDocument {
-  readonly id: string;
-  readonly name: string;
-}
+export interface PermissionRecord extends Written, Permission {}
 
 export interface LmapRecord extends Written {
   readonly name: string;

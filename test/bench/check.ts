@@ -2,9 +2,9 @@
 import { pathToFileURL } from "node:url";
 import { accessOf } from "../../src/iam/access.ts";
 import { checkAccess } from "../../src/iam/check.ts";
+import { permissionIndex } from "../../src/permissions/index.ts";
+import { compiledResources } from "../../src/permissions/resource.ts";
 import { defaultSettings } from "../../src/settings/index.ts";
-import { compiledResources } from "../../src/snapshot/permission-resource.ts";
-import { permissionIndex } from "../../src/snapshot/permissions.ts";
 import type { PermissionRecord, PrincipalRecord, Snapshot } from "../../src/snapshot/snapshot.ts";
 import { compileGlob } from "../../src/std/glob.ts";
 import { SortedMap } from "../../src/std/sorted-map.ts";

@@ -10,7 +10,7 @@ const FLOORS = [
   ["runtime", "settings", "crypto"],
   ["options", "identity"],
   ["store", "origin", "request-body", "head-request", "entity-tag", "pages", "web"],
-  ["sessions"],
+  ["sessions", "permissions"],
   ["snapshot"],
   ["codes"],
   ["call"],

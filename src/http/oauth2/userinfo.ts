@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { sanitizedDetails } from "../../iam/principal-view.ts";
+import { sanitizedDetails } from "../../iam/principals/principal-view.ts";
 import { acceptBearer, readBearer } from "../../oauth2/bearer.ts";
 import { userinfoClaims } from "../../oauth2/userinfo.ts";
 import { applyClaimSet, findClaimSet, logFailure } from "../../tokens/custom-info.ts";

@@ -1,7 +1,7 @@
 /** The own account: who I am here, what secures it, the password (auth-service.md, UI routes; B-3). */
 import { html } from "hono/html";
 import type { Call } from "../../call.ts";
-import type { readProfile } from "../../iam/profile.ts";
+import type { readProfile } from "../../iam/principals/profile.ts";
 import { displayText } from "../../pages/display-text.ts";
 import { isolated, layout, type Markup, type Page } from "../../pages/layout.ts";
 import { ACCOUNT_STYLE } from "./account-style.ts";

@@ -1,7 +1,7 @@
 /** {prefix}/v1/users/{id}/access and its twin for service accounts (auth-wire 2.4). */
 import { z } from "@hono/zod-openapi";
-import type { PrincipalKind } from "../../iam/principals.ts";
-import { accessBody, changeAccess } from "../../iam/temporary-access.ts";
+import type { PrincipalKind } from "../../iam/principals/principals.ts";
+import { accessBody, changeAccess } from "../../iam/principals/temporary-access.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { iamMessage, iamMessageAnswer } from "../envelope.ts";
 import { adminFailures, badRequest, notFound } from "./failures.ts";

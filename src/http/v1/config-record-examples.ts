@@ -1,5 +1,5 @@
 /** A record of each kind as the API description shows it: valid, and worth copying. */
-import type { ConfigKind } from "../../settings/config-records.ts";
+import type { ConfigKind } from "../../settings/records/config-records.ts";
 
 interface Example {
   readonly id: string;

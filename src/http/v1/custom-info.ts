@@ -2,10 +2,10 @@
 import { z } from "@hono/zod-openapi";
 import { now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { sanitizedDetails } from "../../iam/principal-view.ts";
-import { custom_info } from "../../settings/custom-info.ts";
+import { sanitizedDetails } from "../../iam/principals/principal-view.ts";
+import { templateFault } from "../../settings/fields/template-limits.ts";
 import { parseSetting } from "../../settings/index.ts";
-import { templateFault } from "../../settings/template-limits.ts";
+import { custom_info } from "../../settings/namespaces/custom-info.ts";
 import {
   applyClaimSet,
   compileClaimSet,

@@ -1,8 +1,8 @@
 /** {prefix}/v1/dashboard: totals, and every role with what it holds (auth-wire 2.9). */
 import { z } from "@hono/zod-openapi";
 import { now } from "../../call.ts";
-import { roleView } from "../../iam/role-schema.ts";
-import { viewRole } from "../../iam/role-view.ts";
+import { roleView } from "../../iam/roles/role-schema.ts";
+import { viewRole } from "../../iam/roles/role-view.ts";
 import { endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer } from "../envelope.ts";
 import { adminFailures } from "./failures.ts";

@@ -1,6 +1,6 @@
 /** What the service says about itself: info, version, capabilities (auth-wire 1.6, 7.5). */
 import { z } from "@hono/zod-openapi";
-import { adminPermission, decideAdmin } from "../../iam/admin.ts";
+import { adminPermission, decideAdmin } from "../../iam/administrators/admin.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { json, payload, payloadAnswer } from "../envelope.ts";
 import { adminFailures, unavailable } from "./failures.ts";

@@ -1,5 +1,6 @@
 /** {prefix}/v1/lmaps and its alias /v1/ldap/maps: LDAP groups and claim values as roles (auth-wire 2.8). */
 import { z } from "@hono/zod-openapi";
+import { notFound as missing } from "../../iam/refusals.ts";
 import {
   createLmap,
   deleteLmap,
@@ -8,8 +9,7 @@ import {
   lmapView,
   replaceLmap,
   viewLmap,
-} from "../../iam/lmaps.ts";
-import { notFound as missing } from "../../iam/refusals.ts";
+} from "../../iam/roles/lmaps.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../envelope.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";

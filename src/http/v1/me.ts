@@ -1,8 +1,8 @@
 /** {prefix}/v1/me: the own profile and password (auth-wire 2.9). */
 import { z } from "@hono/zod-openapi";
 import { requireCaller } from "../../iam/caller.ts";
-import { changeOwnPassword } from "../../iam/own-password.ts";
-import { readProfile } from "../../iam/profile.ts";
+import { changeOwnPassword } from "../../iam/passwords/own-password.ts";
+import { readProfile } from "../../iam/principals/profile.ts";
 
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";

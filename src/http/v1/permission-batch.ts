@@ -1,8 +1,8 @@
 /** {prefix}/v1/permissions/bulk and /keep: many permissions in one transaction (auth-wire 2.10; C6). */
 import { z } from "@hono/zod-openapi";
-import { permissionBody } from "../../iam/permission-schema.ts";
-import { createPermissions, keepPermissions } from "../../iam/permissions.ts";
-import { reference } from "../../iam/role-schema.ts";
+import { permissionBody } from "../../iam/roles/permission-schema.ts";
+import { createPermissions, keepPermissions } from "../../iam/roles/permissions.ts";
+import { reference } from "../../iam/roles/role-schema.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer } from "../envelope.ts";
 import { adminFailures, badRequest, conflict } from "./failures.ts";

@@ -1,17 +1,21 @@
 /** {prefix}/v1/permissions: what may be reached, by host, path and method (auth-wire 2.5, 2.7). */
 import { z } from "@hono/zod-openapi";
 import { now } from "../../call.ts";
-import { selectPermissions } from "../../iam/permission-filter.ts";
-import { permissionBody, permissionPatch, permissionView } from "../../iam/permission-schema.ts";
-import { viewPermission } from "../../iam/permission-view.ts";
+import { notFound as missing } from "../../iam/refusals.ts";
+import {
+  permissionBody,
+  permissionPatch,
+  permissionView,
+} from "../../iam/roles/permission-schema.ts";
+import { viewPermission } from "../../iam/roles/permission-view.ts";
 import {
   createPermission,
   deletePermission,
   patchPermission,
   replacePermission,
-} from "../../iam/permissions.ts";
-import { notFound as missing } from "../../iam/refusals.ts";
-import { viewResource } from "../../iam/resource-schema.ts";
+} from "../../iam/roles/permissions.ts";
+import { viewResource } from "../../iam/roles/resource-schema.ts";
+import { selectPermissions } from "../../iam/search/permission-filter.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import {
   createdAnswer,

@@ -2,10 +2,10 @@
 import { z } from "@hono/zod-openapi";
 import { type Call, now } from "../../call.ts";
 import { accessOf } from "../../iam/access.ts";
-import { type Selection, selectPrincipals } from "../../iam/principal-list.ts";
-import { principalView } from "../../iam/principal-schema.ts";
-import { viewPrincipal } from "../../iam/principal-view.ts";
-import type { PrincipalKind } from "../../iam/principals.ts";
+import { principalView } from "../../iam/principals/principal-schema.ts";
+import { viewPrincipal } from "../../iam/principals/principal-view.ts";
+import type { PrincipalKind } from "../../iam/principals/principals.ts";
+import { type Selection, selectPrincipals } from "../../iam/search/principal-list.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { flagParameter } from "../list.ts";

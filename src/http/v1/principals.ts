@@ -1,15 +1,19 @@
 /** {prefix}/v1/users and {prefix}/v1/service-accounts: one shape, two kinds (auth-wire 2.1, 2.3). */
 import { z } from "@hono/zod-openapi";
 import { type Call, now } from "../../call.ts";
-import { deletePrincipal } from "../../iam/delete-principal.ts";
-import { principalBody, principalPatch, principalView } from "../../iam/principal-schema.ts";
-import { viewPrincipal } from "../../iam/principal-view.ts";
+import { deletePrincipal } from "../../iam/principals/delete-principal.ts";
+import {
+  principalBody,
+  principalPatch,
+  principalView,
+} from "../../iam/principals/principal-schema.ts";
+import { viewPrincipal } from "../../iam/principals/principal-view.ts";
 import {
   createPrincipal,
   type PrincipalKind,
   patchPrincipal,
   replacePrincipal,
-} from "../../iam/principals.ts";
+} from "../../iam/principals/principals.ts";
 import { notFound as missing } from "../../iam/refusals.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";

@@ -1,5 +1,5 @@
 /** {prefix}/v1/roles/relation: the role graph by names, out and in (auth-wire 2.10). */
-import { dumpRoleRelation, loadRoleRelation, roleRelation } from "../../iam/role-relation.ts";
+import { dumpRoleRelation, loadRoleRelation, roleRelation } from "../../iam/roles/role-relation.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { iamMessage, iamMessageAnswer, json } from "../envelope.ts";
 import { adminFailures, badRequest } from "./failures.ts";

@@ -1,11 +1,11 @@
 /** {prefix}/v1/roles: roles, roles that contain roles, their members counted (auth-wire 2.5, 2.6, 2.10). */
 import { z } from "@hono/zod-openapi";
 import { now } from "../../call.ts";
-import { selectRoles } from "../../iam/permission-filter.ts";
 import { notFound as missing } from "../../iam/refusals.ts";
-import { roleBody, rolePatch, roleView } from "../../iam/role-schema.ts";
-import { references, viewRole } from "../../iam/role-view.ts";
-import { createRole, deleteRole, patchRole, replaceRole } from "../../iam/roles.ts";
+import { roleBody, rolePatch, roleView } from "../../iam/roles/role-schema.ts";
+import { references, viewRole } from "../../iam/roles/role-view.ts";
+import { createRole, deleteRole, patchRole, replaceRole } from "../../iam/roles/roles.ts";
+import { selectRoles } from "../../iam/search/permission-filter.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import {
   createdAnswer,

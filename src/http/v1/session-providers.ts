@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { AuthError } from "../../errors.ts";
 import type { Providers } from "../../providers/catalog.ts";
 import { readCatalog } from "../../providers/read-catalog.ts";
-import { providerOAuth2, sessionProvider } from "../../settings/session-provider.ts";
+import { providerOAuth2, sessionProvider } from "../../settings/records/session-provider.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer } from "../envelope.ts";
 import { adminFailures, notFound } from "./failures.ts";

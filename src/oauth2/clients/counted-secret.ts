@@ -6,7 +6,7 @@
  */
 import { type Call, now, type Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { countedAttempt } from "../../iam/attempts.ts";
+import { countedAttempt } from "../../iam/passwords/attempts.ts";
 import { remember } from "../../std/bounded-map.ts";
 
 /** Pairs and networks that one process keeps in mind (N-11). */

@@ -1,7 +1,7 @@
 /** Resolving a client id: a client record first, then a service account's alias (auth-wire 4.3). */
 import type { Call } from "../../call.ts";
-import { API_KEY_PREFIX, principalByAlias } from "../../iam/principal.ts";
-import type { OAuthClientConfig } from "../../settings/oauth-client.ts";
+import { API_KEY_PREFIX, principalByAlias } from "../../iam/principals/principal.ts";
+import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import type { Client } from "../../tokens/client.ts";
 

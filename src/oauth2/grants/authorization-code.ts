@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { type Call, now } from "../../call.ts";
 import type { CodePayload } from "../../codes/kinds.ts";
 import { AuthError } from "../../errors.ts";
-import { principalByName } from "../../iam/principal.ts";
+import { principalByName } from "../../iam/principals/principal.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { durationOf, type NumericDate } from "../../std/duration.ts";
 import type { Client } from "../../tokens/client.ts";

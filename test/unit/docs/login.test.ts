@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { findRoute } from "../../../src/login/find-route.ts";
 import { loginPaths } from "../../../src/login/login-paths.ts";
 import { loginOptions } from "../../../src/login/options.ts";
-import { sessionProvider } from "../../../src/settings/session-provider.ts";
+import { sessionProvider } from "../../../src/settings/records/session-provider.ts";
 import { blockNamed, readPage } from "../../protocol/docs/blocks.ts";
 import { readRows, schemaPaths, sectionOf } from "./schema-paths.ts";
 

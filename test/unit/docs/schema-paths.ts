@@ -1,5 +1,5 @@
 /** The keys of a schema as the pages write them, and the tables of a page that name them. */
-import { type Schema, shapeOf } from "../../../src/settings/schema-walk.ts";
+import { type Schema, shapeOf } from "../../../src/settings/document/schema-walk.ts";
 
 /** `sites[].name` for entries of a list, `sets.<name>.claims` for entries of a map. */
 export function schemaPaths(schema: Schema, path = ""): string[] {

@@ -1,9 +1,9 @@
 /** docs/settings.md against the schemas: every namespace, every member, its default, and no other. */
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { describe, expect, test } from "vitest";
-import { configKinds } from "../../../src/settings/config-records.ts";
+import { isSecret, type Schema, shapeOf } from "../../../src/settings/document/schema-walk.ts";
 import { namespaces } from "../../../src/settings/index.ts";
-import { isSecret, type Schema, shapeOf } from "../../../src/settings/schema-walk.ts";
+import { configKinds } from "../../../src/settings/records/config-records.ts";
 import { readPage } from "../../protocol/docs/blocks.ts";
 import { readRows, schemaPaths, sectionOf, writeDefault } from "./schema-paths.ts";
 

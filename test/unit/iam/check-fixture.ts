@@ -1,8 +1,8 @@
 /** Snapshots made by hand for the permission check: only what the check reads. */
 
+import { compilePermissions, permissionMatches } from "../../../src/permissions/index.ts";
+import { accessRequest } from "../../../src/permissions/request.ts";
 import { defaultSettings } from "../../../src/settings/index.ts";
-import { accessRequest } from "../../../src/snapshot/permission-request.ts";
-import { compilePermissions, permissionMatches } from "../../../src/snapshot/permissions.ts";
 import type {
   PermissionRecord,
   PrincipalRecord,

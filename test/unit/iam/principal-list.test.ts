@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SecretBox } from "../../../src/crypto/secretbox.ts";
-import { selectPrincipals } from "../../../src/iam/principal-list.ts";
-import type { PrincipalQuery } from "../../../src/iam/principal-query.ts";
+import { selectPrincipals } from "../../../src/iam/search/principal-list.ts";
+import type { PrincipalQuery } from "../../../src/iam/search/principal-query.ts";
 import {
   buildPrincipals,
   type PrincipalRow,

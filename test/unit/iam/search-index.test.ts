@@ -1,8 +1,8 @@
 /** Searches over thousands of records, with the index, against reading every record (auth-wire 2.5). */
 import { expect, test } from "vitest";
 import type { SecretBox } from "../../../src/crypto/secretbox.ts";
-import { selectPrincipals } from "../../../src/iam/principal-list.ts";
-import { Trigrams } from "../../../src/iam/trigrams.ts";
+import { selectPrincipals } from "../../../src/iam/search/principal-list.ts";
+import { Trigrams } from "../../../src/iam/search/trigrams.ts";
 import {
   buildPrincipals,
   type PrincipalRow,

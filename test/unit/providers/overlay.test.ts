@@ -4,7 +4,7 @@ import { type ProviderOverlay, parseOptions } from "../../../src/options.ts";
 import type { Providers } from "../../../src/providers/catalog.ts";
 import { applyOverlay, overlayCatalog } from "../../../src/providers/overlay.ts";
 import { parseSetting } from "../../../src/settings/index.ts";
-import { PROVIDER_ENDPOINTS } from "../../../src/settings/session-provider.ts";
+import { PROVIDER_ENDPOINTS } from "../../../src/settings/records/session-provider.ts";
 
 const layer = (session_providers: object): ProviderOverlay =>
   parseOptions({ session_providers }).session_providers;

@@ -1,7 +1,7 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
-import { configKinds } from "../../../src/settings/config-records.ts";
 import { namespaces } from "../../../src/settings/index.ts";
+import { configKinds } from "../../../src/settings/records/config-records.ts";
 
 interface Component {
   readonly title?: string;

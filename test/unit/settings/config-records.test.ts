@@ -4,7 +4,7 @@ import {
   configKinds,
   isConfigKind,
   parseConfig,
-} from "../../../src/settings/config-records.ts";
+} from "../../../src/settings/records/config-records.ts";
 
 const kinds = Object.keys(configKinds) as ConfigKind[];
 

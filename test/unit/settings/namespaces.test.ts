@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type Schema, shapeOf } from "../../../src/settings/document/schema-walk.ts";
 import {
   defaultSettings,
   isReserved,
@@ -6,7 +7,6 @@ import {
   namespaces,
   parseSetting,
 } from "../../../src/settings/index.ts";
-import { type Schema, shapeOf } from "../../../src/settings/schema-walk.ts";
 
 const names = Object.keys(namespaces) as Namespace[];
 

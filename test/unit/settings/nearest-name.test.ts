@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearestName } from "../../../src/settings/nearest-name.ts";
+import { nearestName } from "../../../src/settings/document/nearest-name.ts";
 
 const KEYS = ["database", "prefix_path", "dsn", "port", "host"];
 

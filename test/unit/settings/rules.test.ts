@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Namespace, parseSetting } from "../../../src/settings/index.ts";
-import { baseOrigin } from "../../../src/settings/oauth2.ts";
+import { baseOrigin } from "../../../src/settings/namespaces/oauth2.ts";
 
 type Row = readonly [namespace: Namespace, document: object, message: string, detail: string];
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type ConfigKind, configKinds } from "../../../src/settings/config-records.ts";
+import { secretPathsOf } from "../../../src/settings/document/schema-walk.ts";
+import { maskSecrets, mergeSecrets } from "../../../src/settings/document/secrets.ts";
 import { type Namespace, namespaces, secretPaths } from "../../../src/settings/index.ts";
-import { secretPathsOf } from "../../../src/settings/schema-walk.ts";
-import { maskSecrets, mergeSecrets } from "../../../src/settings/secrets.ts";
+import { type ConfigKind, configKinds } from "../../../src/settings/records/config-records.ts";
 
 test("W17: these and only these members are write-only", () => {
   const owners = [

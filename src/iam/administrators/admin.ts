@@ -1,0 +1,68 @@
+/** Who may use the management plane (specification, Authentication 2; auth-wire 1.6). */
+import { type Call, now } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { accessOf } from "../access.ts";
+import { type CallerContext, principalOf } from "../caller.ts";
+
+export interface AdminDecision {
+  readonly is_admin: boolean;
+  readonly anonymous_admin: boolean;
+  readonly bootstrap_admin: boolean;
+  /** Why not; the text a refusal carries. */
+  readonly authorization_error?: string;
+}
+
+const refused = (authorization_error: string): AdminDecision => ({
+  is_admin: false,
+  anonymous_admin: false,
+  bootstrap_admin: false,
+  authorization_error,
+});
+
+/** The permission that makes an admin, by id or name; empty means bootstrap-open. */
+export const adminPermission = (call: Call): string => call.snapshot.settings.admin.permission;
+
+const MISSING = "X-User header is required";
+
+export function decideAdmin(call: Call, context: CallerContext): AdminDecision {
+  const { caller, sessionRan } = context;
+  if (caller.kind === "refused") return refused(caller.reason);
+  const required = adminPermission(call);
+  const anonymous = caller.kind === "absent";
+  if (!required) {
+    if (sessionRan && anonymous) return refused(MISSING);
+    return { is_admin: true, anonymous_admin: anonymous, bootstrap_admin: true };
+  }
+  if (anonymous) {
+    const breakGlass = call.snapshot.settings.admin.allow_missing_x_user && !sessionRan;
+    if (!breakGlass) return refused(MISSING);
+    return { is_admin: true, anonymous_admin: true, bootstrap_admin: false };
+  }
+  const principal = principalOf(context);
+  if (!principal) return refused("user not found");
+  const { permissionIds } = accessOf(call.snapshot, principal, now(call));
+  const wanted = call.snapshot.permission_names.get(required) ?? required;
+  if (!permissionIds.has(wanted) && !permissionIds.has(required)) {
+    return refused("admin permission is required");
+  }
+  return { is_admin: true, anonymous_admin: false, bootstrap_admin: false };
+}
+
+/** The refusal of a caller who is no administrator: 401 without a caller, 403 otherwise. */
+function refusalOf({ caller }: CallerContext, reason: string): AuthError {
+  if (caller.kind === "refused") return new AuthError(caller.code, reason);
+  return new AuthError(caller.kind === "named" ? "forbidden" : "unauthenticated", reason);
+}
+
+/** Passes an administrator; throws for everybody else. */
+export function requireAdmin(call: Call, context: CallerContext): AdminDecision {
+  const decision = decideAdmin(call, context);
+  if (!decision.is_admin) throw refusalOf(context, decision.authorization_error ?? MISSING);
+  if (decision.anonymous_admin || decision.bootstrap_admin) {
+    call.service.runtime.log.warn("management plane used without an administrator", {
+      break_glass: decision.anonymous_admin && !decision.bootstrap_admin,
+      bootstrap: decision.bootstrap_admin,
+    });
+  }
+  return decision;
+}

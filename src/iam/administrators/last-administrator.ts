@@ -1,0 +1,124 @@
+/** I-8: no write may leave an instance without anybody who can hold the admin permission. */
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import type { Service } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { parseSetting, type Settings } from "../../settings/index.ts";
+import { settingPlace } from "../../snapshot/settings.ts";
+import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import type { Change, Touched, Write } from "../../store/mutate.ts";
+import { permissions, roles, settings, users } from "../../store/tables.ts";
+import { listOf, textArray } from "../roles/cascade.ts";
+import { holdsPermanently, rolesGranting } from "./permanent-holding.ts";
+
+type AdminSetting = Settings["admin"];
+
+/** Only these can take the permission away from somebody; a new record takes nothing away. */
+function mayTakeAway({ action }: Change, touched: Touched): boolean {
+  if (touched.get("settings")?.has("admin")) return true;
+  if (action === "create") return false;
+  return touched.has("users") || touched.has("roles") || touched.has("permissions");
+}
+
+/**
+ * Whether only a holder of the permission is an administrator. Break-glass counts as off also when our
+ * session has run in front of this instance, because it never applies there (W20).
+ */
+const isClosed = (admin: AdminSetting, { front }: Service): boolean =>
+  admin.permission !== "" && (!admin.allow_missing_x_user || front.session);
+
+/** The `admin` settings as this write leaves them; undefined when they cannot be read (C-3). */
+async function adminAfter(service: Service, { tx }: Write): Promise<AdminSetting | undefined> {
+  const [row] = await tx.select().from(settings).where(eq(settings.namespace, "admin"));
+  const stored = row
+    ? await service.store.box
+        .open(settingPlace("admin"), row.value_encrypted)
+        .then(JSON.parse, () => undefined)
+    : {};
+  const parsed = parseSetting("admin", stored);
+  return parsed.ok ? parsed.value : undefined;
+}
+
+const grants = (permissionIds: SQL) => sql`(
+  with recursive granting(id) as (
+    select ${roles.id} from ${roles} where ${listOf(roles.config, "permission_ids")} ?| ${permissionIds}
+    union
+    select ${roles.id} from ${roles}, granting where ${listOf(roles.config, "role_ids")} ? granting.id
+  )
+  select coalesce(array_agg(id), array[]::text[]) from granting)`;
+
+/** Whether an enabled principal holds the permission for good, in the state that this write leaves. */
+async function isHeld({ tx }: Write, required: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: permissions.id })
+    .from(permissions)
+    .where(or(eq(permissions.name, required), eq(permissions.id, required)));
+  if (found.length === 0) return false;
+  const ids = textArray(found.map(({ id }) => id));
+  const held = (member: string) => listOf(users.doc, member);
+  const holder = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.disabled, false),
+        sql`(${held("permission_ids")} ?| ${ids}
+          or (${held("role_ids")} || ${held("sync_role_ids")}) ?| ${grants(ids)})`,
+      ),
+    )
+    .limit(1);
+  return holder.length > 0;
+}
+
+/**
+ * The read model when it is exactly what this write found; an older one proves nothing, and neither
+ * does one that cannot tell the rule.
+ */
+function stateBefore({ snapshots }: Service, { version }: Write): Snapshot | undefined {
+  const { current } = snapshots;
+  const known = current.version === version - 1 && !current.unreadable.has("auth_settings/admin");
+  return known ? current : undefined;
+}
+
+/** Most writes touch a principal or two, and somebody else is an administrator: no query is needed. */
+function leavesHolder(before: Snapshot, touched: Touched, required: string): boolean {
+  if (touched.has("roles") || touched.has("permissions")) return false;
+  const moved = touched.get("users") ?? new Set();
+  for (const role of rolesGranting(before, required)) {
+    for (const { id, disabled } of before.role_members.get(role)?.permanent.values() ?? []) {
+      if (!disabled && !moved.has(id)) return true;
+    }
+  }
+  return false;
+}
+
+/** Nothing is taken away where nobody had it: such an instance must stay repairable. */
+function wasShut(before: Snapshot, service: Service): boolean {
+  const { admin } = before.settings;
+  if (!isClosed(admin, service)) return false;
+  const granting = rolesGranting(before, admin.permission);
+  const isHolder = (one: PrincipalRecord) =>
+    !one.disabled && holdsPermanently(before, one, admin.permission, granting);
+  for (const one of before.principals.values()) if (isHolder(one)) return false;
+  return true;
+}
+
+/**
+ * Looks at every write before it is committed, behind the lock that lets writers take turns, so that
+ * two of them cannot pass together. Throws `conflict` when an administrator could be found before and
+ * none after: temporary grants end, so they do not count.
+ */
+export function keepAdministrator(service: Service) {
+  return async (open: Write, change: Change, touched: Touched): Promise<void> => {
+    if (!mayTakeAway(change, touched)) return;
+    const before = stateBefore(service, open);
+    const sameRule = touched.get("settings")?.has("admin") ? undefined : before;
+    const admin = sameRule?.settings.admin ?? (await adminAfter(service, open));
+    if (!admin || !isClosed(admin, service)) return;
+    if (sameRule && leavesHolder(sameRule, touched, admin.permission)) return;
+    if (await isHeld(open, admin.permission)) return;
+    if (before && wasShut(before, service)) return;
+    throw new AuthError("conflict", "no administrator would be left", {
+      detail: `no enabled user or service account would hold ${admin.permission}, the admin permission; give it to another one first`,
+    });
+  };
+}

@@ -1,0 +1,24 @@
+/** A changed password and a disabled account end the sessions that exist (K-11). */
+import type { Service } from "../../call.ts";
+import type { Details } from "../../snapshot/snapshot.ts";
+import { seconds } from "../../std/duration.ts";
+import type { Write } from "../../store/mutate.ts";
+import { revokePrincipal } from "../../store/revocations.ts";
+
+/** Inside the write that is the reason, so that the two cannot come apart. */
+export async function endSessions(service: Service, open: Write, id: string): Promise<void> {
+  const { refresh_lifetime, refresh_absolute_lifetime } = service.snapshots.current.settings.token;
+  const longest = Math.max(seconds(refresh_lifetime), seconds(refresh_absolute_lifetime));
+  await revokePrincipal(open, id, service.runtime.clock.now(), longest);
+}
+
+interface Standing {
+  readonly disabled: boolean;
+  readonly details: Details;
+}
+
+/** Whether going from one state to the other takes away what a session was given on. */
+export const mustEndSessions = (before: Standing, after: Standing): boolean =>
+  (after.disabled && !before.disabled) ||
+  after.details.password !== before.details.password ||
+  after.details.secret !== before.details.secret;

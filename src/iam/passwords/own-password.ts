@@ -1,0 +1,63 @@
+/** `POST /v1/me/password`: a local user changes the own password (auth-wire 2.9; E-1; R-1). */
+import { eq } from "drizzle-orm";
+import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { detailsPlace } from "../../snapshot/principals.ts";
+import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
+import { mutate } from "../../store/mutate.ts";
+import { users } from "../../store/tables.ts";
+import { minimumPasswordLength, storedHash, storeHash } from "../principals/details.ts";
+import { countedPassword } from "./attempts.ts";
+import { endSessions } from "./end-sessions.ts";
+import { MAXIMUM_PASSWORD_BYTES, passwordProblem } from "./password-rule.ts";
+
+export interface PasswordChange {
+  readonly current_password: string;
+  readonly new_password: string;
+}
+
+const mismatch = () => new AuthError("unauthenticated", "current password not match");
+const encoder = new TextEncoder();
+
+/** What bcrypt would cut off or stop at was never a password here. */
+const isPlausible = (password: string) =>
+  !password.includes("\u0000") && encoder.encode(password).length <= MAXIMUM_PASSWORD_BYTES;
+
+export async function changeOwnPassword(
+  call: Call,
+  { id, local, details }: PrincipalRecord,
+  { current_password: current, new_password: next }: PasswordChange,
+  actor: string,
+): Promise<void> {
+  const { service } = call;
+  const { store, runtime } = service;
+  if (!local) {
+    throw new AuthError("forbidden", "password is managed by an external identity provider");
+  }
+  const problem = passwordProblem(next, minimumPasswordLength(service));
+  if (problem) throw new AuthError("invalid_request", `new password ${problem}`);
+  const known = storedHash((await details.open()).password);
+  await countedPassword(call, id, async () => {
+    if (!known || !isPlausible(current)) throw mismatch();
+    if (!(await runtime.passwords.verify(current, known))) throw mismatch();
+  });
+  const hash = storeHash(await runtime.passwords.hash(next));
+  const change = { topic: "users", action: "update", entity: id, actor } as const;
+  await mutate(store, change, async (open) => {
+    const [row] = await open.tx.select().from(users).where(eq(users.id, id));
+    const stored = row && JSON.parse(await store.box.open(detailsPlace(id), row.details_encrypted));
+    // Somebody else changed it since it was compared: then the current one is another.
+    if (!row?.local || row.disabled || storedHash(stored.password) !== known) throw mismatch();
+    const written = JSON.stringify({ ...stored, password: hash });
+    open.touch("users", id);
+    await endSessions(service, open, id);
+    await open.tx
+      .update(users)
+      .set({
+        details_encrypted: await store.box.seal(detailsPlace(id), written),
+        updated_at: open.now,
+        updated_by: actor,
+      })
+      .where(eq(users.id, id));
+  });
+}

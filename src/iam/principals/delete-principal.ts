@@ -1,0 +1,37 @@
+/** Deleting a principal takes what belongs to it along (W25). */
+import { and, eq } from "drizzle-orm";
+import type { Service } from "../../call.ts";
+import { mutate } from "../../store/mutate.ts";
+import { apiKeys, passkeyCredentials, totpSecrets, users } from "../../store/tables.ts";
+import { notFound } from "../refusals.ts";
+import type { PrincipalKind } from "./principals.ts";
+
+export async function deletePrincipal(
+  service: Service,
+  kind: PrincipalKind,
+  id: string,
+  actor: string,
+): Promise<void> {
+  await mutate(
+    service.store,
+    { topic: "users", action: "delete", entity: id, actor },
+    async (open) => {
+      const serviceAccount = kind === "service_account";
+      const gone = await open.tx
+        .delete(users)
+        .where(and(eq(users.id, id), eq(users.service_account, serviceAccount)))
+        .returning({ id: users.id });
+      if (gone.length === 0) {
+        throw notFound("user", "delete", id);
+      }
+      open.touch("users", id);
+      const keys = await open.tx
+        .delete(apiKeys)
+        .where(eq(apiKeys.user_id, id))
+        .returning({ id: apiKeys.id });
+      if (keys.length > 0) open.touch("api_keys", ...keys.map((key) => key.id));
+      await open.tx.delete(totpSecrets).where(eq(totpSecrets.user_id, id));
+      await open.tx.delete(passkeyCredentials).where(eq(passkeyCredentials.user_id, id));
+    },
+  );
+}

@@ -1,0 +1,69 @@
+/** The `details` map on its way in: passwords hashed, secrets kept when left out (auth-wire 2.2, 2.3). */
+import type { Service } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import type { Details } from "../../snapshot/snapshot.ts";
+import { decodeBase64, encodeBase64 } from "../../std/base64.ts";
+import { passwordProblem } from "../passwords/password-rule.ts";
+
+const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
+/** Of a hash that is written: one step more doubles the time of every check (E-1, R-9). */
+const HIGHEST_COST = 12;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The bcrypt text in a value: as it is, as `postern hash-password` prints it, or base64 of it. */
+export function storedHash(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  if (BCRYPT.test(value)) return value;
+  const bytes = decodeBase64(value);
+  const text = bytes && decoder.decode(bytes);
+  return text && BCRYPT.test(text) ? text : undefined;
+}
+
+/** Stored form of a bcrypt hash. */
+export const storeHash = (hash: string): string => encodeBase64(encoder.encode(hash));
+
+/** The smallest password anybody may set (specification limits; D18). */
+export const minimumPasswordLength = (service: Service): number =>
+  service.snapshots.current.settings.signup.password_min_length;
+
+/** What typed clients and forms send for "not set" (4d). */
+const isUnset = (value: unknown) => value === undefined || value === null || value === "";
+
+/**
+ * Hashes a plain password. A value that already is a stored hash passes as it is: these maps come
+ * from the management plane only (W16). An empty or null password or secret means "leave it as it is".
+ */
+export async function writtenDetails(
+  service: Service,
+  details: Details,
+  message: string,
+): Promise<Details> {
+  const { password, secret, ...rest } = details;
+  const written: Record<string, unknown> = { ...rest };
+  if (!isUnset(secret)) written.secret = secret;
+  if (isUnset(password)) return written;
+  const hash = storedHash(password);
+  if (hash && Number(hash.slice(4, 6)) > HIGHEST_COST) {
+    const detail = `details.password: the cost of a hash must be at most ${HIGHEST_COST}`;
+    throw new AuthError("invalid_request", message, { detail });
+  }
+  if (hash) return { ...written, password: storeHash(hash) };
+  const problem = passwordProblem(String(password), minimumPasswordLength(service));
+  if (problem) {
+    throw new AuthError("invalid_request", message, { detail: `details.password: ${problem}` });
+  }
+  return {
+    ...written,
+    password: storeHash(await service.runtime.passwords.hash(String(password))),
+  };
+}
+
+/** The new map with the stored password and secret where it leaves them out. */
+export function keptDetails(written: Details, stored: Details): Details {
+  const kept: Record<string, unknown> = { ...written };
+  for (const field of ["password", "secret"]) {
+    if (kept[field] === undefined && stored[field] !== undefined) kept[field] = stored[field];
+  }
+  return kept;
+}

@@ -1,0 +1,61 @@
+/** What a principal is told about itself (auth-wire 2.9). */
+import { count, eq } from "drizzle-orm";
+import { type Call, now } from "../../call.ts";
+import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import { reachable } from "../../store/availability.ts";
+import { apiKeys, passkeyCredentials, totpSecrets } from "../../store/tables.ts";
+import { accessOf } from "../access.ts";
+import { dataOf, sanitizedDetails } from "./principal-view.ts";
+
+/** Names of the expanded roles and permissions that are held now. */
+function heldNames(snapshot: Snapshot, principal: PrincipalRecord, at: number) {
+  const { roles, permissions } = accessOf(snapshot, principal, at);
+  return {
+    roles: roles.flatMap(({ id }) => snapshot.roles.get(id)?.name ?? []),
+    permissions: permissions.flatMap(({ id }) => snapshot.permissions.get(id)?.name ?? []),
+  };
+}
+
+/** `GET /info`: details, roles and permissions; `data` when asked for. */
+export async function readInfo(call: Call, principal: PrincipalRecord, withData: boolean) {
+  const at = now(call);
+  const { roles, permissions } = heldNames(call.snapshot, principal, at);
+  const data = withData ? dataOf(call.snapshot, principal, at) : [];
+  return {
+    details: sanitizedDetails(await principal.details.open()),
+    ...(roles.length > 0 && { roles }),
+    ...(permissions.length > 0 && { permissions }),
+    ...(data.length > 0 && { data }),
+    is_active: !principal.disabled,
+  };
+}
+
+/** `GET /v1/me`: the same with what secures the account. */
+export async function readProfile(call: Call, principal: PrincipalRecord) {
+  const { db } = call.service.store;
+  const { id } = principal;
+  const [totp, passkeys, keys] = await reachable(() =>
+    Promise.all([
+      db
+        .select({ confirmed: totpSecrets.confirmed })
+        .from(totpSecrets)
+        .where(eq(totpSecrets.user_id, id)),
+      db
+        .select({ count: count() })
+        .from(passkeyCredentials)
+        .where(eq(passkeyCredentials.user_id, id)),
+      db.select({ count: count() }).from(apiKeys).where(eq(apiKeys.user_id, id)),
+    ]),
+  );
+  return {
+    id,
+    alias: [...principal.alias],
+    details: sanitizedDetails(await principal.details.open()),
+    ...heldNames(call.snapshot, principal, now(call)),
+    is_active: !principal.disabled,
+    local: principal.local,
+    totp_enabled: totp[0]?.confirmed ?? false,
+    passkey_count: passkeys[0]?.count ?? 0,
+    api_key_count: keys[0]?.count ?? 0,
+  };
+}

@@ -1,0 +1,30 @@
+/** C3: role and permission ids that are written name records that exist. */
+import { inArray } from "drizzle-orm";
+import { AuthError } from "../../errors.ts";
+import type { Write } from "../../store/mutate.ts";
+import { permissions, roles } from "../../store/tables.ts";
+
+export interface NamedIds {
+  readonly role_ids?: readonly string[] | undefined;
+  readonly permission_ids?: readonly string[] | undefined;
+}
+
+const TABLES = { role_ids: roles, permission_ids: permissions } as const;
+
+/** Refuses with `message` and the first unknown id; reads inside the write, so nothing can vanish. */
+export async function requireKnownIds(
+  { tx }: Write,
+  named: NamedIds,
+  message: string,
+): Promise<void> {
+  for (const field of ["role_ids", "permission_ids"] as const) {
+    const ids = [...new Set(named[field])];
+    if (ids.length === 0) continue;
+    const table = TABLES[field];
+    const found = await tx.select({ id: table.id }).from(table).where(inArray(table.id, ids));
+    const known = new Set(found.map(({ id }) => id));
+    const unknown = ids.find((id) => !known.has(id));
+    if (unknown === undefined) continue;
+    throw new AuthError("invalid_request", message, { detail: `${field}: ${unknown} not found` });
+  }
+}

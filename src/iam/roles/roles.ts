@@ -1,0 +1,111 @@
+/** Writing roles (auth-wire 2.6; C3, C4; R-1). */
+import { and, eq, ne } from "drizzle-orm";
+import type { Service } from "../../call.ts";
+import { ulid } from "../../std/ulid.ts";
+import { mutate, type Write } from "../../store/mutate.ts";
+import { type RoleDocument, roles } from "../../store/tables.ts";
+import { nameTaken, notFound } from "../refusals.ts";
+import { removeRoles } from "./cascade.ts";
+import { requireKnownIds } from "./known-ids.ts";
+import type { RoleBody, RolePatch } from "./role-schema.ts";
+
+async function requireFreeName({ tx }: Write, id: string, name: string, verb: string) {
+  const [taken] = await tx
+    .select({ id: roles.id })
+    .from(roles)
+    .where(and(eq(roles.name, name), ne(roles.id, id)));
+  if (taken) throw nameTaken("role", verb, name);
+}
+
+const documentOf = ({ permission_ids, role_ids, data, description }: RoleBody): RoleDocument => ({
+  permission_ids,
+  role_ids,
+  data,
+  description,
+});
+
+export async function createRole(service: Service, body: RoleBody, actor: string): Promise<string> {
+  const id = ulid(service.runtime.clock.now(), service.runtime.random);
+  await mutate(
+    service.store,
+    { topic: "roles", action: "create", entity: id, actor },
+    async (open) => {
+      await requireFreeName(open, id, body.name, "create");
+      await requireKnownIds(open, body, "cannot create role");
+      open.touch("roles", id);
+      const times = { created_at: open.now, updated_at: open.now, updated_by: actor };
+      await open.tx
+        .insert(roles)
+        .values({ id, name: body.name, config: documentOf(body), ...times });
+    },
+  );
+  return id;
+}
+
+async function stored({ tx }: Write, id: string, verb: string) {
+  const [row] = await tx.select().from(roles).where(eq(roles.id, id));
+  if (!row) throw notFound("role", verb, id);
+  return row;
+}
+
+async function save(
+  open: Write,
+  id: string,
+  name: string,
+  config: RoleDocument,
+  actor: string,
+): Promise<void> {
+  open.touch("roles", id);
+  await open.tx
+    .update(roles)
+    .set({ name, config, updated_at: open.now, updated_by: actor })
+    .where(eq(roles.id, id));
+}
+
+/** PUT: everything but `created_at` is replaced. */
+export async function replaceRole(
+  service: Service,
+  id: string,
+  body: RoleBody,
+  actor: string,
+): Promise<void> {
+  const change = { topic: "roles", action: "update", entity: id, actor } as const;
+  await mutate(service.store, change, async (open) => {
+    await stored(open, id, "update");
+    await requireFreeName(open, id, body.name, "update");
+    await requireKnownIds(open, body, "cannot update role");
+    await save(open, id, body.name, documentOf(body), actor);
+  });
+}
+
+/** PATCH: present members only, read and written in one transaction. */
+export async function patchRole(
+  service: Service,
+  id: string,
+  patch: RolePatch,
+  actor: string,
+): Promise<void> {
+  const change = { topic: "roles", action: "update", entity: id, actor } as const;
+  await mutate(service.store, change, async (open) => {
+    const row = await stored(open, id, "patch");
+    const name = patch.name || row.name;
+    if (name !== row.name) await requireFreeName(open, id, name, "patch");
+    await requireKnownIds(open, patch, "cannot patch role");
+    const config: RoleDocument = {
+      permission_ids: patch.permission_ids ?? row.config.permission_ids,
+      role_ids: patch.role_ids ?? row.config.role_ids,
+      data: patch.data ?? row.config.data,
+      description: patch.description ?? row.config.description,
+    };
+    await save(open, id, name, config, actor);
+  });
+}
+
+/** DELETE: nobody and nothing keeps the id (C7). */
+export async function deleteRole(service: Service, id: string, actor: string): Promise<void> {
+  const change = { topic: "roles", action: "delete", entity: id, actor } as const;
+  await mutate(service.store, change, async (open) => {
+    await stored(open, id, "delete");
+    await removeRoles(service, open, [id], actor);
+  });
+}

@@ -1,0 +1,200 @@
+/**
+ * Pages of user and service account lists (auth-wire 2.5; P2). Without filters a page is read off an
+ * ordered map. The matches of a filter are found once and then kept up to date by what moved, so
+ * paging through them, or asking again after a write, does not look at everybody again.
+ */
+import { changedAfter } from "../../snapshot/recent-changes.ts";
+import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import type { SortedMap } from "../../std/sorted-map.ts";
+import { principalByAlias } from "../principals/principal.ts";
+import type { PrincipalKind } from "../principals/principals.ts";
+import { compileQuery, type PrincipalFilter, type PrincipalQuery } from "./principal-query.ts";
+import { makeSearchable } from "./principal-search.ts";
+import { searchCandidates } from "./search-index.ts";
+
+export interface Selection {
+  readonly total: number;
+  /** In the order of the ids. */
+  from(offset: number): Iterable<PrincipalRecord>;
+}
+
+const listSelection = (records: readonly PrincipalRecord[]): Selection => ({
+  total: records.length,
+  from: (offset) => records.values().drop(offset),
+});
+
+/** Matches of one filter at one version; never changed in place. */
+interface Matches {
+  readonly version: number;
+  readonly records: readonly PrincipalRecord[];
+  readonly span: Span;
+}
+
+/** Between which times matches hold: the nearest edges of temporary grants that mattered. */
+interface Span {
+  readonly after: number;
+  readonly until: number;
+}
+
+const ALWAYS: Span = { after: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+
+/** The part of the span around `now` that the edge leaves. */
+function narrowed({ after, until }: Span, edge: number, now: number): Span {
+  return edge < now
+    ? { after: Math.max(after, edge), until }
+    : { after, until: Math.min(until, edge) };
+}
+
+/** Bounds of what is kept per load of the read model (N-11). */
+const MOST_FILTERS = 64;
+const MOST_RECORDS = 500_000;
+
+const kept = new WeakMap<object, Map<string, Matches>>();
+
+function keep(all: Map<string, Matches>, key: string, matches: Matches): void {
+  all.delete(key);
+  all.set(key, matches);
+  let records = 0;
+  for (const { records: list } of all.values()) records += list.length;
+  for (const [oldest, { records: list }] of all) {
+    if (all.size <= MOST_FILTERS && records <= MOST_RECORDS) return;
+    all.delete(oldest);
+    records -= list.length;
+  }
+}
+
+/** A scan gives way to other requests after this many milliseconds. */
+const SLICE = 5;
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+interface Scope {
+  readonly kind: PrincipalKind;
+  readonly snapshot: Snapshot;
+  readonly records: SortedMap<PrincipalRecord>;
+  readonly filter: PrincipalFilter;
+  readonly now: number;
+}
+
+/** The filter that everybody passes: its matches are the list that other filters are run over. */
+const EVERYBODY: PrincipalFilter = {
+  empty: true,
+  parts: [],
+  key: "everybody",
+  candidates: () => undefined,
+  test: () => true,
+};
+
+/** With more candidates than this share it is cheaper to look at everybody than to sort them. */
+const MOST_CANDIDATES = 1 / 8;
+
+const byId = (a: PrincipalRecord, b: PrincipalRecord) => (a.id < b.id ? -1 : 1);
+
+/** Records among which all matches are, in order, searchable where the filter needs it. */
+async function candidatesOf(scope: Scope): Promise<readonly PrincipalRecord[]> {
+  const { records, filter } = scope;
+  if (filter === EVERYBODY) return [...records.values()];
+  const most = records.size * MOST_CANDIDATES;
+  const serviceAccounts = scope.kind === "service_account";
+  const members = filter
+    .candidates(most)
+    ?.filter(({ service_account }) => service_account === serviceAccounts);
+  const candidates = members ?? (await findMatches({ ...scope, filter: EVERYBODY })).records;
+  if (filter.parts.length === 0) return candidates;
+  const found = members ? undefined : await searchCandidates(scope, candidates, filter.parts, most);
+  if (found) return found.sort(byId);
+  await makeSearchable(candidates);
+  return candidates;
+}
+
+async function scan(scope: Scope): Promise<Matches> {
+  const { snapshot, filter, now } = scope;
+  const candidates = await candidatesOf(scope);
+  const found: PrincipalRecord[] = [];
+  let span = ALWAYS;
+  const edge = (time: number) => {
+    span = narrowed(span, time, now);
+  };
+  let sliceStart = performance.now();
+  let count = 0;
+  for (const record of candidates) {
+    if (filter.test(record, now, edge)) found.push(record);
+    if (++count % 512 > 0 || performance.now() - sliceStart < SLICE) continue;
+    await pause();
+    sliceStart = performance.now();
+  }
+  return { version: snapshot.version, records: found, span };
+}
+
+/** Position of the id in the list, or of the first one after it. */
+function position(records: readonly PrincipalRecord[], id: string): number {
+  let low = 0;
+  let high = records.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((records[middle]?.id ?? "") < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+async function patch(matches: Matches, moved: ReadonlySet<string>, scope: Scope): Promise<Matches> {
+  if (moved.size === 0) return { ...matches, version: scope.snapshot.version };
+  if (scope.filter.parts.length > 0) {
+    await makeSearchable([...moved].flatMap((id) => scope.records.get(id) ?? []));
+  }
+  const records = [...matches.records];
+  let { span } = matches;
+  const edge = (time: number) => {
+    span = narrowed(span, time, scope.now);
+  };
+  for (const id of moved) {
+    const at = position(records, id);
+    const record = scope.records.get(id);
+    const passes = record !== undefined && scope.filter.test(record, scope.now, edge);
+    records.splice(at, records[at]?.id === id ? 1 : 0, ...(passes ? [record] : []));
+  }
+  return { version: scope.snapshot.version, records, span };
+}
+
+async function findMatches(scope: Scope): Promise<Matches> {
+  const { snapshot, filter, now, kind } = scope;
+  const key = `${kind} ${filter.key}`;
+  const { origin } = snapshot.principal_changes;
+  const all = kept.get(origin) ?? new Map<string, Matches>();
+  kept.set(origin, all);
+  const known = all.get(key);
+  const moved =
+    known && known.version <= snapshot.version && known.span.after < now && now < known.span.until
+      ? changedAfter(snapshot.principal_changes, known.version)
+      : undefined;
+  const matches = known && moved ? await patch(known, moved, scope) : await scan(scope);
+  // A request that was pinned to an older version must not undo what a later one has found.
+  if ((all.get(key)?.version ?? 0) <= matches.version) keep(all, key, matches);
+  return matches;
+}
+
+/** `id` and `alias` leave out every other filter but `is_active`. */
+function single(snapshot: Snapshot, kind: PrincipalKind, query: PrincipalQuery): Selection {
+  const { id, alias, is_active } = query;
+  const owner = alias ? principalByAlias(snapshot, alias) : undefined;
+  const record = id ? snapshot.principals.get(id) : owner;
+  const passes =
+    record &&
+    (!alias || owner === record) &&
+    record.service_account === (kind === "service_account") &&
+    (is_active === undefined || record.disabled !== is_active);
+  return listSelection(passes ? [record] : []);
+}
+
+export async function selectPrincipals(
+  snapshot: Snapshot,
+  kind: PrincipalKind,
+  query: PrincipalQuery,
+  now: number,
+): Promise<Selection> {
+  if (query.id || query.alias) return single(snapshot, kind, query);
+  const records = kind === "user" ? snapshot.users : snapshot.service_accounts;
+  const filter = compileQuery(snapshot, query);
+  if (filter.empty) return { total: records.size, from: (offset) => records.values(offset) };
+  return listSelection((await findMatches({ kind, snapshot, records, filter, now })).records);
+}

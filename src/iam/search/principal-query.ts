@@ -1,0 +1,116 @@
+/** Filters of user and service account lists (auth-wire 2.5), as one test per record. */
+import { membersOf } from "../../snapshot/role-members.ts";
+import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import { isActive } from "../access.ts";
+import { asksForCoverage, rolesCarrying, withContainers } from "./permission-filter.ts";
+import { asksForText, type TextFilter, textTest } from "./principal-search.ts";
+
+export interface PrincipalQuery extends TextFilter {
+  readonly id?: string | undefined;
+  readonly alias?: string | undefined;
+  readonly role_ids?: readonly string[] | undefined;
+  /** Parts of names of permissions. */
+  readonly permission?: readonly string[] | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  readonly role_type?: string | undefined;
+  readonly is_active?: boolean | undefined;
+}
+
+type RoleType = "PERMANENT" | "TEMPORARY" | "ANY";
+
+const roleTypeOf = (text = ""): RoleType => {
+  const word = text.trim().toUpperCase();
+  return word === "PERMANENT" || word === "TEMPORARY" ? word : "ANY";
+};
+
+/**
+ * The roles that count for each filter: the ones asked for, or those that carry the permissions asked
+ * for, with all roles that contain them. A record passes when it holds one of every set (4d).
+ */
+function wantedRoles(snapshot: Snapshot, query: PrincipalQuery): ReadonlySet<string>[] {
+  const coverage = { names: query.permission, method: query.method, path: query.path };
+  const named = query.role_ids ?? [];
+  return [
+    ...(named.length > 0 ? [withContainers(snapshot, named)] : []),
+    ...(asksForCoverage(coverage)
+      ? [withContainers(snapshot, rolesCarrying(snapshot, coverage))]
+      : []),
+  ];
+}
+
+/** How a principal must hold a role of a set; undefined stands for any role. */
+function holdsOne(
+  { role_ids, sync_role_ids, tmp_role_ids }: PrincipalRecord,
+  roles: ReadonlySet<string> | undefined,
+  type: RoleType,
+  now: number,
+): boolean {
+  const counts = (id: string) => !roles || roles.has(id);
+  if (type !== "TEMPORARY" && (role_ids.some(counts) || sync_role_ids.some(counts))) return true;
+  if (type === "PERMANENT") return false;
+  return tmp_role_ids.some((grant) => counts(grant.id) && isActive(grant, now));
+}
+
+/** What a query means on one snapshot. */
+export interface PrincipalFilter {
+  /** Nothing to test: every record passes. */
+  readonly empty: boolean;
+  /** Texts in lower case that a record must contain somewhere; opens details when there are any. */
+  readonly parts: readonly string[];
+  /** The same for queries that mean the same. */
+  readonly key: string;
+  /** Records of both kinds that may pass, in order; undefined for any, or for more than `most`. */
+  candidates(most: number): readonly PrincipalRecord[] | undefined;
+  /** `edge` is told every time at which the answer for this record changes or has changed. */
+  test(record: PrincipalRecord, now: number, edge: (time: number) => void): boolean;
+}
+
+function reportBoundaries(record: PrincipalRecord, edge: (time: number) => void): void {
+  for (const { starts_at, expires_at } of record.tmp_role_ids) {
+    if (starts_at) edge(Date.parse(starts_at));
+    edge(Date.parse(expires_at));
+  }
+}
+
+export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): PrincipalFilter {
+  const { is_active, name, email, uid, search } = query;
+  const wanted = wantedRoles(snapshot, query);
+  const type = roleTypeOf(query.role_type);
+  const sets = wanted.length > 0 ? wanted : type === "ANY" ? [] : [undefined];
+  const needsText = asksForText(query);
+  const passesText = textTest(query);
+  const text = [name, email, uid, search].map((part) => part?.toLowerCase() ?? "");
+  const membersOfType = (role: string) => {
+    const { permanent, temporary } = membersOf(snapshot.role_members, role);
+    if (type === "ANY") return [permanent, temporary];
+    return type === "PERMANENT" ? [permanent] : [temporary];
+  };
+
+  return {
+    empty: sets.length === 0 && !needsText && is_active === undefined,
+    parts: text.filter(Boolean),
+    key: JSON.stringify([is_active ?? null, type, wanted.map((set) => [...set].sort()), ...text]),
+
+    candidates(most) {
+      const found = wanted.map((roles) => [...roles].flatMap(membersOfType));
+      const sizes = found.map((lists) => lists.reduce((sum, { size }) => sum + size, 0));
+      const least = Math.min(...sizes);
+      const lists = found[sizes.indexOf(least)];
+      if (!lists || least > most) return undefined;
+      const members = new Set(lists.flatMap((list) => [...list.values()]));
+      return [...members].sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+
+    test(record, now, edge) {
+      if (is_active !== undefined && record.disabled === is_active) return false;
+      const holdsAll = (way: RoleType) => sets.every((roles) => holdsOne(record, roles, way, now));
+      if (type === "TEMPORARY" || !holdsAll("PERMANENT")) {
+        if (type === "PERMANENT") return false;
+        reportBoundaries(record, edge);
+        if (!holdsAll(type)) return false;
+      }
+      return !needsText || passesText(record);
+    },
+  };
+}

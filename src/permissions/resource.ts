@@ -1,0 +1,104 @@
+/** A permission compiled on its own: hosts, methods, paths and exclusions (auth-wire 2.7 and 3). */
+
+import type { Resource } from "../store/tables.ts";
+import { compileHosts, type HostRule, hostsMatch } from "./hosts.ts";
+import { leadingSegments, type Pattern, pathPattern } from "./pattern.ts";
+import type { Permission } from "./permission.ts";
+import { type AccessRequest, canonicalMethod } from "./request.ts";
+
+/** What an excluded entry and a resource have in common. */
+interface Coverage {
+  /** Undefined when the list is empty. */
+  readonly hosts: HostRule | undefined;
+  /** Undefined for every method. */
+  readonly methods: ReadonlySet<string> | undefined;
+  readonly paths: readonly Pattern[];
+}
+
+export interface CompiledResource extends Coverage {
+  /** The id of the permission it belongs to. */
+  readonly permission: string;
+  readonly excluded: readonly Coverage[];
+  /** One for each path, for the index. */
+  readonly candidates: readonly Candidate[];
+}
+
+/** One path pattern of one resource. */
+export interface Candidate {
+  readonly resource: CompiledResource;
+  readonly path: Pattern;
+  readonly segments: readonly string[];
+}
+
+const compiled = new WeakMap<Permission, readonly CompiledResource[]>();
+
+/** The resources of a permission, compiled once per record. */
+export function compiledResources(record: Permission): readonly CompiledResource[] {
+  const known = compiled.get(record);
+  if (known) return known;
+  const resources = record.resources.map((resource) => compileResource(record.id, resource));
+  compiled.set(record, resources);
+  return resources;
+}
+
+function compileResource(permission: string, source: Resource): CompiledResource {
+  const candidates: Candidate[] = [];
+  const resource: CompiledResource = {
+    permission,
+    ...coverage(source),
+    // Exclusions inside exclusions are stored but mean nothing.
+    excluded: source.excluded.map(coverage),
+    candidates,
+  };
+  for (const path of resource.paths) {
+    candidates.push({ resource, path, segments: leadingSegments(path) });
+  }
+  return resource;
+}
+
+function coverage({ hosts, methods, paths }: Omit<Resource, "excluded">): Coverage {
+  return {
+    hosts: compileHosts(hosts),
+    methods: methods.includes("*") ? undefined : methodSet(methods),
+    paths: paths.map(pathPattern),
+  };
+}
+
+/** Most permissions list the same few methods and share one set. */
+const methodSets = new Map<string, ReadonlySet<string>>();
+const MOST_METHOD_SETS = 256; // N-11: a fuller map starts over
+
+function methodSet(methods: readonly string[]): ReadonlySet<string> {
+  const key = JSON.stringify(methods);
+  const known = methodSets.get(key);
+  if (known) return known;
+  const set = new Set(methods.map(canonicalMethod));
+  if (methodSets.size >= MOST_METHOD_SETS) methodSets.clear();
+  if (methods.length <= 16) methodSets.set(key, set);
+  return set;
+}
+
+/** True when the method is listed; an empty list matches none. */
+export function coversMethod({ methods }: Coverage, method: string): boolean {
+  return methods === undefined || methods.has(method);
+}
+
+/** True when some path pattern matches. */
+export function coversPath({ paths }: Coverage, path: string): boolean {
+  for (const pattern of paths) if (pattern.matches(path)) return true;
+  return false;
+}
+
+/**
+ * True when an excluded entry takes the request out of its resource. Hosts count when they are
+ * named, whatever `no_host_check` says; a host that cannot be read escapes no exclusion.
+ */
+export function isExcluded({ excluded }: CompiledResource, request: AccessRequest): boolean {
+  for (const entry of excluded) {
+    if (!coversMethod(entry, request.method)) continue;
+    const { hosts } = entry;
+    if (hosts && request.host !== undefined && !hostsMatch(hosts, request)) continue;
+    if (coversPath(entry, request.path)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,94 @@
+/** A stored secret stays where it was sent to before: another host is told it only by name (4d). */
+import { secretDestinations } from "../fields/field.ts";
+import { isFilled, isJsonObject, type Schema, type Shape, shapeOf } from "./schema-walk.ts";
+
+type JsonObject = Readonly<Record<string, unknown>>;
+type Members = Extract<Shape, { readonly kind: "object" }>["members"];
+
+/** An object of the schema, as it is stored and as it comes in. */
+interface Level {
+  readonly members: Members;
+  readonly stored: JsonObject;
+  readonly incoming: JsonObject;
+}
+
+interface Place {
+  readonly host: string;
+  /** Without encryption on the way. */
+  readonly clear: boolean;
+}
+
+/** Where an address leads: host and port; a path on our own host has none. */
+function placeOf(address: string): Place {
+  const text = address.trim().toLowerCase();
+  const url = text.includes("://") ? URL.parse(text) : null;
+  if (url) return { host: url.host, clear: /^(http|ldap):$/.test(url.protocol) };
+  return { host: text.startsWith("/") ? "" : text, clear: false };
+}
+
+const own = (object: JsonObject, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+const objectAt = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
+
+function placesOf(value: unknown): Place[] {
+  const addresses: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return addresses.flatMap((address) =>
+    typeof address === "string" && address.trim() !== "" ? [placeOf(address)] : [],
+  );
+}
+
+/** The addresses of a member: of the secret's own object, else of the nearest one around it. */
+function addressesOf(levels: readonly Level[], side: "stored" | "incoming", member: string) {
+  const level = levels.findLast(({ members }) => members.has(member));
+  return level ? placesOf(own(level[side], member)) : [];
+}
+
+/** The member that leads the kept secret to a place which it was never sent to. */
+function newDestination(levels: readonly Level[], destinations: readonly string[]) {
+  const known = destinations.flatMap((member) => addressesOf(levels, "stored", member));
+  return destinations.find((member) =>
+    addressesOf(levels, "incoming", member).some(
+      ({ host, clear }) => !known.some((place) => place.host === host && (place.clear || !clear)),
+    ),
+  );
+}
+
+/**
+ * Which secret has to be given again, and why: `client_secret: is required, because …`. Undefined when
+ * every secret that the incoming document leaves out stays at its hosts.
+ */
+export function movedSecret(
+  schema: Schema,
+  stored: unknown,
+  incoming: unknown,
+  path = "",
+  around: readonly Level[] = [],
+): string | undefined {
+  const shape = shapeOf(schema);
+  if (!isJsonObject(incoming) || !isJsonObject(stored)) return undefined;
+  const under = (name: string) => (path ? `${path}.${name}` : name);
+  const inside = (name: string, member: Schema, levels: readonly Level[]) =>
+    movedSecret(member, own(stored, name), own(incoming, name), under(name), levels);
+  if (shape.kind === "map") {
+    return first(Object.keys(incoming), (name) => inside(name, shape.value, around));
+  }
+  if (shape.kind !== "object") return undefined;
+  const levels = [...around, { members: shape.members, stored, incoming: objectAt(incoming) }];
+  return first([...shape.members], ([name, member]) => {
+    const destinations = secretDestinations(member);
+    if (!destinations) return inside(name, member, levels);
+    const given = own(incoming, name);
+    const kept = (given === undefined || given === "") && isFilled(stored, name);
+    const moved = kept ? newDestination(levels, destinations) : undefined;
+    return moved && `${under(name)}: is required again, because ${moved} names another host`;
+  });
+}
+
+function first<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+/** Go text/template texts in settings: parsed on save, mail texts also rendered (auth-wire 4.1). */
+import { z } from "@hono/zod-openapi";
+import { parseTemplate } from "../../std/template/template.ts";
+import { mailSamples } from "../mail-sample.ts";
+import { refuse } from "./field.ts";
+
+/** A mail text; empty means the built-in one. It must render with and without a link. */
+export const mailTemplate = (title: string) =>
+  z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      if (!text) return "";
+      const fault = faultOf(text, mailSamples);
+      return fault === undefined ? text : refuse(context, fault, "template");
+    })
+    .openapi({ default: "" })
+    .meta({ title, format: "template" });
+
+/** A claim text; it is parsed and not rendered, since nobody knows the claims of tomorrow. */
+export const claimTemplate = () =>
+  z
+    .string()
+    .transform((text, context) => {
+      const fault = faultOf(text, []);
+      return fault === undefined ? text : refuse(context, fault, "template");
+    })
+    .openapi({})
+    .meta({ format: "template" });
+
+function faultOf(text: string, samples: readonly object[]): string | undefined {
+  try {
+    const template = parseTemplate(text, { missingKey: "error" });
+    for (const sample of samples) template.execute(sample);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : "does not parse";
+  }
+}

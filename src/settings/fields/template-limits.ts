@@ -1,0 +1,52 @@
+/**
+ * How long templates may be (M-1). Checked before a namespace is saved or previewed, because parsing
+ * holds up everything else; never when a stored one is read, so that no start fails for it.
+ */
+import { z } from "@hono/zod-openapi";
+import { utf8Length } from "../../std/template/utf8.ts";
+import type { Fault } from "../document/faults.ts";
+import { type Schema, shapeOf } from "../document/schema-walk.ts";
+
+/** Bytes of one template. */
+const LONGEST = 16 * 1024;
+/** Bytes of all templates of a namespace together. */
+const TOGETHER = 128 * 1024;
+
+interface Found {
+  readonly path: readonly string[];
+  readonly bytes: number;
+}
+
+/** What is too long in a document as it came in; undefined when nothing is. */
+export function templateFault(schema: Schema, document: unknown): Fault | undefined {
+  const found = templatesIn(schema, document, []);
+  const long = found.find(({ bytes }) => bytes > LONGEST);
+  if (long) return { path: long.path, reason: tooLong(long.bytes, LONGEST, "a template") };
+  const all = found.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (all <= TOGETHER) return undefined;
+  return { path: [], reason: tooLong(all, TOGETHER, "all templates together") };
+}
+
+const tooLong = (bytes: number, most: number, what: string) =>
+  `has ${bytes} bytes; ${what} may have ${most}`;
+
+function templatesIn(schema: Schema, document: unknown, path: readonly string[]): Found[] {
+  if (isTemplate(schema)) {
+    return typeof document === "string" ? [{ path, bytes: utf8Length(document) }] : [];
+  }
+  if (typeof document !== "object" || document === null) return [];
+  const shape = shapeOf(schema);
+  return Object.entries(document).flatMap(([name, value]) => {
+    const member =
+      shape.kind === "map"
+        ? shape.value
+        : shape.kind === "object"
+          ? shape.members.get(name)
+          : undefined;
+    return member ? templatesIn(member, value, [...path, name]) : [];
+  });
+}
+
+/** True for a member of `template-field.ts`. */
+const isTemplate = (schema: Schema) =>
+  schema instanceof z.ZodType && schema.meta()?.format === "template";

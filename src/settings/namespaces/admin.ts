@@ -1,0 +1,26 @@
+/** `admin` namespace: who may use the management plane (auth-wire 1.6, W20). */
+import { z } from "@hono/zod-openapi";
+import { flag, text } from "../fields/field.ts";
+
+export const admin = z
+  .object({
+    permission: text().meta({
+      title: "Admin permission",
+      description:
+        "ID or name of the permission that callers of the management plane must hold. While it is empty, everybody is admin.",
+    }),
+    admin_permission: text().meta({
+      title: "Admin permission (former name)",
+      description: "Used when permission is empty.",
+      deprecated: true,
+    }),
+    allow_missing_x_user: flag(true).meta({
+      title: "Break-glass access",
+      description: "A request without the header X-User is treated as admin.",
+    }),
+  })
+  .transform(({ permission, admin_permission, allow_missing_x_user }) => ({
+    permission: permission.trim() || admin_permission.trim(),
+    allow_missing_x_user,
+  }))
+  .openapi("AdminSettings", { title: "Administration" });

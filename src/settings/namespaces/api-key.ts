@@ -1,0 +1,18 @@
+/** `api_key` namespace: static API keys (auth-wire 6.5). */
+import { z } from "@hono/zod-openapi";
+import { optionalDuration } from "../fields/duration-field.ts";
+import { flag } from "../fields/field.ts";
+
+export const api_key = z
+  .object({
+    disabled: flag().meta({ title: "Disabled", description: "No API key is accepted." }),
+    self_service: flag().meta({
+      title: "Self-service",
+      description: "Users may create keys of their own.",
+    }),
+    max_lifetime: optionalDuration({ least: "1s" }).meta({
+      title: "Longest lifetime",
+      description: "Cap for new and changed keys; empty means unlimited.",
+    }),
+  })
+  .openapi("ApiKeySettings", { title: "API keys" });

@@ -1,0 +1,33 @@
+/** `authorize` namespace: the authorization endpoint and consent (auth-wire 5.9, T-3). */
+import { z } from "@hono/zod-openapi";
+import { webAddressOrPath } from "../fields/address-field.ts";
+import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
+import { flag, integer } from "../fields/field.ts";
+
+export const authorize = z
+  .object({
+    disabled: flag().meta({ title: "Disabled" }),
+    flow_lifetime: duration("10m", {
+      least: "1s",
+      most: LONGEST_CODE_LIFETIME,
+      rule: "flow_lifetime",
+    }).meta({ title: "Pending consent lifetime" }),
+    login_url: webAddressOrPath().meta({
+      title: "Login page",
+      description: "Where anonymous browsers are sent, with redirect_path in the query.",
+    }),
+    disable_remember_me: flag().meta({ title: "Hide remember-me" }),
+    pending_per_network: integer({ fallback: 1_000, least: 10, most: 1_000_000 }).meta({
+      title: "Pending requests per network",
+      description: "Undecided requests of one address (IPv6: /64), on each instance.",
+    }),
+    pending_per_client: integer({ fallback: 10_000, least: 100, most: 1_000_000 }).meta({
+      title: "Pending requests per client",
+      description: "The same of one client; an address that has none is not refused by it.",
+    }),
+    require_s256: flag().meta({
+      title: "Require S256",
+      description: "Refuse the PKCE method plain.",
+    }),
+  })
+  .openapi("AuthorizeSettings", { title: "Authorization" });

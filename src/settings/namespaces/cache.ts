@@ -1,0 +1,31 @@
+/** `cache` namespace: following of changes, the store of one-time codes, and event retention. */
+import { z } from "@hono/zod-openapi";
+import { codeStore, codeStoreFaults } from "../fields/code-store.ts";
+import { duration, LONGEST_TIMER } from "../fields/duration-field.ts";
+
+export const cache = z
+  .object({
+    poll_interval: duration("5s", { least: "10ms", most: LONGEST_TIMER }).meta({
+      title: "Poll interval",
+      description: "How often an instance looks for a version it was not notified of.",
+    }),
+    event_retention: duration("2160h", { least: "0s" }).meta({
+      title: "Event retention",
+      description: "Older events are purged; 0 keeps them for ever.",
+    }),
+    code_store: codeStore().meta({
+      title: "Code store",
+      description: "Holds codes, challenges, pending consents and revoked token IDs.",
+    }),
+  })
+  .superRefine((value, context) => {
+    // An event that is gone before every instance has read it would be a change nobody patches in.
+    if (value.event_retention !== 0 && value.event_retention < 3_600_000) {
+      const message = "must be at least 1h, or 0";
+      context.addIssue({ code: "custom", message, path: ["event_retention"] });
+    }
+    for (const { path, message } of codeStoreFaults(value.code_store)) {
+      context.addIssue({ code: "custom", message, path: ["code_store", ...path] });
+    }
+  })
+  .openapi("CacheSettings", { title: "Cache" });

@@ -1,0 +1,16 @@
+/** `check` namespace: host rules for permission evaluation (auth-wire 3). */
+import { z } from "@hono/zod-openapi";
+import { flag, list } from "../fields/field.ts";
+
+export const check = z
+  .object({
+    default_hosts: list().meta({
+      title: "Default hosts",
+      description: "Hosts of resources that name none.",
+    }),
+    no_host_check: flag().meta({
+      title: "Ignore hosts",
+      description: "Permission checks do not look at the host.",
+    }),
+  })
+  .openapi("CheckSettings", { title: "Permission check" });

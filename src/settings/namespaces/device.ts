@@ -1,0 +1,22 @@
+/** `device` namespace: RFC 8628 device authorization. */
+import { z } from "@hono/zod-openapi";
+import { webAddressOrPath } from "../fields/address-field.ts";
+import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
+import { flag, integer } from "../fields/field.ts";
+
+export const device = z
+  .object({
+    disabled: flag().meta({ title: "Disabled" }),
+    code_lifetime: duration("10m", { least: "1s", most: LONGEST_CODE_LIFETIME }).meta({
+      title: "Code lifetime",
+    }),
+    interval: integer({ fallback: 5, defaultBelow: 1, most: 3600 }).meta({
+      title: "Poll interval",
+      description: "Seconds that a device waits between polls; 0 means 5.",
+    }),
+    verification_uri: webAddressOrPath().meta({
+      title: "Verification URI",
+      description: "Page on which users enter the code; empty means the page of this service.",
+    }),
+  })
+  .openapi("DeviceSettings", { title: "Device flow" });

@@ -1,0 +1,64 @@
+/** `email` namespace: the mail relay and the login by mailed code or link (auth-wire 5.16). */
+import { z } from "@hono/zod-openapi";
+import { validHost } from "../../std/host.ts";
+import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
+import {
+  checkedText,
+  flag,
+  integer,
+  nullableFlag,
+  secret,
+  section,
+  text,
+} from "../fields/field.ts";
+import { mailTemplate } from "../fields/template-field.ts";
+
+/** E-5: nothing that is set here may add a header line to a mail. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+const oneLine = () => checkedText((value) => !CONTROL.test(value), "must be one line of text");
+
+const smtp = section({
+  host: checkedText(validHost, "must be a host name or address").meta({
+    title: "Host",
+    description: "Mail is off until this is set.",
+  }),
+  port: integer({ fallback: 0, least: 0, most: 65_535 }).meta({
+    title: "Port",
+    description: "0 means 465 with TLS, else 587.",
+  }),
+  username: text().meta({ title: "User name" }),
+  password: secret({ title: "Password" }, ["host"]),
+  no_auth: flag().meta({ title: "No sign-in", description: "For trusted relays." }),
+  starttls: flag().meta({ title: "STARTTLS" }),
+  tls: flag().meta({ title: "TLS from the start" }),
+  insecure_skip_verify: flag().meta({
+    title: "Skip certificate checks",
+    description: "For tests only.",
+  }),
+});
+
+export const email = z
+  .object({
+    disabled: flag().meta({ title: "Disabled", description: "Login by mail is refused." }),
+    magic_link: nullableFlag(true).meta({
+      title: "Magic link",
+      description: "Login mails carry a link where the client allows one.",
+    }),
+    from: oneLine().meta({
+      title: "From",
+      description: "Sender address; empty means the SMTP user name.",
+    }),
+    subject: mailTemplate("Subject (code)"),
+    body_template: mailTemplate("Body (code)"),
+    magic_link_subject: mailTemplate("Subject (link)"),
+    magic_link_body_template: mailTemplate("Body (link)"),
+    code_lifetime: duration("15m", {
+      least: "1s",
+      most: LONGEST_CODE_LIFETIME,
+      rule: "code_lifetime",
+    }).meta({ title: "Code lifetime" }),
+    smtp: smtp.meta({ title: "SMTP relay", description: "Also used by signup and reset." }),
+  })
+  .openapi("EmailSettings", { title: "E-mail" });

@@ -1,0 +1,22 @@
+/** `jwt` namespace: the RS256 signing key. Whether the key parses is decided where keys are imported. */
+import { z } from "@hono/zod-openapi";
+import { optionalText, secret } from "../fields/field.ts";
+
+export const jwt = z
+  .object({
+    kid: optionalText()
+      .transform((value) => value?.trim() ?? "")
+      .openapi({})
+      .meta({ title: "Key ID", description: "Written to the header of every token." }),
+    private_key: secret({
+      title: "Private key",
+      description: "RSA key in PEM, PKCS#8 or PKCS#1. Changing it invalidates outstanding tokens.",
+    }),
+  })
+  .superRefine((value, context) => {
+    for (const name of ["private_key", "kid"] as const) {
+      if (value[name].trim() !== "") continue;
+      context.addIssue({ code: "custom", message: "is required", path: [name] });
+    }
+  })
+  .openapi("JwtSettings", { title: "Signing key" });

@@ -1,0 +1,46 @@
+/** `mtls` namespace: client certificates, from our own TLS or from a trusted proxy (H-7, auth-wire 6.3). */
+import { z } from "@hono/zod-openapi";
+import { type Cidr, parseCidr } from "../../std/cidr.ts";
+import { headerName } from "../fields/address-field.ts";
+import { checkedList, flag, text } from "../fields/field.ts";
+
+export const mtls = z
+  .object({
+    enabled: flag().meta({ title: "Enabled" }),
+    cert_header: headerName().meta({
+      title: "Certificate header",
+      description: "Header in which the proxy passes the certificate; empty means native TLS.",
+    }),
+    cert_verify_header: headerName().meta({
+      title: "Verification header",
+      description: "Header in which the proxy says that it has verified the certificate.",
+    }),
+    cert_verify_value: text("SUCCESS").meta({ title: "Verification value" }),
+    trusted_proxy_cidrs: checkedList(
+      readProxy,
+      "must be an IP address or CIDR that does not cover every address",
+    ).meta({
+      title: "Trusted proxies",
+      description: "Peers whose certificate headers count: exact addresses or a narrow subnet.",
+    }),
+  })
+  .superRefine((value, context) => {
+    if (value.cert_header === "") return;
+    const fault = (name: string, message: string) =>
+      context.addIssue({ code: "custom", message, path: [name] });
+    if (value.cert_verify_header === "") {
+      fault("cert_verify_header", "is required with cert_header");
+    } else if (value.cert_verify_header.toLowerCase() === value.cert_header.toLowerCase()) {
+      fault("cert_verify_header", "must be another header than cert_header");
+    }
+    if (value.trusted_proxy_cidrs.length === 0) {
+      fault("trusted_proxy_cidrs", "is required with cert_header");
+    }
+  })
+  .openapi("MtlsSettings", { title: "Client certificates" });
+
+/** A range of every address would let anybody claim a certificate. */
+function readProxy(text: string): Cidr | undefined {
+  const cidr = parseCidr(text);
+  return cidr && cidr.bits > 0 ? cidr : undefined;
+}

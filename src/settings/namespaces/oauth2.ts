@@ -1,0 +1,56 @@
+/** `oauth2` namespace: the public origin of the OAuth surface (spec, H-4; auth-wire 5.3). */
+import { z } from "@hono/zod-openapi";
+import { parseOrigin } from "../fields/address-field.ts";
+import { checkedList, choice, flag, optionalText } from "../fields/field.ts";
+
+export const oauth2 = z
+  .object({
+    base_url: optionalText()
+      .transform((value) => value?.trim() ?? "")
+      .openapi({ default: "" })
+      .meta({
+        title: "Base URL",
+        description:
+          "Origin under which this service is reached, for example https://id.example.com. While it is empty, the origin comes from each request.",
+      }),
+    schema: choice(["https", "http"], "https").meta({
+      title: "Scheme",
+      description: "Put in front of a base URL that has none.",
+    }),
+    origins: checkedList(parseOrigin, "must be an origin such as https://id.example.com")
+      .openapi({ default: [] })
+      .meta({
+        title: "Further origins",
+        description:
+          "Origins besides the base URL at which a browser may sign in, for example https://login.example.org. Without a base URL they are not needed.",
+      }),
+    insecure_skip_verify: flag().meta({
+      title: "Skip certificate checks",
+      description: "Accept any certificate from upstream providers. For tests only.",
+    }),
+    require_registered_redirects: flag().meta({
+      title: "Require registered redirects",
+      description:
+        "Refuse federated login to clients with neither redirect_uris nor whitelist_urls, instead of accepting every target.",
+    }),
+  })
+  .superRefine((value, context) => {
+    if (value.base_url === "" || baseOrigin(value) !== undefined) return;
+    context.addIssue({
+      code: "custom",
+      message:
+        "must be an origin such as https://id.example.com, without user, path, query or fragment",
+      path: ["base_url"],
+    });
+  })
+  .openapi("OAuth2Settings", { title: "OAuth2" });
+
+/** The configured origin with its scheme filled in; undefined when none is set. */
+export function baseOrigin(settings: {
+  readonly base_url: string;
+  readonly schema: string;
+}): string | undefined {
+  const { base_url, schema } = settings;
+  if (base_url === "") return undefined;
+  return parseOrigin(base_url.includes("://") ? base_url : `${schema}://${base_url}`);
+}

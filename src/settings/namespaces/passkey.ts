@@ -1,0 +1,105 @@
+/** `passkey` namespace: WebAuthn relying party profiles and enrollment (auth-wire 4.1, 6.6). */
+import { z } from "@hono/zod-openapi";
+import { validHost } from "../../std/host.ts";
+import { hostWithin, parseOrigin } from "../fields/address-field.ts";
+import { duration } from "../fields/duration-field.ts";
+import { checkedList, checkedText, choices, flag, section, text } from "../fields/field.ts";
+
+const METHODS = ["password", "code", "passkey"] as const;
+const VERIFICATION = ["preferred", "required", "discouraged"] as const;
+
+const ORIGIN = "must be an origin such as https://app.example.com";
+const RP_ID = "must be a domain without scheme, port and path";
+
+/** Lower case, as host names of parsed URLs are. */
+const relyingPartyId = () =>
+  checkedText((value) => validHost(value) && !/:\d+$/.test(value), RP_ID)
+    .transform((value) => value.toLowerCase())
+    .openapi({ default: "" })
+    .meta({ title: "Relying party ID" });
+
+const displayName = () => text().meta({ title: "Display name" });
+
+/** A native app names itself by the hash of its signing key. */
+const appOrigin = (entry: string) =>
+  /^android:apk-key-hash:[A-Za-z0-9_-]{43}$/.test(entry) ? entry : undefined;
+
+const site = z.object({
+  name: text().meta({ title: "Name" }),
+  rp_id: relyingPartyId(),
+  rp_display_name: displayName(),
+  origins: checkedList(parseOrigin, ORIGIN).meta({ title: "Origins" }),
+});
+
+/** Other words act as `preferred` (auth-wire 4.2). */
+const userVerification = () =>
+  text()
+    .transform((value) => VERIFICATION.find((word) => word === value) ?? "preferred")
+    .openapi({ default: "preferred", enum: [...VERIFICATION] })
+    .meta({ title: "User verification" });
+
+export const passkey = z
+  .object({
+    disabled: flag().meta({ title: "Disabled" }),
+    rp_id: relyingPartyId().meta({
+      description: "Empty means the registrable domain of the request host.",
+    }),
+    rp_display_name: displayName(),
+    origins: checkedList((entry) => parseOrigin(entry) ?? appOrigin(entry), ORIGIN).meta({
+      title: "Origins",
+      description: "Empty means the origin of the request.",
+    }),
+    user_verification: userVerification(),
+    sites: z
+      .array(site)
+      .nullish()
+      .transform((sites) => sites ?? [])
+      .openapi({ default: [] })
+      .meta({
+        title: "Sites",
+        description: "Profiles of further domains; the origin of a request selects one.",
+      }),
+    enrollment: section({
+      enabled: flag().meta({ title: "Offer a passkey after login" }),
+      methods: choices(METHODS, METHODS).meta({ title: "After login by" }),
+      prompt_when_registered: flag().meta({ title: "Also to users who have one" }),
+      snooze_duration: duration("720h", { least: "0s" }).meta({
+        title: "Pause after declining",
+        description: "0s asks again at the next login.",
+      }),
+    }).meta({ title: "Enrollment" }),
+  })
+  .superRefine((value, context) => {
+    for (const { path, message } of siteFaults(value.sites)) {
+      context.addIssue({ code: "custom", message, path: ["sites", ...path] });
+    }
+  })
+  .openapi("PasskeySettings", { title: "Passkeys" });
+
+type Site = z.output<typeof site>;
+
+interface Fault {
+  readonly path: (string | number)[];
+  readonly message: string;
+}
+
+/** Each origin leads to exactly one profile, and only to one that a browser would accept for it. */
+function* siteFaults(sites: readonly Site[]): Generator<Fault> {
+  const names = new Set<string>();
+  const origins = new Set<string>();
+  for (const [index, { name, rp_id, origins: own }] of sites.entries()) {
+    if (name.trim() === "") yield { path: [index, "name"], message: "is required" };
+    else if (names.has(name)) yield { path: [index, "name"], message: "is used by another site" };
+    names.add(name);
+    if (rp_id === "") yield { path: [index, "rp_id"], message: "is required" };
+    if (own.length === 0) yield { path: [index, "origins"], message: "needs at least one origin" };
+    for (const [position, origin] of own.entries()) {
+      const path = [index, "origins", position];
+      if (rp_id !== "" && !hostWithin(new URL(origin).hostname, rp_id)) {
+        yield { path, message: "must be the relying party ID or a subdomain of it" };
+      }
+      if (origins.has(origin)) yield { path, message: "is used more than once" };
+      origins.add(origin);
+    }
+  }
+}

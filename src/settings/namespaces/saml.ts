@@ -1,0 +1,16 @@
+/** `saml` namespace: the signing pair of the SAML service provider, generated on first use. */
+import { z } from "@hono/zod-openapi";
+import { secret, text } from "../fields/field.ts";
+
+export const saml = z
+  .object({
+    certificate: text().meta({ title: "Certificate", description: "PEM." }),
+    private_key: secret({ title: "Private key", description: "PEM." }),
+  })
+  .superRefine((value, context) => {
+    if ((value.certificate === "") === (value.private_key === "")) return;
+    const missing = value.certificate === "" ? "certificate" : "private_key";
+    const message = "is required with the other half of the pair";
+    context.addIssue({ code: "custom", message, path: [missing] });
+  })
+  .openapi("SamlSettings", { title: "SAML service provider" });

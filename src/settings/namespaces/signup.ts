@@ -1,0 +1,32 @@
+/** `signup` namespace: self-registration and password reset (auth-wire 5.16, E-1, E-7). */
+import { z } from "@hono/zod-openapi";
+import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
+import { flag, integer, list, nullableFlag } from "../fields/field.ts";
+import { mailTemplate } from "../fields/template-field.ts";
+
+export const signup = z
+  .object({
+    enabled: flag().meta({ title: "Enabled" }),
+    email_verification: nullableFlag(true).meta({
+      title: "Verify addresses",
+      description: "The account is created when the mailed code comes back.",
+    }),
+    password_reset: flag().meta({ title: "Password reset", description: "Works without signup." }),
+    default_role_ids: list().meta({ title: "Roles of new users" }),
+    password_min_length: integer({
+      fallback: 8,
+      defaultBelow: 1,
+      least: 8,
+      most: 72,
+    }).meta({ title: "Shortest password", description: "From 8 to 72; 0 means 8." }),
+    code_lifetime: duration("1h", {
+      least: "1s",
+      most: LONGEST_CODE_LIFETIME,
+      rule: "code_lifetime",
+    }).meta({ title: "Code lifetime" }),
+    verify_subject: mailTemplate("Subject (verification)"),
+    verify_body_template: mailTemplate("Body (verification)"),
+    reset_subject: mailTemplate("Subject (reset)"),
+    reset_body_template: mailTemplate("Body (reset)"),
+  })
+  .openapi("SignupSettings", { title: "Signup" });

@@ -1,0 +1,47 @@
+/** `token` namespace: how long issued tokens live, what they name, and how they are refreshed. */
+import { z } from "@hono/zod-openapi";
+import { dotPath } from "../fields/claim-path-field.ts";
+import { duration } from "../fields/duration-field.ts";
+import { choice, integer, text } from "../fields/field.ts";
+
+/** Times in tokens are whole seconds, so a shorter life would be none. */
+const whole = { least: "1s" };
+
+export const token = z
+  .object({
+    token_lifetime: duration("15m", whole).meta({ title: "Access token lifetime" }),
+    refresh_lifetime: duration("24h", whole).meta({
+      title: "Refresh idle window",
+      description: "A refresh token that is not used for this long expires.",
+    }),
+    refresh_absolute_lifetime: duration("720h", whole).meta({
+      title: "Remembered session ceiling",
+      description: "A remembered session ends after this time, however often it is refreshed.",
+    }),
+    roles_claim: dotPath("roles").meta({
+      title: "Roles claim",
+      description: "Dot path at which roles are written; a client may have its own.",
+    }),
+    refresh_rotation: choice(["dynamic", "always", "remembered"], "dynamic").meta({
+      title: "Refresh token rotation",
+      description:
+        "Which sessions get a new refresh token at every refresh: remembered ones only (the specification's letter), also those of dynamic and metadata-document clients, or all.",
+    }),
+    revocations_per_minute: integer({ fallback: 600, least: 10, most: 1_000_000 }).meta({
+      title: "Revocations per minute",
+      description: "How many tokens one client may revoke in a minute, on each instance.",
+    }),
+    audience: text("postern").meta({
+      title: "Service audience",
+      description: "Always present in the aud claim; tokens without it are refused here.",
+    }),
+  })
+  .superRefine((value, context) => {
+    if (value.refresh_absolute_lifetime >= value.refresh_lifetime) return;
+    context.addIssue({
+      code: "custom",
+      message: "must not be smaller than refresh_lifetime",
+      path: ["refresh_absolute_lifetime"],
+    });
+  })
+  .openapi("TokenSettings", { title: "Tokens" });

@@ -1,0 +1,23 @@
+/** `totp` namespace: the RFC 6238 second factor, and at which grants it is asked (T-9). */
+import { z } from "@hono/zod-openapi";
+import { choices, flag, nullableInteger, text } from "../fields/field.ts";
+
+const GRANTS = ["password", "email_code"] as const;
+
+export const totp = z
+  .object({
+    disabled: flag().meta({ title: "Disabled" }),
+    issuer: text("Postern").meta({
+      title: "Issuer",
+      description: "Label of the account in authenticator apps.",
+    }),
+    skew: nullableInteger({ fallback: 1, defaultBelow: 0, most: 10 }).meta({
+      title: "Skew",
+      description: "Periods of 30 s by which a clock may be off, either way.",
+    }),
+    methods: choices(GRANTS, GRANTS).meta({
+      title: "IncomingRequest at",
+      description: "Grants that demand the factor from users who have confirmed one.",
+    }),
+  })
+  .openapi("TotpSettings", { title: "Second factor" });

@@ -1,0 +1,100 @@
+/** The config of an OAuth client record (auth-wire 4.3; RFC 7591 §2). */
+import { z } from "@hono/zod-openapi";
+import { absoluteUris, scopes } from "../fields/address-field.ts";
+import { optionalDotPath } from "../fields/claim-path-field.ts";
+import { checkedList, checkedText, choice, flag, integer, secret, text } from "../fields/field.ts";
+
+/** Grants of the token endpoint that a client record may be limited to. */
+export const CLIENT_GRANTS = [
+  "authorization_code",
+  "refresh_token",
+  "client_credentials",
+  "password",
+  "urn:ietf:params:oauth:grant-type:device_code",
+  "urn:ietf:params:oauth:grant-type:token-exchange",
+  "email_code",
+] as const;
+
+export type ClientGrant = (typeof CLIENT_GRANTS)[number];
+
+const AUTH_METHODS = ["none", "client_secret_basic", "client_secret_post"] as const;
+
+const unixTime = () => integer({ fallback: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
+
+export const oauthClient = z
+  .object({
+    client_name: text().meta({ title: "Name", description: "Shown on the consent page." }),
+    client_secret: secret({ title: "Secret" }),
+    public: flag().meta({ title: "Public", description: "The client has no secret." }),
+    redirect_uris: absoluteUris().meta({
+      title: "Redirect URIs",
+      description: "Exact targets; any entry switches the whitelist off.",
+    }),
+    whitelist_urls: absoluteUris().meta({
+      title: "Whitelist",
+      description: "Targets on the same origin below the same path.",
+    }),
+    scope: scopes().meta({ title: "Default scope", description: "Added to every request." }),
+    allowed_scopes: scopes().meta({
+      title: "Allowed scopes",
+      description: "Bound of every request; empty allows any scope.",
+    }),
+    resources: absoluteUris().meta({
+      title: "Resources",
+      description: "Prefixes of resources that may be asked for; empty allows any.",
+    }),
+    grant_types: checkedList(
+      (entry) => CLIENT_GRANTS.find((grant) => grant === entry),
+      `must be one of ${CLIENT_GRANTS.join(", ")}`,
+    ).meta({ title: "Grant types", description: "Empty allows every grant." }),
+    introspection: choice(["audience", "any"], "audience").meta({
+      title: "Introspection",
+      description: "any lets a resource server ask about every access token, not only its own.",
+    }),
+    roles_claim: optionalDotPath().meta({ title: "Roles claim", description: "Dot path." }),
+    skip_consent: flag().meta({ title: "Skip consent" }),
+    token_endpoint_auth_method: checkedText(
+      (value) => AUTH_METHODS.some((method) => method === value),
+      `must be one of ${AUTH_METHODS.join(", ")}`,
+    ).meta({
+      title: "Authentication method",
+      description: "none makes a public client; empty follows from public.",
+    }),
+    client_secret_expires_at: unixTime().meta({
+      title: "Secret expires at",
+      description: "Unix seconds; 0 means never.",
+    }),
+    dynamic: flag().meta({ title: "Registered dynamically" }),
+    registration_token: secret({
+      title: "Registration token",
+      description: "SHA-256 of the registration access token, in hexadecimal.",
+    }),
+    created_at: unixTime().meta({ title: "Registered at", description: "Unix seconds." }),
+  })
+  .superRefine(({ token_endpoint_auth_method: method, public: isPublic }, context) => {
+    if (method === "" || !isPublic || method === "none") return;
+    context.addIssue({
+      code: "custom",
+      message: "must be none or empty for a public client",
+      path: ["token_endpoint_auth_method"],
+    });
+  })
+  .transform((client) => ({
+    ...client,
+    public: client.public || client.token_endpoint_auth_method === "none",
+  }))
+  .openapi("OAuthClientConfig", { title: "OAuth client" });
+
+/**
+ * A client that becomes public drops its secret with `""`, which a form sends for a field that it has
+ * emptied; for every other record `""` keeps what is stored (W17).
+ */
+export function withoutPublicSecret(config: object): object {
+  const { public: isPublic, token_endpoint_auth_method: method, client_secret } = config as Draft;
+  const clears = client_secret === "" && (isPublic === true || method === "none");
+  return clears ? { ...config, client_secret: null } : config;
+}
+
+type Draft = { readonly [K in keyof z.input<typeof oauthClient>]?: unknown };
+
+export type OAuthClientConfig = z.output<typeof oauthClient>;

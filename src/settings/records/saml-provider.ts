@@ -1,0 +1,24 @@
+/** The config of a SAML provider record: one identity provider (auth-wire 4.3, 6.2). */
+import { z } from "@hono/zod-openapi";
+import { webAddress } from "../fields/address-field.ts";
+import { flag, text } from "../fields/field.ts";
+import { samlClaimMapping } from "./claim-mapping.ts";
+
+export const samlProvider = z
+  .object({
+    metadata_url: webAddress().meta({ title: "Metadata URL" }),
+    metadata_xml: text().meta({
+      title: "Metadata",
+      description: "Takes the place of the metadata URL.",
+    }),
+    entity_id: text().meta({ title: "Entity ID" }),
+    alias_attribute: text().meta({
+      title: "Alias attribute",
+      description: "Empty means attributes like an e-mail address, then the subject.",
+    }),
+    sign_requests: flag().meta({ title: "Sign requests" }),
+    claim_mapping: samlClaimMapping(),
+  })
+  .openapi("SamlProviderConfig", { title: "SAML provider" });
+
+export type SamlProviderConfig = z.output<typeof samlProvider>;

@@ -1,7 +1,0 @@
-/** `token_exchange` namespace: RFC 8693. */
-import { z } from "@hono/zod-openapi";
-import { flag } from "./field.ts";
-
-export const token_exchange = z
-  .object({ disabled: flag().meta({ title: "Disabled" }) })
-  .openapi("TokenExchangeSettings", { title: "Token exchange" });
