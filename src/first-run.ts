@@ -1,4 +1,5 @@
 /** The sealed first run of the standalone server (decisions, section 3): nothing is ever open. */
+
 import type { Service } from "./call.ts";
 import {
   LOGIN_CLIENT,
@@ -13,7 +14,8 @@ import { writeSetting } from "./records/settings.ts";
 import { detailsPlace } from "./snapshot/principals.ts";
 import { canonicalAlias } from "./std/canonical-alias.ts";
 import { ulid } from "./std/ulid.ts";
-import { mutate, type Write } from "./store/mutate.ts";
+import type { Write } from "./store/change.ts";
+import { mutate } from "./store/mutate.ts";
 import {
   type PermissionDocument,
   type PrincipalDocument,

@@ -1,9 +1,11 @@
 /** Gives the login page to an installation that was sealed before there was one. */
+
 import type { Service } from "../call.ts";
 import { storedConfig } from "../records/config-records.ts";
 import { wasStored } from "../records/settings.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { mutate, type Write } from "../store/mutate.ts";
+import type { Write } from "../store/change.ts";
+import { mutate } from "../store/mutate.ts";
 import { LOGIN_CLIENT, type LoginPlace, requireLoginPath, writeLogin } from "./login.ts";
 
 /** What the read model says; cheap, and nearly always the end of it. */

@@ -1,9 +1,10 @@
 /** How people sign in to a sealed installation: one session provider, and where its page is. */
+
 import type { Service } from "../call.ts";
 import { StartError } from "../errors.ts";
 import { storedDocument, writeSetting } from "../records/settings.ts";
 import { isLocalPath } from "../settings/fields/address-field.ts";
-import type { Write } from "../store/mutate.ts";
+import type { Write } from "../store/change.ts";
 
 /** The OAuth client of the login page. */
 export const LOGIN_CLIENT = "login";

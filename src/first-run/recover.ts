@@ -1,4 +1,5 @@
 /** `postern recover`: an administrator for an instance that nobody can manage any more (I-8). */
+
 import type { Service } from "../call.ts";
 import { AuthError, StartError } from "../errors.ts";
 import { adminPermission, readablePassword } from "../first-run.ts";
@@ -7,7 +8,8 @@ import { name } from "../iam/fields.ts";
 import { storeHash } from "../iam/principals/details.ts";
 import { storedDocument, writeSetting } from "../records/settings.ts";
 import { parseSetting } from "../settings/index.ts";
-import { mutate, type Write } from "../store/mutate.ts";
+import type { Write } from "../store/change.ts";
+import { mutate } from "../store/mutate.ts";
 
 const SYSTEM = "system";
 const ADMIN = "admin";

@@ -1,6 +1,5 @@
 /** Scripts, SDK and declarations of the login (login-session-wire 3.3, 3.15; L-W39). */
 import { isKnown, versionOf } from "../entity-tag.ts";
-import type { AssetSource } from "../runtime.ts";
 import { notFound } from "./envelope.ts";
 import type { Visit } from "./visit.ts";
 
@@ -10,25 +9,6 @@ const JAVASCRIPT = "text/javascript; charset=utf-8";
 const THREE_DAYS = "public, max-age=259200, immutable";
 /** The one place of the built SDK that a moved methods route is written to. */
 const PLACEHOLDER = '"__SVC_METHODS_PATH__"';
-
-export interface Asset {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly version: string;
-}
-
-export interface LoginAssets {
-  /** A file of `public/login/`. */
-  read(name: string): Promise<Asset | undefined>;
-}
-
-export function loginAssets(source: AssetSource): LoginAssets {
-  return {
-    async read(name) {
-      const bytes = await source.read(`login/${name}`);
-      return bytes && { bytes, version: await versionOf(bytes) };
-    },
-  };
-}
 
 /** Address of a script with its version, so that it can be cached for long. */
 export async function scriptUrl({ login }: Visit, name: string): Promise<string> {

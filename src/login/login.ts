@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { GuessLimits } from "../api.ts";
 import type { Instances } from "../session/instances.ts";
 import type { IncomingRequest } from "../session/session.ts";
-import type { LoginAssets } from "./assets.ts";
+import type { LoginAssets } from "./asset-files.ts";
 import type { LoginPaths } from "./login-paths.ts";
 import type { ParsedLogin } from "./options.ts";
 import type { OwnCodes } from "./own-codes.ts";

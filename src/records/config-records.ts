@@ -1,4 +1,5 @@
 /** Writing config records: OAuth clients and providers, LDAP configs, SAML providers (auth-wire 4.3). */
+
 import { arrayOverlaps, eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
@@ -8,7 +9,8 @@ import { type ConfigKind, parseConfig } from "../settings/records/config-records
 import { withoutPublicSecret } from "../settings/records/oauth-client.ts";
 import { configPlace, configTables } from "../snapshot/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
-import { mutate, type Write } from "../store/mutate.ts";
+import type { Write } from "../store/change.ts";
+import { mutate } from "../store/mutate.ts";
 import { type oauthClients, users } from "../store/tables.ts";
 
 type Document = Readonly<Record<string, unknown>>;

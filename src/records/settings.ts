@@ -1,4 +1,5 @@
 /** Writing settings namespaces: merged secrets, checked as a whole, sealed as written (auth-wire 4.1). */
+
 import { and, eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
 import { importSigningKey, normalizePrivateKey } from "../crypto/rsa.ts";
@@ -6,7 +7,8 @@ import { AuthError } from "../errors.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
 import { acceptSetting, isReserved, type Settings } from "../settings/index.ts";
 import { settingPlace } from "../snapshot/settings.ts";
-import { mutate, type Write } from "../store/mutate.ts";
+import type { Write } from "../store/change.ts";
+import { mutate } from "../store/mutate.ts";
 import { events, settings } from "../store/tables.ts";
 
 type Document = Readonly<Record<string, unknown>>;

@@ -10,17 +10,8 @@ import {
 import type { KeySets } from "../relying-party/key-sets.ts";
 import { peek } from "../relying-party/peek.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
-import type { LoginTokens } from "./record.ts";
+import type { Expectation, LoginTokens } from "./record.ts";
 import type { TokenVerifier, VerifiedAccess } from "./verify-token.ts";
-
-export interface Expectation {
-  /** The nonce that was asked for. */
-  readonly nonce?: string | undefined;
-  /** `openid` was asked for, so that the answer without an ID token proves nothing. */
-  readonly idToken: boolean;
-  /** The subject that the session has had so far. */
-  readonly sub?: string | undefined;
-}
 
 export interface CheckParts {
   readonly keys: KeySets;

@@ -29,3 +29,13 @@ export const sessionRecord = z.object({
 });
 
 export type SessionRecord = z.output<typeof sessionRecord>;
+
+/** What the tokens of a sign-in or a refresh have to be. */
+export interface Expectation {
+  /** The nonce that was asked for. */
+  readonly nonce?: string | undefined;
+  /** `openid` was asked for, so that the answer without an ID token proves nothing. */
+  readonly idToken: boolean;
+  /** The subject that the session has had so far. */
+  readonly sub?: string | undefined;
+}

@@ -3,10 +3,9 @@ import type { MiddlewareHandler } from "hono";
 import type { Identity } from "../identity.ts";
 import type { ProviderCatalog, Providers } from "../providers/catalog.ts";
 import type { Connection } from "../runtime.ts";
-import type { Expectation } from "./check-tokens.ts";
 import type { Flags, SessionState } from "./context.ts";
 import type { ParsedSession } from "./options.ts";
-import type { LoginMethod, LoginTokens, SessionRecord } from "./record.ts";
+import type { Expectation, LoginMethod, LoginTokens, SessionRecord } from "./record.ts";
 
 /** One request as adapters and Hono hand it over. */
 export interface IncomingRequest {

@@ -1,4 +1,5 @@
 /** Config records of the read model: clients, providers, LDAP and SAML, opened and parsed. */
+
 import { inArray } from "drizzle-orm";
 import type { SecretBox } from "../crypto/secretbox.ts";
 import type { Logger } from "../runtime.ts";
@@ -8,7 +9,8 @@ import {
   parseConfig,
 } from "../settings/records/config-records.ts";
 import type { SortedMap } from "../std/sorted-map.ts";
-import type { Queryable } from "../store/store.ts";
+import type { Queryable } from "../store/change.ts";
+
 import { ldapConfigs, oauthClients, oauthProviders, samlProviders } from "../store/tables.ts";
 import { written } from "./named-records.ts";
 import type { ConfigRecord, Snapshot, UnreadableRow } from "./snapshot.ts";

@@ -1,4 +1,5 @@
 /** Reads the database into a snapshot: whole at start, patched by the rows that events name later. */
+
 import { and, asc, gt, lte } from "drizzle-orm";
 import type { SecretBox } from "../crypto/secretbox.ts";
 import type { Logger } from "../runtime.ts";
@@ -6,7 +7,8 @@ import { defaultSettings } from "../settings/index.ts";
 import { type ConfigKind, configKinds } from "../settings/records/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { SortedMap } from "../std/sorted-map.ts";
-import type { Queryable, Store } from "../store/store.ts";
+import type { Queryable } from "../store/change.ts";
+import type { Store } from "../store/store.ts";
 import { type ChangedRows, events, versions } from "../store/tables.ts";
 import { applyConfigs, readConfigs } from "./config-records.ts";
 import {

@@ -1,8 +1,10 @@
 /** Roles, permissions and LDAP group maps of the read model. */
+
 import { inArray } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { SortedMap } from "../std/sorted-map.ts";
-import type { Queryable } from "../store/store.ts";
+import type { Queryable } from "../store/change.ts";
+
 import { lmaps, permissions, roles } from "../store/tables.ts";
 import type { LmapRecord, PermissionRecord, RoleRecord, Written } from "./snapshot.ts";
 

@@ -1,8 +1,10 @@
 /** Principals of the read model: rows in, an ordered map and the alias index out. */
+
 import { gt, inArray } from "drizzle-orm";
 import type { SecretBox } from "../crypto/secretbox.ts";
 import { SortedMap } from "../std/sorted-map.ts";
-import type { Queryable } from "../store/store.ts";
+import type { Queryable } from "../store/change.ts";
+
 import { users } from "../store/tables.ts";
 import { buildRoleMembers, patchRoleMembers } from "./role-members.ts";
 import { SealedDetails } from "./sealed.ts";

@@ -1,8 +1,10 @@
 /** Revoked token ids, sessions and principals, in memory on every instance (ADR 0011). */
+
 import { and, gt, inArray, sql } from "drizzle-orm";
 import { SortedMap } from "../std/sorted-map.ts";
+import type { Queryable } from "../store/change.ts";
 import { REVOCATION_KINDS } from "../store/revocations.ts";
-import type { Queryable } from "../store/store.ts";
+
 import { flowCodes } from "../store/tables.ts";
 
 export interface Revocation {

@@ -1,6 +1,6 @@
 /** Role → principals that hold it directly: the index behind role filters and `total_users` (P2). */
 import { SortedMap } from "../std/sorted-map.ts";
-import type { PrincipalRecord } from "./snapshot.ts";
+import type { PrincipalRecord } from "./principal-record.ts";
 
 type Members = SortedMap<PrincipalRecord>;
 

@@ -1,6 +1,5 @@
 /** A sealed JSON value that is opened on first use and then kept (architecture, section 10). */
 import type { SealedPlace, SecretBox } from "../crypto/secretbox.ts";
-import type { Details } from "./snapshot.ts";
 
 export class Sealed<T> {
   readonly envelope: string;
@@ -33,6 +32,9 @@ export class Sealed<T> {
     return this.#opened;
   }
 }
+
+/** Free map of a principal; the well-known keys are in auth-wire 2.2. Sealed at rest. */
+export type Details = Readonly<Record<string, unknown>>;
 
 /** The details of a principal, with the text that searches look at once one has needed it. */
 export class SealedDetails extends Sealed<Details> {

@@ -1,4 +1,5 @@
 /** Settings of the read model: opened, parsed with defaults, and closed when they cannot be read. */
+
 import { inArray } from "drizzle-orm";
 import { importSigningKey, type SigningKey } from "../crypto/rsa.ts";
 import type { SecretBox } from "../crypto/secretbox.ts";
@@ -11,7 +12,8 @@ import {
   parseSetting,
   type Settings,
 } from "../settings/index.ts";
-import type { Queryable } from "../store/store.ts";
+import type { Queryable } from "../store/change.ts";
+
 import { settings } from "../store/tables.ts";
 import { written } from "./named-records.ts";
 import type { Snapshot, StoredSetting, UnreadableRow } from "./snapshot.ts";

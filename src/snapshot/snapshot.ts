@@ -4,31 +4,14 @@ import type { Permission } from "../permissions/permission.ts";
 import type { Settings } from "../settings/index.ts";
 import type { ConfigKind, ConfigRecords } from "../settings/records/config-records.ts";
 import type { SortedMap } from "../std/sorted-map.ts";
-import type { PrincipalDocument, RoleDocument } from "../store/tables.ts";
+import type { RoleDocument } from "../store/tables.ts";
+import type { PrincipalRecord, Written } from "./principal-record.ts";
 import type { RecentChanges } from "./recent-changes.ts";
 import type { Revocation } from "./revocations.ts";
 import type { RoleMemberIndex } from "./role-members.ts";
-import type { SealedDetails } from "./sealed.ts";
 
-/** Who wrote a row and when; times are RFC 3339 in UTC. */
-export interface Written {
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly updated_by: string;
-}
-
-/** Free map of a principal; the well-known keys are in auth-wire 2.2. Sealed at rest. */
-export type Details = Readonly<Record<string, unknown>>;
-
-/** A user or service account. */
-export interface PrincipalRecord extends Written, PrincipalDocument {
-  readonly id: string;
-  readonly alias: readonly string[];
-  readonly disabled: boolean;
-  readonly service_account: boolean;
-  readonly local: boolean;
-  readonly details: SealedDetails;
-}
+export type { PrincipalRecord, Written } from "./principal-record.ts";
+export type { Details } from "./sealed.ts";
 
 export interface RoleRecord extends Written, RoleDocument {
   readonly id: string;

@@ -1,9 +1,11 @@
 /** Rows of `auth_flow_codes` (auth-wire 6.8); what is expired is decided by database time (R-13). */
+
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Duration } from "../std/duration.ts";
 import { reachable } from "./availability.ts";
+import type { Queryable } from "./change.ts";
 import { DATABASE_TIME } from "./database-time.ts";
-import type { Queryable, Store } from "./store.ts";
+import type { Store } from "./store.ts";
 import { flowCodes } from "./tables.ts";
 
 export interface FlowCode {

@@ -1,55 +1,10 @@
 /** The only way to write configuration or IAM rows (architecture, section 12; ADR 0003). */
 import { sql } from "drizzle-orm";
 import { reachable } from "./availability.ts";
+import type { Change, Topic, Touched, Tx, Write } from "./change.ts";
 import { DATABASE_TIME } from "./database-time.ts";
-import type { Store, Tx } from "./store.ts";
+import type { Store } from "./store.ts";
 import { type ChangedRows, events, versions } from "./tables.ts";
-
-/** Topics and actions of `auth_events` (auth-wire 7.1 and decisions 4b). */
-export interface Change {
-  readonly topic: Topic;
-  readonly action:
-    | "create"
-    | "update"
-    | "delete"
-    | "upsert"
-    | "relation"
-    | "sync"
-    | "rotate"
-    | "revoke";
-  /** Id, name or namespace of the record that the caller named. */
-  readonly entity: string;
-  /** Principal of the caller, a system writer, or `unknown` (auth-wire 1.5). */
-  readonly actor: string;
-}
-
-export type Topic =
-  | "settings"
-  | "oauth_clients"
-  | "oauth_providers"
-  | "ldap_configs"
-  | "saml_providers"
-  | "users"
-  | "roles"
-  | "permissions"
-  | "lmaps"
-  | "api_keys"
-  | "revocations"
-  | "totp"
-  | "passkeys";
-
-/** One open write: its transaction, the version it will become, and the record of what moved. */
-export interface Write {
-  readonly tx: Tx;
-  readonly version: number;
-  /** Time of the database, so that instances with different clocks agree (R-13). */
-  readonly now: Date;
-  /** Names rows that readers must read again; a deleted row is named too. */
-  touch(topic: Topic, ...ids: readonly string[]): void;
-}
-
-/** Ids of the rows that a write moved, by topic. */
-export type Touched = ReadonlyMap<Topic, ReadonlySet<string>>;
 
 /** More rows than this are not worth naming: readers load everything. */
 const PATCH_LIMIT = 5_000;

@@ -1,6 +1,8 @@
 /** Rows of `auth_flow_codes` that revoke tokens, written inside an open write (ADR 0011). */
+
 import { sql } from "drizzle-orm";
-import type { Write } from "./mutate.ts";
+import type { Write } from "./change.ts";
+
 import { flowCodes } from "./tables.ts";
 
 /** Kinds of rows (auth-wire 6.8); `revoked_principal` is ours (K-11). */

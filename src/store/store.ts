@@ -1,7 +1,7 @@
 /** The store: the open database, the secret box, and the hook that lets a writer read its own write. */
 import type { SecretBox } from "../crypto/secretbox.ts";
 import type { Database, SqlDriver } from "../runtime.ts";
-import type { Change, Touched, Write } from "./mutate.ts";
+import type { Change, Touched, Write } from "./change.ts";
 
 export interface Store {
   readonly driver: SqlDriver;
@@ -12,9 +12,3 @@ export interface Store {
   /** Called after a commit, before the caller answers; `auth.ts` makes it reload the read model. */
   committed: (version: number) => Promise<void>;
 }
-
-/** The transaction type of drizzle, the same for both drivers. */
-export type Tx = Parameters<Parameters<Database["transaction"]>[0]>[0];
-
-/** What both a transaction and the plain database can do. */
-export type Queryable = Database | Tx;

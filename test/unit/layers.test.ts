@@ -133,3 +133,38 @@ test("no source file is longer than 400 lines", () => {
     .filter((file) => readFileSync(join(SRC, file), "utf8").split("\n").length > 401);
   expect(long).toEqual([]);
 });
+
+/** Files that reach themselves again through what they import, types included. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const state = new Map<string, "open" | "done">();
+  const found: string[] = [];
+  const visit = (file: string, way: readonly string[]): void => {
+    if (state.get(file) === "done") return;
+    if (state.get(file) === "open") {
+      found.push([...way.slice(way.indexOf(file)), file].join(" → "));
+      return;
+    }
+    state.set(file, "open");
+    for (const target of graph.get(file) ?? []) visit(target, [...way, file]);
+    state.set(file, "done");
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return found;
+}
+
+test("no file of a room imports itself through others", () => {
+  const known = new Set(sources);
+  const graph = new Map(
+    sources.map((file) => {
+      const targets = importsOf(file).map(({ from }) => resolved(file, from));
+      return [file, targets.filter((target) => known.has(target))];
+    }),
+  );
+  expect(circles(graph)).toEqual([]);
+  const circle = new Map([
+    ["a", ["b"]],
+    ["b", ["c"]],
+    ["c", ["a"]],
+  ]);
+  expect(circles(circle)).toEqual(["a → b → c → a"]);
+});

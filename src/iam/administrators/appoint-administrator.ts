@@ -1,10 +1,12 @@
 /** Makes one user an administrator inside an open write: permission, role, user, each where it lacks (I-8). */
+
 import { arrayOverlaps, asc, eq, or, sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { ulid } from "../../std/ulid.ts";
-import type { Write } from "../../store/mutate.ts";
+import type { Write } from "../../store/change.ts";
+
 import { type PermissionDocument, permissions, roles, users } from "../../store/tables.ts";
 import { endSessions } from "../passwords/end-sessions.ts";
 import { openDetails, principalColumns } from "../principals/principals.ts";

@@ -1,11 +1,13 @@
 /** I-8: no write may leave an instance without anybody who can hold the admin permission. */
+
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { parseSetting, type Settings } from "../../settings/index.ts";
 import { settingPlace } from "../../snapshot/settings.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
-import type { Change, Touched, Write } from "../../store/mutate.ts";
+import type { Change, Touched, Write } from "../../store/change.ts";
+
 import { permissions, roles, settings, users } from "../../store/tables.ts";
 import { listOf, textArray } from "../roles/cascade.ts";
 import { holdsPermanently, rolesGranting } from "./permanent-holding.ts";

@@ -1,8 +1,10 @@
 /** A changed password and a disabled account end the sessions that exist (K-11). */
+
 import type { Service } from "../../call.ts";
 import type { Details } from "../../snapshot/snapshot.ts";
 import { seconds } from "../../std/duration.ts";
-import type { Write } from "../../store/mutate.ts";
+import type { Write } from "../../store/change.ts";
+
 import { revokePrincipal } from "../../store/revocations.ts";
 
 /** Inside the write that is the reason, so that the two cannot come apart. */

@@ -1,8 +1,10 @@
 /** an alias belongs to one user, service account or client, compared in canonical form (T-8). */
+
 import { and, arrayOverlaps, inArray, ne, or, sql } from "drizzle-orm";
 import { AuthError } from "../../errors.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
-import type { Write } from "../../store/mutate.ts";
+import type { Write } from "../../store/change.ts";
+
 import { oauthClients, users } from "../../store/tables.ts";
 
 /** Some client whose id is one of the keys; Postgres folds ASCII, we fold the rest. */

@@ -1,10 +1,12 @@
 /** Writing users and service accounts (auth-wire 2.3; C2, C3, C4; A-4; R-1). */
+
 import { eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { detailsPlace } from "../../snapshot/principals.ts";
 import type { Details } from "../../snapshot/snapshot.ts";
 import { ulid } from "../../std/ulid.ts";
-import { mutate, type Write } from "../../store/mutate.ts";
+import type { Write } from "../../store/change.ts";
+import { mutate } from "../../store/mutate.ts";
 import { type PrincipalDocument, type TemporaryGrant, users } from "../../store/tables.ts";
 import { endSessions, mustEndSessions } from "../passwords/end-sessions.ts";
 import { notFound } from "../refusals.ts";

@@ -1,9 +1,11 @@
 /** C7: a deleted role or permission leaves no id behind, in one statement per table. */
+
 import { arrayOverlaps, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Service } from "../../call.ts";
 import { settingPlace } from "../../snapshot/settings.ts";
-import type { Topic, Write } from "../../store/mutate.ts";
+import type { Topic, Write } from "../../store/change.ts";
+
 import { apiKeys, lmaps, permissions, roles, settings, users } from "../../store/tables.ts";
 
 /** A text array parameter; `jsonb - text[]` removes all of its members from a JSON list. */

@@ -1,7 +1,9 @@
 /** C3: role and permission ids that are written name records that exist. */
+
 import { inArray } from "drizzle-orm";
 import { AuthError } from "../../errors.ts";
-import type { Write } from "../../store/mutate.ts";
+import type { Write } from "../../store/change.ts";
+
 import { permissions, roles } from "../../store/tables.ts";
 
 export interface NamedIds {

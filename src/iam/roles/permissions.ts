@@ -1,8 +1,10 @@
 /** Writing permissions, one or many at once (auth-wire 2.7, 2.10; C4, C6; R-1). */
+
 import { and, eq, inArray, ne, notInArray } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { ulid } from "../../std/ulid.ts";
-import { mutate, type Write } from "../../store/mutate.ts";
+import type { Write } from "../../store/change.ts";
+import { mutate } from "../../store/mutate.ts";
 import { type PermissionDocument, permissions } from "../../store/tables.ts";
 import { nameTaken, notFound } from "../refusals.ts";
 import { removePermissions } from "./cascade.ts";

@@ -1,8 +1,10 @@
 /** Writing roles (auth-wire 2.6; C3, C4; R-1). */
+
 import { and, eq, ne } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { ulid } from "../../std/ulid.ts";
-import { mutate, type Write } from "../../store/mutate.ts";
+import type { Write } from "../../store/change.ts";
+import { mutate } from "../../store/mutate.ts";
 import { type RoleDocument, roles } from "../../store/tables.ts";
 import { nameTaken, notFound } from "../refusals.ts";
 import { removeRoles } from "./cascade.ts";

@@ -1,0 +1,20 @@
+/** A user or service account as the read model holds it. */
+import type { PrincipalDocument } from "../store/tables.ts";
+import type { SealedDetails } from "./sealed.ts";
+
+/** Who wrote a row and when; times are RFC 3339 in UTC. */
+export interface Written {
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly updated_by: string;
+}
+
+/** A user or service account. */
+export interface PrincipalRecord extends Written, PrincipalDocument {
+  readonly id: string;
+  readonly alias: readonly string[];
+  readonly disabled: boolean;
+  readonly service_account: boolean;
+  readonly local: boolean;
+  readonly details: SealedDetails;
+}
