@@ -14,7 +14,7 @@ export type Asking =
 const ANONYMOUS: Asking = { kind: "anonymous" };
 
 /** A person without a name here is anonymous to permissions (I-1). */
-export function askingOf(identity: Identity | undefined): Asking {
+function askingOf(identity: Identity | undefined): Asking {
   if (identity?.principal === undefined) return ANONYMOUS;
   const { kind, sub, principal: alias } = identity;
   return kind === "principal" ? { kind: "known", id: sub, alias } : { kind: "known", alias };

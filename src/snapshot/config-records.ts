@@ -91,9 +91,3 @@ export async function applyConfigs<K extends ConfigKind>(
   }
   return { records, unreadable };
 }
-
-/** Enabled and readable records only: the others are invisible at runtime. */
-export function enabledConfig<C>(records: SortedMap<ConfigRecord<C>>, id: string): C | undefined {
-  const record = records.get(id);
-  return record?.enabled ? record.config : undefined;
-}

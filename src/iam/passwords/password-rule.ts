@@ -1,5 +1,4 @@
 /** What a password must be wherever one is set (E-1). */
-import { AuthError } from "../../errors.ts";
 
 /** bcrypt reads no more than this. */
 export const MAXIMUM_PASSWORD_BYTES = 72;
@@ -14,10 +13,4 @@ export function passwordProblem(password: string, minimum: number): string | und
     return `must be at most ${MAXIMUM_PASSWORD_BYTES} bytes`;
   }
   return undefined;
-}
-
-/** Throws `invalid_request` naming the field. */
-export function requirePassword(field: string, password: string, minimum: number): void {
-  const problem = passwordProblem(password, minimum);
-  if (problem) throw new AuthError("invalid_request", `${field} ${problem}`, { detail: field });
 }

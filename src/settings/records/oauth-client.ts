@@ -15,8 +15,6 @@ export const CLIENT_GRANTS = [
   "email_code",
 ] as const;
 
-export type ClientGrant = (typeof CLIENT_GRANTS)[number];
-
 const AUTH_METHODS = ["none", "client_secret_basic", "client_secret_post"] as const;
 
 const unixTime = () => integer({ fallback: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
