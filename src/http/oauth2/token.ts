@@ -1,5 +1,6 @@
 /** POST {prefix}/oauth2/token (RFC 6749 §3.2; auth-wire 5.1, 5.5). Forms only (decisions 4a, K-1). */
 import { z } from "@hono/zod-openapi";
+import { grantParameters } from "../../oauth2/grants/registry.ts";
 import { requestTokens } from "../../oauth2/token.ts";
 import { endpoint } from "../endpoint.ts";
 import { json } from "../envelope.ts";
@@ -7,23 +8,24 @@ import { oauthFailure } from "./answers.ts";
 import { TOKEN_EXAMPLE } from "./examples.ts";
 
 const field = z.string().optional();
+const described: Readonly<Record<string, z.ZodType<string | undefined>>> = {
+  grant_type: field.openapi({ example: "client_credentials" }),
+  scope: field.openapi({ example: "openid profile" }),
+};
 
-/** Every parameter that some grant reads; each grant checks its own. */
+/** The client's credentials and every parameter that some grant reads; each grant checks its own. */
 const form = z
-  .object({
-    grant_type: z.string().optional().openapi({ example: "client_credentials" }),
-    client_id: field,
-    client_secret: field,
-    scope: field.openapi({ example: "openid profile" }),
-    resource: z.array(z.string()).optional(),
-    username: field,
-    password: field,
-    remember_me: field,
-    refresh_token: field,
-    code: field,
-    redirect_uri: field,
-    code_verifier: field,
-  })
+  .object(
+    Object.fromEntries(
+      [
+        ...["grant_type", "client_id", "client_secret"].map((name) => [name, "text"] as const),
+        ...grantParameters,
+      ].map(([name, kind]) => [
+        name,
+        kind === "list" ? z.array(z.string()).optional() : (described[name] ?? field),
+      ]),
+    ),
+  )
   .openapi("TokenRequest");
 
 const tokenResponse = z

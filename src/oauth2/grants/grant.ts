@@ -12,7 +12,7 @@ export type TokenParameters = Readonly<Record<string, string | readonly string[]
 export interface Grant<Form = unknown> {
   readonly type: string;
   /** The parameters of the request beyond `grant_type` and the client credentials. */
-  readonly form: z.ZodType<Form>;
+  readonly form: z.ZodType<Form> & { readonly shape: Readonly<Record<string, z.ZodType>> };
   readonly strength:
     | ClientAuthRequirement
     | ((parameters: TokenParameters) => ClientAuthRequirement);

@@ -10,6 +10,18 @@ import { refreshToken } from "./refresh-token.ts";
 const grants: readonly Grant[] = [authorizationCode, clientCredentials, password, refreshToken];
 const byType = new Map(grants.map((grant) => [grant.type, grant]));
 
+/**
+ * Every parameter that some grant reads, and whether it may be repeated: the token endpoint takes
+ * these and no others, so that a grant is added in one place.
+ */
+export const grantParameters: ReadonlyMap<string, "text" | "list"> = new Map(
+  grants.flatMap(({ form }) =>
+    Object.entries(form.shape).map(
+      ([name, schema]) => [name, schema.safeParse(["a"]).success ? "list" : "text"] as const,
+    ),
+  ),
+);
+
 export const findGrant = (type: string): Grant | undefined => byType.get(type);
 
 /** A grant whose settings cannot be read is refused at the token endpoint, so it is not listed. */
