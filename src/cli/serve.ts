@@ -32,6 +32,8 @@ export async function serve(config: Config): Promise<void> {
   const standalone = createStandalone(auth, runtime, { prefix, door });
   const { cert_file, key_file, client_ca_files } = address.tls;
   let running: RunningServer | undefined;
+  let shown: string | undefined;
+  let storage: string;
   try {
     running = await listen(standalone.fetch, {
       host: address.host,
@@ -41,19 +43,17 @@ export async function serve(config: Config): Promise<void> {
     });
     await auth.ready;
     const service = await auth.service;
-    const { url } = running;
-    const shown = await firstRun(service, config, url);
+    shown = await firstRun(service, config, running.url);
+    ({ storage } = (await auth.health()).detail);
     standalone.open();
-    const { storage } = (await auth.health()).detail;
-    log.info("listening", { url, version: packageVersion(), runtime: runtime.name, storage });
-    if (shown) process.stdout.write(shown);
   } catch (error) {
     await running?.stop(0);
     await auth.close();
     throw error;
   }
-  if (!session.enabled) log.warn("session.enabled is false: X-User is believed as it comes");
   const server = running;
+  // A defect in one request must not end the others.
+  process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
   stopOnSignal(async (signal) => {
     standalone.drain();
     // A person at a terminal has no balancer that needs to learn of it.
@@ -66,8 +66,11 @@ export async function serve(config: Config): Promise<void> {
     await auth.close();
     log.info("stopped");
   });
-  // A defect in one request must not end the others.
-  process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
+  // Told last: what reads this line may send a signal at once.
+  const { url } = server;
+  log.info("listening", { url, version: packageVersion(), runtime: runtime.name, storage });
+  if (shown) process.stdout.write(shown);
+  if (!session.enabled) log.warn("session.enabled is false: X-User is believed as it comes");
 }
 
 /**
