@@ -13,7 +13,7 @@ export async function migrate(config: Config): Promise<void> {
   const { database } = config.auth;
   const driver = await runtime.openSql(database);
   try {
-    // IncomingRequest for by name, so the switch that keeps `serve` from migrating does not count here.
+    // Asked for by name, so the switch that keeps `serve` from migrating does not count here.
     const applied = await applyMigrations(driver, { ...database.migration, disabled: false });
     const done = applied.length > 0 ? `applied ${applied.join(", ")}` : "nothing to do";
     process.stdout.write(`schema ${schemaVersion}: ${done}\n`);

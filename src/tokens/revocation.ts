@@ -78,21 +78,17 @@ function endedBefore(
 }
 
 /** What a revocation is asked against: the time, and the newest version that this instance knows. */
-interface IncomingRequest {
+interface Moment {
   readonly at: number;
   readonly newest: number;
 }
 
-function denies(
-  revocation: Revocation | undefined,
-  token: Family,
-  asked: IncomingRequest,
-): boolean {
+function denies(revocation: Revocation | undefined, token: Family, asked: Moment): boolean {
   if (!revocation || revocation.expires_at <= asked.at) return false;
   return revocation.before === undefined || endedBefore(revocation, token, asked.newest);
 }
 
-const asking = (call: Call): IncomingRequest => ({
+const asking = (call: Call): Moment => ({
   at: now(call),
   newest: call.service.snapshots.current.version,
 });

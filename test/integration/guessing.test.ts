@@ -28,17 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-interface IncomingRequest {
+interface Asked {
   readonly from: string;
   readonly client: Credentials | undefined;
   readonly form: Record<string, string>;
   readonly signal?: AbortSignal;
 }
 
-async function ask(
-  server: RunningServer,
-  { from, client, form, signal }: IncomingRequest,
-): Promise<number> {
+async function ask(server: RunningServer, { from, client, form, signal }: Asked): Promise<number> {
   const { id, secret } = client ?? { id: "", secret: "" };
   const response = await fetch(`${server.url}${TOKEN}`, {
     method: "POST",

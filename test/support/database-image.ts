@@ -8,7 +8,7 @@ import type { SqlDriver, SqlSession } from "../../src/runtime.ts";
 import { migrate } from "../../src/store/migrate.ts";
 
 /** Where the image of this run is; workers inherit it. */
-const PATH = "POSTERN_TEST_DATABASE";
+const PATH = "TEST_DATABASE_IMAGE";
 
 async function dump(): Promise<Blob> {
   const pg = await PGlite.create();

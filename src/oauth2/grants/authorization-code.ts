@@ -79,7 +79,7 @@ interface Binding {
   readonly code_verifier?: string | undefined;
 }
 
-interface IncomingRequest {
+interface TokenRequest {
   readonly remember_me: boolean;
   readonly resource: readonly string[];
 }

@@ -16,7 +16,7 @@ export interface Grant<Form = unknown> {
   readonly strength:
     | ClientAuthRequirement
     | ((parameters: TokenParameters) => ClientAuthRequirement);
-  /** IncomingRequest by discovery and by the token endpoint, so the two cannot disagree (O-4). */
+  /** Asked by discovery and by the token endpoint, so the two cannot disagree (O-4). */
   readonly enabled: (call: Call) => boolean;
   /** `error_description` of `unsupported_grant_type` while it is switched off. */
   readonly disabledMessage: string;

@@ -16,7 +16,7 @@ export const totp = z
       description: "Periods of 30 s by which a clock may be off, either way.",
     }),
     methods: choices(GRANTS, GRANTS).meta({
-      title: "IncomingRequest at",
+      title: "Asked at",
       description: "Grants that demand the factor from users who have confirmed one.",
     }),
   })

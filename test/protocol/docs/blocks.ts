@@ -38,7 +38,7 @@ export function readBlocks(page: string): Block[] {
     const line = lines[at] ?? "";
     const [, indent, language] = FENCE.exec(line) ?? [];
     if (indent === undefined) {
-      mark = getSession(line) ?? (line.trim() === "" ? mark : UNMARKED);
+      mark = readMark(line) ?? (line.trim() === "" ? mark : UNMARKED);
       continue;
     }
     const start = at + 1;
@@ -57,7 +57,7 @@ export function readBlocks(page: string): Block[] {
 
 const UNMARKED = { name: "", options: {}, notRun: undefined };
 
-function getSession(line: string): Pick<Block, "name" | "options" | "notRun"> | undefined {
+function readMark(line: string): Pick<Block, "name" | "options" | "notRun"> | undefined {
   const [, reason] = NOT_RUN.exec(line) ?? [];
   if (reason !== undefined) return { ...UNMARKED, notRun: reason };
   const [, name, rest = ""] = MARK.exec(line) ?? [];

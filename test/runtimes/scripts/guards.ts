@@ -55,7 +55,7 @@ const told = ({ headers, body, known }: any) => ({
 await send(
   "/auth/v1/service-accounts",
   { "content-type": "application/json" },
-  JSON.stringify({ alias: ["robot"], details: { secret: "s", name: "Zoë" } }),
+  JSON.stringify({ alias: ["robot", "zoë"], details: { secret: "s", uid: "zoë" } }),
 );
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const { access_token } = await send(
