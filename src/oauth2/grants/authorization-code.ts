@@ -119,12 +119,7 @@ function scopeOf(code: Code, requester: Client): string[] {
 }
 
 /** What a code gives to a client; throws what is wrong with it. */
-async function openCode(
-  call: Call,
-  code: Code,
-  requester: Client,
-  form: Binding & IncomingRequest,
-) {
+async function openCode(call: Call, code: Code, requester: Client, form: Binding & TokenRequest) {
   await requireBindings(code, requester, form);
   const resources = narrowResources(code, requester, form.resource);
   const subject = requireSubject(call, code);
