@@ -38,7 +38,7 @@ function guard(plane: Plane, call: Call, caller: CallerContext): void {
 /** B-2: on the planes that know a caller a browser may change state only from our own origin. */
 function guardOrigin(request: Request, plane: Plane, call: Call): void {
   if ((plane !== "caller" && plane !== "admin") || request.method === "GET") return;
-  requireOwnPage(request, [call.pageOrigin()], "fetch");
+  requireOwnPage(request, () => [call.pageOrigin()], "fetch");
 }
 
 function check<T>(schema: z.ZodType<T>, value: unknown, message: string, root: string): T {

@@ -155,7 +155,7 @@ const password = endpoint(
     },
   },
   async ({ call, caller, request, body, actor }) => {
-    requireOwnPage(request, [call.pageOrigin()], "form");
+    requireOwnPage(request, () => [call.pageOrigin()], "form");
     const away = toSignIn(call, caller);
     if (away) return away;
     const principal = requireCaller(caller);

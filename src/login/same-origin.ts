@@ -8,5 +8,5 @@ export function requireOwnOrigin(
 ): void {
   const { base_url } = login.options.redirect;
   const further = base_url === "" ? [] : [new URL(base_url).origin];
-  requireOwnPage(request, [origin, ...further], kind);
+  requireOwnPage(request, () => [origin, ...further], kind);
 }

@@ -7,20 +7,23 @@ const LONGEST_ORIGIN = 200;
  * Throws `forbidden` for a request that a page of another origin sent. Programs that are no browsers
  * send neither header and are let in. Both origins are named, because an address that is written in
  * two ways is the usual reason.
- * @param own origins of ours; the first is where the browser should be
+ * @param ownOrigins origins of ours, asked for when a browser says where it is; the first is where it
+ *   should be
  * @param kind `fetch` sends a true `Origin`; for a `form` of a page with `no-referrer` browsers write
  *   `null` there, so their statement about the site decides, and where there is none the form's token
  */
 export function requireOwnPage(
   { headers }: Request,
-  own: readonly [string, ...string[]],
+  ownOrigins: () => readonly [string, ...string[]],
   kind: "fetch" | "form",
 ): void {
   const site = headers.get("sec-fetch-site");
   const sender = headers.get("origin");
   const says = sender !== null && !(kind === "form" && sender === "null");
   const foreignSite = site !== null && site !== "same-origin";
-  if (!foreignSite && !(says && !own.includes(sender))) return;
+  if (!foreignSite && !says) return;
+  const own = ownOrigins();
+  if (!foreignSite && says && own.includes(sender)) return;
   const shown = says ? sender.slice(0, LONGEST_ORIGIN) : `a ${site} page`;
   throw new AuthError("forbidden", "request comes from another origin", {
     detail: `${shown} is not ${own[0]}`,

@@ -120,7 +120,7 @@ const decide = endpoint(
     answers: { ...answers, 403: page("The form was sent from another origin") },
   },
   async ({ call, caller, request, body }) => {
-    requireOwnPage(request, [call.pageOrigin()], "form");
+    requireOwnPage(request, () => [call.pageOrigin()], "form");
     const { flow = "", form_token = "" } = body;
     const pending = await requireFlow(call, flow);
     const user = consentUser(caller);
