@@ -22,6 +22,12 @@ const DOCS = [
   "operations",
   "errors",
   "code-store",
+  "pages",
+  "permissions",
+  "performance",
+  "reference/attack-matrix",
+  "reference/rules",
+  "reference/contract",
 ].map((name) => `docs/${name}.md`);
 const ADRS = readdirSync(join(ROOT, "docs/adr")).map((name) => `docs/adr/${name}`);
 const PAGES = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", ...DOCS, ...ADRS];
@@ -34,8 +40,11 @@ const anchor = (heading: string) =>
     .trim()
     .replace(/\s/g, "-");
 
-const anchorsOf = (page: string) =>
-  [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchor(heading ?? ""));
+/** Headings, and the rows of the reference pages. */
+const anchorsOf = (page: string) => [
+  ...[...readPage(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchor(heading ?? "")),
+  ...[...readPage(page).matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id ?? ""),
+];
 
 describe.each(PAGES)("%s", (page) => {
   test("every relative link leads to a file and a heading", () => {
