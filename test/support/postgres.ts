@@ -13,8 +13,8 @@ export interface TestPostgres {
   createDatabase(name: string): Promise<string>;
   /** Runs one statement as the superuser. */
   query(text: string, database?: string): Promise<Record<string, unknown>[]>;
-  /** Stops the server at once and lets it come back on the same port with the same data. */
-  restart(options?: { downFor?: number }): Promise<void>;
+  /** Stops the server, lets it come back on the same port with the same data. `stopped` is called in between. */
+  restart(options?: { downFor?: number; stopped?: () => void }): Promise<void>;
   /** Ends every other session of the database, as a failover would. */
   dropConnections(database?: string): Promise<void>;
   stop(): Promise<void>;
@@ -61,8 +61,9 @@ export async function startPostgres(): Promise<TestPostgres> {
       await server.createDatabase(name);
       return dsn(name);
     },
-    async restart({ downFor = 0 } = {}) {
+    async restart({ downFor = 0, stopped } = {}) {
       await server.stop();
+      stopped?.();
       await new Promise((resolve) => setTimeout(resolve, downFor));
       await server.start();
     },

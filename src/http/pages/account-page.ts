@@ -60,7 +60,7 @@ function details({ profile }: AccountView): Markup {
 <h2 id="account-profile-title">Profile</h2>
 <dl>
 ${row("account-full-name", "Name", present(known.name))}
-${row("account-aliases", alias.length > 1 ? "User names" : "User name", alias.slice(0, 10))}
+${row("account-aliases", alias.length > 1 ? "Usernames" : "Username", alias.slice(0, 10))}
 ${row("account-email", "E-mail", present(known.email))}
 <dt>Account</dt><dd id="account-origin">${local ? "Kept here" : "From an external directory or identity provider"}</dd>
 <dt>ID</dt><dd id="account-id"><code>${displayText(id, 64)}</code></dd>

@@ -10,7 +10,7 @@ export const redisShape = {
     (entry) => (/^\S+$/.test(entry) ? entry : undefined),
     "must be a Redis address such as localhost:6379",
   ).meta({ title: "Addresses", description: "host:port of one server or of cluster members." }),
-  username: text().meta({ title: "User name" }),
+  username: text().meta({ title: "Username" }),
   password: secret({ title: "Password" }, ["address"]),
   cluster: flag().meta({
     title: "Force cluster",

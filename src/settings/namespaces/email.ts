@@ -28,7 +28,7 @@ const smtp = section({
     title: "Port",
     description: "0 means 465 with TLS, else 587.",
   }),
-  username: text().meta({ title: "User name" }),
+  username: text().meta({ title: "Username" }),
   password: secret({ title: "Password" }, ["host"]),
   no_auth: flag().meta({ title: "No sign-in", description: "For trusted relays." }),
   starttls: flag().meta({ title: "STARTTLS" }),
