@@ -29,7 +29,7 @@ export type { SessionContext } from "./iam/caller.ts";
 export type { MintedCode, MintRequest } from "./oauth2/mint-code.ts";
 export type { TokenParameters } from "./oauth2/token.ts";
 
-/** Context variable through which a session middleware of the same Hono app tells of its caller. */
+/** Context variable through which a session middleware of the same Hono app passes on its caller. */
 export const SESSION_KEY = "postern";
 
 /** An accepted access token and the principal it speaks for. */
@@ -57,21 +57,21 @@ export interface LoginFeatures {
 export interface GuessLimits {
   /** Makes one attempt; a refusal that it throws is counted. Throws `too_many_requests` before it. */
   make<T>(attempted: Attempted, attempt: () => Promise<T>): Promise<T>;
-  /** Counts a request whatever comes of it. Throws `too_many_requests`. */
+  /** Counts a request, successful or not. Throws `too_many_requests`. */
   spend(attempted: Attempted): Promise<void>;
 }
 
 export interface AuthApi {
   /** Path prefix of the instance, without trailing slash; its OAuth surface is `{prefix}/oauth2`. */
   readonly prefix: string;
-  /** Globs of the paths that authenticate clients or nobody: the public plane (wire 1.2). */
+  /** Globs of the paths that authenticate clients or are anonymous: the public plane (wire 1.2). */
   readonly publicPaths: readonly string[];
   /** Globs of the paths that need a raw credential to reach them. */
   readonly rawCredentialPaths: readonly string[];
   /**
    * The token endpoint in process. `origin` makes the issuer when `oauth2.base_url` is not set.
    * `network` is where the request behind it came from (`sourceNetwork`), so that attempts are counted;
-   * `signal` is that request's, so that nothing is computed for a caller who has gone.
+   * `signal` is that request's, so that nothing is computed for a disconnected caller.
    * Throws AuthError with the codes of RFC 6749 §5.2.
    */
   token(
@@ -123,7 +123,7 @@ export interface AuthApi {
    * nothing lets browsers sign in at the other one (H-4, I-9).
    */
   origin(requested: string): string;
-  /** K-14: `{scheme}://{host}{prefix}/oauth2`, whatever the host. */
+  /** K-14: `{scheme}://{host}{prefix}/oauth2` with any host. */
   acceptsIssuer(iss: string): boolean;
   features(): Promise<LoginFeatures>;
   /** For a login that passes secrets on: counted with those of this instance. */
@@ -154,7 +154,7 @@ const publicPathsOf = (prefix: string): readonly string[] => [
 export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
   let opened: Service | undefined;
   opening.then((service) => (opened = service)).catch(() => undefined);
-  /** By what was verified: the same token comes with every request of a session. */
+  /** Keyed by the verified token: the same token comes with every request of a session. */
   const accepted = new WeakMap<VerifiedToken, { snapshot: Snapshot; answer: AcceptedToken }>();
   return {
     prefix,
@@ -237,7 +237,7 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
       const { settings } = service.snapshots.current;
       return {
         password: !settings.password.disabled,
-        // Passkeys, signup and reset are not wired yet, whatever the settings say.
+        // Passkeys, signup and reset are not implemented yet, so the settings do not count.
         passkey: false,
         signup: false,
         password_reset: false,

@@ -1,4 +1,4 @@
-/** `createAuth` wires the house; the only place that knows all rooms. */
+/** `createAuth` wires the service together; the only place that imports all rooms. */
 import { Hono } from "hono";
 import { type AuthApi, createApi, SESSION_KEY } from "./api.ts";
 import { openInternalCall, type Service } from "./call.ts";
@@ -29,7 +29,7 @@ import { purgeEvents } from "./store/event-retention.ts";
 import { migrate } from "./store/migrate.ts";
 import type { Store } from "./store/store.ts";
 
-/** What a host that ran our session in front knows of a request. */
+/** What a host that ran our session in front knows about a request. */
 export interface RequestContext {
   readonly connection?: Connection;
   readonly session?: SessionSource;
@@ -38,7 +38,7 @@ export interface RequestContext {
 export interface AuthService {
   /** For `root.route("/", auth.app)`: paths that are not ours go to the next handler. */
   readonly app: Hono;
-  /** `env` is whatever the server hands to a fetch handler; it tells who the peer is. */
+  /** `env` is the second argument of the server's fetch handler; it identifies the peer. */
   readonly fetch: (request: Request, env?: unknown, context?: RequestContext) => Promise<Response>;
   readonly api: AuthApi;
   /** Resolves when the service can answer; rejects with a `StartError` that says why not. */
@@ -85,7 +85,7 @@ async function openService(options: Service["options"], runtime: Runtime): Promi
   try {
     const snapshots = new SnapshotHolder(store, runtime.log);
     let follower: Follower | undefined;
-    // The embedded database has one process, so nobody else can have written.
+    // The embedded database has one process, so there are no other writers.
     const isFollowing = () =>
       store.driver.storage === "pglite" || follower?.state.listener === "listening";
     const settings = () => snapshots.current.settings;
@@ -137,7 +137,7 @@ export function createParsedAuth(options: ParsedOptions, host: Runtime): AuthSer
   const opening = openService(options, runtime);
   const ready = opening.then(() => undefined);
   const service = opening.then((value) => value.service);
-  // Whoever awaits them is told; nobody awaiting must not end the process (R-14).
+  // An unawaited rejection must not crash the process (R-14).
   for (const promise of [ready, service]) promise.catch(() => undefined);
   let opened: Opened | undefined;
   let closed: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-/** One call into the service: the pinned snapshot, the origin it was asked at, and who is asking. */
+/** One call into the service: the pinned snapshot, the origin of the request, and its caller. */
 import type { Attempts } from "./codes/attempts.ts";
 import type { CodeStore } from "./codes/code-store.ts";
 import type { ParsedOptions } from "./options.ts";
@@ -25,9 +25,9 @@ export interface Service {
   readonly attempts: Attempts;
   /** In front of hashing: networks take turns (R-9). */
   readonly hashing: FairLine;
-  /** Tells of proxies that nobody named. */
+  /** Reports forwarded headers of proxies that are not configured. */
   readonly forwarded: ForwardedHeaders;
-  /** This instance hears of other instances' changes as they happen; otherwise memory may be late. */
+  /** This instance receives other instances' changes as they happen; otherwise its memory may be stale. */
   readonly isFollowing: () => boolean;
   /** `session` once a request has come through our session: break-glass is out of reach then (I-8). */
   readonly front: { session: boolean };
@@ -50,9 +50,9 @@ export interface Call {
   readonly connection: Connection;
   /** The network that the request came from, for counting attempts (H-6); undefined without a request. */
   readonly source: () => string | undefined;
-  /** Aborted when the caller goes; undefined when nothing can tell. A server makes it on demand. */
+  /** Aborted when the caller disconnects; undefined where that is unknown. A server creates it on demand. */
   readonly signal: () => AbortSignal | undefined;
-  /** Made by the host of this process, whose own configuration brings the client's secret. */
+  /** Called by the host of this process, whose own configuration holds the client's secret. */
   readonly internal: boolean;
 }
 

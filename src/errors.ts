@@ -63,7 +63,7 @@ export class AuthError extends Error {
   }
 }
 
-/** A provider elsewhere cannot be asked now: it concerns its own users, and no one else (R-6, I-8). */
+/** A remote provider cannot be reached now: this affects only its own users (R-6, I-8). */
 export class ProviderUnavailable extends AuthError {
   constructor(message: string, cause?: unknown) {
     super("unavailable", message, { cause, retryAfter: 2 });

@@ -25,7 +25,7 @@ import {
   users,
 } from "./store/tables.ts";
 
-/** Shown once to whoever started the service, and nowhere kept in the clear. */
+/** Shown once to the operator who started the service, and never stored in the clear. */
 export interface FirstRun {
   readonly admin: { readonly alias: string; readonly password: string };
   /** Confidential client of the login in front; also good for the password grant from a shell. */

@@ -45,7 +45,7 @@ async function databaseVersion(service: Service): Promise<number | undefined> {
   }
 }
 
-/** Guessing is limited, but a secret that people can remember is guessed in the end (I-7). */
+/** Guessing is limited, but a secret short enough to remember can still be guessed over time (I-7). */
 const GOOD_SECRET = 16;
 const MOST_NAMED = 5;
 

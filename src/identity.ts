@@ -1,4 +1,4 @@
-/** Who a request speaks for: the one form in which a front says it to what is behind (I-2). */
+/** The identity of a request: the one form in which a front passes it to the handlers behind (I-2). */
 
 /** What an access token is for, where the identity rests on one of our own (I-4). */
 export interface TokenUse {
@@ -27,12 +27,12 @@ export interface Identity {
   readonly claims: Readonly<Record<string, unknown>>;
   /** Value of X-User for applications. */
   readonly user: string;
-  /** All names of a `principal`: what a header says of it is one of them (I-3). */
+  /** All names of a `principal`: headers carry one of them (I-3). */
   readonly aliases?: readonly string[];
   /**
    * The name by which the service knows who this is: an alias of the principal, or `api-key:<id>`. A
    * person has one only through the claims that the provider's record lists in `x_user` (I-1); whether
-   * it is anybody's alias, the service finds out.
+   * it is an alias of a principal, the service finds out.
    */
   readonly principal?: string;
   /** When the authentication took place, seconds since the epoch. */
@@ -53,6 +53,6 @@ export function refusedAtPlanes({ use }: Identity): string | undefined {
   return `the access token was issued to the client "${use.client_id}" and is not accepted here: it is not a first-party client`;
 }
 
-/** Why somebody who is signed in has no name here (I-1). */
+/** Why a signed-in person has no name here (I-1). */
 export const withoutPrincipal = ({ provider }: Identity): string =>
   `signed in at "${provider}", and the x_user claims of that provider name no principal here`;

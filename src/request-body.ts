@@ -1,8 +1,8 @@
-/** Reading a request body: bounded in size, depth and time, whoever reads it (N-1, N-2, N-6). */
+/** Reading a request body: bounded in size, depth and time for every reader (N-1, N-2, N-6). */
 import { AuthError } from "./errors.ts";
 
 const KIB = 1024;
-/** O3: most a form may hold, and most a JSON body may. */
+/** O3: size limits of a form and of a JSON body. */
 export const FORM_LIMIT = 64 * KIB;
 export const JSON_LIMIT = KIB * KIB;
 const JSON_DEPTH = 64;
@@ -18,7 +18,7 @@ const tooLarge = (limit: number) =>
 export const mediaType = (request: Request) =>
   (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 
-/** Reads a stream to its end and stops at the limit, whatever the length header said. */
+/** Reads a stream to its end and stops at the limit, even when the length header is wrong. */
 async function readStream(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** What web standards alone cannot do, as named capabilities. Nobody asks which runtime this is. */
+/** What web standards alone cannot do, as named capabilities. No code depends on the name of the runtime. */
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { DatabaseOptions, ParsedOptions } from "./options.ts";
 import type { Duration } from "./std/duration.ts";

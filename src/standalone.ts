@@ -27,7 +27,7 @@ export interface FrontDoor {
 /** Decides for the proxies in front of other applications. */
 export interface ForwardAuthRoute {
   readonly path: string;
-  /** What the route is told is believed, so for everybody else it does not exist. */
+  /** The route trusts its headers, so for every other peer it answers as if it did not exist. */
   readonly proxies: readonly Cidr[];
   readonly decide: (asked: IncomingRequest) => Promise<Response>;
 }
@@ -47,7 +47,7 @@ export interface Standalone {
   drain(): void;
 }
 
-/** Who asks, and what the answer tells the browser about its session. */
+/** The caller, and what the answer tells the browser about its session. */
 interface Identified extends Pick<Passed, "answer"> {
   readonly session: SessionContext;
 }
@@ -68,7 +68,7 @@ export function createStandalone(
   const instance = encodeHex(runtime.random(8));
   let requests = 0;
 
-  /** Providers elsewhere whose keys were never had; people of other providers sign in all the same. */
+  /** Remote providers whose keys were never fetched; users of other providers can still sign in. */
   let missingKeys: readonly string[] = [];
 
   async function lookForKeys(): Promise<void> {
@@ -79,7 +79,7 @@ export function createStandalone(
     }
   }
 
-  /** Details for administrators; everybody else learns the state alone. */
+  /** Details for administrators; other callers get only the state. */
   async function ready(asked: IncomingRequest): Promise<Answered> {
     const health = await auth.health();
     const missing = missingKeys.map(
@@ -93,7 +93,7 @@ export function createStandalone(
     return json(body, status === "not_ready" ? 503 : 200);
   }
 
-  /** Somebody who cannot be checked now learns the state like everybody else. */
+  /** A caller who cannot be checked now gets only the state. */
   async function isAdministrator(asked: IncomingRequest): Promise<boolean> {
     try {
       return door !== undefined && (await auth.isAdmin((await identify(asked, door)).session));
@@ -126,8 +126,8 @@ export function createStandalone(
   }
 
   /**
-   * Every route of the service guards itself, so who asks is found out when a route wants to know:
-   * machine endpoints never do. That a session ran switches break-glass off (L-W1).
+   * Every route of the service guards itself, so the caller is identified only when a route asks:
+   * machine endpoints never do. A session in front switches break-glass off (L-W1).
    */
   async function serve(asked: IncomingRequest, env: unknown, door: FrontDoor): Promise<Response> {
     const { request, connection } = asked;
@@ -145,8 +145,8 @@ export function createStandalone(
   }
 
   /**
-   * The service names the request itself; touching the headers of its answer again would cost as much
-   * as all else of a small one.
+   * The service sets the request id itself; changing the headers of its answer again would cost as much
+   * as the rest of a small request.
    */
   async function answer(request: Request, env: unknown, requestId: string): Promise<Response> {
     const named = (answered: Answered) => toResponse(answered, requestIdHeader(requestId));
@@ -165,7 +165,7 @@ export function createStandalone(
       throw new AuthError("not_found", "not found");
     }
     if (pathname === LOGOUT) return named(await door.login.logout(asked));
-    // Nothing of the login is there, so the many requests of machines need not be asked about it.
+    // The login has no route here, so the many machine requests skip it.
     if (!loginBelow && ownsUrl(prefix, request.url)) return serve(asked, env, door);
     const login = await door.login.answer(asked);
     return login ? named(login) : serve(asked, env, door);

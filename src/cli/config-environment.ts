@@ -15,7 +15,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Every key set by the environment. An empty variable counts as not set, as compose files and unit
- * files pass on variables that nobody filled. Names of maps come out in lower case; where the case
+ * files pass on unset variables as empty. Names of maps come out in lower case; where the case
  * or a dot matters, the whole map is given as JSON.
  */
 export function readEnvironment(env: Environment): Assignment[] {

@@ -16,7 +16,7 @@ export interface ConfigRequest {
   readonly env: Environment;
   readonly cwd: string;
   readonly readFile: ReadFile;
-  /** Somebody reads along; decides the default of `log.format`. */
+  /** The log goes to a terminal; decides the default of `log.format`. */
   readonly interactive?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function loadConfig(request: ConfigRequest): LoadedConfig {
   const trusted = value.auth.trusted_proxies;
   const config: Config = {
     ...value,
-    // Who stands in front of the listener is known once; the service needs not be told again.
+    // The service trusts the proxies of the server unless it has a list of its own.
     auth: {
       ...value.auth,
       trusted_proxies: trusted.length > 0 ? trusted : value.server.trusted_proxies,

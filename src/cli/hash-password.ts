@@ -20,7 +20,7 @@ export async function hashPassword(
   }
 }
 
-/** What is wrong with a password that somebody sets; undefined when nothing is. */
+/** What is wrong with a new password; undefined when nothing is. */
 export function passwordFault(password: string): string | undefined {
   const problem = passwordProblem(password, MINIMUM);
   if (problem !== undefined) return `a password ${problem}`;

@@ -56,7 +56,7 @@ export async function serve(config: Config): Promise<void> {
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
   stopOnSignal(async (signal) => {
     standalone.drain();
-    // A person at a terminal has no balancer that needs to learn of it.
+    // A server at a terminal has no load balancer that must notice the stop.
     const delay = signal === "SIGTERM" ? address.drain_delay : 0;
     log.info("stopping", { signal, delay });
     if (delay > 0) await sleep(delay);
@@ -74,8 +74,8 @@ export async function serve(config: Config): Promise<void> {
 }
 
 /**
- * Seals an empty database. The credentials go to a terminal, as the text that is answered; whatever
- * else standard output is would keep them, so then they go to a file (C-6).
+ * Seals an empty database. The credentials are printed on a terminal, as the returned text; any other
+ * standard output might be stored, so they then go to a file (C-6).
  */
 async function firstRun(
   service: Service,

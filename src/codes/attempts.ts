@@ -26,9 +26,9 @@ export interface Attempted {
   readonly account: string | undefined;
   /** Undefined for callers in this process who do not know. */
   readonly network: string | undefined;
-  /** A machine, which cannot try again later: what strangers try from elsewhere does not slow it. */
+  /** A machine, which cannot try again later: attempts from other networks do not slow it. */
   readonly machine?: boolean | undefined;
-  /** The request behind it; nothing is waited for after it has gone. */
+  /** Signal of the request behind it; waiting ends when it is aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -43,7 +43,7 @@ const tooMany = (milliseconds: number) =>
     retryAfter: Math.max(1, Math.ceil(milliseconds / 1_000)),
   });
 
-/** The caller has gone before the work began; nothing reads this answer. */
+/** The caller disconnected before the work began; nothing reads this answer. */
 export const callerGone = () => new AuthError("request_timeout", "the caller has gone");
 
 /** Only a refusal says that the secret was wrong; an outage says nothing. */
@@ -96,7 +96,7 @@ export class Attempts {
     }
   }
 
-  /** Counts a request that is bounded whatever comes of it, such as one that sends a mail. */
+  /** Counts a request that is limited even when it succeeds, such as one that sends a mail. */
   async spend(limits: AttemptLimits, attempted: Attempted): Promise<void> {
     if (!limits.unlimited) this.#end(await this.#reserved(limits, attempted));
   }
@@ -116,7 +116,7 @@ export class Attempts {
     }
   }
 
-  /** While others are under way, one that they leave no room for waits: they may be given back. */
+  /** When attempts under way leave no room for this one, it waits: they may be given back. */
   async #reserved(limits: AttemptLimits, attempted: Attempted): Promise<Held> {
     for (;;) {
       if (attempted.signal?.aborted) throw callerGone();
@@ -176,7 +176,7 @@ export class Attempts {
     return this.#withStore((codes) => codes.reserve(id, rule));
   }
 
-  /** Who has signed in from a network is not kept out there by what others try (I-7, O2). */
+  /** An account that has signed in from a network is not locked out there by attempts elsewhere (I-7, O2). */
   async #isKnown(pair: string | undefined): Promise<boolean> {
     if (pair === undefined) return false;
     return (await this.#withStore((codes) => codes.get("known_network", pair))) !== undefined;

@@ -1,4 +1,4 @@
-/** The one way to issue an authorization code, whoever decided on it (RFC 6749 §4.1.2; K-3, O4). */
+/** The one way to issue an authorization code, after every kind of decision (RFC 6749 §4.1.2; K-3, O4). */
 import { durationOf } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
 import type { CodeStore } from "./code-store.ts";

@@ -31,7 +31,7 @@ export interface CodeStore {
   take<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined>;
 
   /**
-   * Replaces the payload if nobody else did in between; `change` may be called again on a conflict
+   * Replaces the payload if it was not changed in between; `change` may be called again on a conflict
    * and returns undefined to leave the entry as it is. The lifetime stays. Answers the payload after
    * the call, undefined when there is no such entry.
    */

@@ -4,7 +4,7 @@ import { AuthError } from "../errors.ts";
 import type { Logger } from "../runtime.ts";
 import { type CodeKind, type CodePayload, codeKinds } from "./kinds.ts";
 
-/** `<kind>:<sha256 hex>`: who reads the store cannot use what is in it (C-5; auth-wire 6.8). */
+/** `<kind>:<sha256 hex>`: read access to the store does not give usable codes (C-5; auth-wire 6.8). */
 export const entryId = async (kind: CodeKind, id: string): Promise<string> =>
   `${kind}:${await sha256Hex(id)}`;
 

@@ -55,7 +55,7 @@ const rotated_refresh = z.object({
   rotated_at: z.number(),
 });
 
-/** An account has signed in from a network; nobody's attack keeps it out there (O2). */
+/** An account has signed in from a network; attacks from elsewhere do not lock it out there (O2). */
 const known_network = z.object({});
 
 /** The state of a code flow that came back: it counts once (B-8). */

@@ -10,7 +10,7 @@ import type { CodeKind, CodePayload } from "./kinds.ts";
 const MOST = 50_000;
 
 interface Entry {
-  /** JSON, so that nobody shares an object with the store. */
+  /** JSON, so that callers share no object with the store. */
   readonly text: string;
   readonly expires_at: number;
 }
@@ -45,7 +45,7 @@ export class MemoryCodes implements CodeStore {
 
   async take<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
     const key = await entryId(kind, id);
-    // Nothing is awaited from here on: of many takers one finds the entry.
+    // Nothing is awaited from here on: of parallel calls one finds the entry.
     const entries = this.#of(kind);
     const entry = this.#live(entries, key);
     entries.delete(key);

@@ -10,7 +10,7 @@ import { idTaken, parseJson, readPayload } from "./entry.ts";
 import type { CodeKind, CodePayload } from "./kinds.ts";
 import { GIVE_BACK, REPLACE, RESERVE } from "./redis-scripts.ts";
 
-/** With that many writers of one entry at once something else is wrong. */
+/** So many concurrent writers of one entry indicate a defect. */
 const ATTEMPTS = 100;
 
 /** Ids as this service and other components mint them; no other text becomes part of a key. */
@@ -105,7 +105,7 @@ export class RedisCodes implements CodeStore {
     return value === undefined ? undefined : readPayload(kind, decode(kind, value), this.#log);
   }
 
-  /** Whatever Redis could not do is a refusal to go on (R-5). */
+  /** Every failure of Redis becomes `unavailable` (R-5). */
   async #ask(step: () => Promise<unknown>): Promise<unknown> {
     try {
       return await step();

@@ -11,7 +11,7 @@ import { costOf, renewHash } from "./renew-hash.ts";
 
 const encoder = new TextEncoder();
 
-/** A hash of nothing anybody knows: verified when there is no account, so that both cost the same. */
+/** A hash of an unknown password: verified when there is no account, so that both cases take equally long. */
 const nobody = (cost: number) =>
   `$2b$${String(cost).padStart(2, "0")}$CwTycUXWue0Thq9StjUM0uJ8P0yoO2rM6iS7mZrbRFRLcZdsnWjbW`;
 
@@ -27,7 +27,7 @@ export async function authenticatePassword(
   alias: string,
   password: string,
 ): Promise<PrincipalRecord> {
-  // The same for everybody, so it tells nothing of an account (4d); nothing is checked or counted.
+  // The same answer for every request, so it reveals nothing about an account (4d); nothing is counted.
   if (call.snapshot.settings.password.local_disabled) {
     throw new AuthError("invalid_grant", "local password login is disabled");
   }
@@ -50,7 +50,7 @@ async function verifyPassword(
   const none = nobody(passwords.cost);
   const matches = await passwords.verify(password, hash ?? none);
   if (!principal || !hash || !matches || principal.disabled) {
-    // An imported hash that costs less would tell that there is an account.
+    // An imported hash with a lower cost would reveal that the account exists.
     if (hash && costOf(hash) < passwords.cost) await passwords.verify(password, none);
     throw mismatch();
   }

@@ -1,4 +1,4 @@
-/** A hash of another cost than ours is made again when its password comes (E-1, O22): its time tells of it. */
+/** Renews a hash whose cost differs from ours at the next sign-in (E-1, O22): its timing reveals the account. */
 import { eq } from "drizzle-orm";
 import type { Call } from "../call.ts";
 import { storedHash, storeHash } from "../iam/principals/details.ts";

@@ -1,4 +1,4 @@
-/** SHA-256 and comparisons that take the same time whatever they find (security C-5). */
+/** SHA-256 and constant-time comparison (security C-5). */
 import { encodeBase64Url } from "../std/base64url.ts";
 import { encodeHex } from "../std/hex.ts";
 

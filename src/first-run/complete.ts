@@ -8,7 +8,7 @@ import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
 import { LOGIN_CLIENT, type LoginPlace, requireLoginPath, writeLogin } from "./login.ts";
 
-/** What the read model says; cheap, and nearly always the end of it. */
+/** Asks the read model first: cheap, and nearly always enough. */
 function lacksLogin({ stored_settings, unreadable, oauth_clients }: Snapshot): boolean {
   if (stored_settings.has("session_providers")) return false;
   // A document that does not open cannot be added to; nothing is changed then (C-3).
@@ -26,8 +26,8 @@ async function clientSecret(service: Service, open: Write): Promise<string | und
 
 /**
  * Adds the session provider of the client `login`, and `authorize.login_url` where none is set, to an
- * installation of the former version. Whoever has stored a `session_providers` namespace, whatever is
- * in it, is left alone, also after deleting it. Of several starts one writes. Returns whether it did.
+ * installation of the former version. An installation that has or had a stored `session_providers`
+ * namespace is left alone. Of several concurrent starts one writes. Returns whether it did.
  */
 export async function completeFirstRun(
   service: Service,

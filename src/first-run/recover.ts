@@ -1,4 +1,4 @@
-/** `postern recover`: an administrator for an instance that nobody can manage any more (I-8). */
+/** `postern recover`: restores access to an instance that has no administrator left (I-8). */
 
 import type { Service } from "../call.ts";
 import { AuthError, StartError } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** Who a guard decides about, from what stands in front of it (login-session-wire 2.13, L-W18; I-2). */
+/** The identity a guard decides about, from the session or X-User (login-session-wire 2.13, L-W18; I-2). */
 import type { Identity } from "../identity.ts";
 import type { Logger } from "../runtime.ts";
 import type { SessionState } from "../session/context.ts";
@@ -8,7 +8,7 @@ import { readXUser } from "../web/x-user.ts";
 export type Asking =
   | { readonly kind: "anonymous" }
   | { readonly kind: "known"; readonly id?: string; readonly alias: string }
-  /** Something was said that does not count; never the same as anonymous. */
+  /** An identity was sent that is not accepted; never the same as anonymous. */
   | { readonly kind: "refused"; readonly reason: string };
 
 const ANONYMOUS: Asking = { kind: "anonymous" };

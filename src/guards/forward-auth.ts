@@ -59,11 +59,11 @@ interface Caller {
   readonly asking: Asking;
   /** The session found a public permission. */
   readonly isPublic: boolean;
-  /** For the 200 answer: who it is. */
+  /** For the 200 answer: the identity headers. */
   readonly set: Readonly<Record<string, string>>;
   /**
-   * Every header that says who somebody is (L-W4). The 200 answer has all of them, empty when unknown:
-   * a proxy that copies what is there would else let its client's own header through.
+   * Every identity header (L-W4). The 200 answer has all of them, empty when unknown: otherwise a proxy
+   * that copies only present headers would let its client's own header through.
    */
   readonly reserved: readonly string[];
   /** For every answer: a session that was renewed or ended. */
@@ -130,7 +130,7 @@ export type DecideForwarded = (asked: IncomingRequest, mark?: SessionState) => P
 
 /**
  * Answers a proxy, never clients: its forwarded headers are believed, so it must not be reachable
- * without the proxy. 200 with the identity, 401 for an anonymous caller, 403 for one who may not, 302 to the login page with `redirect`. Without it, the 401 of a browser names the page in
+ * without the proxy. 200 with the identity, 401 for an anonymous caller, 403 for a caller without permission, 302 to the login page with `redirect`. Without it, the 401 of a browser names the page in
  * `X-Login-Url`, for proxies that cannot relay a 302.
  */
 export function forwardedDecision(

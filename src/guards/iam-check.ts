@@ -77,7 +77,7 @@ function customAnswers(rules: z.output<typeof schema>["responses"], instances: I
 }
 
 /**
- * Runs behind a session or a resource server. 401 for an anonymous caller, 403 for one who may not, 400 for a path that could be read in two ways, 502 when a remote decision fails.
+ * Runs behind a session or a resource server. 401 for an anonymous caller, 403 for a caller without permission, 400 for a path that could be read in two ways, 502 when a remote decision fails.
  */
 export function iamCheck(options: IamCheckOptions, instances: Instances): MiddlewareHandler {
   const parsed = parseGuard(schema, options, NAME);

@@ -1,4 +1,4 @@
-/** Bearer tokens alone open what is behind: an API or an MCP endpoint (login-session-wire 7). */
+/** Protects an API or an MCP endpoint with bearer tokens only (login-session-wire 7). */
 import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { type AcceptedToken, type AuthApi, SESSION_KEY } from "../api.ts";
@@ -48,7 +48,7 @@ type Parsed = z.output<typeof schema>;
 
 const NAME = "resource_server";
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
-/** Whatever the configured headers are called: what a session would set is not believed here either. */
+/** Always removed, besides the configured headers: headers that a session would set are not trusted here. */
 const IDENTITY_HEADERS = ["X-User", "X-User-Id"];
 
 /** What protects this request, as clients see it. */

@@ -16,7 +16,7 @@ const schema = z.object({
   information: section({
     /** Claims to copy; those that are absent stay absent. */
     values: list(),
-    /** Members that are the same for everybody. */
+    /** Members that are the same for every user. */
     custom: namedMap(z.unknown()),
     roles: flag(),
     scopes: flag(),

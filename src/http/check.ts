@@ -5,7 +5,7 @@ import { json } from "./envelope.ts";
 import { CHECK_MESSAGE, callerCheckBody, checkAnswer, REQUEST_EXAMPLE } from "./v1/check-body.ts";
 import { badRequest, noCaller, unavailable } from "./v1/failures.ts";
 
-/** Open, because a public permission answers for nobody in particular too. */
+/** Open to anonymous callers, because public permissions apply to them too. */
 const route = (path: string): Endpoint =>
   endpoint(
     {

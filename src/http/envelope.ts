@@ -5,7 +5,7 @@ import type { Reply } from "./reply.ts";
 
 const JSON_TYPE = "application/json; charset=UTF-8";
 
-/** JSON with one newline at the end; never stored by anybody on the way unless `headers` say so. */
+/** JSON with one newline at the end; not cacheable unless `headers` say so. */
 export const json = (
   body: unknown,
   status = 200,

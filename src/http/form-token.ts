@@ -1,10 +1,10 @@
-/** The token of a form, bound to who sees it (B-2). Nothing is stored: the service signs it. */
+/** The token of a form, bound to the user who sees it (B-2). Nothing is stored: the service signs it. */
 import { type Call, now } from "../call.ts";
 import { equalConstantTime } from "../crypto/digest.ts";
 import { decodeBase64 } from "../std/base64.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 
-/** An hour: longer than anybody fills in a form, shorter than a page stays open in a library. */
+/** An hour: enough to fill in a form, and short enough for a page left open on a shared computer. */
 const LIFETIME = 3_600;
 const TOKEN = /^([0-9]{1,15})\.([A-Za-z0-9_-]{43})$/;
 const encoder = new TextEncoder();
@@ -18,7 +18,7 @@ async function signature(call: Call, binding: readonly string[], issued: number)
   return encodeBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", imported, text)));
 }
 
-/** @param binding what the form does, and for whom: the token is good for nothing and nobody else */
+/** @param binding the purpose of the form and its user: the token is valid for no other */
 export async function makeFormToken(call: Call, binding: readonly string[]): Promise<string> {
   const issued = Math.floor(now(call) / 1_000);
   return `${issued}.${await signature(call, binding, issued)}`;

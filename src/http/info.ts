@@ -1,4 +1,4 @@
-/** {prefix}/info: who the caller of X-User is (auth-wire 2.9). */
+/** {prefix}/info: the caller of X-User (auth-wire 2.9). */
 import { z } from "@hono/zod-openapi";
 import { requireCaller } from "../iam/caller.ts";
 import { readInfo } from "../iam/principals/profile.ts";

@@ -10,7 +10,7 @@ const URL_IDS =
   /\/(v1\/oauth\/(clients|providers)|v1\/ldap\/configs|v1\/saml\/providers|oauth2\/register)\//;
 /**
  * Encoded separators, empty segments, backslashes, parameters, control characters, and letters,
- * digits and marks that nobody needs to encode (RFC 3986 §2.3).
+ * digits and marks that never need encoding (RFC 3986 §2.3).
  */
 const AMBIGUOUS =
   /%2f|%5c|%00|%0[0-9a-f]|%1[0-9a-f]|%7f|%25|%2[de]|%3[0-9]|%[46][1-9a-f]|%[57][0-9a]|%5f|\/\/|\\|;/i;

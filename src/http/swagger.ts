@@ -82,7 +82,7 @@ const file = endpoint(
 
 /** The document of these endpoints plus the description's own routes; made on first use. */
 export function swaggerEndpoints(described: readonly Endpoint[]): readonly Endpoint[] {
-  /** By prefix, as it is sent: it is large, and anybody may ask for it. */
+  /** By prefix, as it is sent: it is large, and any client may ask for it. */
   const documents = new Map<string, Uint8Array<ArrayBuffer>>();
   function documentOf(prefix: string): Uint8Array<ArrayBuffer> {
     const known = documents.get(prefix);

@@ -1,4 +1,4 @@
-/** {prefix}/ui: the own account as a page without script (auth-service.md, Management UI routes). */
+/** {prefix}/ui: the account page, without script (auth-service.md, Management UI routes). */
 import { z } from "@hono/zod-openapi";
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
@@ -39,7 +39,7 @@ const refusals = {
 
 const pathOf = (call: Call) => `${call.service.options.prefix_path}/ui/`;
 
-/** The way to sign in and back to the account; undefined for who is signed in. */
+/** The URL to sign in and come back to the account; undefined for a signed-in user. */
 function toSignIn(call: Call, { caller }: CallerContext): Response | undefined {
   const { login_url } = call.snapshot.settings.authorize;
   if (caller.kind !== "absent") return undefined;
@@ -87,7 +87,7 @@ async function accountResponse(
   });
 }
 
-/** What people type (decisions, 4d): the prefix, with and without a slash, and `ui` without one. */
+/** Addresses that people type (decisions, 4d): the prefix, with and without a slash, and `ui` without one. */
 const short = ["", "/", "/ui"].map((path) =>
   endpoint(
     {

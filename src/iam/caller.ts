@@ -1,4 +1,4 @@
-/** Who a request speaks for, as this service knows it: resolved once, on the pinned snapshot (I-2). */
+/** The caller of a request, as this service knows it: resolved once, on the pinned snapshot (I-2). */
 import { AuthError } from "../errors.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { readXUser } from "../web/x-user.ts";
@@ -14,7 +14,7 @@ export type Caller =
     }
   | {
       readonly kind: "named";
-      /** An alias as it is stored, `api-key:<id>`, or the name that came and that nobody has. */
+      /** An alias as stored, `api-key:<id>`, or the name in the request that matches no principal. */
       readonly name: string;
       readonly principal?: PrincipalRecord;
     };
@@ -37,9 +37,9 @@ export interface SessionContext {
   readonly principal_id?: string;
   /** When that principal authenticated, seconds since the epoch (T-5). */
   readonly auth_time?: number;
-  /** Why the proof that was sent is not accepted; told to a caller who needed one. */
+  /** Why the credential sent is not accepted; shown where a caller is required. */
   readonly refusal?: string;
-  /** Why a caller who is known may not use the planes of this service (I-4); wins over `principal`. */
+  /** Why a known caller may not use the planes of this service (I-4); wins over `principal`. */
   readonly insufficient?: string;
   /** Where a page of ours sends its sign-out form. */
   readonly logout_url?: string;
@@ -94,7 +94,7 @@ export const actorOf = ({ caller }: CallerContext): string =>
 export const principalOf = ({ caller }: CallerContext): PrincipalRecord | undefined =>
   caller.kind === "named" && caller.principal?.disabled === false ? caller.principal : undefined;
 
-/** The enabled user or service account who calls; 401 for every other case (D1). */
+/** The enabled user or service account behind the request; 401 in every other case (D1). */
 export function requireCaller(context: CallerContext): PrincipalRecord {
   const { caller } = context;
   if (caller.kind === "refused") throw new AuthError(caller.code, caller.reason);

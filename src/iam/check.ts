@@ -13,7 +13,7 @@ export interface CheckRequest {
   readonly method: string;
 }
 
-/** Who asks. `id` wins over `alias`; an empty text counts as absent. */
+/** The identity to check. `id` wins over `alias`; an empty text counts as absent. */
 export interface CheckIdentity {
   readonly id?: string | undefined;
   readonly alias?: string | undefined;
@@ -25,7 +25,7 @@ export interface CheckAnswer {
 
 /**
  * May this identity do this now? Without a known, enabled identity public permissions decide.
- * An API key (`api-key:<id>`) is not in the snapshot: who gets a "no" for one loads the key and
+ * An API key (`api-key:<id>`) is not in the snapshot: after a "no" for one, the caller loads the key and
  * asks `checkPrincipal` with its virtual principal.
  */
 export function checkAccess(

@@ -30,8 +30,8 @@ export async function decideAccess(
 }
 
 /**
- * The same for the caller of X-User. An unknown one gets what everybody gets; a "no" for an anonymous
- * caller is the question who is asking (specification, Errors 3; D1).
+ * The same for the caller of X-User. An unknown one has public permissions only; a "no" for an
+ * anonymous caller becomes a 401 (specification, Errors 3; D1).
  */
 export async function decideCallerAccess(
   call: Call,

@@ -71,7 +71,7 @@ export async function answerAccount(
   };
   const guesses = visit.login.guesses();
   const ask = () => askJson(visit, url, sent);
-  // These make somebody a mail, so each one counts; the others guess a code.
+  // These send a mail, so each request counts; the others guess a code.
   if (action === "signup" || action === "reset") {
     const name = `${action} ${textOf(body, "email") ?? ""}`;
     await guesses.spend(attemptedAt(visit, flow, name));

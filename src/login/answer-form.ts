@@ -33,7 +33,7 @@ function goOn(visit: Visit): Response {
   return redirect(visit, 303, returnTarget(visit) ?? "/");
 }
 
-/** Words for people; the reason of an outage helps nobody. */
+/** Words for people; the reason of an outage would not help them. */
 function sentence({ status, detail }: AuthError): string {
   if (detail === "mfa_required")
     return "Enter the code of your authenticator, and your password again.";

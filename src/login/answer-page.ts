@@ -11,7 +11,7 @@ import { renderLogin } from "./render-login.ts";
 import { returnTarget } from "./return-target.ts";
 import type { Visit } from "./visit.ts";
 
-/** A name with a dot in the last segment is a file, and files are served whoever asks. */
+/** A name with a dot in the last segment is a file; files need no session. */
 const isFile = (path: string): boolean => (path.split("/").at(-1) ?? "").includes(".");
 
 function goOn(visit: Visit): Response {

@@ -6,7 +6,7 @@ import type { LoginLink, LoginManifest, PasswordLink } from "./manifest.ts";
 import { flowOf, isUsable, type ProviderFlow } from "./provider-flow.ts";
 import type { Visit } from "./visit.ts";
 
-/** Undefined for remote providers: nobody tells what they can. */
+/** Undefined for remote providers: their features are unknown. */
 type FeaturesOf = (flow: ProviderFlow) => Promise<LoginFeatures | undefined>;
 
 /** Each instance is asked once per manifest. */

@@ -84,7 +84,7 @@ function parse(text: string): CodeState | undefined {
 
 /**
  * The state that this browser was given for this provider; undefined otherwise. The cookie is removed
- * whatever comes of it, and a copy of it finds the state used: a state counts once.
+ * in every case, and a copy of it finds the state used: a state counts once.
  */
 export async function takeState(visit: Visit, flow: ProviderFlow): Promise<CodeState | undefined> {
   const { key, oauth2 } = flow;

@@ -6,7 +6,7 @@ import { pageResponse } from "../pages/response.ts";
 import { scriptUrl } from "./assets.ts";
 import type { Visit } from "./visit.ts";
 
-/** A window that nobody opened, or one without script, has a link to go on. */
+/** A window without an opener or without script shows a link to continue. */
 export async function completePage(visit: Visit, returnTo = "/"): Promise<Response> {
   const script = await scriptUrl(visit, "complete.js");
   const page = layout(

@@ -1,11 +1,11 @@
-/** Post-login passkey enrollment (login-session-wire 3.8): the subject is the session's, nobody else's. */
+/** Post-login passkey enrollment (login-session-wire 3.8): the subject is always the session's. */
 import { AuthError } from "../errors.ts";
 import { readJsonObject, WEBAUTHN_LIMIT } from "./body.ts";
 import { reply } from "./envelope.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
 import type { Visit } from "./visit.ts";
 
-/** Throws for nobody, and for a session that does not say whom it is about. */
+/** Throws without a session, and for a session that names no user. */
 async function requireSubject(visit: Visit): Promise<void> {
   const session = await visit.session.current(visit.asked);
   if (!session) throw new AuthError("unauthenticated", "authenticated session required");
@@ -16,7 +16,7 @@ async function requireSubject(visit: Visit): Promise<void> {
   }
 }
 
-/** Auth instances offer no enrollment yet, so nobody is asked. */
+/** Auth instances offer no enrollment yet, so the answer is always no. */
 export async function answerEnrollment(visit: Visit): Promise<Response> {
   await requireSubject(visit);
   return reply({ payload: { prompt: false } });

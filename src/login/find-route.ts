@@ -77,7 +77,7 @@ function findPost(paths: LoginPaths, path: string): Route | undefined {
 export const changesState = ({ name }: Route, query: URLSearchParams): boolean =>
   name === "code" || (name === "page" && query.has("response_type"));
 
-/** Undefined for a path of somebody else. HEAD finds what GET finds. */
+/** Undefined for a path that is not ours. HEAD finds what GET finds. */
 export function findRoute(paths: LoginPaths, asked: string, path: string): Route | undefined {
   const { root } = paths;
   const method = asked === "HEAD" ? "GET" : asked;

@@ -25,7 +25,7 @@ function refusedTokens(visit: Visit, key: string, error: unknown): unknown {
   return new AuthError("unauthenticated", message, { detail: "invalid_token", cause: error });
 }
 
-/** Leaves the headers of the new session in the answer. Throws what the caller may see. */
+/** Adds the headers of the new session to the answer. Throws errors that the caller may see. */
 export async function finishSignIn(
   visit: Visit,
   { key }: ProviderFlow,

@@ -17,7 +17,7 @@ export interface UpstreamAnswer {
   readonly body: JsonObject;
 }
 
-/** Throws the provider's refusal, or that it gave no answer that makes sense. */
+/** Throws the provider's refusal, or an error for an unusable answer. */
 export async function askJson(
   visit: Visit,
   url: string,

@@ -1,4 +1,4 @@
-/** What a login is to its host, and what its parts know (login-middleware.md; login-session-wire 3). */
+/** The interface of a login, and what its parts share (login-middleware.md; login-session-wire 3). */
 import type { Hono } from "hono";
 import type { GuessLimits } from "../api.ts";
 import type { Instances } from "../session/instances.ts";
@@ -18,7 +18,7 @@ export interface Login extends AsyncDisposable {
   readonly app: Hono;
   /** The same without Hono: undefined belongs to the next handler. Never throws. */
   answer(asked: IncomingRequest): Promise<Response | undefined>;
-  /** Signs out whatever the request is; for the `logout` flag and for routes of the host. */
+  /** Signs out, for any method and path; for the `logout` flag and for routes of the host. */
   logout(asked: IncomingRequest): Promise<Response>;
 }
 

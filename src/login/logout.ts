@@ -30,7 +30,7 @@ function confirmPage(visit: Visit): Response {
   return pageResponse(visit, page, { status: 200, formAction: ["'self'"] });
 }
 
-/** Record and cookie first: what the provider does with its tokens comes second. */
+/** Record and cookie go first; revoking the tokens at the provider comes second. */
 export async function signOut(visit: Visit): Promise<Response> {
   const { session, asked, request } = visit;
   const reads = request.method === "GET";

@@ -27,7 +27,7 @@ function linkedAuth(
   return name ? authInstance(instances, name) : undefined;
 }
 
-/** Who the code is for: the principal of our own token, else the name that the provider's record gives. */
+/** The subject of the code: the principal of our own token, else the name from the provider's record. */
 function subjectOf(identity: Identity): Pick<MintRequest, "sub" | "alias" | "auth_time"> {
   const { kind, sub, principal, auth_time } = identity;
   const at = auth_time === undefined ? {} : { auth_time };

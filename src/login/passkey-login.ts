@@ -27,7 +27,7 @@ function upstreamBody({ oauth2 }: ProviderFlow, body: JsonObject, remembered: bo
 
 /** Throws `not_found` for a provider without passkeys, `unavailable` while its instance has none. */
 function requirePasskey({ provider, oauth2 }: ProviderFlow): void {
-  // A bound provider never goes elsewhere, whatever URL an override gives it.
+  // A bound provider is never called at another address, even when an override sets a URL.
   if (provider.auth_middleware && provider.passkey) {
     throw new AuthError("unavailable", "passkey not available");
   }

@@ -26,7 +26,7 @@ function requirePasswordFlow({ provider }: ProviderFlow): void {
   throw new AuthError("not_found", "password login is not enabled for this provider");
 }
 
-/** Signs in and leaves the session's headers in the answer; throws what the caller may see. */
+/** Signs in and adds the session's headers to the answer; throws errors that the caller may see. */
 export async function signInWithPassword(
   visit: Visit,
   flow: ProviderFlow,

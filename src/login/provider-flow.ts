@@ -42,7 +42,7 @@ export async function requireFlow(visit: Visit, key: string): Promise<ProviderFl
 
 /**
  * An endpoint that we call ourselves. A path on this host is made absolute by configuration alone:
- * with the host of a request anybody could choose who gets the client secret.
+ * with the host of a request any client could choose where the client secret is sent.
  */
 export function calledUrl(visit: Visit, name: string, address: string | undefined): string {
   if (address && parseWebAddress(address)) return address;

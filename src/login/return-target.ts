@@ -1,4 +1,4 @@
-/** Where a signed-in browser goes: never back onto the login itself (login-session-wire 2.15; B-7). */
+/** Where a signed-in browser goes: never back to the login page itself (login-session-wire 2.15; B-7). */
 import { canonicalPath, rawPath } from "../std/request-path.ts";
 import { segmentsAfter } from "./find-route.ts";
 import type { Visit } from "./visit.ts";

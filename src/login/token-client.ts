@@ -57,7 +57,7 @@ async function askRemote(visit: Visit, flow: ProviderFlow, form: TokenForm): Pro
   return { ...body };
 }
 
-/** The answer of the token endpoint; throws what the caller may see. */
+/** The answer of the token endpoint; throws errors that the caller may see. */
 export const requestTokens = (
   visit: Visit,
   flow: ProviderFlow,

@@ -1,4 +1,4 @@
-/** Where it is remembered that a state was used: with the codes, which all instances share (B-8, U-1). */
+/** Remembers that a state was used: next to the codes, which all instances share (B-8, U-1). */
 import { isFirstUse } from "../codes/first-use.ts";
 import { authInstance } from "../session/instances.ts";
 import { durationOf } from "../std/duration.ts";

@@ -12,7 +12,7 @@ export interface Visit extends PagePlace {
   /** The canonical path. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Headers for whatever the answer will be; cookies above all. */
+  /** Headers for the answer, mostly cookies. */
   readonly answer: [string, string][];
 }
 

@@ -45,7 +45,7 @@ export class AuthorizationError extends AuthError {
   }
 }
 
-/** Whatever went wrong after the target was verified; a defect or a lost store is `server_error`. */
+/** Any failure after the target was verified; a defect or a lost store becomes `server_error`. */
 export function asAuthorizationError(error: unknown, address: ReturnAddress): AuthorizationError {
   if (error instanceof AuthorizationError) return error;
   const code = error instanceof AuthError && CODES.find((known) => known === error.code);

@@ -19,7 +19,7 @@ import { discountPending } from "./pending-requests.ts";
 
 type Pending = CodePayload<"authorize">;
 
-/** Who decides, as the front established it. */
+/** The deciding user, as the front identified them. */
 export interface ConsentUser {
   readonly principal: PrincipalRecord;
   /** When that user authenticated, seconds since the epoch, where the front knows (T-5). */
@@ -43,7 +43,7 @@ export interface ConsentAnswer {
 
 const FLOW = /^[0-9a-f]{64}$/;
 
-/** One answer for unknown, expired, decided and somebody else's flows: the id alone gives nothing. */
+/** One answer for unknown, expired and decided flows and those of other users: the id alone gives nothing. */
 const gone = () => new AuthError("not_found", "authorization request not found or expired");
 
 /** The flow with this id, undecided and not expired. */
@@ -55,7 +55,7 @@ export async function requireFlow(call: Call, flow: string | undefined): Promise
   return pending;
 }
 
-/** People consent; an account of a program has nobody who could (auth-wire 5.9). */
+/** Only people consent; a service account cannot (auth-wire 5.9). */
 function requireUser({ principal }: ConsentUser): PrincipalRecord {
   if (principal.service_account) throw new AuthError("unauthenticated", "user not found");
   return principal;
@@ -149,7 +149,7 @@ export async function decideConsent(
   answer: ConsentAnswer,
 ): Promise<string> {
   const principal = requireUser(user);
-  // Nobody decides who has not seen the question.
+  // Only the user who opened the page may decide.
   if (pending.user_id !== principal.id) throw gone();
   if (!answer.fromOwnPage) {
     throw new AuthError(

@@ -1,4 +1,4 @@
-/** Whose tokens act at the service itself: the one rule for rights at our own planes (I-4). */
+/** Which tokens act at the service itself: the one rule for rights at our own planes (I-4). */
 import type { Call } from "../call.ts";
 import { firstPartyClients } from "../providers/first-party-clients.ts";
 import { readCatalog } from "../providers/read-catalog.ts";
@@ -26,13 +26,13 @@ function clientsOf(call: Call): ReadonlySet<string> {
   return found;
 }
 
-/** A client that people need not be asked about: of a session provider, or trusted by its record. */
+/** A client that needs no consent: of a session provider, or trusted by its record. */
 export const isFirstPartyClient = (
   call: Call,
   { id, skipConsent, dynamic }: Pick<RegisteredClient, "id" | "skipConsent" | "dynamic">,
 ): boolean => !dynamic && (skipConsent || clientsOf(call).has(id));
 
-/** The same for a token: its grant may have seen the person's own proof, or it is its own subject. */
+/** The same for a token: also when its grant used the person's own proof, or it is its own subject. */
 export function isFirstParty(call: Call, { token, principal, client }: BearerSubject): boolean {
   if (isFirstPartyClient(call, client)) return true;
   if (proofOf(token.claims) !== undefined) return true;

@@ -53,7 +53,7 @@ export async function introspect(call: Call, client: Client, text: string): Prom
   if (!(await isAlive(call, token)) || (await isRevoked(call, token))) return INACTIVE;
   const { preferred_username } = token.claims;
   return {
-    // All that the token says; what RFC 7662 §2.2 defines comes last, no claim can replace it.
+    // All claims of the token; members of RFC 7662 §2.2 come last, so that no claim can replace them.
     ...token.claims,
     active: true,
     token_type: "Bearer",

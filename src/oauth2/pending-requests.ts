@@ -26,7 +26,7 @@ const LOOK_INTERVAL = 1_000;
 const LOOK_AT = 50;
 /** Seconds. */
 const RETRY_AFTER = 60;
-/** Flows that are counted at a time, whoever began them. */
+/** Flows that are counted at a time, over all networks and clients. */
 const MOST_FLOWS = 100_000;
 
 function countsOf(service: Service): Counts {
@@ -74,7 +74,7 @@ const tooMany = () =>
 
 /**
  * Counts a new flow. Throws `too_many_requests` when its network has too many, or its client; a network
- * that has none passes the client's limit, so that nobody shuts others out of a client.
+ * that has none passes the client's limit, so that one network cannot lock others out of a client.
  */
 export async function countPending(call: Call, flow: string, clientId: string): Promise<void> {
   const { flow_lifetime, pending_per_network, pending_per_client } =

@@ -47,7 +47,7 @@ export function readChallenge(
 
 /**
  * §4.6, and K-4 both ways: a challenge demands a verifier, and a verifier demands a challenge, else
- * somebody could strip the challenge from a request and nobody would notice.
+ * an attacker could strip the challenge from a request unnoticed.
  */
 export async function meetsChallenge(
   stored: {

@@ -1,4 +1,4 @@
-/** How many tokens one client may give up in a minute: each is a write that all instances read (O2). */
+/** How many tokens one client may revoke in a minute: each is a write that all instances read (O2). */
 import { type Call, now, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { remember } from "../std/bounded-map.ts";

@@ -14,7 +14,7 @@ export async function revokeToken(call: Call, client: Client, text: string): Pro
   await revoke(call, recognised);
 }
 
-/** For a session of this process that gives up a token it holds: holding it is proof enough. */
+/** For a session of this process that revokes its own token: holding it is proof enough. */
 export async function revokeOwnToken(call: Call, text: string): Promise<void> {
   const recognised = await recognise(call, text);
   if (recognised) await revoke(call, recognised);

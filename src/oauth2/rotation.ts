@@ -18,16 +18,16 @@ const place = (jti: string) => ({ table: "auth_flow_codes", row: jti, field: "su
 
 const seconds = (call: Call) => Math.floor(now(call) / 1000);
 
-/** Who uses a successor has received it, and has no reason to come back with what was before it. */
+/** A client that uses the successor has received it and has no reason to send the old token again. */
 async function wasUsed(call: Call, successor: string): Promise<boolean> {
   const { jti } = await verifyToken(call, successor, "refresh");
   return (await call.service.codes.get("rotated_refresh", jti)) !== undefined;
 }
 
 /**
- * The successor that a presented token already has. Undefined for the live member of the family;
- * after the grace, and after the successor was used, the presenter is not who rotated it, so the whole
- * family ends.
+ * The successor that a presented token already has. Undefined for the live member of the family. After
+ * the grace, or after the successor was used, the old token counts as stolen, so the whole family
+ * ends.
  */
 export async function findSuccessor(
   call: Call,

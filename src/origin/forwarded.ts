@@ -1,4 +1,4 @@
-/** Forwarded headers of peers that nobody named: ignored (H-5), and told once, for the operator to see. */
+/** Forwarded headers of peers that are not trusted proxies: ignored (H-5), and logged once per peer. */
 import { isTrusted } from "../origin.ts";
 import type { Connection, Runtime } from "../runtime.ts";
 import { remember } from "../std/bounded-map.ts";
@@ -6,10 +6,10 @@ import { type Cidr, throttleKey } from "../std/cidr.ts";
 
 const HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"] as const;
 
-/** Milliseconds between two looks at one peer: a proxy sends them every time, and a look costs. */
+/** Milliseconds between two checks of one peer: a proxy sends these headers every time, and a check costs. */
 const PAUSE = 1_000;
 const MOST_PEERS = 1_000;
-/** Anybody can send these headers, so the log is bounded; health shows the first ones. */
+/** Any client can send these headers, so the log is bounded; health shows the first ones. */
 const MOST_TOLD = 100;
 const MOST_SHOWN = 5;
 
@@ -30,7 +30,7 @@ const sentence = ({ peer, https }: Told): string =>
 
 export class ForwardedHeaders {
   readonly #runtime: Pick<Runtime, "clock" | "log">;
-  /** When each peer is looked at again. */
+  /** When each peer is checked again. */
   readonly #peers = new Map<string, number>();
   readonly #told = new Map<string, Told>();
 
@@ -38,7 +38,7 @@ export class ForwardedHeaders {
     this.#runtime = runtime;
   }
 
-  /** Looks at a request now and then; each peer is told of once. */
+  /** Checks a request of each peer now and then; each peer is reported once. */
   look(request: Request, connection: Connection, trusted: readonly Cidr[]): void {
     const now = this.#runtime.clock.now();
     const { remoteAddress = "" } = connection;

@@ -91,7 +91,7 @@ export function coversPath({ paths }: Coverage, path: string): boolean {
 
 /**
  * True when an excluded entry takes the request out of its resource. Hosts count when they are
- * named, whatever `no_host_check` says; a host that cannot be read escapes no exclusion.
+ * named, even with `no_host_check`; a host that cannot be parsed does not escape an exclusion.
  */
 export function isExcluded({ excluded }: CompiledResource, request: AccessRequest): boolean {
   for (const entry of excluded) {

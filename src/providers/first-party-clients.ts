@@ -1,7 +1,7 @@
 /** Which clients the session providers make first party (I-4). */
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 
-/** Clients of providers that are bound to an instance of this process, and who they authorize. */
+/** Clients of providers that are bound to an instance of this process, and their authorized parties. */
 export function firstPartyClients(providers: Iterable<SessionProvider>): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const { auth_middleware, oauth2 } of providers) {

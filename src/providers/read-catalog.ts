@@ -11,7 +11,7 @@ const catalogs = new WeakMap<Snapshot, WeakMap<ParsedOptions, ProviderCatalog>>(
 
 /**
  * All session providers at one version. Throws `unavailable` while the namespace cannot be read: an
- * empty set would look as if somebody had removed every login (C-3).
+ * empty set would look as if every login had been removed (C-3).
  */
 export function readCatalog({ snapshot, service }: Call): ProviderCatalog {
   const { options } = service;

@@ -42,7 +42,7 @@ function checkId(service: Service, kind: ConfigKind, id: string): void {
   }
 }
 
-/** A client id is nobody's alias. */
+/** A client id must not equal an alias of a principal. */
 async function requireFreeClientId({ tx }: Write, id: string): Promise<void> {
   const [taken] = await tx
     .select({ id: users.id })

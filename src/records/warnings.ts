@@ -1,10 +1,10 @@
-/** What the configuration allows and an operator should know: at save and in health (T-2, I-6). */
+/** Warnings about risky configuration, at save and in health (T-2, I-6). */
 import type { Service } from "../call.ts";
 import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-/** T-2: no list means any target, for federated sign-ins of a confidential client. */
+/** T-2: without a list any target is allowed, for federated sign-ins of a confidential client. */
 export function clientWarnings(id: string, config: OAuthClientConfig): string[] {
   const { redirect_uris, whitelist_urls, grant_types } = config;
   const listed = redirect_uris.length + whitelist_urls.length > 0;
@@ -15,7 +15,7 @@ export function clientWarnings(id: string, config: OAuthClientConfig): string[] 
   ];
 }
 
-/** What a provider elsewhere is trusted with beyond the least (I-1, I-6). */
+/** Warnings about remote providers that are trusted with more than necessary (I-1, I-6). */
 export function providerWarnings(key: string, provider: SessionProvider): string[] {
   const { auth_middleware, oauth2, x_user, email_verify_check } = provider;
   if (auth_middleware || !oauth2?.cert_url) return [];
@@ -54,7 +54,7 @@ export const configurationWarnings = (snapshot: Snapshot): string[] => [
 ];
 
 /**
- * What an administrator is told who has just saved a record: in the answer, and in the log.
+ * Warnings after a record was saved, for the answer and for the log.
  * @param kind the table of a config record, or `settings`
  */
 export function warningsOnSave({ snapshots, runtime }: Service, kind: string, id: string) {
@@ -66,7 +66,7 @@ export function warningsOnSave({ snapshots, runtime }: Service, kind: string, id
   return warnings;
 }
 
-/** A namespace that cannot be read is told of elsewhere in health (C-3). */
+/** Health reports an unreadable namespace separately (C-3). */
 function readable<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -5,13 +5,13 @@ import { AuthError, ProviderUnavailable } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { remember } from "../std/bounded-map.ts";
 
-/** Asymmetric algorithms only, whatever a header says (K-13). */
+/** Asymmetric algorithms only; the token header cannot add others (K-13). */
 const ALGORITHMS = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA"],
 ];
 const FRESH = 5 * 60_000;
-/** For an unknown `kid`, and after a failure: not more often than this. */
+/** Minimum time between fetches for an unknown `kid` and after a failure. */
 const PAUSE = 10_000;
 const SKEW_SECONDS = 60;
 const MOST_REMEMBERED = 5_000;
@@ -49,7 +49,7 @@ export function keySets(
     const response = await http(request, { insecure });
     if (response.status !== 200) throw new Error(`the key set answered ${response.status}`);
     held.keys = createLocalJWKSet(await response.json());
-    // A key that is gone from the set takes what it signed with it.
+    // When a key leaves the set, the signatures it verified are forgotten.
     for (const name of known.keys()) if (name.startsWith(`${url} `)) known.delete(name);
     held.fetchedAt = clock.now();
   }

@@ -13,7 +13,7 @@ const textMember = (value: object, name: string): string | undefined => {
   return typeof member === "string" && member !== "" ? displayText(member, MOST) : undefined;
 };
 
-/** 500 for whatever is no refusal: no connection, no answer in time, a redirect, a success without sense. */
+/** 500 for everything but a refusal: no connection, no answer in time, a redirect, an unusable success. */
 const statusOf = (status: number | undefined): number =>
   status !== undefined && status >= 400 && status <= 599 ? status : 500;
 
@@ -21,7 +21,7 @@ const statusOf = (status: number | undefined): number =>
 export const upstreamFailure = (message: string, cause?: unknown): AuthError =>
   new AuthError("server_error", message, { status: 500, cause });
 
-/** Texts of bodies that are no error object stay outside: they may be anything (N-8). */
+/** The text of a body that is not an error object is not passed on: it may contain anything (N-8). */
 export function upstreamError(status: number | undefined, body: unknown): AuthError {
   const plain = new AuthError("server_error", "the sign-in provider refused the request", {
     status: statusOf(status),

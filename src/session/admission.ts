@@ -1,4 +1,4 @@
-/** What becomes of one request: the order of login-session-wire 2.8 and the outcomes of 2.19. */
+/** Decides one request: the order of login-session-wire 2.8 and the outcomes of 2.19. */
 
 import { AuthError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
@@ -165,7 +165,7 @@ export function admission(parts: AdmissionParts): AdmissionRules {
     };
   }
 
-  /** Nobody is signed in: a browser is led to the login page, everybody else is told (2.12). */
+  /** Not signed in: a browser is sent to the login page, other clients are refused (2.12). */
   async function refuse(asked: IncomingRequest, found: Found): Promise<Admission> {
     const metadataUrl = challengeUrl(asked);
     if (found.kind === "refused") {
@@ -182,7 +182,7 @@ export function admission(parts: AdmissionParts): AdmissionRules {
     return answer(withAnswerHeaders(response, ended));
   }
 
-  /** Where signing in is optional an outage leaves programs anonymous; a person is told. */
+  /** Where signing in is optional, programs stay anonymous during an outage; a browser gets the error. */
   async function findOptional(asked: IncomingRequest, providers: Providers): Promise<Found> {
     try {
       return await find(asked, providers, true);

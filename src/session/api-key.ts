@@ -57,7 +57,7 @@ async function remoteClaims(
   return response.json().catch(() => undefined);
 }
 
-/** What a key must say of itself, so that nothing else is taken for one. */
+/** Claims that every API key has, so that nothing else is taken for one. */
 function checkClaims(claims: unknown): Readonly<Record<string, unknown>> {
   if (typeof claims !== "object" || claims === null) throw refused();
   const { principal_type, api_key_id, sub } = claims as Record<string, unknown>;
@@ -66,7 +66,7 @@ function checkClaims(claims: unknown): Readonly<Record<string, unknown>> {
   return claims as Record<string, unknown>;
 }
 
-/** Throws `unauthenticated` for a key that is not valid, `unavailable` when nobody can tell. */
+/** Throws `unauthenticated` for an invalid key, `unavailable` when it cannot be checked. */
 export async function acceptKey(
   instances: Instances,
   provider: SessionProvider,

@@ -1,10 +1,10 @@
-/** What a guard knows of the request before it: who is connected, and what is asked for (A-1, L-W17). */
+/** What a guard knows about the request before it: the peer, host and path (A-1, L-W17). */
 import type { Context } from "hono";
 import type { Connection, Runtime } from "../runtime.ts";
 import { canonicalPath, rawPath } from "../std/request-path.ts";
 import { getSession } from "./context.ts";
 
-/** A session in front knows the peer; replaced requests are unknown to some servers. */
+/** A session in front knows the peer; some servers do not recognise a request that was replaced. */
 export const connectionOf = (c: Context, runtime: Runtime): Connection =>
   getSession(c)?.connection ?? runtime.connection(c.req.raw, c.env);
 

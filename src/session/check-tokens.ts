@@ -1,4 +1,4 @@
-/** What a sign-in brought: its ID token, its access token, and that both are of one subject (I-6, U-2). */
+/** Checks the tokens of a sign-in: ID token, access token, and that both have one subject (I-6, U-2). */
 import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import {
@@ -23,7 +23,7 @@ async function idTokenClaims(
   { auth_middleware, oauth2 }: SessionProvider,
   idToken: string,
 ): Promise<IdTokenClaims> {
-  // It came from this process, over no network; what is left to prove is that it answers this login.
+  // It came from this process and not over a network; it only has to belong to this login.
   if (auth_middleware) return peek(idToken, 1);
   if (!oauth2?.cert_url) throw refusedIdToken("the provider has no cert_url");
   const claims = await keys.verify(oauth2.cert_url, idToken);

@@ -1,4 +1,4 @@
-/** What middlewares of one request tell each other (login-session-wire 1.3). */
+/** What the middlewares of one request share (login-session-wire 1.3). */
 import type { Context, MiddlewareHandler } from "hono";
 import { SESSION_KEY, type SessionContext } from "../api.ts";
 import type { Identity } from "../identity.ts";
@@ -6,7 +6,7 @@ import type { Connection } from "../runtime.ts";
 
 /** Switches that a flag middleware in front may set for one request. */
 export interface Flags {
-  /** The upstream gets `Authorization: Bearer <access token>`, whatever the credential was. */
+  /** The upstream gets `Authorization: Bearer <access token>` for every kind of credential. */
   readonly token_header?: boolean;
   /** The upstream gets no `Authorization` at all; wins over `token_header`. */
   readonly token_header_delete?: boolean;
@@ -14,7 +14,7 @@ export interface Flags {
   readonly disable_redirect?: boolean;
   /** Session cookie name of this request; beats every other source. */
   readonly cookie_name?: string;
-  /** Read by the login middleware: whatever this request is, it signs out. */
+  /** Read by the login middleware: this request signs out, on any route. */
   readonly logout?: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface Loaded extends Opened {
 
 export type CookieOutcome =
   | { readonly kind: "none" }
-  /** There is a record, and it is of no use any more. */
+  /** There is a record, but the session is over. */
   | { readonly kind: "dead"; readonly loaded: Loaded }
   | {
       readonly kind: "live";
@@ -54,7 +54,7 @@ export interface CookieSessions {
   ): Promise<CookieOutcome>;
 }
 
-/** Sessions that one request may name. What we did not sign does not count. */
+/** More valid session cookies than this indicate cookie tossing. Values that we did not sign do not count. */
 const MOST_SESSIONS = 5;
 const MOST_PARSED = 5_000;
 
@@ -101,7 +101,7 @@ export function cookieSessions(parts: CookieSessionParts): CookieSessions {
     for (const [key, id] of named) {
       const opened = readRecord(key, await store.read(key));
       if (!opened) continue;
-      // Which of two is the browser's own cannot be told: the other may have been planted.
+      // With two live sessions the browser's own is unknown: the other may have been planted.
       if (loaded) return undefined;
       loaded = { ...opened, id, key };
     }
@@ -183,13 +183,13 @@ export function cookieSessions(parts: CookieSessionParts): CookieSessions {
           if (!renewed) return { kind: "dead", loaded: before };
           loaded = renewed;
         } catch (error) {
-          // The provider is away: what is still valid is used (L-W22).
+          // The provider is unreachable: a token that is still valid is used (L-W22).
           if (loaded.record.tokens.expires_at * 1_000 <= clock.now()) throw error;
         }
       }
       let access = await verify(loaded, providers, origin);
       if (!access) {
-        // Another request may have renewed it after we read it (L-W23).
+        // Another request may have refreshed it after we read it (L-W23).
         const again = readRecord(loaded.key, await store.read(loaded.key));
         if (!again || again.entry.revision === loaded.entry.revision) {
           return { kind: "dead", loaded };

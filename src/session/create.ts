@@ -1,4 +1,4 @@
-/** `createSession`: who is asking, for everything behind it (login-session-wire 2). */
+/** `createSession`: identifies the caller for everything behind it (login-session-wire 2). */
 import type { MiddlewareHandler } from "hono";
 import { SESSION_KEY } from "../api.ts";
 import { requestOrigin } from "../origin.ts";
@@ -165,7 +165,7 @@ export function createParsedSession(
     find,
     origin,
     renewed: (asked, { id, record }) => cookieHeaders(asked, id, record),
-    /** Only this record: what a login or refresh put in its place stays (L-W23). */
+    /** Only this record: one that a login or refresh stored in its place stays (L-W23). */
     async end(asked, { key, entry }) {
       await (await sessions()).store.remove(key, entry.revision);
       return expireCookie(asked);

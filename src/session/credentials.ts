@@ -73,7 +73,7 @@ async function apiKey(
   }
 }
 
-/** @param optional on such a path another scheme of Authorization belongs to what is behind us */
+/** @param optional on such a path another scheme of Authorization is left to the handlers behind */
 export async function findIdentity(
   parts: CredentialParts,
   request: Request,

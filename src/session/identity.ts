@@ -1,4 +1,4 @@
-/** From an accepted credential to who it speaks for, and to identity headers (wire 2.13; I-1 to I-3). */
+/** From an accepted credential to an identity, and to identity headers (wire 2.13; I-1 to I-3). */
 import type { AcceptedToken, SessionContext } from "../api.ts";
 import { type Identity, refusedAtPlanes, withoutPrincipal } from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
@@ -52,7 +52,7 @@ function personUser(claims: Claims, { x_user, email_verify_check }: SessionProvi
     if (name === "email" && !verified) continue;
     const text = textClaim(claims, name);
     if (text === undefined) continue;
-    // Before it was trimmed, because more than spaces is trimmed.
+    // The untrimmed value, because trimming removes more than spaces.
     return isPlainName(String(claims[name])) && isUsableName(text) ? text : undefined;
   }
   return undefined;
@@ -78,7 +78,7 @@ function ownClientsOf(providers: Providers): ReadonlySet<string> {
   return found;
 }
 
-/** Where an identity comes from: the credential, and the token that goes on to applications. */
+/** Where an identity comes from: the credential, and the token that is passed on to applications. */
 export interface Origin {
   readonly via: "cookie" | "bearer";
   readonly access_token: string;
@@ -104,8 +104,8 @@ export function tokenIdentity(
 }
 
 /**
- * Who an access token speaks for; undefined when it names no user at all.
- * @param setProvider the provider whose record counts whatever the token's own is
+ * The identity behind an access token; undefined when it names no user.
+ * @param setProvider the provider whose record counts instead of the token's own
  */
 export function identityOf(
   access: VerifiedAccess,
@@ -137,14 +137,14 @@ export function identityOf(
   };
 }
 
-/** Who an API key is; its claims are checked already. */
+/** The identity of an API key; its claims are checked already. */
 export function keyIdentity(key: string, claims: Claims, provider: SessionProvider): Identity {
   const sub = String(claims.sub);
   const user = keyUser(claims, provider);
   return { kind: "key", via: "api_key", provider: key, sub, claims, user, principal: sub };
 }
 
-/** What the auth service behind is told of an identity. */
+/** What the auth service behind learns about an identity. */
 export function contextOf(identity: Identity): SessionContext {
   const { kind, principal, sub, auth_time } = identity;
   const insufficient = refusedAtPlanes(identity);

@@ -5,7 +5,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Looked up at every request, so the order in which instances are made does not matter. A name that is
+ * Looked up at every request, so the order in which instances are created does not matter. A name that is
  * not here is an error of the request that needs it.
  */
 export interface Instances {

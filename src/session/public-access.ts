@@ -108,7 +108,7 @@ export function publicAccess(options: ParsedSession, instances: Instances): Publ
       const { method } = request;
       for (const name of names) {
         const auth = instance(name);
-        // The API takes the path as it stands in the request line.
+        // The API takes the path as in the request line.
         if (auth && (await auth.check({ host, path: rawPath(request.url), method })).allowed) {
           return true;
         }

@@ -1,4 +1,4 @@
-/** What a session remembers of a login (login-session-wire 2.4). */
+/** What a session stores about a login (login-session-wire 2.4). */
 import { z } from "@hono/zod-openapi";
 
 export const LOGIN_METHODS = ["password", "code", "passkey"] as const;
@@ -30,7 +30,7 @@ export const sessionRecord = z.object({
 
 export type SessionRecord = z.output<typeof sessionRecord>;
 
-/** What the tokens of a sign-in or a refresh have to be. */
+/** What the tokens of a sign-in or a refresh must satisfy. */
 export interface Expectation {
   /** The nonce that was asked for. */
   readonly nonce?: string | undefined;

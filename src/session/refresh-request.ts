@@ -7,10 +7,10 @@ import type { JsonObject } from "../std/json-object.ts";
 import { authInstance, type Instances } from "./instances.ts";
 import type { LoginTokens } from "./record.ts";
 
-/** The provider said that this refresh token is over; nothing else ends a session. */
+/** The provider refused this refresh token; no other failure ends a session. */
 export class RefreshRefused extends Error {}
 
-/** A provider that leaves `refresh_token` or `id_token` out means the former one (L-W26). */
+/** When a provider omits `refresh_token` or `id_token`, the former one stays (L-W26). */
 function merge(before: LoginTokens, answer: JsonObject, now: number): LoginTokens {
   const { refresh_token, id_token, scope } = before;
   const kept = {

@@ -1,6 +1,6 @@
 /**
  * Refresh once (login-session-wire 2.14; L-W22 to L-W26): one call per session across requests and
- * instances, on its own time and not on that of whoever asked first.
+ * instances, independent of the request that started it.
  */
 import { AuthError, ProviderUnavailable } from "../errors.ts";
 import type { Logger, Runtime } from "../runtime.ts";
@@ -14,7 +14,7 @@ import { RefreshRefused } from "./refresh-request.ts";
 const EARLY = 10;
 /** Longer than any answer may take; a holder that died blocks the session no longer than this. */
 const LEASE = durationOf(15_000);
-/** How long somebody waits for a refresh that another instance does. */
+/** How long a request waits for a refresh by another instance. */
 const PATIENCE = 16_000;
 const FIRST_LOOK = 20;
 const LONGEST_LOOK = 250;
@@ -51,7 +51,7 @@ export function refresher({ store, lifetime, runtime, open }: RefresherParts): R
   const running = new Map<string, Promise<Opened | undefined>>();
   const { clock, log } = runtime;
 
-  /** The lease is ours: nobody else asks the provider now. */
+  /** The lease is ours: no other instance asks the provider now. */
   async function refreshLeased(key: string, ask: RefreshCall): Promise<Opened | undefined> {
     const opened = open(key, await store.read(key));
     // The holder before us may have done it.
@@ -63,7 +63,7 @@ export function refresher({ store, lifetime, runtime, open }: RefresherParts): R
     } catch (error) {
       if (!(error instanceof RefreshRefused)) throw outage(error, log);
       await store.remove(key, revision);
-      // Somebody may have signed in or refreshed in between: what is there now counts (L-W23).
+      // Another sign-in or refresh may have come in between: the present record counts (L-W23).
       return open(key, await store.read(key));
     }
     await store.replace(key, revision, JSON.stringify(renewed), lifetime);
@@ -93,7 +93,7 @@ export function refresher({ store, lifetime, runtime, open }: RefresherParts): R
     refresh(key, ask) {
       const known = running.get(key);
       if (known) return known;
-      // Not bound to a request: a browser that goes away must not fail those who wait (L-W24).
+      // Not bound to a request: a browser that disconnects must not fail the other waiting requests (L-W24).
       const started = run(key, ask).finally(() => running.delete(key));
       running.set(key, started);
       return started;

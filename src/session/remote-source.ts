@@ -13,7 +13,7 @@ export interface RemoteSource {
 }
 
 const TIMEOUT = 5_000;
-/** After a failure nobody waits for the source again before this. */
+/** After a failure the source is not asked again before this time. */
 const FIRST_PAUSE = 1_000;
 
 const answer = z.object({ payload: z.record(z.string(), z.unknown()) });
@@ -68,7 +68,7 @@ export function remoteSource(
   return {
     async providers() {
       const due = clock.now() >= nextLook;
-      // Those who have a list go on with it; somebody else's request is not their wait.
+      // Once there is a list, requests use it and do not wait for a fetch.
       const look = due ? lookAgain() : looking;
       if (!list) await look;
       if (list) return list;

@@ -50,7 +50,7 @@ export function cleaned(
   const headers = new Headers(request.headers);
   edit(headers, remove, set);
   if (!request.bodyUsed) return new Request(request, { headers });
-  // Somebody in front has read the body and keeps what was in it.
+  // A middleware in front has read the body and keeps its content.
   const { url, method, signal } = request;
   return new Request(url, { method, headers, signal });
 }

@@ -35,7 +35,7 @@ function chooseStore(options: ParsedSession): StoreName {
   return linkedAuth(options) === undefined ? "memory" : "database";
 }
 
-/** What is wrong with the choice, told at the start and not at the first sign-in. */
+/** Throws for a choice that cannot work, at the start and not at the first sign-in. */
 export function checkBackend(options: ParsedSession, { runtime }: Instances): StoreName {
   const chosen = chooseStore(options);
   const { redis, file } = options.store;

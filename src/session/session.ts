@@ -16,7 +16,7 @@ export interface IncomingRequest {
   readonly audience?: readonly string[];
 }
 
-/** Headers that a session adds to whatever is answered. */
+/** Headers that a session adds to every answer. */
 export type AnswerHeaders = readonly (readonly [string, string])[];
 
 /** What becomes of a request. */
@@ -31,7 +31,7 @@ export type Admission =
 export interface Passed {
   readonly kind: "pass";
   readonly mark: SessionState;
-  /** Header names that must not reach what is behind; always all of them, before `set`. */
+  /** Header names that must not reach the handlers behind; always all of them, before `set`. */
   readonly remove: readonly string[];
   readonly set: Readonly<Record<string, string>>;
   /** Headers for the answer: `Set-Cookie` and `X-Session-Set` after a refresh. */
@@ -60,15 +60,15 @@ export interface Session extends AsyncDisposable {
   /** Keys of this session, the same on all its instances: the first signs and seals, all are accepted. */
   keys(): Promise<readonly string[]>;
 
-  /** For `app.use("*", session.middleware)`: in front of everything that needs to know who asks. */
+  /** For `app.use("*", session.middleware)`: in front of everything that needs to know the caller. */
   readonly middleware: MiddlewareHandler;
 
   /** The same without Hono. Never throws: what cannot be decided is answered with 503. */
   admit(asked: IncomingRequest): Promise<Admission>;
 
   /**
-   * Who asks, on a path where signing in is optional whatever the configuration says: for hosts whose
-   * handlers guard themselves. Deletes nothing. Throws `unavailable`: an outage is nobody's logout.
+   * Identifies the caller; signing in is optional, regardless of the configuration: for hosts whose
+   * handlers guard themselves. Deletes nothing. Throws `unavailable`: an outage is not a logout.
    */
   identify(asked: IncomingRequest): Promise<Passed>;
 

@@ -1,4 +1,4 @@
-/** Access tokens of every provider: in-process first, then key sets (wire 2.7; I-6, I-8, L-D3, L-W33). */
+/** Verifies access tokens of every provider: in-process first, then key sets (wire 2.7; I-6, I-8, L-D3, L-W33). */
 
 import type { AcceptedToken } from "../api.ts";
 import { AuthError } from "../errors.ts";
@@ -14,7 +14,7 @@ import { authInstance, type Instances } from "./instances.ts";
 export type VerifiedAccess =
   /** Of an auth instance in this process. */
   | { readonly kind: "own"; readonly provider: string; readonly token: AcceptedToken }
-  /** Of a provider elsewhere: who it is there. */
+  /** Of a remote provider, with the subject there. */
   | {
       readonly kind: "foreign";
       readonly provider: string;
@@ -72,7 +72,7 @@ function boundOf(candidates: readonly Entry[]): readonly Entry[] {
 
 const refused = (text: string) => new AuthError("invalid_token", text);
 
-/** What the record of a bound provider adds; tokens of its own client are always for it (I-4). */
+/** Further checks of a bound provider's record; tokens of its own client are always for it (I-4). */
 function checkOwn({ azp, aud }: AcceptedToken, { oauth2 }: SessionProvider): void {
   if (!oauth2 || azp === oauth2.client_id) return;
   const { authorized_parties: parties, audiences } = oauth2;
@@ -92,7 +92,7 @@ export interface AccessOptions {
 }
 
 export interface TokenVerifier {
-  /** Throws `invalid_token`; `unavailable` when the one that could tell cannot be asked. */
+  /** Throws `invalid_token`; `unavailable` when the provider that could verify it cannot be asked. */
   access(providers: Providers, token: string, options: AccessOptions): Promise<VerifiedAccess>;
 }
 
@@ -152,7 +152,7 @@ export function tokenVerifier(instances: Instances, keys: KeySets): TokenVerifie
         const sub = checkForeignToken(claims, peek(token, 0), provider);
         return { kind: "foreign", provider: key, sub, claims };
       } catch (error) {
-        // Two providers may share a key set and differ in their rules; an outage outlasts a no.
+        // Providers may share a key set and differ in their rules; an outage takes precedence over a refusal.
         if (!(refusal instanceof AuthError) || refusal.code !== "unavailable") refusal = error;
       }
     }

@@ -6,7 +6,7 @@ import { parseStored } from "./file-record.ts";
 
 /** Milliseconds after which a lock counts as left behind by a process that is gone. */
 const LIFE = 4_000;
-/** A holder that took this long writes nothing any more: soon somebody else may. */
+/** A holder that took this long must not write: its lock is about to be taken over. */
 const WORK = LIFE / 2;
 const PATIENCE = 3 * LIFE;
 /** Crashes in the middle of taking over the lock of a crash, and so on. */
@@ -15,12 +15,12 @@ const DEEPEST = 3;
 const holding = z.object({ nonce: z.string().regex(/^[\w-]{1,16}$/), until: z.number() });
 type Holding = z.output<typeof holding>;
 
-/** Cut off by a power loss: whose it was and until when can only be waited for. */
+/** Cut off by a power loss: the owner and the end are unknown, so it can only be waited out. */
 const UNREADABLE: Holding = { nonce: "unreadable", until: Number.POSITIVE_INFINITY };
 
 interface Mine {
   readonly nonce: string;
-  /** On the clock of this process that nobody sets. */
+  /** On the monotonic clock of this process. */
   readonly since: number;
   readonly text: string;
 }
@@ -72,8 +72,8 @@ export function folderLocks(folder: Folder, clock: Runtime["clock"]): FolderLock
   }
 
   /**
-   * The mark carries the nonce of the dead holding, so of all who saw it one may go on; it looks
-   * again before it replaces, because the others may have finished long ago.
+   * The mark carries the nonce of the dead holding, so only one of the processes that saw it continues;
+   * it checks again before it replaces, because another may have finished long ago.
    */
   async function takeOver(name: string, dead: Holding, depth: number) {
     if (depth === DEEPEST) throw busy();
@@ -89,7 +89,7 @@ export function folderLocks(folder: Folder, clock: Runtime["clock"]): FolderLock
     }
   }
 
-  /** What fails here ends by itself, and must not deny what the step has done. */
+  /** A lock that is not released expires by itself; the failure must not undo the result of the step. */
   async function giveBack(name: string, { nonce, since }: Mine): Promise<void> {
     // Too late to tell ours from that of a successor; it will be taken over.
     if (performance.now() - since > WORK) return;

@@ -1,7 +1,7 @@
 /** Expired session files go little by little, as new ones come (L-W45). */
 import type { Folder, Runtime } from "../runtime.ts";
 
-/** A sweep starts with every so many new records, and with the first after so many milliseconds. */
+/** A sweep starts after this many new records, or with the first one after this many milliseconds. */
 const ARRIVALS = 64;
 const INTERVAL = 60_000;
 /** Files looked at in one sweep: more than arrive between two. */
@@ -41,7 +41,7 @@ export function startSweep(
       if (running || !due) return;
       arrivals = 0;
       last = clock.now();
-      // Whatever fails here fails for callers too, who tell it.
+      // A failure here also reaches callers of the store, which report it.
       running = sweep()
         .catch(() => undefined)
         .finally(() => {

@@ -13,7 +13,7 @@ const LOCK = /^session_[A-Za-z0-9_-]+\.lock/;
 const recordOf = (key: string) => `session_${key}.json`;
 const lockOf = (key: string) => `session_${key}.lock`;
 
-/** Whatever the folder could not do is a refusal to go on (L-W29). */
+/** Every failure of the folder becomes `unavailable` (L-W29). */
 async function reachable<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -24,7 +24,7 @@ async function reachable<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Readers never wait; whatever changes a record holds the lock of its key. */
+/** Readers never wait; every write holds the lock of its key. */
 export function fileSessions(folder: Folder, clock: Runtime["clock"]): SessionStore {
   const locks = folderLocks(folder, clock);
   const sweep = startSweep(folder, clock, visit);
@@ -85,7 +85,7 @@ export function fileSessions(folder: Folder, clock: Runtime["clock"]): SessionSt
         await exclusively(key, async (confirm) => {
           if (await live(key)) throw keyTaken();
           await confirm();
-          // Of an expired record only holders of the lock take away the file.
+          // Only the holder of the lock removes the file of an expired record.
           if ((await folder.read(name)) !== undefined) return folder.write(name, text);
           if (!(await folder.create(name, text))) throw keyTaken();
         });

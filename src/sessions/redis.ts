@@ -5,7 +5,7 @@ import type { Duration } from "../std/duration.ts";
 import { keyTaken } from "./conflict.ts";
 import type { SessionEntry, SessionStore } from "./session-store.ts";
 
-/** A record is `<revision>:<value>`; whoever knows the revision knows how it begins. */
+/** A record is `<revision>:<value>`, so the revision is compared with its beginning. */
 const REPLACE = `local stored = redis.call('GET', KEYS[1])
 if not stored or string.sub(stored, 1, #ARGV[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
@@ -29,7 +29,7 @@ function decode(stored: unknown): SessionEntry | undefined {
 /** Redis counts whole milliseconds and knows no time to live of zero. */
 const milliseconds = (lifetime: Duration): number => Math.max(1, Math.ceil(lifetime));
 
-/** Whatever Redis could not do is a refusal to go on (L-W29). */
+/** Every failure of Redis becomes `unavailable` (L-W29). */
 async function ask(step: Promise<unknown>): Promise<unknown> {
   try {
     return await step;

@@ -1,4 +1,4 @@
-/** Session values encrypted at rest, whatever keeps them (L-W21): tokens never lie in the clear. */
+/** Session values are encrypted at rest in every store (L-W21): tokens are never stored in the clear. */
 import type { SealedPlace, SecretBox } from "../crypto/secretbox.ts";
 import { AuthError } from "../errors.ts";
 import type { SessionStore } from "./session-store.ts";

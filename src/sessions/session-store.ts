@@ -2,15 +2,15 @@
 import type { Duration } from "../std/duration.ts";
 
 export interface SessionEntry {
-  /** Whatever the session wrote; the store never looks inside. */
+  /** Opaque to the store; written by the session. */
   readonly value: string;
   /** Changes with every write; names the write that a later one builds upon. */
   readonly revision: string;
 }
 
 /**
- * Records by key. A key is a digest of the session id (43 characters of URL-safe base64), so who reads
- * the store cannot make a cookie from it. Expiry is checked at use.
+ * Records by key. A key is a digest of the session id (43 characters of URL-safe base64), so read
+ * access to the store is not enough to make a cookie. Expiry is checked at use.
  *
  * Every method throws `unavailable` when the store cannot be reached: an outage is never a logout
  * (L-W29).
@@ -22,8 +22,8 @@ export interface SessionStore extends AsyncDisposable {
   create(key: string, value: string, lifetime: Duration): Promise<void>;
 
   /**
-   * Replaces the record when it still has this revision, in one atomic step; false when somebody else
-   * wrote or removed it in between (L-W23). The lifetime begins anew.
+   * Replaces the record when it still has this revision, in one atomic step; false when it was written
+   * or removed in between (L-W23). The lifetime begins anew.
    */
   replace(key: string, revision: string, value: string, lifetime: Duration): Promise<boolean>;
 
@@ -31,12 +31,12 @@ export interface SessionStore extends AsyncDisposable {
   remove(key: string, revision?: string): Promise<boolean>;
 
   /**
-   * A short lease on one record for one owner, across processes: true for the one who gets it, false
-   * for everybody else until it is released or over. Touches neither value nor revision. False when
+   * A short lease on one record for one owner, across processes: true for the owner that gets it, false
+   * for all others until it is released or expires. Touches neither value nor revision. False when
    * there is no such record.
    */
   claim(key: string, owner: string, lifetime: Duration): Promise<boolean>;
 
-  /** Gives the lease back; nothing happens when somebody else holds it by now. */
+  /** Releases the lease; does nothing when another owner holds it by now. */
   release(key: string, owner: string): Promise<void>;
 }

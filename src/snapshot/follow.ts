@@ -15,7 +15,7 @@ const VERSION = /^[1-9]\d{0,15}$/;
 export interface FollowState {
   /** `off` by configuration or at the edge. */
   readonly listener: "off" | "listening" | "lost";
-  /** Changes that the poll found although the listener should have told: deafness (R-3). */
+  /** Changes that the poll found and the connected listener did not report (R-3). */
   readonly missed_notifications: number;
   /** When the database last answered the version question, milliseconds since the epoch. */
   readonly last_look: number;
@@ -63,9 +63,9 @@ export function follow(
     state.last_look = clock.now();
     const before = holder.current.version;
     if (version === before) return;
-    // A version that went back is a restore; nobody notifies of that.
+    // A lower version means that the database was restored, which sends no notification.
     if (state.listener === "listening" && version > before) {
-      // A notification may be on its way; only what it does not bring within a moment was missed.
+      // The notification may still be on its way; it counts as missed only when it does not arrive in a moment.
       await new Promise((resolve) => setTimeout(resolve, 200));
       if (version <= holder.current.version) return;
       state.missed_notifications += 1;

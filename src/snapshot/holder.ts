@@ -45,7 +45,7 @@ export class SnapshotHolder {
     this.#current = prepared(await loadSnapshot(this.#store, this.#context(true)));
   }
 
-  /** Reads everything again, whatever the version says; in the same queue as `refresh`. */
+  /** Reads everything again, even when the version is unchanged; in the same queue as `refresh`. */
   reload(): Promise<void> {
     this.#everything = true;
     return this.refresh();

@@ -1,8 +1,8 @@
-/** Opens the details of all users once after a start, so that health tells what does not open (C-3). */
+/** Opens the details of all users once after a start, so that health reports what does not open (C-3). */
 import type { SnapshotHolder } from "./holder.ts";
 import type { PrincipalRecord } from "./snapshot.ts";
 
-/** About half a second of computing in all; larger installations hear of the rest on use. */
+/** About half a second of computing in all; in larger installations the rest is found on use. */
 const MOST = 20_000;
 const BATCH = 32;
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));

@@ -8,7 +8,7 @@ import { REVOCATION_KINDS } from "../store/revocations.ts";
 import { flowCodes } from "../store/tables.ts";
 
 export interface Revocation {
-  /** Milliseconds since the epoch; afterwards nothing it speaks of is valid anyway. */
+  /** Milliseconds since the epoch; by then everything it revokes has expired. */
   readonly expires_at: number;
   /** For a principal: tokens issued before this NumericDate are refused. */
   readonly before?: number;
@@ -42,7 +42,7 @@ export async function readRevocations(db: Queryable, ids?: readonly string[]): P
   });
 }
 
-/** Every so many entries the expired ones are dropped from memory; the rows go with the purge. */
+/** At this many entries the expired ones are dropped from memory; their rows are purged separately. */
 const CROWDED = 1_000;
 
 export function patchRevocations(

@@ -8,7 +8,7 @@ type Members = SortedMap<PrincipalRecord>;
 export interface RoleMembers {
   /** By an own or a synchronised role id. */
   readonly permanent: Members;
-  /** By a temporary grant, whatever its window says now. */
+  /** By a temporary grant, active now or not. */
   readonly temporary: Members;
 }
 
@@ -16,7 +16,7 @@ export type RoleMemberIndex = SortedMap<RoleMembers>;
 
 const NOBODY: RoleMembers = { permanent: SortedMap.empty(), temporary: SortedMap.empty() };
 
-/** Members of a role; nobody for an unknown one. */
+/** Members of a role; empty for an unknown role. */
 export const membersOf = (index: RoleMemberIndex, roleId: string): RoleMembers =>
   index.get(roleId) ?? NOBODY;
 

@@ -13,7 +13,7 @@ export class Sealed<T> {
     this.envelope = envelope;
   }
 
-  /** Opens without keeping the value: for passes over many of which few are needed again. */
+  /** Opens without keeping the value: for passes over many records, few of which are needed again. */
   async openUncached(): Promise<T> {
     if (this.#opened) return this.#opened;
     return JSON.parse(await this.#box.open(this.#place, this.envelope)) as T;
@@ -38,7 +38,7 @@ export type Details = Readonly<Record<string, unknown>>;
 
 /** The details of a principal, with the text that searches look at once one has needed it. */
 export class SealedDetails extends Sealed<Details> {
-  /** Undefined when they do not open: for whoever then goes on as without a password or a secret. */
+  /** Undefined when they do not open: for callers that then continue as if there were no password or secret. */
   read(): Promise<Details | undefined> {
     return this.open().catch(() => undefined);
   }

@@ -19,7 +19,7 @@ export function readDotPath(object: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * Sets the value at the path, creating objects on the way and overwriting whatever else stands there
+ * Sets the value at the path, creating objects on the way and overwriting any other value there
  * (arrays too). Throws RangeError on an empty path, TypeError on frozen objects.
  */
 export function writeDotPath(

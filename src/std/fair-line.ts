@@ -1,7 +1,7 @@
 /**
  * A bounded number of jobs at a time, and a line in front of them that is fair: each key (a network) has
- * a lane of its own, and the lanes take turns (R-9, I-7). Nobody waits without end or for a caller who
- * has gone.
+ * a lane of its own, and the lanes take turns (R-9, I-7). No job waits forever, and no job runs for a
+ * caller who has disconnected.
  */
 
 /** Why a job is not done: no room, the deadline has passed, or its signal was aborted. */

@@ -12,7 +12,7 @@ async function verify(box: SecretBox, envelope: string): Promise<void> {
   try {
     if ((await box.open(PLACE, envelope)) === CANARY) return;
   } catch {
-    // Told below: whatever the reason, this key does not belong to this database.
+    // Reported below: for any reason, this key does not belong to this database.
   }
   throw new StartError(
     `encryption.key does not open this database (key id ${box.keyId}, the data was sealed with ${keyIdOf(envelope)}); nothing was changed`,

@@ -71,7 +71,7 @@ export async function updateFlowCode(
   );
 }
 
-/** Deletes up to `most` expired rows that nobody else has locked; answers how many. */
+/** Deletes up to `most` expired rows that are not locked; answers how many. */
 export async function deleteExpiredFlowCodes({ db }: Store, most: number): Promise<number> {
   const expired = db
     .select({ id: flowCodes.id })

@@ -15,7 +15,7 @@ export const revocationId = (kind: RevocationKind, id: string): string => `${kin
 export interface RevocationEntry {
   readonly kind: RevocationKind;
   readonly id: string;
-  /** Seconds since the epoch; afterwards nothing it speaks of is valid anyway. */
+  /** Seconds since the epoch; by then everything it revokes has expired. */
   readonly until: number;
   readonly payload: Readonly<Record<string, unknown>>;
 }

@@ -83,7 +83,7 @@ export async function replaceSession(
   return rows.length > 0;
 }
 
-/** Whether a live row went; without a revision whatever it has. */
+/** Whether a live row was deleted; without `revision`, one of any revision. */
 export async function deleteSession(
   { db }: Store,
   key: string,
@@ -98,7 +98,7 @@ export async function deleteSession(
   return rows.length > 0;
 }
 
-/** True for the one caller who has the lease from now on. */
+/** True for the one caller that now holds the lease. */
 export async function leaseSession(
   { db }: Store,
   key: string,
@@ -116,7 +116,7 @@ export async function leaseSession(
   return rows.length > 0;
 }
 
-/** Ends the lease of this owner and of nobody else. */
+/** Ends the lease of this owner only. */
 export async function endSessionLease({ db }: Store, key: string, owner: string): Promise<void> {
   await reachable(() =>
     db
@@ -126,7 +126,7 @@ export async function endSessionLease({ db }: Store, key: string, owner: string)
   );
 }
 
-/** Deletes up to `most` expired rows that nobody else has locked; answers how many. */
+/** Deletes up to `most` expired rows that are not locked; answers how many. */
 export async function deleteExpiredSessions({ db }: Store, most: number): Promise<number> {
   const expired = db
     .select({ key: sessions.key })

@@ -7,7 +7,7 @@ const text = (value: unknown): string | undefined =>
 
 /**
  * Profile claims of a principal; absent when not set. `preferred_username` is always an alias, because
- * applications take it for who somebody is (I-3).
+ * applications use it as the identity (I-3).
  */
 export function profileClaims(
   details: Details,
@@ -30,7 +30,7 @@ export function profileClaims(
 }
 
 /**
- * What a client showed of the person who signs in, when the grant is that proof: the claim `gty`. Such
+ * Grants in which the client presents the person's own proof, as the claim `gty`. Such
  * a client could do everything the person can, so its tokens are first party (I-4).
  */
 export const PROOFS = ["password", "email_code", "passkey"] as const;

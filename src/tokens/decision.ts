@@ -42,7 +42,7 @@ export interface Decision {
   readonly remember_me?: boolean;
   /** Present on a refresh, and where a code began it; otherwise a new session begins. */
   readonly session?: TokenSession;
-  /** What the client showed of the person, kept over refreshes (I-4). */
+  /** The person's proof that the client presented, kept over refreshes (I-4). */
   readonly proof?: Proof | undefined;
   /** Nonce of the authorization request, for the ID token. */
   readonly nonce?: string;

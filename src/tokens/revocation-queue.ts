@@ -1,7 +1,7 @@
 /**
  * Revocations on their way into the database: one write for all that one caller makes within a short
- * time, so that no caller keeps all instances reloading (ADR 0011; R-2). In force on this instance from
- * the moment they are given.
+ * time, so that no caller keeps all instances reloading (ADR 0011; R-2). In force on this instance
+ * immediately.
  */
 import type { Service } from "../call.ts";
 import type { Revocation } from "../snapshot/revocations.ts";
@@ -10,7 +10,7 @@ import { type RevocationEntry, revocationId, writeRevocation } from "../store/re
 
 /** Milliseconds; with the notification others hear of it within a second. */
 const WINDOW = 500;
-/** Writes of one caller in a window that do not wait: whoever signs out gives up two tokens. */
+/** Writes of one caller in a window that do not wait: signing out revokes two tokens. */
 const AT_ONCE = 2;
 
 interface Batch {

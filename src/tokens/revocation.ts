@@ -103,7 +103,7 @@ export function isEnded(call: Call, family: Family): boolean {
   return denies(change, family, asking(call));
 }
 
-/** What memory says; undefined when this instance is deaf and memory knows nothing of the token. */
+/** The answer of memory; undefined when the change listener is disconnected and the token is unknown. */
 function isRevokedInMemory(call: Call, token: Revocable): boolean | undefined {
   // The newest snapshot, not the pinned one: a revocation counts for requests that run already.
   const { revocations } = call.service.snapshots.current;
@@ -119,9 +119,9 @@ function isRevokedInMemory(call: Call, token: Revocable): boolean | undefined {
 }
 
 /**
- * Whether a verified token was revoked. Memory answers while this instance hears of changes as they
- * happen; when it is deaf the database is asked, and when that cannot be reached the answer is 503,
- * never "active" (X-4, T-13).
+ * Whether a verified token was revoked. Memory answers while the change listener is connected; when it
+ * is disconnected the database is asked, and when that cannot be reached the answer is 503, never
+ * "active" (X-4, T-13).
  */
 export async function isRevoked(call: Call, token: Revocable): Promise<boolean> {
   const known = isRevokedInMemory(call, token);

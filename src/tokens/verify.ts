@@ -33,7 +33,7 @@ const SKEW_SECONDS = 60;
 const invalid = (message: string, cause?: unknown) =>
   new AuthError("invalid_token", message, { cause });
 
-/** K-14: exactly `{scheme}://{host}{prefix}/oauth2`, whatever the host. */
+/** K-14: exactly `{scheme}://{host}{prefix}/oauth2`, with any host. */
 export function isOwnIssuer(iss: string, prefix: string): boolean {
   const key = `${prefix} ${iss}`;
   if (ownIssuers.has(key)) return true;

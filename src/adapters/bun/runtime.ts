@@ -14,7 +14,7 @@ export function bunRuntime(options: RuntimeOptions = {}): Runtime {
   );
 }
 
-/** A connection of its own, so that no later request finds one that nobody verified. */
+/** A connection of its own, so that no later request reuses an unverified one. */
 const bunInsecureFetch: InsecureFetch = (request, signal) =>
   fetch(request, {
     redirect: "manual",

@@ -34,7 +34,7 @@ export async function openDataFolder(folder: string, log: Logger): Promise<void>
   }
 }
 
-/** A folder such as /var/lib or somebody's home is not ours to close. */
+/** A folder such as /var/lib or a home folder must not be made private. */
 async function refuseForeign(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name !== "lost+found");
   if (names.length === 0 || names.includes(DATABASE) || names.includes(KEY)) return;

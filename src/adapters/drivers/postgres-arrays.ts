@@ -1,6 +1,6 @@
 /**
  * Arrays of the common types. postgres.js can ask the server for all of them (`fetch_types`), but
- * nobody catches that question when the connection breaks under it, and the process ends.
+ * it does not catch a lost connection during that query, which would crash the process.
  */
 import { parseInt8, parseTime, serializeJson, serializeTime } from "./sql-values.ts";
 

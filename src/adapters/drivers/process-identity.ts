@@ -31,7 +31,7 @@ export function lookUp(other: ProcessIdentity): "gone" | "same" | "unknown" {
   if (!exists(other.pid)) return "gone";
   const started = startTime(other.pid);
   if (started === "" || other.started === "") return "unknown";
-  return started === other.started ? "same" : "gone"; // the pid was given to somebody else
+  return started === other.started ? "same" : "gone"; // the pid was given to another process
 }
 
 function exists(pid: number): boolean {

@@ -89,9 +89,9 @@ async function acquire(
 }
 
 /**
- * Replaces the lock of one dead holding. The mark carries that holding's nonce, so of all processes
- * that saw the same dead owner one may go on; it looks again before it replaces, because the others
- * may have finished long ago. The mark is itself such a lock: its owner can be killed too.
+ * Replaces the lock of one dead holding. The mark carries that holding's nonce, so only one of the
+ * processes that saw the dead owner continues; it checks again before it replaces, because another may
+ * have finished long ago. The mark is itself such a lock: its owner can be killed too.
  */
 async function takeOver(
   path: string,
@@ -105,7 +105,7 @@ async function takeOver(
     await acquire(mark, owner, folder, options);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    await sleep(20); // somebody else is at it; the next look sees who won
+    await sleep(20); // another process is taking over; the next read shows the owner
     return false;
   }
   try {
@@ -145,7 +145,7 @@ async function modified(path: string): Promise<number | undefined> {
   );
 }
 
-/** Undefined when there is no file; a file that is no lock is an owner that nobody can find. */
+/** Undefined when there is no file; an unreadable lock file counts as an owner that cannot be found. */
 async function readOwner(path: string): Promise<Owner | undefined> {
   let text: string;
   try {

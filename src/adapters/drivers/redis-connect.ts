@@ -18,7 +18,7 @@ export interface RedisLine {
   readonly ended: Promise<void>;
 }
 
-/** Rejects when nobody answers in time. Aborting ends the connection at any point of its life. */
+/** Rejects when the server does not answer in time. Aborting ends the connection at any point. */
 export async function connectRedis(options: RedisOptions, signal: AbortSignal): Promise<RedisLine> {
   const addresses = options.address.map(parseRedisAddress);
   if (options.cluster) return await connectCluster(options, addresses, signal);
@@ -95,7 +95,7 @@ async function established(client: Redis | Cluster, signal: AbortSignal): Promis
   signal.addEventListener("abort", stop, { once: true });
   try {
     if (signal.aborted) throw new Error("the connection is closed");
-    // A Cluster that fails its first check ends without telling whoever waits for it.
+    // A Cluster that fails its first check ends without rejecting the pending wait.
     const end = ended.then(() => Promise.reject(new Error("the connection was closed")));
     await Promise.race([client.connect(), end]);
   } catch (error) {

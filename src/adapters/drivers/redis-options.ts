@@ -29,7 +29,7 @@ export function connectionOptions(options: RedisOptions) {
     protocol: 2,
     connectTimeout: CONNECT_TIMEOUT,
     commandTimeout: COMMAND_TIMEOUT,
-    // A peer that is silent while somebody waits is as good as gone.
+    // A peer that stays silent while a command waits counts as lost.
     socketTimeout: COMMAND_TIMEOUT + 1_000,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,

@@ -1,10 +1,10 @@
-/** One request over TLS to whoever answers, where an operator said so (HttpOptions.insecure). */
+/** One request over TLS without verifying the server, where an operator allows it (HttpOptions.insecure). */
 import type { IncomingMessage } from "node:http";
 import { request as open } from "node:https";
 import { Readable } from "node:stream";
 import type { InsecureFetch } from "../http-client.ts";
 
-/** A connection of its own that ends with the answer: nobody verified who is at the other end. */
+/** A connection of its own that ends with the answer: the peer is unverified, so it is not reused. */
 export const nodeInsecureFetch: InsecureFetch = async (request, signal) => {
   const body = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
   const { promise, resolve, reject } = Promise.withResolvers<Response>();

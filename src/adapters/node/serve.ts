@@ -75,7 +75,7 @@ function createHttpServer(tls: TlsFiles | undefined): Server {
     key: tls.key,
     minVersion: "TLSv1.2",
     handshakeTimeout: LIMITS.headersTimeout,
-    // A client without a certificate is welcome; `authorized` tells who was verified.
+    // A client certificate is optional; `authorized` tells whether it was verified.
     ...(mutual ? { ca: [...tls.clientCa], requestCert: true, rejectUnauthorized: false } : {}),
   });
   if (mutual) server.prependListener("secureConnection", refuseUnverified);

@@ -35,7 +35,7 @@ function challenge(error: AuthError, request: Request): Record<string, string> {
 
 export function oauthError(error: AuthError, request: Request): Reply {
   const text = [error.message, error.detail].filter(Boolean).join(": ");
-  // RFC 6750 §3.1: who sent no credential at all is told no code; `invalid_request` would mean a 400.
+  // RFC 6750 §3.1: without any credential there is no error code; `invalid_request` would mean a 400.
   const code = error.code === "unauthenticated" ? undefined : error.code;
   const body = {
     ...(code && { error: STANDARD[code] ?? code }),

@@ -52,7 +52,7 @@ function consentUser(context: CallerContext): ConsentUser {
   return { principal, ...(auth_time !== undefined && { auth_time }) };
 }
 
-/** Bound to flow and user, so that every page of this flow that the user has open counts (B-2). */
+/** Bound to flow and user, so that every page of this flow that the user has open works (B-2). */
 const formBinding = (flow: string, { principal }: ConsentUser): readonly string[] => [
   "consent",
   flow,

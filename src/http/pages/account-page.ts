@@ -1,4 +1,4 @@
-/** The own account: who I am here, what secures it, the password (auth-service.md, UI routes; B-3). */
+/** The account page: identity, what secures the account, password form (auth-service.md, UI routes; B-3). */
 import { html } from "hono/html";
 import type { Call } from "../../call.ts";
 import type { readProfile } from "../../iam/principals/profile.ts";
@@ -18,7 +18,7 @@ export interface AccountView {
   readonly signOut?: string;
 }
 
-/** More names than anybody reads on a page; the API lists all of them. */
+/** Names shown on the page; the API lists all of them. */
 const MOST_NAMES = 60;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");

@@ -18,7 +18,7 @@ export interface ConsentView extends ConsentQuestion {
   readonly offerRememberMe: boolean;
 }
 
-/** The host of a client id that is a URL: what its name cannot lie about (B-4). */
+/** The host of a client id that is a URL: unlike the name, it cannot be made up (B-4). */
 function hostOfId(id: string): string | undefined {
   return /^https:\/\//.test(id) ? URL.parse(id)?.host : undefined;
 }
@@ -31,7 +31,7 @@ const scopeItem = (scope: string): Markup => {
   return html`<li>${check}<span class="scope">${text}</span></li>`;
 };
 
-/** The host first, because the rest of an address persuades nobody of anything. */
+/** The host first, because it is the part of an address that identifies the owner. */
 const resourceItem = (resource: string): Markup => {
   const host = URL.parse(resource)?.host;
   const text = host

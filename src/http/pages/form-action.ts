@@ -4,7 +4,7 @@ import type { RedirectView } from "../../oauth2/clients/redirect-uri.ts";
 /**
  * Chromium applies `form-action` to every redirect that follows a form. Naming the target's origin
  * alone would strand users of clients that send them on (to a tenant's host, a welcome page), with no
- * error that anybody could read. So https targets admit https, and nothing weaker: the form itself has
+ * readable error. So https targets admit https, and nothing weaker: the form itself has
  * a fixed action and no content of ours runs or repeats markup from outside. Source lists cannot name
  * IPv6 addresses or any scheme's host, so those are admitted by their scheme.
  */

@@ -21,7 +21,7 @@ type Rows = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
 
 const LINES_PER_CHUNK = 200;
 
-/** Rows are written as they are read, so an export of everybody is never held as a whole. */
+/** Rows are streamed, so a full export is never held in memory. */
 export function csvAttachment(
   name: string,
   now: number,

@@ -1,4 +1,4 @@
-/** {prefix}/v1/me: the own profile and password (auth-wire 2.9). */
+/** {prefix}/v1/me: the caller's profile and password (auth-wire 2.9). */
 import { z } from "@hono/zod-openapi";
 import { requireCaller } from "../../iam/caller.ts";
 import { changeOwnPassword } from "../../iam/passwords/own-password.ts";

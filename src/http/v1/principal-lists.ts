@@ -72,7 +72,7 @@ async function csvRow(call: Call, record: PrincipalRecord, at: number): Promise<
   return [text("uid"), text("name"), text("email"), roles.join(","), active];
 }
 
-/** Opens the details in batches, so that nobody waits for the export of everybody. */
+/** Opens the details in batches, so that a full export does not hold up other requests. */
 async function* csvRows(call: Call, selection: Selection, at: number): AsyncGenerator<string[]> {
   let batch: PrincipalRecord[] = [];
   const rows = (records: PrincipalRecord[]) =>

@@ -48,13 +48,13 @@ export function decideAdmin(call: Call, context: CallerContext): AdminDecision {
   return { is_admin: true, anonymous_admin: false, bootstrap_admin: false };
 }
 
-/** The refusal of a caller who is no administrator: 401 without a caller, 403 otherwise. */
+/** The refusal of a caller who is not an administrator: 401 without a caller, 403 otherwise. */
 function refusalOf({ caller }: CallerContext, reason: string): AuthError {
   if (caller.kind === "refused") return new AuthError(caller.code, reason);
   return new AuthError(caller.kind === "named" ? "forbidden" : "unauthenticated", reason);
 }
 
-/** Passes an administrator; throws for everybody else. */
+/** Passes an administrator; throws for every other caller. */
 export function requireAdmin(call: Call, context: CallerContext): AdminDecision {
   const decision = decideAdmin(call, context);
   if (!decision.is_admin) throw refusalOf(context, decision.authorization_error ?? MISSING);

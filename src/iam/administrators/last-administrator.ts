@@ -1,4 +1,4 @@
-/** I-8: no write may leave an instance without anybody who can hold the admin permission. */
+/** I-8: no write may leave an instance without an administrator. */
 
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
@@ -14,7 +14,7 @@ import { holdsPermanently, rolesGranting } from "./permanent-holding.ts";
 
 type AdminSetting = Settings["admin"];
 
-/** Only these can take the permission away from somebody; a new record takes nothing away. */
+/** Only these changes can take the permission away; creating a record cannot. */
 function mayTakeAway({ action }: Change, touched: Touched): boolean {
   if (touched.get("settings")?.has("admin")) return true;
   if (action === "create") return false;
@@ -81,7 +81,7 @@ function stateBefore({ snapshots }: Service, { version }: Write): Snapshot | und
   return known ? current : undefined;
 }
 
-/** Most writes touch a principal or two, and somebody else is an administrator: no query is needed. */
+/** Most writes touch a principal or two while another one is an administrator: no query is needed. */
 function leavesHolder(before: Snapshot, touched: Touched, required: string): boolean {
   if (touched.has("roles") || touched.has("permissions")) return false;
   const moved = touched.get("users") ?? new Set();
@@ -93,7 +93,7 @@ function leavesHolder(before: Snapshot, touched: Touched, required: string): boo
   return false;
 }
 
-/** Nothing is taken away where nobody had it: such an instance must stay repairable. */
+/** An instance without an administrator before the write has none to lose, and must stay repairable. */
 function wasShut(before: Snapshot, service: Service): boolean {
   const { admin } = before.settings;
   if (!isClosed(admin, service)) return false;

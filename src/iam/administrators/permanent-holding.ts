@@ -1,4 +1,4 @@
-/** Who holds a permission for good: by own and synchronised roles and directly, never for a time. */
+/** Which principals hold a permission permanently: directly or by own and synchronised roles. */
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { withContainers } from "../search/permission-filter.ts";
 

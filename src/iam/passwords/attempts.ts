@@ -4,7 +4,7 @@ import type { Attempted } from "../../codes/attempts.ts";
 
 /**
  * Makes one attempt at an account's secret under the limits of `password.attempts`.
- * @param account principal id, or the canonical name that somebody tried
+ * @param account principal id, or the canonical form of the name that was tried
  */
 export async function countedAttempt<T>(
   call: Call,

@@ -1,4 +1,4 @@
-/** `POST /v1/me/password`: a local user changes the own password (auth-wire 2.9; E-1; R-1). */
+/** `POST /v1/me/password`: a local user changes their password (auth-wire 2.9; E-1; R-1). */
 import { eq } from "drizzle-orm";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
@@ -19,7 +19,7 @@ export interface PasswordChange {
 const mismatch = () => new AuthError("unauthenticated", "current password not match");
 const encoder = new TextEncoder();
 
-/** What bcrypt would cut off or stop at was never a password here. */
+/** bcrypt cuts such texts short, so they were never accepted as passwords here. */
 const isPlausible = (password: string) =>
   !password.includes("\u0000") && encoder.encode(password).length <= MAXIMUM_PASSWORD_BYTES;
 
@@ -46,7 +46,7 @@ export async function changeOwnPassword(
   await mutate(store, change, async (open) => {
     const [row] = await open.tx.select().from(users).where(eq(users.id, id));
     const stored = row && JSON.parse(await store.box.open(detailsPlace(id), row.details_encrypted));
-    // Somebody else changed it since it was compared: then the current one is another.
+    // The password was changed after it was compared, so the one given is no longer current.
     if (!row?.local || row.disabled || storedHash(stored.password) !== known) throw mismatch();
     const written = JSON.stringify({ ...stored, password: hash });
     open.touch("users", id);

@@ -23,7 +23,7 @@ export function storedHash(value: unknown): string | undefined {
 /** Stored form of a bcrypt hash. */
 export const storeHash = (hash: string): string => encodeBase64(encoder.encode(hash));
 
-/** The smallest password anybody may set (specification limits; D18). */
+/** The minimum length of a new password (specification limits; D18). */
 export const minimumPasswordLength = (service: Service): number =>
   service.snapshots.current.settings.signup.password_min_length;
 

@@ -18,7 +18,7 @@ async function takenByClient({ tx }: Write, keys: readonly string[]): Promise<bo
   return candidates.some(({ id }) => keys.includes(canonicalAlias(id)));
 }
 
-/** Comparison forms of the aliases; 409 when somebody else holds one of them. */
+/** Comparison forms of the aliases; 409 when another principal or client holds one of them. */
 export async function requireFreeAliases(
   open: Write,
   id: string,

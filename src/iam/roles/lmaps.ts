@@ -12,7 +12,7 @@ import { requireKnownIds } from "./known-ids.ts";
 
 export const lmapBody = z.object({ name, role_ids: idList }).openapi("LmapBody");
 
-/** PUT takes the name from the path, whatever the body says. */
+/** PUT takes the name from the path and ignores one in the body. */
 export const lmapReplacement = z.object({ role_ids: idList }).openapi("LmapReplacement");
 
 export const lmapView = z

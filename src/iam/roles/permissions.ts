@@ -154,7 +154,7 @@ export async function patchPermission(
   });
 }
 
-/** DELETE: nobody and nothing keeps the id (C7). */
+/** DELETE: removes the id from every record that refers to it (C7). */
 export async function deletePermission(service: Service, id: string, actor: string): Promise<void> {
   const change = { topic: "permissions", action: "delete", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {

@@ -103,7 +103,7 @@ export async function patchRole(
   });
 }
 
-/** DELETE: nobody and nothing keeps the id (C7). */
+/** DELETE: removes the id from every record that refers to it (C7). */
 export async function deleteRole(service: Service, id: string, actor: string): Promise<void> {
   const change = { topic: "roles", action: "delete", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {

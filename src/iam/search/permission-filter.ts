@@ -52,7 +52,7 @@ export function rolesCarrying(snapshot: Snapshot, filter: CoverageFilter): Set<s
   return found;
 }
 
-/** The roles and all that contain them: whoever has one of these has one of the given. */
+/** The roles and all roles that contain them: holding any of these means holding one of the given. */
 export function withContainers(snapshot: Snapshot, roleIds: Iterable<string>): Set<string> {
   const parents = new Map<string, RoleRecord[]>();
   for (const role of snapshot.roles.values()) {

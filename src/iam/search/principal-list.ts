@@ -1,7 +1,7 @@
 /**
  * Pages of user and service account lists (auth-wire 2.5; P2). Without filters a page is read off an
- * ordered map. The matches of a filter are found once and then kept up to date by what moved, so
- * paging through them, or asking again after a write, does not look at everybody again.
+ * ordered map. The matches of a filter are found once and then updated with the changed records, so
+ * paging through them, or asking again after a write, does not scan all records again.
  */
 import { changedAfter } from "../../snapshot/recent-changes.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
@@ -75,7 +75,7 @@ interface Scope {
   readonly now: number;
 }
 
-/** The filter that everybody passes: its matches are the list that other filters are run over. */
+/** The filter that every record passes: other filters run over its matches. */
 const EVERYBODY: PrincipalFilter = {
   empty: true,
   parts: [],
@@ -84,7 +84,7 @@ const EVERYBODY: PrincipalFilter = {
   test: () => true,
 };
 
-/** With more candidates than this share it is cheaper to look at everybody than to sort them. */
+/** Above this share of candidates, scanning all records is cheaper than sorting the candidates. */
 const MOST_CANDIDATES = 1 / 8;
 
 const byId = (a: PrincipalRecord, b: PrincipalRecord) => (a.id < b.id ? -1 : 1);

@@ -54,7 +54,7 @@ function holdsOne(
 
 /** What a query means on one snapshot. */
 export interface PrincipalFilter {
-  /** Nothing to test: every record passes. */
+  /** There is nothing to test: every record passes. */
   readonly empty: boolean;
   /** Texts in lower case that a record must contain somewhere; opens details when there are any. */
   readonly parts: readonly string[];

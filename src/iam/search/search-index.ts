@@ -1,6 +1,6 @@
 /**
  * Candidates of text searches at sizes where reading every text would show (P2). Built from the opened
- * texts at the first search, brought up to date by what moved. It only narrows: whoever uses it still
+ * texts at the first search, then updated with the changed records. It only narrows: the caller still
  * tests each record, and a record of another version is told apart by identity.
  */
 import { changedAfter } from "../../snapshot/recent-changes.ts";
@@ -9,7 +9,7 @@ import type { SortedMap } from "../../std/sorted-map.ts";
 import { makeSearchable } from "./principal-search.ts";
 import { Trigrams } from "./trigrams.ts";
 
-/** Fewer records are read as fast as they are looked up. */
+/** With fewer records a scan is as fast as the index. */
 const WORTHWHILE = 4_000;
 const SLICE = 5;
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
@@ -57,7 +57,7 @@ interface Scope {
   readonly records: SortedMap<PrincipalRecord>;
 }
 
-/** The index as far as this snapshot needs it; undefined while somebody else builds it. */
+/** The index for this snapshot; undefined while another request builds it. */
 async function indexFor(
   { kind, snapshot, records }: Scope,
   everybody: readonly PrincipalRecord[],

@@ -6,7 +6,7 @@ interface Postings {
   length: number;
 }
 
-/** Runs share a slot when their characters agree in seven bits; whoever asks tests the texts anyway. */
+/** Runs whose characters agree in seven bits share a slot; the caller tests the texts anyway. */
 const slotOf = (text: string, at: number): number =>
   ((text.charCodeAt(at) & 127) << 14) |
   ((text.charCodeAt(at + 1) & 127) << 7) |

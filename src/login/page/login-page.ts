@@ -31,7 +31,7 @@ function dataScript(id: string, value: unknown): Markup {
   return html`<script type="application/json" id="${id}">${raw(json)}</script>`;
 }
 
-/** `blocking`: the theme that somebody chose is there before the first paint. */
+/** `blocking`: the chosen theme is applied before the first paint. */
 const head = ({ base, script }: LoginPageView): Markup =>
   html`<link rel="modulepreload" href="${base}/auth/sdk.js">
 <script type="module" src="${script}" blocking="render"></script>`;

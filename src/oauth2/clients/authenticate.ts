@@ -57,7 +57,7 @@ interface Match {
   readonly right: boolean;
 }
 
-/** Verbatim first, then percent-decoded; both are compared whatever the first one says. */
+/** Verbatim first, then percent-decoded; both are always compared, for constant time. */
 async function matchBasic(call: Call, claimed: Claimed): Promise<Match> {
   const verbatim = await findClient(call, claimed.id);
   const decodedId = percentDecoded(claimed.id);

@@ -56,7 +56,7 @@ function makeClient(id: string, config: OAuthClientConfig): FoundClient {
       name: config.client_name,
       redirectUris: config.redirect_uris,
       whitelistUrls: config.whitelist_urls,
-      // G-1: nobody may register without an administrator and then not ask.
+      // G-1: a client registered without an administrator must not skip the consent.
       skipConsent: config.skip_consent && !config.dynamic,
     },
   };
@@ -85,7 +85,7 @@ async function fromAccount(id: string, account: PrincipalRecord): Promise<FoundC
   };
 }
 
-/** A record whose secret has run out is no client any more (RFC 7591 §3.2.1). */
+/** A client whose secret has expired is no longer accepted (RFC 7591 §3.2.1). */
 const hasExpired = (config: OAuthClientConfig, now: number) =>
   config.client_secret_expires_at > 0 && config.client_secret_expires_at * 1000 <= now;
 

@@ -47,7 +47,7 @@ const DANGEROUS: ReadonlySet<string> = new Set([
 const WEB = /^(https?:)\/\/([^/?]*)((?:\/[^?]*)?)(\?.*)?$/;
 const APPLICATION = /^([^:]+:)([^?]*)(\?.*)?$/;
 
-/** The parts of a target; undefined for everything that nobody may be redirected to. */
+/** The parts of a target; undefined for a target that is never allowed. */
 export function readTarget(text: string): RedirectTarget | undefined {
   const unfit = text.length > LONGEST || !URI.test(text);
   if (unfit || BROKEN_ESCAPE.test(text) || ESCAPED_CONTROL.test(text)) return undefined;

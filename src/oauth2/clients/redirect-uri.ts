@@ -1,4 +1,4 @@
-/** The only place that says where a browser may be sent back to (RFC 6749 §3.1.2; Z-1 to Z-3, T-2). */
+/** The only place that decides where a browser may be sent back to (RFC 6749 §3.1.2; Z-1 to Z-3, T-2). */
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { RegisteredClient } from "./find.ts";
@@ -14,7 +14,7 @@ export interface VerifiedRedirect {
 }
 
 /**
- * Who asks. The specification accepts any target for a client with neither list at federated logins
+ * The purpose. The specification accepts any target for a client with neither list at federated logins
  * (rule 13); the local authorization endpoint never does (T-2).
  */
 export type RedirectUse = "authorize" | "federated";
@@ -24,7 +24,7 @@ type Redirecting = Pick<
   "id" | "account" | "public" | "dynamic" | "redirectUris" | "whitelistUrls"
 >;
 
-/** Rule 13: neither list, and then only where somebody who has a secret must redeem the code. */
+/** Rule 13: neither list, and then only where redeeming the code requires a client secret. */
 function acceptsAnyTarget(call: Call, client: Redirecting, use: RedirectUse): boolean {
   if (client.redirectUris.length > 0 || client.whitelistUrls.length > 0) return false;
   if (use === "authorize" || client.public || client.dynamic || client.account) return false;

@@ -29,8 +29,8 @@ const refused = (message: string) => new AuthError("invalid_grant", message);
 const notFound = () => refused("code not found");
 
 /**
- * K-5: a code that comes a second time was seen by somebody else, so what it gave is revoked. From
- * another client it tells nothing: who redeemed it keeps what they got.
+ * K-5: a code that comes a second time has leaked, so the tokens from it are revoked. A replay by
+ * another client proves nothing, so it revokes nothing.
  */
 async function revokeReplayed(call: Call, code: string, requester: Client): Promise<void> {
   const { codes, runtime } = call.service;
@@ -84,7 +84,7 @@ interface TokenRequest {
   readonly resource: readonly string[];
 }
 
-/** Rule 12: a code without a binding belongs to nobody. */
+/** Rule 12: a code without a binding is valid for no client. */
 async function requireBindings(code: Code, requester: Client, form: Binding): Promise<void> {
   if (code.client_id !== requester.id) throw refused("code was issued to another client");
   if (!code.redirect_uri || code.redirect_uri !== form.redirect_uri) {
@@ -150,7 +150,7 @@ export const authorizationCode = defineGrant({
     const code = await readCode(call, form.code, requester);
     const opened = openCode(call, code, requester, form);
     const { resources, subject, session } = await opened.catch(async (refusal: unknown) => {
-      // An attempt that does not fit uses the code up, too: nobody tries twice.
+      // A failed attempt also uses the code up: there is no second try.
       await call.service.codes.take("oauth_code", form.code ?? "");
       throw refusal;
     });

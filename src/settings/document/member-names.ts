@@ -64,6 +64,6 @@ function renamed(
     }
     entries.set(name, namerFor(name)?.(member, place) ?? member);
   }
-  // `fromEntries` defines members, so whatever a key is called, it stays data (N-6).
+  // `fromEntries` defines members, so every key stays data, `__proto__` included (N-6).
   return Object.fromEntries(entries);
 }

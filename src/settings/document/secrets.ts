@@ -31,8 +31,8 @@ export function mergeSecrets(
 }
 
 /**
- * The refusal of a document that keeps a stored secret and names another host for it: whoever moves an
- * address gives the secret again. Undefined when there is nothing to refuse.
+ * The refusal of a document that keeps a stored secret but sends it to another host: changing an
+ * address requires the secret again. Undefined when there is nothing to refuse.
  */
 export function secretOnTheMove(
   owner: SecretOwner | (string & {}),

@@ -45,7 +45,7 @@ export const optionalDotPath = () =>
     })
     .openapi({});
 
-/** Where roles are read in somebody else's answer; there any claim may be named. */
+/** Where roles are read in the answer of another provider; any claim may be named there. */
 export const foreignDotPath = () =>
   z
     .string()

@@ -17,7 +17,7 @@ export const mailTemplate = (title: string) =>
     .openapi({ default: "" })
     .meta({ title, format: "template" });
 
-/** A claim text; it is parsed and not rendered, since nobody knows the claims of tomorrow. */
+/** A claim text; it is parsed but not rendered, since future claims are unknown. */
 export const claimTemplate = () =>
   z
     .string()

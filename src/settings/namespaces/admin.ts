@@ -1,4 +1,4 @@
-/** `admin` namespace: who may use the management plane (auth-wire 1.6, W20). */
+/** `admin` namespace: access to the management plane (auth-wire 1.6, W20). */
 import { z } from "@hono/zod-openapi";
 import { flag, text } from "../fields/field.ts";
 

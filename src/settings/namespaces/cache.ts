@@ -19,7 +19,7 @@ export const cache = z
     }),
   })
   .superRefine((value, context) => {
-    // An event that is gone before every instance has read it would be a change nobody patches in.
+    // An event deleted before every instance has read it would be lost to those instances.
     if (value.event_retention !== 0 && value.event_retention < 3_600_000) {
       const message = "must be at least 1h, or 0";
       context.addIssue({ code: "custom", message, path: ["event_retention"] });

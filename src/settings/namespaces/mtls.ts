@@ -39,7 +39,7 @@ export const mtls = z
   })
   .openapi("MtlsSettings", { title: "Client certificates" });
 
-/** A range of every address would let anybody claim a certificate. */
+/** A range of every address would let any client claim a certificate. */
 function readProxy(text: string): Cidr | undefined {
   const cidr = parseCidr(text);
   return cidr && cidr.bits > 0 ? cidr : undefined;

@@ -1,4 +1,4 @@
-/** Functions with regular expressions of RE2, whose work is bounded whatever the pattern. */
+/** Functions with RE2 regular expressions, whose work is bounded for every pattern. */
 
 import { type Budget, Output } from "../budget.ts";
 import { parsePattern } from "../regex/parse.ts";
