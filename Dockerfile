@@ -1,34 +1,26 @@
-# Dependencies exactly as bun.lock names them; no install script runs.
-FROM oven/bun:1 AS packages
-WORKDIR /all
-COPY package.json bun.lock ./
-RUN bun install --frozen-lockfile --ignore-scripts
-WORKDIR /production
-COPY package.json bun.lock ./
-RUN bun install --frozen-lockfile --ignore-scripts --production
-
-FROM node:24-slim AS build
+# Dependencies exactly as package-lock.json names them; no install script runs.
+FROM node:24.21.0-slim AS build
 WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-COPY --from=packages /all/node_modules node_modules
-RUN node scripts/copy-swagger.ts && node scripts/build-browser.ts \
-    && node_modules/.bin/tsc -p tsconfig.build.json
+RUN npm run -s assets && npm run -s build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:24-slim
+FROM node:24.21.0-slim
 ENV NODE_ENV=production \
     POSTERN_SERVER__HOST=0.0.0.0 \
     POSTERN_DATA_DIR=/data
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY bin bin
-COPY --from=packages /production/node_modules node_modules
+COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/public public
-RUN mkdir -m 0700 /data && chown node:node /data
-USER node
-VOLUME /data
+# A number, since runAsNonRoot of Kubernetes cannot look up a name. A volume at /data takes over owner and mode.
+RUN install -d -m 0700 -o 1000 -g 1000 /data
+USER 1000:1000
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
-    CMD ["node", "-e", "fetch('http://127.0.0.1:8080/livez').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+    CMD ["node", "bin/postern.js", "health"]
 ENTRYPOINT ["node", "bin/postern.js"]
 CMD ["serve"]

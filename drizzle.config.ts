@@ -1,8 +1,7 @@
-import { defineConfig } from "drizzle-kit";
-
-export default defineConfig({
+/** Where `drizzle-kit generate` finds the tables and puts the SQL. */
+export default {
   dialect: "postgresql",
   schema: "./src/store/tables.ts",
   out: "./drizzle",
   migrations: { prefix: "index" },
-});
+};

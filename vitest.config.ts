@@ -1,4 +1,20 @@
+import { spawnSync } from "node:child_process";
+import process from "node:process";
 import { defineConfig } from "vitest/config";
+
+/** Milliseconds in which an idle machine of two cores starts and ends Node. */
+const IDLE_START = 60;
+
+/** How many times slower this machine is now than an idle one: limits of time grow with it. */
+function measuredSlowness(): number {
+  const started = performance.now();
+  for (let round = 0; round < 3; round++) spawnSync(process.execPath, ["-e", "0"]);
+  const start = (performance.now() - started) / 3;
+  return Math.min(8, Math.max(1, start / IDLE_START));
+}
+
+const slowness = Number(process.env.TEST_SLOWNESS) || measuredSlowness();
+const limit = (milliseconds: number) => Math.round(milliseconds * slowness);
 
 const project = (name: string, extra: Record<string, unknown> = {}) => ({
   test: {
@@ -6,9 +22,24 @@ const project = (name: string, extra: Record<string, unknown> = {}) => ({
     include: [`test/${name}/**/*.test.ts`],
     environment: "node",
     globalSetup: ["test/support/database-image.ts"],
+    // Tests that wait by themselves multiply with it: `test/support/patience.ts`.
+    env: { TEST_SLOWNESS: String(slowness) },
     ...extra,
   },
 });
+
+/**
+ * Processes, ports and clocks of a busy machine: in CI such a test is tried once more. The report names it
+ * when it is; two failures in a row are a failure.
+ */
+const retry = process.env.CI ? 1 : 0;
+
+const outside = {
+  testTimeout: limit(120_000),
+  hookTimeout: limit(120_000),
+  fileParallelism: false,
+  retry,
+};
 
 /** One project per folder of `test/`; the folders are explained in `test/README.md`. */
 export default defineConfig({
@@ -16,19 +47,11 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       // A property test takes its time on a busy machine.
-      project("unit", { testTimeout: 30_000 }),
-      project("protocol", { testTimeout: 30_000, hookTimeout: 60_000 }),
-      project("integration", {
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
-        fileParallelism: false,
-      }),
-      project("browser", {
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
-        fileParallelism: false,
-      }),
-      project("runtimes", { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
+      project("unit", { testTimeout: limit(30_000) }),
+      project("protocol", { testTimeout: limit(60_000), hookTimeout: limit(60_000), retry }),
+      project("integration", outside),
+      project("browser", outside),
+      project("runtimes", outside),
     ],
   },
 });

@@ -1,2 +1,4 @@
 #!/usr/bin/env node
-import "../dist/cli/postern.js";
+import "./check-node.js";
+
+import("../dist/bundle/cli/postern.js");

@@ -43,7 +43,7 @@ function prefill(id: string, value: string): void {
   if (field) field.value = value;
 }
 
-export function openVerify(link: PasswordLink, mailCode = "", username = ""): boolean {
+function openVerify(link: PasswordLink, mailCode = "", username = ""): boolean {
   if (!showView("verify")) return false;
   prefill("code", mailCode);
   onSubmit("verify-form", "oneMoment", async () => {
@@ -75,7 +75,7 @@ export function openSignup(link: PasswordLink | undefined): void {
   focusView();
 }
 
-export function openResetConfirm(link: PasswordLink, mailCode = "", username = ""): boolean {
+function openResetConfirm(link: PasswordLink, mailCode = "", username = ""): boolean {
   if (!showView("reset-confirm")) return false;
   setLeast(link);
   prefill("code", mailCode);

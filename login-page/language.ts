@@ -1,8 +1,8 @@
 /** The language of the page: the first that the browser asks for and that we have, else English. */
-import { ENGLISH, fillIn, type TextKey, type Texts } from "../src/login/page/english.ts";
+import { fillIn, LOGIN, type TextKey, type Texts } from "../src/web/texts/login.ts";
 
 /** One entry per language; what a catalogue lacks is shown in English. */
-const CATALOGUES: Readonly<Record<string, Partial<Texts>>> = { en: ENGLISH };
+const CATALOGUES: Readonly<Record<string, Partial<Texts>>> = { en: LOGIN };
 
 /** A language tag of the catalogues: `de-AT` finds `de-at`, then `de`. */
 export function chooseLanguage(
@@ -19,8 +19,8 @@ export function chooseLanguage(
   return "en";
 }
 
-const language = chooseLanguage(globalThis.navigator?.languages ?? []);
-const texts: Texts = { ...ENGLISH, ...CATALOGUES[language] };
+export const language = chooseLanguage(globalThis.navigator?.languages ?? []);
+const texts: Texts = { ...LOGIN, ...CATALOGUES[language] };
 
 export function t(key: TextKey, value: string | number = ""): string {
   return fillIn(texts[key], value);

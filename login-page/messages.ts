@@ -1,7 +1,8 @@
 /** Errors (red) and notices (green), each in its own live region; one of them at a time. */
 import { LoginError } from "../sdk/sdk.ts";
+import { waitText } from "../src/web/texts/wait.ts";
 import { find } from "./find.ts";
-import { t } from "./language.ts";
+import { language, t } from "./language.ts";
 
 const region = (id: string): HTMLElement | undefined => find(id, HTMLElement);
 
@@ -35,6 +36,12 @@ export function blame(...fields: (HTMLInputElement | undefined)[]): void {
 export function describe(error: unknown): string {
   if (!(error instanceof LoginError)) return t("somethingWrong");
   if (error.credentials) return t("badCredentials");
+  const { status, retryAfter } = error;
+  if (status === 429) {
+    return retryAfter === undefined
+      ? t("tooManyAttemptsSoon")
+      : t("tooManyAttempts", waitText(retryAfter, language));
+  }
   if (error.code === "unreachable") return t("unreachable");
   if (error.code === "cancelled") return t("passkeyCancelled");
   return error.message;

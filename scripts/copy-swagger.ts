@@ -15,6 +15,7 @@ const INDEX = `<!doctype html>
     <title>Postern API</title>
     <link rel="icon" href="favicon-32x32.png">
     <link rel="stylesheet" href="swagger-ui.css">
+    <script src="swagger-theme.js"></script>
   </head>
   <body>
     <div id="swagger-ui"></div>
@@ -22,6 +23,13 @@ const INDEX = `<!doctype html>
     <script src="swagger-start.js"></script>
   </body>
 </html>
+`;
+
+/** Before the first paint; Swagger UI brings the dark colours and leaves it to the page when to use them. */
+const THEME = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+follow();
+dark.addEventListener("change", follow);
 `;
 
 const START = `window.ui = SwaggerUIBundle({
@@ -32,6 +40,13 @@ const START = `window.ui = SwaggerUIBundle({
   tagsSorter: "alpha",
   validatorUrl: null,
 });
+// Every field of the dialog takes the focus as it appears, so the last one would have it: the first one is the token's.
+new MutationObserver(() => {
+  const dialog = document.querySelector(".modal-ux:not([data-begun])");
+  if (!dialog) return;
+  dialog.dataset.begun = "";
+  dialog.querySelector("input")?.focus();
+}).observe(document.querySelector("#swagger-ui"), { childList: true, subtree: true });
 `;
 
 if (existsSync(source)) {
@@ -39,4 +54,5 @@ if (existsSync(source)) {
   for (const file of FILES) copyFileSync(join(source, file), join(target, file));
   writeFileSync(join(target, "index.html"), INDEX);
   writeFileSync(join(target, "swagger-start.js"), START);
+  writeFileSync(join(target, "swagger-theme.js"), THEME);
 }

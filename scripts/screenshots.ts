@@ -1,7 +1,11 @@
 /** Takes the pictures of docs/pages.md: every page state, from the real pages, in Chromium. */
 import { join } from "node:path";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { openBrowser } from "../test/support/chromium.ts";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  openBrowser,
+  type Page,
+} from "../test/support/chromium.ts";
 import {
   codeLink,
   manifestOf,
@@ -11,11 +15,14 @@ import {
   startLoginServer,
 } from "../test/support/login-server.ts";
 import { ready } from "../test/support/login-visit.ts";
-import { startServer } from "../test/support/server.ts";
+import { adminToken, send, startServer } from "../test/support/server.ts";
 
 const FOLDER = join(import.meta.dirname, "../docs/images");
 const WIDE = { width: 560, height: 640 };
 const PHONE = { width: 360, height: 740 };
+const NARROW = { width: 375, height: 740 };
+const CONSENT = { width: 620, height: 700 };
+const NOTE = { width: 760, height: 480 };
 const DESK = { width: 1000, height: 760 };
 
 interface Look {
@@ -147,6 +154,54 @@ async function servicePages(browser: Browser): Promise<void> {
   try {
     await shoot(browser, "account-light", { size: DESK }, signedIn);
     await shoot(browser, "account-dark-phone", { dark: true, size: PHONE }, signedIn);
+    const token = await adminToken(server);
+    const client = async (id: string, config: object) => {
+      const path = `/auth/v1/oauth/clients/${id}`;
+      const { status, text } = await send(server, "PUT", path, { bearer: token, json: { config } });
+      if (status !== 200) throw new Error(text);
+    };
+    const web = "https://notes.example.com/callback";
+    const local = "http://127.0.0.1/callback";
+    await client("notes", { client_name: "Notes", client_secret: "secret", redirect_uris: [web] });
+    await client("tool", { client_name: "Notes Tool", public: true, redirect_uris: [local] });
+    const authorize = (client_id: string, redirect_uri: string) =>
+      `${server.url}/auth/oauth2/authorize?${new URLSearchParams({
+        response_type: "code",
+        client_id,
+        redirect_uri,
+        scope: "openid profile email",
+        code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        code_challenge_method: "S256",
+      })}`;
+    const consent = (url: string) => async (page: Page) => {
+      await signedIn(page);
+      await page.goto(url);
+      await page.waitForSelector("#consent-form");
+    };
+    await shoot(browser, "consent-light", { size: CONSENT }, consent(authorize("notes", web)));
+    await shoot(
+      browser,
+      "consent-dark-phone",
+      { dark: true, size: NARROW },
+      consent(authorize("tool", "http://127.0.0.1:51004/callback")),
+    );
+    await shoot(browser, "login-application", {}, async (page) => {
+      await page.goto(authorize("notes", web));
+      await ready(page);
+    });
+    await shoot(browser, "login-signed-out", { dark: true }, async (page) => {
+      await signedIn(page);
+      await page.click("#account-sign-out button");
+      await page.waitForSelector("#login-notice:not(:empty)");
+      await ready(page);
+    });
+    const refused = authorize("notes", "https://elsewhere.example.com/");
+    await shoot(browser, "request-refused", { size: NOTE }, async (page) => {
+      await page.goto(refused);
+    });
+    await shoot(browser, "nothing-here", {}, async (page) => {
+      await page.goto(`${server.url}/nothing`);
+    });
     const at = (path: string) => async (page: Page) => {
       await page.goto(`${server.url}${path}`);
     };
@@ -162,6 +217,14 @@ async function servicePages(browser: Browser): Promise<void> {
       await page.goto(`${server.url.replace("127.0.0.1", "localhost")}/login/`);
       await page.evaluate((url) => location.assign(url), `${server.url}/logout`);
       await page.waitForURL(`${server.url}/logout`);
+    });
+    const saved = await send(server, "PUT", "/auth/v1/settings/authorize", {
+      bearer: token,
+      json: { value: {} },
+    });
+    if (saved.status !== 200) throw new Error(saved.text);
+    await shoot(browser, "sign-in-first", { dark: true, size: NOTE }, async (page) => {
+      await page.goto(authorize("notes", web));
     });
   } finally {
     await server.stop("SIGKILL");

@@ -9,19 +9,23 @@ const ROOT = join(import.meta.dirname, "..");
 const HEADER =
   "// Login SDK. Served with the service it belongs to; load both from {base}/auth/ of the login.\n\n";
 
+/** What the login sends, which the service and its SDK share. */
+const SHARED = "src/login/manifest";
+
 /** Files that `sdk/sdk.ts` exports from, in its order, types first. */
 function publicFiles(): string[] {
   const entry = readFileSync(join(ROOT, "sdk/sdk.ts"), "utf8");
   const files = [...entry.matchAll(/from "\.\/(.+)\.ts";/g)].map(([, name = ""]) => name);
-  return ["types", ...files.filter((name) => name !== "types")];
+  const names = ["types", ...files.filter((name) => name !== "types")];
+  return [SHARED, ...names.map((name) => `sdk/${name}`)];
 }
 
-/** One emitted file without its imports and without the comment that speaks of the source file. */
+/** One emitted file without what it imports, or passes on from the shared one, and without the comment that speaks of the source file. */
 const body = (declarations: string): string =>
   declarations
     .replace(/^\/\*\* [^\n]* \*\/\n/, "")
     .replace(/^import [^;]*;\n/gm, "")
-    .replace(/^export \{\};\n/gm, "")
+    .replace(/^export (type )?\{[^}]*\};\n/gm, "")
     .trim();
 
 export function sdkDeclarations(): string {
@@ -32,7 +36,7 @@ export function sdkDeclarations(): string {
     const places = ["-p", join(ROOT, "tsconfig.browser.json"), "--rootDir", ROOT];
     execFileSync(process.execPath, [tsc, ...places, ...emit, "--outDir", folder]);
     const parts = publicFiles().map((name) =>
-      body(readFileSync(join(folder, `sdk/${name}.d.ts`), "utf8")),
+      body(readFileSync(join(folder, `${name}.d.ts`), "utf8")),
     );
     return `${HEADER}${parts.join("\n\n")}\n`;
   } finally {

@@ -1,6 +1,6 @@
 /** `npm test`: every Vitest project, then one plain line with the totals of the runner's report. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -16,7 +16,7 @@ interface Report {
 
 const folder = mkdtempSync(join(tmpdir(), "postern-test-"));
 const file = join(folder, "report.json");
-const { status } = spawnSync(
+const { status, signal } = spawnSync(
   process.execPath,
   [
     join(import.meta.dirname, "../node_modules/vitest/vitest.mjs"),
@@ -29,8 +29,11 @@ const { status } = spawnSync(
   { stdio: "inherit", cwd: join(import.meta.dirname, "..") },
 );
 
-const report: Report = JSON.parse(readFileSync(file, "utf8"));
+// Ended from the keyboard, or before there was anything to report: what it said stands above.
+const written = existsSync(file) ? readFileSync(file, "utf8") : undefined;
 rmSync(folder, { recursive: true });
+if (written === undefined) process.exit(signal === null ? (status ?? 1) : 130);
+const report: Report = JSON.parse(written);
 const skipped = report.numPendingTests + report.numTodoTests;
 // A file that fails to load has no failed test of its own.
 const failed = report.numFailedTests || (report.success ? 0 : report.numFailedTestSuites || 1);

@@ -53,11 +53,17 @@ function generic(status: number): string {
   return "Sign-in is not available right now. Try again later.";
 }
 
+/** `Retry-After` as seconds (RFC 9110 §10.2.3); a date, which our service never sends, is left out. */
+export function secondsOf(retryAfter: string | null): number | undefined {
+  const seconds = /^\d{1,6}$/.test(retryAfter ?? "") ? Number(retryAfter) : 0;
+  return seconds > 0 ? seconds : undefined;
+}
+
 /** The error of an answer that was no success; `body` is what came, parsed or as text. */
-export function errorOfAnswer(status: number, body: unknown): LoginError {
+export function errorOfAnswer(status: number, body: unknown, retryAfter?: number): LoginError {
   const message = readable(findMessage(body));
   const code = findCode(body);
   const bare = status === 401 && (message === "" || /^unauthorized$/i.test(message));
   if (bare || CREDENTIALS.test(message)) return new LoginError(NEUTRAL, status, code, true);
-  return new LoginError(message || generic(status), status, code);
+  return new LoginError(message || generic(status), status, code, false, retryAfter);
 }

@@ -12,11 +12,20 @@ export class LoginError extends Error {
    * `unreachable`, `popup_blocked`, `aborted`, `timeout`, `cancelled`, `unsupported`.
    */
   readonly code?: string;
+  /** Seconds until another attempt makes sense, where the answer said so. */
+  readonly retryAfter?: number;
 
-  constructor(message: string, status = 0, code?: string, credentials = false) {
+  constructor(
+    message: string,
+    status = 0,
+    code?: string,
+    credentials = false,
+    retryAfter?: number,
+  ) {
     super(message);
     this.status = status;
     this.credentials = credentials;
     if (code !== undefined) this.code = code;
+    if (retryAfter !== undefined) this.retryAfter = retryAfter;
   }
 }

@@ -1,5 +1,5 @@
 /** JSON requests of the flows: same-origin credentials, every failure a `LoginError` (wire 4.2). */
-import { errorOfAnswer } from "./answer-error.ts";
+import { errorOfAnswer, secondsOf } from "./answer-error.ts";
 import { LoginError } from "./login-error.ts";
 
 export interface JsonRequest {
@@ -38,7 +38,10 @@ export async function requestJson({ url, body, signal }: JsonRequest): Promise<u
     throw new LoginError(message, 0, "unreachable");
   }
   const answer = text === "" ? undefined : parse(text);
-  if (!response.ok) throw errorOfAnswer(response.status, answer);
+  if (!response.ok) {
+    const retryAfter = secondsOf(response.headers.get("retry-after"));
+    throw errorOfAnswer(response.status, answer, retryAfter);
+  }
   return answer;
 }
 

@@ -1,34 +1,8 @@
 /** Public types of the login SDK (login-middleware.md, Login SDK; login-session-wire 3.4, 4.2). */
 
-/** One login choice. `name` is a label and not unique; `url` is where its flow goes. */
-export interface LoginLink {
-  readonly name: string;
-  readonly url: string;
-}
+import type { LoginLink, LoginManifest, PasswordLink } from "../src/login/manifest.ts";
 
-/** A password choice; the other addresses are there only while the provider offers the feature. */
-export interface PasswordLink extends LoginLink {
-  readonly signup_url?: string;
-  readonly signup_verify_url?: string;
-  readonly password_reset_url?: string;
-  readonly password_reset_confirm_url?: string;
-  /** Least length of a new password; 8 when absent. */
-  readonly password_min_length?: number;
-}
-
-/** What a login page shows. A group without entries is null. */
-export interface LoginManifest {
-  readonly title: string;
-  /** Present and true only when the remember-me choice must be hidden. */
-  readonly disable_remember_me?: true;
-  readonly provider: {
-    readonly password: readonly PasswordLink[] | null;
-    readonly code: readonly LoginLink[] | null;
-    readonly passkey: readonly LoginLink[] | null;
-  };
-  /** To be shown as an error. */
-  readonly error?: string;
-}
+export type { LoginLink, LoginManifest, PasswordLink };
 
 export interface LoginSettings {
   /** Base path or address of the login, for example `/login/`. Derived from the module's own address when absent. */

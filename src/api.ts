@@ -1,33 +1,30 @@
 /** The in-process door: the functions behind the routes, without the HTTP. */
-import { now, openInternalCall, type Service } from "./call.ts";
-import type { Attempted } from "./codes/attempts.ts";
-import { isFirstUse } from "./codes/first-use.ts";
-import { type ApiKeyClaims, acceptApiKey } from "./credentials/api-key.ts";
-import { AuthError } from "./errors.ts";
-import type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/check.ts";
-import { decideAccess } from "./iam/decide-access.ts";
-import { minimumPasswordLength } from "./iam/principals/details.ts";
-import { principalByAlias } from "./iam/principals/principal.ts";
-import type { PrincipalView } from "./iam/principals/principal-schema.ts";
-import { viewPrincipal } from "./iam/principals/principal-view.ts";
-import { acceptBearer } from "./oauth2/bearer.ts";
-import { isFirstParty, resourcesOf } from "./oauth2/first-party.ts";
-import { type MintedCode, type MintRequest, mintCode } from "./oauth2/mint-code.ts";
-import { revokeOwnToken } from "./oauth2/revoke.ts";
-import { requestTokens, type TokenParameters } from "./oauth2/token.ts";
+import type { Attempted } from "./codes/attempted.ts";
+import type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
+import type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/permission-check/question.ts";
+import type { PrincipalView } from "./iam/principals/shown-principal.ts";
+import type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
+import type { TokenParameters } from "./oauth2/token-parameters.ts";
 import type { ProviderCatalog } from "./providers/catalog.ts";
-import { readCatalog } from "./providers/read-catalog.ts";
-import { databaseSessions } from "./sessions/database.ts";
-import type { SessionStore } from "./sessions/session-store.ts";
-import type { Snapshot } from "./snapshot/snapshot.ts";
-import { durationOf } from "./std/duration.ts";
-import type { TokenResponse } from "./tokens/decision.ts";
-import { signingKey } from "./tokens/sign.ts";
-import { isOwnIssuer, type VerifiedToken } from "./tokens/verify.ts";
+import type { FollowedSessions } from "./sessions/session-store.ts";
+import type { TokenResponse } from "./tokens/token-response.ts";
+import type { VerifiedToken } from "./tokens/verified-token.ts";
 
-export type { SessionContext } from "./iam/caller.ts";
-export type { MintedCode, MintRequest } from "./oauth2/mint-code.ts";
-export type { TokenParameters } from "./oauth2/token.ts";
+export type { Attempted } from "./codes/attempted.ts";
+export type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
+export type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/permission-check/question.ts";
+export type {
+  HoldingView,
+  PrincipalView,
+  TemporaryGrantView,
+} from "./iam/principals/shown-principal.ts";
+export type { SessionContext } from "./identity.ts";
+export type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
+export type { TokenParameters } from "./oauth2/token-parameters.ts";
+export type { ProviderCatalog, Providers } from "./providers/catalog.ts";
+export type { SessionEntry, SessionStore } from "./sessions/session-store.ts";
+export type { TokenResponse } from "./tokens/token-response.ts";
+export type { VerifiedToken } from "./tokens/verified-token.ts";
 
 /** Context variable through which a session middleware of the same Hono app passes on its caller. */
 export const SESSION_KEY = "postern";
@@ -61,6 +58,7 @@ export interface GuessLimits {
   spend(attempted: Attempted): Promise<void>;
 }
 
+/** The service in process: what its routes do, for the host and for sessions, logins and guards beside it. */
 export interface AuthApi {
   /** Path prefix of the instance, without trailing slash; its OAuth surface is `{prefix}/oauth2`. */
   readonly prefix: string;
@@ -87,8 +85,11 @@ export interface AuthApi {
   verify(token: string): Promise<AcceptedToken>;
   /** Whether a token header's `kid` names a key of this instance. */
   knowsKey(kid: string): Promise<boolean>;
-  /** Claims of a raw API key; throws `unauthenticated` (auth-wire 6.5). */
-  apiKey(key: string): Promise<ApiKeyClaims>;
+  /**
+   * Claims of a raw API key (auth-wire 6.5). `network` and `signal` as in `token`. Throws `unauthenticated`,
+   * `too_many_requests`, `unavailable`.
+   */
+  apiKey(key: string, network?: string, signal?: AbortSignal): Promise<ApiKeyClaims>;
   /** Revokes one of our tokens (RFC 7009 §2.1) for a session that gives it up; others are ignored. */
   revoke(token: string): Promise<void>;
   /**
@@ -96,6 +97,11 @@ export interface AuthApi {
    * the request has to go to the authorization endpoint, where the person is asked (I-5).
    */
   mintCode(request: MintRequest): Promise<MintedCode>;
+  /**
+   * Name of the client of a pending authorization request, by the id that the address of its consent page
+   * has; undefined when there is no such request. For a login page. Throws `unavailable`.
+   */
+  pendingClient(flow: string): Promise<string | undefined>;
   /**
    * Whether the state of a code flow comes back for the first time, on all instances: true for one
    * caller. `left` are the milliseconds that the state itself is still valid. Throws `unavailable`.
@@ -125,144 +131,12 @@ export interface AuthApi {
   origin(requested: string): string;
   /** K-14: `{scheme}://{host}{prefix}/oauth2` with any host. */
   acceptsIssuer(iss: string): boolean;
+  /** What a login page may offer now. */
   features(): Promise<LoginFeatures>;
   /** For a login that passes secrets on: counted with those of this instance. */
   readonly guesses: GuessLimits;
   /** Session records in the service's database, shared by all instances. */
-  sessionStore(): Promise<SessionStore>;
+  sessionStore(): Promise<FollowedSessions>;
   /** A key for session cookies and records, derived from `encryption.key`: the same on all instances. */
   sessionKey(): Promise<string>;
-}
-
-const SHOW_GRANTS = {
-  add_roles: true,
-  add_permissions: true,
-  add_data: false,
-  add_scope_roles: false,
-} as const;
-
-const publicPathsOf = (prefix: string): readonly string[] => [
-  `${prefix}/oauth2/**`,
-  `${prefix}/saml/**`,
-  "/.well-known/oauth-authorization-server",
-  "/.well-known/oauth-authorization-server/**",
-  "/.well-known/openid-configuration",
-  "/.well-known/openid-configuration/**",
-];
-
-/** @param opening the service, as soon as it has started */
-export function createApi(opening: Promise<Service>, prefix: string): AuthApi {
-  let opened: Service | undefined;
-  opening.then((service) => (opened = service)).catch(() => undefined);
-  /** Keyed by the verified token: the same token comes with every request of a session. */
-  const accepted = new WeakMap<VerifiedToken, { snapshot: Snapshot; answer: AcceptedToken }>();
-  return {
-    prefix,
-    publicPaths: publicPathsOf(prefix),
-    rawCredentialPaths: [`${prefix}/oauth2/api-key`],
-
-    async token(parameters, origin, network, signal) {
-      const call = openInternalCall(await opening, origin, network, signal);
-      return requestTokens(call, parameters, undefined);
-    },
-
-    async verify(token) {
-      const call = openInternalCall(opened ?? (await opening));
-      const subject = await acceptBearer(call, token);
-      const { token: verified, principal } = subject;
-      const [alias] = principal.alias;
-      if (alias === undefined) throw new AuthError("invalid_token", "user has no alias");
-      const known = accepted.get(verified);
-      if (known?.snapshot === call.snapshot) return known.answer;
-      const answer: AcceptedToken = {
-        ...verified,
-        principal: alias,
-        aliases: principal.alias,
-        first_party: isFirstParty(call, subject),
-        resources: resourcesOf(call, verified),
-      };
-      accepted.set(verified, { snapshot: call.snapshot, answer });
-      return answer;
-    },
-
-    async knowsKey(kid) {
-      return signingKey((opened ?? (await opening)).snapshots.current).kid === kid;
-    },
-
-    async apiKey(key) {
-      return acceptApiKey(openInternalCall(await opening), key);
-    },
-
-    async revoke(token) {
-      await revokeOwnToken(openInternalCall(await opening), token);
-    },
-
-    async mintCode(request) {
-      return mintCode(openInternalCall(await opening), request);
-    },
-
-    async firstUse(state, left) {
-      return isFirstUse((await opening).codes, state, durationOf(left));
-    },
-
-    async check(input) {
-      return decideAccess(openInternalCall(await opening), input);
-    },
-
-    async principal(aliasOrId) {
-      const call = openInternalCall(await opening);
-      const { snapshot } = call;
-      const found = principalByAlias(snapshot, aliasOrId) ?? snapshot.principals.get(aliasOrId);
-      return found && viewPrincipal(snapshot, found, now(call), SHOW_GRANTS);
-    },
-
-    async sessionProviders() {
-      return readCatalog(openInternalCall(await opening));
-    },
-
-    async version() {
-      return (opened ?? (await opening)).snapshots.current.version;
-    },
-
-    async issuer(origin) {
-      return openInternalCall(await opening, origin).issuer;
-    },
-
-    origin: (requested) => (opened ? openInternalCall(opened, requested).pageOrigin() : requested),
-
-    acceptsIssuer: (iss) => isOwnIssuer(iss, prefix),
-
-    async features() {
-      const service = await opening;
-      const { settings } = service.snapshots.current;
-      return {
-        password: !settings.password.disabled,
-        // Passkeys, signup and reset are not implemented yet, so the settings do not count.
-        passkey: false,
-        signup: false,
-        password_reset: false,
-        password_min_length: minimumPasswordLength(service),
-      };
-    },
-
-    guesses: {
-      async make(attempted, attempt) {
-        const { attempts, snapshots } = await opening;
-        return attempts.make(snapshots.current.settings.password.attempts, attempted, attempt);
-      },
-
-      async spend(attempted) {
-        const { attempts, snapshots } = await opening;
-        return attempts.spend(snapshots.current.settings.password.attempts, attempted);
-      },
-    },
-
-    async sessionStore() {
-      return databaseSessions((await opening).store);
-    },
-
-    async sessionKey() {
-      return (await opening).store.box.derive("session");
-    },
-  };
 }

@@ -1,64 +1,102 @@
 /** `createAuth` wires the service together; the only place that imports all rooms. */
 import { Hono } from "hono";
-import { type AuthApi, createApi, SESSION_KEY } from "./api.ts";
-import { openInternalCall, type Service } from "./call.ts";
+import { createApi } from "./api/create-api.ts";
+import { type AuthApi, SESSION_KEY } from "./api.ts";
+import { now, openCall, openInternalCall, type Service } from "./call.ts";
 import { ActiveCodes } from "./codes/active.ts";
 import { Attempts } from "./codes/attempts.ts";
 import { startPurging } from "./codes/purge.ts";
 import { hashingLine } from "./credentials/hashing-line.ts";
+import { keyWeakness } from "./crypto/key-strength.ts";
 import { openSecretBox } from "./crypto/secretbox.ts";
 import { AuthError, StartError } from "./errors.ts";
+import { createEvents, type Events } from "./events/events.ts";
+import { logEvents } from "./events/log-events.ts";
+import { sealEmbedded } from "./first-run/embedded.ts";
+import type { OnFirstRun } from "./first-run/first-credentials.ts";
 import { type Health, readHealth } from "./health.ts";
-import { createRouter, ownsUrl, type RouteHandler, type SessionSource } from "./http/app.ts";
+import { createRouter, ownsUrl, type RouteHandler } from "./http/app.ts";
+import { type Documents, documentsOf } from "./http/documents.ts";
 import { allEndpoints, publicEndpoints } from "./http/endpoints.ts";
-import { renderError } from "./http/errors/render.ts";
-import { requestIdHeader, toResponse } from "./http/reply.ts";
+import { renderError, renderOutside } from "./http/errors/render.ts";
 import { decideAdmin } from "./iam/administrators/admin.ts";
 import { keepAdministrator } from "./iam/administrators/last-administrator.ts";
-import { readCaller, type SessionContext } from "./iam/caller.ts";
-import { type AuthOptions, type ParsedOptions, parseOptions } from "./options.ts";
-import { ForwardedHeaders } from "./origin/forwarded.ts";
+import { keyUses } from "./iam/api-keys/key-uses.ts";
+import { readCaller } from "./iam/caller.ts";
+import type { SessionContext, SessionSource } from "./identity.ts";
+import type { AuthOptions } from "./options/auth-options.ts";
+import { type ParsedOptions, parseOptions } from "./options.ts";
 import { ensureSigningKey } from "./records/signing-key.ts";
 import type { Connection, Runtime } from "./runtime.ts";
-import { type Follower, follow } from "./snapshot/follow.ts";
+import { databaseSessions } from "./sessions/database.ts";
+import { sessionChanges } from "./sessions/session-changes.ts";
+import { type Follower, follow, pollInterval } from "./snapshot/follow.ts";
 import { SnapshotHolder } from "./snapshot/holder.ts";
 import { lookOver } from "./snapshot/look-over.ts";
 import { durationOf } from "./std/duration.ts";
+import { attempt, proceed, type Ready } from "./std/ready.ts";
 import { ensureCanary, verifyCanaryBeforeMigration } from "./store/canary.ts";
+import { type ChangeFeed, openFeed } from "./store/change-feed.ts";
+import { databaseOf } from "./store/database.ts";
 import { purgeEvents } from "./store/event-retention.ts";
 import { migrate } from "./store/migrate.ts";
-import type { Store } from "./store/store.ts";
+import type { Store, WritableStore } from "./store/store.ts";
+import { ForwardedHeaders } from "./web/forwarded.ts";
+import { requestIdHeader, toResponse } from "./web/reply.ts";
 
-/** What a host that ran our session in front knows about a request. */
+/** What a host in front knows about a request: from our session, or from its own. */
 export interface RequestContext {
+  /** The peer. Absent: what the runtime reads from `env`. */
   readonly connection?: Connection;
+  /** Who asks. Absent: the header `X-User` says so, which a front must set or remove. */
   readonly session?: SessionSource;
 }
 
+/** A running service. */
 export interface AuthService {
   /** For `root.route("/", auth.app)`: paths that are not ours go to the next handler. */
   readonly app: Hono;
   /** `env` is the second argument of the server's fetch handler; it identifies the peer. */
   readonly fetch: (request: Request, env?: unknown, context?: RequestContext) => Promise<Response>;
+  /** The same in process, without HTTP. */
   readonly api: AuthApi;
   /** Resolves when the service can answer; rejects with a `StartError` that says why not. */
   readonly ready: Promise<void>;
-  /** The long-lived parts, for the command line and tests; rejects like `ready`. */
-  readonly service: Promise<Service>;
+  /** Waits for `ready`, and asks the database. */
   readonly health: () => Promise<Health>;
   /** Whether the caller whom a session found holds the admin permission. */
   readonly isAdmin: (session: SessionContext) => Promise<boolean>;
+  /** Tells what happens in this instance: sign-ins, refusals, revocations and writes. */
+  readonly events: Pick<Events, "subscribe">;
   /** Ends loops, listener and connections; requests after it are answered with 503. */
   readonly close: () => Promise<void>;
 }
+
+/**
+ * With the long-lived parts, for the command line and tests.
+ * @internal
+ */
+export interface AuthInternals extends AuthService {
+  /** Rejects like `ready`. */
+  readonly service: Promise<Service>;
+  /** As `fetch`; what is in memory is answered at once. */
+  readonly respond: (request: Request, env?: unknown, context?: RequestContext) => Ready<Response>;
+  /** Answers that need no request; undefined for everything else. */
+  readonly document: Documents;
+}
+
+/** Work before the first request; a failure is one of the start. */
+type Prepare = (service: Service) => Promise<void>;
 
 const HOURLY = durationOf(3_600_000);
 
 interface Opened {
   readonly service: Service;
   readonly follower: Follower;
+  readonly feed: ChangeFeed;
   readonly codes: ActiveCodes;
   readonly loops: readonly Disposable[];
+  readonly documents: Documents;
   readonly house: RouteHandler;
 }
 
@@ -68,10 +106,15 @@ async function openStore(options: Service["options"], runtime: Runtime): Promise
     const key = options.encryption.key || (await driver.localKey?.());
     if (!key) throw new StartError("encryption.key is required; postern keygen makes one");
     const box = await openSecretBox(key);
-    await verifyCanaryBeforeMigration(driver, box);
+    const used = await verifyCanaryBeforeMigration(driver, box);
+    const weakness = keyWeakness(options.encryption.key);
+    if (weakness && !used) {
+      throw new StartError(`${weakness}; make one for this new database with postern keygen`);
+    }
+    if (weakness) runtime.log.warn(weakness);
     const applied = await migrate(driver, options.database.migration);
     if (applied.length > 0) runtime.log.info("migrations applied", { migrations: applied });
-    const store: Store = { driver, db: driver.db, box, committed: async () => undefined };
+    const store: Store = { driver, db: databaseOf(driver), box };
     await ensureCanary(store);
     return store;
   } catch (cause) {
@@ -80,61 +123,111 @@ async function openStore(options: Service["options"], runtime: Runtime): Promise
   }
 }
 
-async function openService(options: Service["options"], runtime: Runtime): Promise<Opened> {
-  const store = await openStore(options, runtime);
+async function openService(
+  options: Service["options"],
+  runtime: Runtime,
+  events: Events,
+  prepare: Prepare | undefined,
+): Promise<Opened> {
+  const database = await openStore(options, runtime);
   try {
-    const snapshots = new SnapshotHolder(store, runtime.log);
-    let follower: Follower | undefined;
+    const snapshots = new SnapshotHolder(database, runtime.log);
+    const front = { session: false };
+    const store: WritableStore = {
+      ...database,
+      beforeCommit: keepAdministrator({ box: database.box, snapshots, front }),
+      async committed(version, change) {
+        await snapshots.reach(version).catch((error: unknown) => {
+          runtime.log.error("a write was saved but could not be read back yet", { error });
+        });
+        // A revocation has an event of its own.
+        if (change && change.topic !== "revocations") {
+          events.emit({ type: "record.written", ...change, version });
+        }
+      },
+    };
     // The embedded database has one process, so there are no other writers.
-    const isFollowing = () =>
-      store.driver.storage === "pglite" || follower?.state.listener === "listening";
+    const alone = store.driver.storage === "pglite";
+    const feed = openFeed(
+      store,
+      runtime,
+      options.cache.disable_notification_listener
+        ? undefined
+        : () => pollInterval(snapshots, options, true),
+    );
+    const isFollowing = () => alone || feed.state === "listening";
+    const sessions = databaseSessions(store, sessionChanges(alone ? undefined : feed));
     const settings = () => snapshots.current.settings;
     const codes = new ActiveCodes({ options, runtime, store, settings });
     const attempts = new Attempts(codes, runtime);
     const hashing = hashingLine(runtime.passwords);
     const forwarded = new ForwardedHeaders(runtime);
-    const front = { session: false };
-    const parts = { options, runtime, store, snapshots, codes, attempts, hashing, forwarded };
+    const line = { codes, attempts, hashing, forwarded };
+    const parts = { options, runtime, store, snapshots, sessions, events, ...line };
     const service: Service = { ...parts, isFollowing, front };
     await snapshots.start();
-    store.beforeCommit = keepAdministrator(service);
-    store.committed = (version) =>
-      snapshots.reach(version).catch((error: unknown) => {
-        runtime.log.error("a write was saved but could not be read back yet", { error });
-      });
     await ensureSigningKey(service);
+    await prepare?.(service);
     const endpoints = options.surface === "public" ? publicEndpoints : allEndpoints;
     const house = createRouter(service, endpoints);
+    const documents = documentsOf(service, endpoints);
     const purge = runtime.every?.(
       () => HOURLY,
       // Async, so that an unreadable `cache` namespace rejects the task instead of ending the process.
       async () => purgeEvents(store, snapshots.current.settings.cache.event_retention),
     );
-    follower = follow(store, snapshots, runtime, options);
+    const follower = follow(store, snapshots, runtime, options, feed);
     const look = runtime.every && lookOver(snapshots);
     const loops = [purge, startPurging(store, runtime), look].filter((loop) => loop !== undefined);
-    return { service, follower, codes, loops, house };
+    return { service, follower, feed, codes, loops, house, documents };
   } catch (cause) {
-    await store.driver.close().catch(() => undefined);
+    await database.driver.close().catch(() => undefined);
     throw cause;
   }
 }
 
+/** The options of a service in an application. */
+export interface EmbeddedOptions extends AuthOptions {
+  /**
+   * Takes the credentials that the first start of an empty database makes. Without it they are shown on a
+   * terminal, else written to `first-run.txt` (mode 0600) in the data folder of the runtime. When it
+   * throws, or takes longer than 30 s, nothing is sealed and `ready` rejects. It may be called again when
+   * the start fails after it, so keep the last credentials. The service answers only after it.
+   */
+  readonly on_first_run?: OnFirstRun | undefined;
+}
+
 /**
- * Builds the service. Synchronous: the first request waits for `ready`.
- * Throws `StartError` when the options themselves are wrong.
+ * Builds the service. Synchronous: the first request waits for `ready`. An empty database is sealed, see
+ * `first_run`. Throws `StartError` when the options themselves are wrong.
  */
-export function createAuth(input: AuthOptions, runtime: Runtime): AuthService {
-  return createParsedAuth(parseOptions(input), runtime);
+export function createAuth(input: EmbeddedOptions, runtime: Runtime): AuthService {
+  const { on_first_run, ...options } = input;
+  if (on_first_run !== undefined && typeof on_first_run !== "function") {
+    throw new StartError("on_first_run: must be a function");
+  }
+  return createParsedAuth(parseOptions(options), runtime, (service) =>
+    sealEmbedded(service, on_first_run),
+  );
 }
 
 /** The public surface runs where nothing lives between requests: no loops and no listener. */
 const withoutLoops = ({ every: _every, ...edge }: Runtime): Runtime => edge;
 
-/** The same from options that are parsed already, as the command line has them. */
-export function createParsedAuth(options: ParsedOptions, host: Runtime): AuthService {
+/**
+ * The same from options that are parsed already, as the command line has them; an empty database stays
+ * empty unless `prepare` fills it.
+ * @internal
+ */
+export function createParsedAuth(
+  options: ParsedOptions,
+  host: Runtime,
+  prepare?: Prepare,
+): AuthInternals {
   const runtime = options.surface === "public" ? withoutLoops(host) : host;
-  const opening = openService(options, runtime);
+  const events = createEvents(runtime.log);
+  events.subscribe(logEvents(runtime.log));
+  const opening = openService(options, runtime, events, prepare);
   const ready = opening.then(() => undefined);
   const service = opening.then((value) => value.service);
   // An unawaited rejection must not crash the process (R-14).
@@ -144,34 +237,51 @@ export function createParsedAuth(options: ParsedOptions, host: Runtime): AuthSer
   opening.then((value) => (opened = value)).catch(() => undefined);
 
   /** Undefined when the path is not ours; another application's requests are never touched. */
-  async function answer(
+  function answer(
     request: Request,
     env: unknown,
     context: RequestContext = {},
-  ): Promise<Response | undefined> {
+  ): Ready<Response | undefined> {
     if (!ownsUrl(options.prefix_path, request.url)) return undefined;
-    try {
-      if (closed) throw new AuthError("unavailable", "the service is stopping", { retryAfter: 2 });
-      const { house, follower } = opened ?? (await opening);
-      if (!runtime.every) await follower.lookIfDue();
+    const go = ({ house, follower }: Opened) => {
       const connection = context.connection ?? runtime.connection(request, env);
-      return await house(request, connection, context.session);
-    } catch (cause) {
+      const enter = () => house(request, connection, context.session);
+      return runtime.every ? enter() : follower.lookIfDue().then(enter);
+    };
+    const begin = () => {
+      if (closed) throw new AuthError("unavailable", "the service is stopping", { retryAfter: 2 });
+      return opened ? go(opened) : opening.then(go);
+    };
+    return attempt(begin, (cause) => {
       const refusal =
         cause instanceof AuthError
           ? cause
           : new AuthError("unavailable", "the service could not start", { cause, retryAfter: 3 });
       return toResponse(renderError("service", refusal, runtime.log, request));
+    });
+  }
+
+  /** For a request that no route has: a page for a browser while the service can be asked for one. */
+  function missing(request: Request, env: unknown, { connection }: RequestContext = {}): Response {
+    const refusal = new AuthError("not_found", "not found");
+    const peer = connection ?? runtime.connection(request, env);
+    try {
+      const call = opened && openCall(opened.service, request, peer);
+      const answered = call
+        ? renderOutside(refusal, runtime.log, request, call, peer.requestId)
+        : renderError("service", refusal, runtime.log, request);
+      return toResponse(answered, requestIdHeader(peer.requestId));
+    } catch (cause) {
+      return toResponse(renderError("service", cause, runtime.log, request));
     }
   }
 
+  const respond = (request: Request, env?: unknown, context?: RequestContext): Ready<Response> =>
+    proceed(answer(request, env, context), (found) => found ?? missing(request, env, context));
+
   const app = new Hono();
   app.use("*", async (c, next) => {
-    const response = await answer(
-      c.req.raw,
-      c.env,
-      c.get(SESSION_KEY as never) as RequestContext | undefined,
-    );
+    const response = await answer(c.req.raw, c.env, c.get(SESSION_KEY));
     if (!response) return next();
     return response;
   });
@@ -179,30 +289,29 @@ export function createParsedAuth(options: ParsedOptions, host: Runtime): AuthSer
   return {
     app,
     ready,
+    events,
     service,
     api: createApi(service, options.prefix_path),
-    async fetch(request, env, context) {
-      const response = await answer(request, env, context);
-      if (response) return response;
-      const missing = new AuthError("not_found", "not found");
-      const refused = renderError("service", missing, runtime.log, request);
-      return toResponse(refused, requestIdHeader(context?.connection?.requestId));
-    },
+    fetch: async (request, env, context) => respond(request, env, context),
+    respond,
+    document: (...asked) => (closed ? undefined : opened?.documents(...asked)),
     async health() {
       const { service, follower } = await opening;
       return readHealth(service, follower.state, closed !== undefined);
     },
     async isAdmin(session) {
       const call = openInternalCall(await service);
-      const context = readCaller(call.snapshot, new Headers(), session);
+      const context = readCaller(call.snapshot, new Headers(), session, now(call));
       return decideAdmin(call, context).is_admin;
     },
     close() {
       closed ??= opening.then(
-        async ({ service, follower, codes, loops }) => {
+        async ({ service, follower, feed, codes, loops }) => {
           for (const loop of loops) loop[Symbol.dispose]();
-          await follower[Symbol.asyncDispose]();
+          follower[Symbol.dispose]();
+          await feed[Symbol.asyncDispose]();
           await codes[Symbol.asyncDispose]();
+          await keyUses(service).written();
           await service.store.driver.close();
           await runtime.passwords.close?.();
         },

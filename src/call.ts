@@ -1,28 +1,34 @@
 /** One call into the service: the pinned snapshot, the origin of the request, and its caller. */
 import type { Attempts } from "./codes/attempts.ts";
 import type { CodeStore } from "./codes/code-store.ts";
+import type { Events } from "./events/events.ts";
 import type { ParsedOptions } from "./options.ts";
-import type { ForwardedHeaders } from "./origin/forwarded.ts";
-import { requestOrigin, sourceNetwork } from "./origin.ts";
 import type { Connection, Runtime } from "./runtime.ts";
+import type { FollowedSessions } from "./sessions/session-store.ts";
 import { baseOrigin } from "./settings/namespaces/oauth2.ts";
 import { signInOrigins } from "./settings/sign-in-origins.ts";
 import type { SnapshotHolder } from "./snapshot/holder.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
 import type { FairLine } from "./std/fair-line.ts";
 import { replaceHost } from "./std/host.ts";
-import type { Store } from "./store/store.ts";
+import type { WritableStore } from "./store/store.ts";
+import type { ForwardedHeaders } from "./web/forwarded.ts";
+import { requestOrigin, sourceNetwork } from "./web/origin.ts";
+import { ICON_NAME } from "./web/pages/favicon.ts";
 
 /** The long-lived parts, made once in `auth.ts`. */
 export interface Service {
   readonly options: ParsedOptions;
   readonly runtime: Runtime;
-  readonly store: Store;
+  readonly store: WritableStore;
   readonly snapshots: SnapshotHolder;
+  /** Session records in the service's database. */
+  readonly sessions: FollowedSessions;
   /** One-time state, in the store that is in force at each call (D16). */
   readonly codes: CodeStore;
   /** Limits on guessing, counted in those codes (E-2). */
   readonly attempts: Attempts;
+  readonly events: Events;
   /** In front of hashing: networks take turns (R-9). */
   readonly hashing: FairLine;
   /** Reports forwarded headers of proxies that are not configured. */
@@ -38,6 +44,8 @@ export interface Call {
   readonly snapshot: Snapshot;
   /** `https://id.example.com`: scheme and host of every public URL of this call. */
   readonly origin: string;
+  /** Path of the icon of our pages. */
+  readonly icon: string;
   /** Origin + prefix + `/oauth2` (auth-wire 5.3). */
   readonly issuer: string;
   /** The origin came from the request and not from `oauth2.base_url`: answers are not cacheable (H-5). */
@@ -60,10 +68,12 @@ export interface Call {
 export const now = (call: Call): number => call.service.runtime.clock.now();
 
 /**
- * `oauth2.base_url` as an origin, after host replacement; a value without scheme gets
- * `oauth2.schema`. Undefined when it is not set (H-4: then only, the request decides).
+ * `oauth2.base_url` as an origin: that of this instance, else the stored one after host replacement, which
+ * gets `oauth2.schema` when it has no scheme. Undefined when neither is set (H-4: then only, the request
+ * decides).
  */
 export function configuredOrigin(snapshot: Snapshot, options: ParsedOptions): string | undefined {
+  if (options.oauth2.base_url !== "") return options.oauth2.base_url;
   const { base_url: base, schema } = snapshot.settings.oauth2;
   if (!base) return undefined;
   const url = base.includes("://") ? base : `${schema}://${base}`;
@@ -73,7 +83,7 @@ export function configuredOrigin(snapshot: Snapshot, options: ParsedOptions): st
 
 type CallParts = Pick<
   Call,
-  "service" | "snapshot" | "connection" | "source" | "signal" | "internal"
+  "service" | "snapshot" | "icon" | "connection" | "source" | "signal" | "internal"
 >;
 
 /**
@@ -128,6 +138,8 @@ function callAt(parts: CallParts, requested: () => string): Call {
   return { ...parts, origin, issuer, pageOrigin, originFromRequest: configured === undefined };
 }
 
+const iconOf = ({ prefix_path: prefix }: ParsedOptions): string => `${prefix}/${ICON_NAME}`;
+
 /** Pins the current snapshot for one request. */
 export function openCall(service: Service, request: Request, connection: Connection): Call {
   const { snapshots, options } = service;
@@ -137,6 +149,7 @@ export function openCall(service: Service, request: Request, connection: Connect
   const parts: CallParts = {
     service,
     snapshot: snapshots.current,
+    icon: iconOf(options),
     connection,
     source,
     internal: false,
@@ -156,10 +169,11 @@ export function openInternalCall(
   network?: string,
   signal?: AbortSignal,
 ): Call {
-  const { snapshots } = service;
+  const { snapshots, options } = service;
   const parts: CallParts = {
     service,
     snapshot: snapshots.current,
+    icon: iconOf(options),
     connection: {},
     source: () => network,
     internal: true,

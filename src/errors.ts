@@ -41,7 +41,12 @@ export interface AuthErrorOptions extends ErrorOptions {
   readonly detail?: string;
   /** Seconds a client should wait; becomes `Retry-After`. */
   readonly retryAfter?: number;
+  /** For the log alone: which client, account or address; never a secret. */
+  readonly facts?: Facts;
 }
+
+/** What an operator needs to understand a refusal, and the caller must not read. */
+export type Facts = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
  * A refusal that a caller may see. `message` is rendered as it stands, so it never holds a secret;
@@ -52,6 +57,8 @@ export class AuthError extends Error {
   readonly status: number;
   readonly detail: string | undefined;
   readonly retryAfter: number | undefined;
+  /** Doors that a refusal passes on its way out may add what they know. */
+  facts: Facts | undefined;
 
   constructor(code: ErrorCode, message: string, options?: AuthErrorOptions) {
     super(message, options);
@@ -60,13 +67,30 @@ export class AuthError extends Error {
     this.status = options?.status ?? CODES[code];
     this.detail = options?.detail;
     this.retryAfter = options?.retryAfter;
+    this.facts = options?.facts;
   }
+}
+
+/** The same error with more for the log; what it brought itself wins. Other errors stay as they are. */
+export function withFacts(error: unknown, facts: Facts): unknown {
+  if (error instanceof AuthError) error.facts = { ...facts, ...error.facts };
+  return error;
 }
 
 /** A remote provider cannot be reached now: this affects only its own users (R-6, I-8). */
 export class ProviderUnavailable extends AuthError {
   constructor(message: string, cause?: unknown) {
     super("unavailable", message, { cause, retryAfter: 2 });
+  }
+}
+
+/**
+ * A URL that a stranger gave is not fetched, or what is there cannot be used (G-6). The text tells
+ * nothing about our network: a name without address and one that leads inside read the same.
+ */
+export class UnfetchableUrl extends AuthError {
+  constructor(message = "the URL leads to no public address that answers", cause?: unknown) {
+    super("invalid_request", message, { cause });
   }
 }
 

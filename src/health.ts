@@ -1,9 +1,11 @@
 /** Live, ready and detail (R-12): ready only when migrated, loaded and able to sign; no secrets. */
 import type { Service } from "./call.ts";
+import { keyWeakness } from "./crypto/key-strength.ts";
 import { configurationWarnings } from "./records/warnings.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import { readVersion } from "./snapshot/load.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
+import { withDeadline } from "./std/deadline.ts";
 import { longTokenWarnings } from "./tokens/long-tokens.ts";
 
 export interface Health {
@@ -19,7 +21,8 @@ export interface HealthDetail {
   readonly database: "reachable" | "unreachable";
   readonly database_version?: number;
   readonly signing_key: boolean;
-  readonly listener: FollowState["listener"];
+  /** `off` by configuration or at the edge. */
+  readonly listener: "off" | "listening" | "lost";
   readonly missed_notifications: number;
   readonly unreadable: readonly {
     readonly table: string;
@@ -32,16 +35,10 @@ export interface HealthDetail {
 const DATABASE_DEADLINE = 2_000;
 
 async function databaseVersion(service: Service): Promise<number | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), DATABASE_DEADLINE);
-  });
   try {
-    return await Promise.race([readVersion(service.store.db), late]);
+    return await withDeadline(readVersion(service.store.db), DATABASE_DEADLINE, () => undefined);
   } catch {
     return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -62,7 +59,7 @@ function weakSecrets({ oauth_clients }: Snapshot): string[] {
 }
 
 function warningsOf(service: Service): string[] {
-  const { snapshots, forwarded } = service;
+  const { snapshots, forwarded, options } = service;
   const { stored_settings, settings } = snapshots.current;
   const warnings = configurationWarnings(snapshots.current);
   const adminReadable = !stored_settings.has("admin") || stored_settings.get("admin")?.value;
@@ -72,24 +69,29 @@ function warningsOf(service: Service): string[] {
   } else if (settings.admin.allow_missing_x_user) {
     warnings.push("admin.allow_missing_x_user: requests without X-User are administrators");
   }
+  const weakKey = keyWeakness(options.encryption.key);
   return [
     ...warnings,
+    ...(weakKey ? [weakKey] : []),
     ...weakSecrets(snapshots.current),
     ...forwarded.warnings(),
     ...longTokenWarnings(service),
   ];
 }
 
-/** Degraded means: what is in memory is served, what needs the database answers 503 (R-4). */
+/**
+ * Degraded means: what is in memory is served, what needs the database answers 503 (R-4).
+ * @internal
+ */
 export async function readHealth(
   service: Service,
   follow: FollowState,
   stopping: boolean,
 ): Promise<Health> {
   const { runtime, store, snapshots } = service;
-  const { version, signing_key } = snapshots.current;
+  const { version, key_ring } = snapshots.current;
   const found = await databaseVersion(service);
-  const ready = signing_key !== undefined && !stopping;
+  const ready = key_ring !== undefined && !stopping;
   return {
     status: !ready ? "not_ready" : found === undefined ? "degraded" : "ready",
     detail: {
@@ -98,7 +100,7 @@ export async function readHealth(
       version,
       database: found === undefined ? "unreachable" : "reachable",
       ...(found !== undefined && { database_version: found }),
-      signing_key: signing_key !== undefined,
+      signing_key: key_ring !== undefined,
       listener: follow.listener,
       missed_notifications: follow.missed_notifications,
       unreadable: snapshots.unreadable,

@@ -1,5 +1,39 @@
 /** The identity of a request: the one form in which a front passes it to the handlers behind (I-2). */
 
+/** When and how a person was authenticated, as far as that is known; the claims of OpenID Connect Core §2. */
+export interface Authentication {
+  /** Seconds since the epoch. */
+  readonly auth_time?: number | undefined;
+  /** Methods that were used (RFC 8176 §2): `pwd`, `otp`, `hwk` and others. */
+  readonly amr?: readonly string[] | undefined;
+  /** The level that they reached together. */
+  readonly acr?: string | undefined;
+}
+
+/** The members that are there, and nothing else of `source`. */
+export function authenticationOf({ auth_time, amr, acr }: Authentication): Authentication {
+  return {
+    ...(auth_time !== undefined && { auth_time }),
+    ...(amr !== undefined && amr.length > 0 && { amr }),
+    ...(acr !== undefined && { acr }),
+  };
+}
+
+const MOST_METHODS = 10;
+const LONGEST_NAME = 200;
+const isName = (value: unknown): value is string =>
+  typeof value === "string" && value !== "" && value.length <= LONGEST_NAME;
+
+/** The same from the claims of a token; a claim of another form counts as absent. */
+export function claimedAuthentication(claims: Readonly<Record<string, unknown>>): Authentication {
+  const { auth_time, amr, acr } = claims;
+  return authenticationOf({
+    ...(typeof auth_time === "number" && { auth_time }),
+    ...(Array.isArray(amr) && { amr: amr.filter(isName).slice(0, MOST_METHODS) }),
+    ...(isName(acr) && { acr }),
+  });
+}
+
 /** What an access token is for, where the identity rests on one of our own (I-4). */
 export interface TokenUse {
   /**
@@ -13,7 +47,7 @@ export interface TokenUse {
   readonly client_id: string;
 }
 
-export interface Identity {
+export interface Identity extends Authentication {
   /**
    * `principal`: a user or service account of an auth instance in this process. `person`: signed in at
    * a foreign provider, known there as `sub`. `key`: an API key.
@@ -35,13 +69,35 @@ export interface Identity {
    * it is an alias of a principal, the service finds out.
    */
   readonly principal?: string;
-  /** When the authentication took place, seconds since the epoch. */
-  readonly auth_time?: number;
   /** The token that came, or that the session holds. */
   readonly access_token?: string;
   /** Present for tokens of an auth instance in this process. */
   readonly use?: TokenUse;
+  /** Of a `key`: a service elsewhere validated it, so its name says nothing to one in this process. */
+  readonly elsewhere?: true;
 }
+
+/**
+ * What a session in front established; its presence alone switches break-glass off. `auth_time`, `amr`
+ * and `acr` say when and how the principal authenticated (T-5).
+ */
+export interface SessionContext extends Authentication {
+  /** Alias of the signed-in principal; absent for an anonymous request and for an API key. */
+  readonly principal?: string;
+  /** Its id, where the session knows it; then the alias is for show. */
+  readonly principal_id?: string;
+  /** Id of the API key that this service validated for the request. */
+  readonly api_key_id?: string;
+  /** Why the credential sent is not accepted; shown where a caller is required. */
+  readonly refusal?: string;
+  /** Why a known caller may not use the planes of this service (I-4); wins over `principal`. */
+  readonly insufficient?: string;
+  /** Where a page of ours sends its sign-out form. */
+  readonly logout_url?: string;
+}
+
+/** The session, or how to find it when a route asks: machine endpoints never do. */
+export type SessionSource = SessionContext | (() => Promise<SessionContext>);
 
 /** Why this identity may not use the service's own planes; undefined when it may (I-4). */
 export function refusedAtPlanes({ use }: Identity): string | undefined {
@@ -53,6 +109,8 @@ export function refusedAtPlanes({ use }: Identity): string | undefined {
   return `the access token was issued to the client "${use.client_id}" and is not accepted here: it is not a first-party client`;
 }
 
-/** Why a signed-in person has no name here (I-1). */
-export const withoutPrincipal = ({ provider }: Identity): string =>
-  `signed in at "${provider}", and the x_user claims of that provider name no principal here`;
+/** Why a signed-in person, or a key of another service, has no name here (I-1). */
+export const withoutPrincipal = ({ provider, elsewhere }: Identity): string =>
+  elsewhere
+    ? `the API key was validated elsewhere, by "${provider}", and names no principal here`
+    : `signed in at "${provider}", and the x_user claims of that provider name no principal here`;

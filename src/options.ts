@@ -1,9 +1,11 @@
 /** `AuthOptions`: the static, instance-local configuration (spec, "Static configuration"). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { StartError } from "./errors.ts";
+import type { AuthOptions } from "./options/auth-options.ts";
+import type { ParsedDatabase, ParsedRedis } from "./runtime.ts";
 import { writeFault } from "./settings/document/faults.ts";
 import { parseStrictly } from "./settings/document/parse-strictly.ts";
-import { webAddressOrPath } from "./settings/fields/address-field.ts";
+import { isLocalPath, parseOrigin, webAddressOrPath } from "./settings/fields/address-field.ts";
 import { CODE_STORES, codeStoreFaults, codeStoreShape } from "./settings/fields/code-store.ts";
 import { duration, LONGEST_TIMER, optionalDuration } from "./settings/fields/duration-field.ts";
 import {
@@ -23,6 +25,7 @@ import { PROVIDER_ENDPOINTS, type ProviderEndpoint } from "./settings/records/se
 import { parseCidr } from "./std/cidr.ts";
 import { validHost } from "./std/host.ts";
 import { trimEnd } from "./std/trim-end.ts";
+import type { Differences, MustBeNever, Sparse } from "./std/type-differences.ts";
 
 const NOT_A_HOST = "must be a host with optional port, without scheme and path";
 
@@ -38,7 +41,6 @@ const dsn = () =>
     "must be a URL such as postgres://user:password@host:5432/database",
   )
     .transform((value) => value || undefined)
-    .openapi({})
     .meta({ format: "dsn" });
 
 const unlimitedCount = (fallback: number) =>
@@ -48,7 +50,7 @@ const prefixPath = z
   .string()
   .optional()
   .transform((value, context) => normalisePrefix(value ?? "/auth", context))
-  .openapi({ default: "/auth" });
+  .meta({ default: "/auth" });
 
 /** Marked as a secret because a migration may create a database user with its password. */
 const substitution = z
@@ -57,7 +59,6 @@ const substitution = z
     const plain = typeof value === "string" || typeof value === "number" || value === !!value;
     return plain ? String(value) : refuse(context, "must be a text, a number, true or false");
   })
-  .openapi({})
   .meta({ writeOnly: true });
 
 const database = section({
@@ -86,8 +87,7 @@ const codeStore = section({
   .superRefine((store, context) => {
     for (const fault of codeStoreFaults(store)) context.addIssue({ code: "custom", ...fault });
   })
-  .transform(({ active, ...rest }) => (active === "" ? undefined : { active, ...rest }))
-  .openapi({});
+  .transform(({ active, ...rest }) => (active === "" ? undefined : { active, ...rest }));
 
 const cache = section({
   disable_notification_listener: flag(),
@@ -115,6 +115,25 @@ export const providerOverlay = {
   overrides: namedMap(z.object({ oauth2: section(endpoints) })),
 } as const;
 
+const oauth2 = section({
+  base_url: checkedText(
+    (value) => parseOrigin(value) !== undefined,
+    "must be an origin such as https://id.example.com, without user, path, query or fragment",
+  ).transform((value) => parseOrigin(value) ?? ""),
+});
+
+const firstRun = section({
+  mode: choice(["sealed", "open"], "sealed"),
+  admin_name: text("admin"),
+  admin_password: secret({ title: "Password of the first administrator" }),
+  login_path: checkedText(isLocalPath, "must be a path that starts with one slash", "/login/"),
+  auth_middleware: text("auth"),
+  seed: text(),
+}).superRefine(({ mode, seed }, context) => {
+  if (seed === "" || mode === "sealed") return;
+  context.addIssue({ code: "custom", message: "needs mode sealed", path: ["seed"] });
+});
+
 const sessionProviders = section(providerOverlay);
 
 /** That layer, checked. */
@@ -127,6 +146,8 @@ export const authOptions = z
     encryption: section({ key: secret({ title: "Encryption key" }) }),
     cache,
     ldap,
+    oauth2,
+    first_run: firstRun,
     session_providers: sessionProviders,
     trusted_proxies: checkedList(parseCidr, "must be an IP address or CIDR"),
     surface: choice(["full", "public"], "full"),
@@ -141,17 +162,14 @@ export const authOptions = z
     });
   });
 
-/** What a caller writes; every key is optional. */
-export type AuthOptions = z.input<typeof authOptions>;
+type _Checked = MustBeNever<Differences<AuthOptions, z.input<typeof authOptions>>>;
 
 /** Checked, with every default filled in. */
 export type ParsedOptions = z.output<typeof authOptions>;
 
-/**
- * Connection counts and pool durations as written: negative `max_open_conns` means unlimited, negative
- * `max_idle_conns` none, and a duration that is not positive no limit. No `dsn` is the embedded database.
- */
-export type DatabaseOptions = ParsedOptions["database"];
+type ParsedCodeStore = NonNullable<ParsedOptions["cache"]["code_store"]>;
+type _CheckedDatabase = MustBeNever<Differences<ParsedDatabase, Sparse<ParsedOptions["database"]>>>;
+type _CheckedRedis = MustBeNever<Differences<ParsedRedis, ParsedCodeStore["redis"]>>;
 
 /** Reads static options; throws a `StartError` that names every bad key on a line of its own. */
 export function parseOptions(input: unknown): ParsedOptions {

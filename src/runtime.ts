@@ -1,10 +1,31 @@
 /** What web standards alone cannot do, as named capabilities. No code depends on the name of the runtime. */
-import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
-import type { DatabaseOptions, ParsedOptions } from "./options.ts";
+// For applications whose own `lib` is older than `AsyncDisposable`.
+/// <reference lib="esnext.disposable" preserve="true" />
+import type { ParsedDatabase, ParsedRedis } from "./runtime/connections.ts";
+import type { LdapConnector } from "./runtime/ldap.ts";
+import type { MailTransport } from "./runtime/mail.ts";
+import type { SeedFiles } from "./runtime/seed-files.ts";
+import type { XmlSignatures } from "./runtime/xml.ts";
 import type { Duration } from "./std/duration.ts";
 
-/** Drizzle over Postgres or PGlite; the two differ in nothing that is visible here. */
-export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
+export type { ParsedDatabase, ParsedMigration, ParsedRedis } from "./runtime/connections.ts";
+export type { Duration } from "./std/duration.ts";
+
+type Method = (...parameters: never[]) => unknown;
+
+/**
+ * A Drizzle database over Postgres without a schema, as `drizzle({ client })` of `drizzle-orm` makes it.
+ * Its client gives times as the text that Postgres writes, and JSON parsed; a JSON string keeps its
+ * quotes, because Drizzle parses it.
+ */
+export interface SqlDatabase {
+  readonly select: Method;
+  readonly insert: Method;
+  readonly update: Method;
+  readonly delete: Method;
+  readonly execute: Method;
+  readonly transaction: Method;
+}
 
 /** One connection that keeps session state (advisory locks) from the first to the last statement. */
 export interface SqlSession {
@@ -18,14 +39,18 @@ export interface SqlSession {
 export interface ListenHandlers {
   /** LISTEN is in effect (first connect and every reconnect): messages before this may be lost. */
   ready(): void;
+  /** One notification of the channel. */
   message(payload: string): void;
   /** The connection is gone; the driver reconnects on its own with a bounded backoff (at most 5 s). */
   lost(cause: unknown): void;
 }
 
+/** The open database. */
 export interface SqlDriver {
+  /** `pglite` is a database of this process alone: no other instance writes to it. */
   readonly storage: "postgres" | "pglite";
-  readonly db: Database;
+  /** Statements of the service, over a pool where there is one. */
+  readonly db: SqlDatabase;
   /**
    * Runs on a dedicated connection outside the pool: on `dsn` when given (migrations), else on the
    * driver's own. The embedded database has one connection and ignores `dsn`.
@@ -38,6 +63,7 @@ export interface SqlDriver {
    * use. Absent where the operator must bring `encryption.key`.
    */
   readonly localKey?: () => Promise<string>;
+  /** Ends all connections; what is on its way is refused. */
   close(): Promise<void>;
 }
 
@@ -51,11 +77,9 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** False for a wrong password and for a text that is no bcrypt hash. */
   verify(password: string, hash: string): Promise<boolean>;
+  /** Ends its threads. */
   close?(): Promise<void>;
 }
-
-/** Where and how to reach Redis: the members of `cache.code_store.redis`. */
-export type RedisOptions = NonNullable<ParsedOptions["cache"]["code_store"]>["redis"];
 
 /**
  * A connection to Redis or Redis Cluster that comes back on its own after a loss. While it is away
@@ -72,8 +96,9 @@ export interface RedisClient {
 }
 
 /** Opens nothing yet: the first command connects. */
-export type RedisConnector = (options: RedisOptions) => RedisClient;
+export type RedisConnector = (options: ParsedRedis) => RedisClient;
 
+/** Limits of one request to another service. */
 export interface HttpOptions {
   /** Milliseconds until the whole answer must be there; 10 s when absent. */
   readonly timeout?: number;
@@ -81,6 +106,15 @@ export interface HttpOptions {
   readonly maxBytes?: number;
   /** Accepts any certificate, where an operator said so; refused where the runtime cannot. */
   readonly insecure?: boolean;
+  /**
+   * For a URL that a stranger gave (G-6): https on port 443 without username and password, to a public
+   * address, past every proxy of the environment, on a connection to the very address that was
+   * checked. Everything that is not an answer is then an `UnfetchableUrl`, but for an abort by the
+   * caller. Node, Bun (from 1.4) and Deno (from 2.7) can do it; an older Deno cannot connect at all,
+   * and an older Bun still goes through a proxy of the environment. The edge has nothing but `fetch`:
+   * it checks the URL and knows addresses only where the URL holds one.
+   */
+  readonly publicOnly?: boolean;
 }
 
 /**
@@ -100,9 +134,22 @@ export interface Folder {
   create(name: string, text: string): Promise<boolean>;
   /** False when there was nothing to remove. */
   remove(name: string): Promise<boolean>;
+  /** Names of all its files. */
   names(): Promise<readonly string[]>;
 }
 
+/** A place for a secret that is told once; the log is none. */
+export interface PrivateNote {
+  readonly place: "terminal" | "file" | "nowhere";
+  /** Of a file. */
+  readonly path?: string;
+  /** Tells the text: whole or not at all. */
+  write(text: string): Promise<void>;
+  /** There was nothing to tell. */
+  discard(): Promise<void>;
+}
+
+/** What a line of the log tells besides its message. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Structured log. Fields never hold a credential; `error` is an Error whose stack may be printed. */
@@ -131,29 +178,57 @@ export interface Connection {
 
 /** Files of `public/` by their path below it, for example `swagger/swagger-ui.css`. */
 export interface AssetSource {
+  /** Undefined when there is no such file. */
   read(path: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
+/**
+ * What web standards alone cannot do. `postern/node`, `/bun`, `/deno` and `/edge` make complete ones; one
+ * of your own may take over their members and replace some.
+ */
 export interface Runtime {
   /** `node`, `bun`, `deno`; for logs and `/readyz` only, never for decisions. */
   readonly name: string;
   /** Opens the database: Postgres when `database.dsn` is set, else the embedded one in the data folder. */
-  readonly openSql: (database: DatabaseOptions) => Promise<SqlDriver>;
+  readonly openSql: (database: ParsedDatabase) => Promise<SqlDriver>;
+  /** Makes and checks the hashes of passwords. */
   readonly passwords: PasswordHasher;
+  /** Milliseconds since the epoch. */
   readonly clock: { now(): number };
+  /** That many bytes from a cryptographic source. */
   readonly random: (bytes: number) => Uint8Array<ArrayBuffer>;
+  /** Where the service tells what it does. */
   readonly log: Logger;
+  /** The files that browsers get. */
   readonly assets: AssetSource;
   /**
    * What the second argument of a fetch handler tells of the peer (`env.incoming` of the Node
    * server, Bun's server, Deno's serve info). Unknown shapes give an empty connection.
    */
   readonly connection: (request: Request, env: unknown) => Connection;
-  /** Repeats a task; the next run starts `interval()` after the last one ended. Absent at the edge. */
+  /**
+   * Repeats a task; the next run starts `interval()` milliseconds after the last one ended. Absent at
+   * the edge.
+   */
   readonly every?: (interval: () => Duration, task: () => Promise<void>) => Disposable;
+  /** Requests to other services. */
   readonly http: HttpClient;
+  // What a runtime may lack is asked for by `capability` alone (`runtime/capability.ts`).
   /** Absent at the edge. */
   readonly redis?: RedisConnector;
   /** Opens a folder of the host, making it when needed; absent where there is no disk. */
   readonly folder?: (path: string) => Folder;
+  /**
+   * Makes a place ready where the operator alone reads: the terminal, else a file of this name (mode 0600).
+   * Throws `StartError` when there is none. Absent where there is neither.
+   */
+  readonly note?: (name: string) => Promise<PrivateNote>;
+  /** Reads what `first_run.seed` names; absent where there is no disk. */
+  readonly seed?: SeedFiles;
+  /** Sends mail; absent where mail cannot be sent. */
+  readonly mailer?: MailTransport;
+  /** Reaches directories; absent where they cannot be reached. */
+  readonly ldap?: LdapConnector;
+  /** Verifies XML signatures; absent where that is not possible. */
+  readonly xml?: XmlSignatures;
 }

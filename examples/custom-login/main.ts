@@ -4,58 +4,35 @@
  *
  * In a checkout after `npm install`:
  *
- *   ADMIN_PASSWORD=… CLIENT_SECRET=… PORT=3000 node examples/custom-login/main.ts
+ *   PORT=3000 npm run example examples/custom-login/main.ts
  *
- * then open http://127.0.0.1:3000/ and sign in as `admin`. Further providers are added in the setting
+ * then open http://127.0.0.1:3000/ and sign in as `admin` with the password that the first start tells, or
+ * that ADMIN_PASSWORD gives it. Further providers are added in the setting
  * `session_providers`; the page has a button for each of them at once.
  */
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
-import {
-  createAuth,
-  createLogin,
-  createSession,
-  type Instances,
-  type Session,
-  setContext,
-} from "postern";
+import { createAuth } from "postern";
+import { createLogin } from "postern/login";
 import { nodeRuntime } from "postern/node";
-import { seal } from "../first-administrator.ts";
+import { createSession, type Instances, type Session, setContext } from "postern/session";
 
-const { ADMIN_PASSWORD, CLIENT_SECRET, PORT = "3000" } = process.env;
+const { ADMIN_PASSWORD, PORT = "3000" } = process.env;
 const LOGIN = "/login/";
 
 const runtime = nodeRuntime({ data_dir: "./data" });
-const auth = createAuth({}, runtime);
+// The first start makes the administrator, the client of the login page and the provider that uses it.
+const auth = createAuth({ first_run: { admin_password: ADMIN_PASSWORD } }, runtime);
 await auth.ready;
-await seal(auth, {
-  prefix: "/auth",
-  password: ADMIN_PASSWORD,
-  client: { id: "login", secret: CLIENT_SECRET },
-  login_url: LOGIN,
-});
 
 const sessions: Record<string, Session> = {};
-const instances: Instances = { runtime, auth: { main: auth.api }, session: sessions };
+const instances: Instances = { runtime, auth: { auth: auth.api }, session: sessions };
 const session = createSession(
   {
-    provider: {
-      password: {
-        name: "Password",
-        auth_middleware: "main",
-        password_flow: true,
-        x_user: ["preferred_username"],
-        oauth2: {
-          client_id: "login",
-          client_secret: CLIENT_SECRET ?? "",
-          scopes: ["openid", "profile"],
-        },
-      },
-    },
-    provider_source: { auth_middleware: "main" },
-    auth_skip_paths: ["main"],
+    provider_source: { auth_middleware: "auth" },
+    auth_skip_paths: ["auth"],
     action: { token: { login_path: LOGIN } },
   },
   instances,

@@ -5,9 +5,9 @@
  *
  * In a checkout after `npm install`:
  *
- *   ADMIN_PASSWORD=… CLIENT_SECRET=… PORT=3000 node examples/mcp-server/main.ts
+ *   PORT=3000 npm run example examples/mcp-server/main.ts
  *
- * ORIGIN is the public address, when it is another one, such as https://mcp.example.com. A client is
+ * ADMIN_PASSWORD is the password of `admin`; without it the first start tells one. ORIGIN is the public address, when it is another one, such as https://mcp.example.com. A client is
  * registered by the administrator:
  *
  *   PUT /auth/v1/oauth/clients/desktop   {"config": {"public": true, "redirect_uris": ["http://127.0.0.1/callback"]}}
@@ -15,52 +15,29 @@
 import process from "node:process";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
-import {
-  createAuth,
-  createLogin,
-  createSession,
-  getSession,
-  type Instances,
-  resourceServer,
-  type Session,
-} from "postern";
+import { createAuth } from "postern";
+import { resourceServer } from "postern/guards";
+import { createLogin } from "postern/login";
 import { nodeRuntime } from "postern/node";
-import { seal } from "../first-administrator.ts";
+import { createSession, getSession, type Instances, type Session } from "postern/session";
 
-const { ADMIN_PASSWORD, CLIENT_SECRET, PORT = "3000", ORIGIN } = process.env;
+const { ADMIN_PASSWORD, PORT = "3000", ORIGIN } = process.env;
 const origin = ORIGIN ?? `http://127.0.0.1:${PORT}`;
 const LOGIN = "/login/";
 
 const runtime = nodeRuntime({ data_dir: "./data" });
-const auth = createAuth({ prefix_path: "/auth" }, runtime);
+// The first start makes the administrator, the client of the login page and the provider that uses it.
+const auth = createAuth({ first_run: { admin_password: ADMIN_PASSWORD } }, runtime);
 await auth.ready;
-await seal(auth, {
-  prefix: "/auth",
-  password: ADMIN_PASSWORD,
-  client: { id: "login", secret: CLIENT_SECRET },
-  login_url: LOGIN,
-});
 
 const sessions: Record<string, Session> = {};
-const instances: Instances = { runtime, auth: { main: auth.api }, session: sessions };
+const instances: Instances = { runtime, auth: { auth: auth.api }, session: sessions };
 
 // People sign in and consent in a browser; the session belongs to that alone.
 const session = createSession(
   {
-    provider: {
-      password: {
-        name: "Password",
-        auth_middleware: "main",
-        password_flow: true,
-        x_user: ["preferred_username"],
-        oauth2: {
-          client_id: "login",
-          client_secret: CLIENT_SECRET ?? "",
-          scopes: ["openid", "profile"],
-        },
-      },
-    },
-    auth_skip_paths: ["main"],
+    provider_source: { auth_middleware: "auth" },
+    auth_skip_paths: ["auth"],
     action: { token: { login_path: LOGIN } },
     base_url: origin,
   },
@@ -72,7 +49,7 @@ const login = createLogin({ session_middleware: "browser", path: { base: "/login
 // Programs bring a token for this resource with this scope.
 const tokensOnly = resourceServer(
   {
-    auth_middleware: "main",
+    auth_middleware: "auth",
     resource: `${origin}/mcp`,
     base_url: origin,
     required_scopes: ["mcp"],

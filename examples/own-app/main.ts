@@ -4,24 +4,24 @@
  *
  * In a checkout after `npm install`:
  *
- *   ADMIN_PASSWORD=… CLIENT_SECRET=… PORT=3000 node examples/own-app/main.ts
+ *   ADMIN_PASSWORD=… CLIENT_SECRET=… PORT=3000 npm run example examples/own-app/main.ts
  *
  * then open http://127.0.0.1:3000/reports and sign in as `admin`.
  */
 import process from "node:process";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
+import { createAuth } from "postern";
+import { iamCheck } from "postern/guards";
+import { createLogin } from "postern/login";
+import { nodeRuntime } from "postern/node";
 import {
-  createAuth,
-  createLogin,
   createSession,
   getSession,
   type Instances,
-  iamCheck,
   type Session,
   setContext,
-} from "postern";
-import { nodeRuntime } from "postern/node";
+} from "postern/session";
 import { seal } from "../first-administrator.ts";
 
 const PREFIX = "/id";
@@ -29,7 +29,7 @@ const LOGIN = "/login/";
 const { ADMIN_PASSWORD, CLIENT_SECRET, PORT = "3000" } = process.env;
 
 const runtime = nodeRuntime({ data_dir: "./data" });
-const auth = createAuth({ prefix_path: PREFIX }, runtime);
+const auth = createAuth({ prefix_path: PREFIX, first_run: { mode: "open" } }, runtime);
 await auth.ready;
 await seal(auth, {
   prefix: PREFIX,

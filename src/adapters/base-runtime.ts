@@ -1,12 +1,14 @@
 /** What Node, Bun and Deno have in common: everything that goes through `node:` modules. */
-import type { DatabaseOptions } from "../options.ts";
-import type { Connection, Logger, PasswordHasher, Runtime } from "../runtime.ts";
+import type { Connection, Logger, ParsedDatabase, PasswordHasher, Runtime } from "../runtime.ts";
 import { createAssets } from "./drivers/assets.ts";
 import { createFolder } from "./drivers/folder.ts";
 import { createLogger } from "./drivers/log.ts";
+import { createPrivateNotes } from "./drivers/private-note.ts";
 import { createRedisConnector } from "./drivers/redis.ts";
-import { createHttpClient, type InsecureFetch } from "./http-client.ts";
+import { seedFiles } from "./drivers/seed-files.ts";
+import { createHttpClient, type SendRequest } from "./http-client.ts";
 import { createLoops } from "./loops.ts";
+import { createPublicFetch, type PublicFetchOptions } from "./public-fetch.ts";
 import { createRandomPool } from "./random-pool.ts";
 
 export interface RuntimeOptions {
@@ -16,6 +18,8 @@ export interface RuntimeOptions {
   readonly memory?: boolean;
   /** JSON lines on standard output from level `info` when absent. */
   readonly log?: Logger;
+  /** Loosens `HttpOptions.publicOnly` for tests and development. */
+  readonly public_fetch?: PublicFetchOptions;
 }
 
 /** What differs between the server runtimes. */
@@ -24,7 +28,7 @@ export interface RuntimeParts {
   readonly passwords: PasswordHasher;
   readonly connection: (request: Request, env: unknown) => Connection;
   /** Absent where certificates cannot be left unverified for one request. */
-  readonly insecureFetch?: InsecureFetch;
+  readonly insecureFetch?: SendRequest;
 }
 
 /** Nothing is opened here: files, threads and connections come with their first use. */
@@ -41,11 +45,13 @@ export function createServerRuntime(
     random: createRandomPool(),
     assets: createAssets(),
     every: createLoops(log),
-    http: createHttpClient(insecureFetch),
+    http: createHttpClient(insecureFetch, createPublicFetch(options.public_fetch)),
     redis: createRedisConnector(log),
     folder: (path) => createFolder(path, log),
+    note: createPrivateNotes(dataDir, log),
+    seed: seedFiles,
     // Each driver is loaded only when it is used: PGlite brings 20 MB of WebAssembly.
-    openSql: async (database: DatabaseOptions) => {
+    openSql: async (database: ParsedDatabase) => {
       if (database.dsn !== undefined) {
         const { openPostgres } = await import("./drivers/postgres.ts");
         return await openPostgres(database, log);

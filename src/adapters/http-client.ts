@@ -1,37 +1,69 @@
 /** Requests to other services over `fetch`: bounded in time and size, never redirected (R-6, H-8). */
-import type { HttpClient } from "../runtime.ts";
+import { UnfetchableUrl } from "../errors.ts";
+import type { HttpClient, HttpOptions } from "../runtime.ts";
+import { checkPublicUrl } from "./public-url.ts";
 
 const TIMEOUT = 10_000;
 const MAX_BYTES = 1_048_576;
 
-/**
- * How a runtime sends a request over TLS whose certificate may be anything, without following
- * redirects; absent where it cannot. Aborting ends the request and its answer.
- */
-export type InsecureFetch = (request: Request, signal: AbortSignal) => Promise<Response>;
+/** How a runtime sends one request without following redirects. Aborting ends it and its answer. */
+export type SendRequest = (request: Request, signal: AbortSignal) => Promise<Response>;
 
-const plainFetch: InsecureFetch = (request, signal) =>
-  fetch(request, { redirect: "manual", signal });
+const plainFetch: SendRequest = (request, signal) => fetch(request, { redirect: "manual", signal });
 
-const refuseInsecure: InsecureFetch = () => {
+const refuseInsecure: SendRequest = () => {
   throw new Error("insecure_skip_verify cannot be used on this runtime");
 };
 
-export function createHttpClient(insecureFetch: InsecureFetch = refuseInsecure): HttpClient {
-  return async (request, { timeout = TIMEOUT, maxBytes = MAX_BYTES, insecure = false } = {}) => {
+/** Where `fetch` is all there is: the addresses behind a name stay unknown. */
+const checkedFetch: SendRequest = (request, signal) => {
+  checkPublicUrl(new URL(request.url));
+  return plainFetch(request, signal);
+};
+
+class TooLong extends Error {}
+
+/**
+ * @param insecureFetch over TLS whose certificate may be anything; absent where that cannot be done
+ * @param publicFetch to URLs that strangers gave; absent where the address cannot be chosen
+ */
+export function createHttpClient(
+  insecureFetch: SendRequest = refuseInsecure,
+  publicFetch: SendRequest = checkedFetch,
+): HttpClient {
+  const senderOf = (url: string, { insecure, publicOnly }: HttpOptions): SendRequest => {
+    if (publicOnly) return publicFetch;
+    return insecure && url.startsWith("https:") ? insecureFetch : plainFetch;
+  };
+  return async (request, options = {}) => {
+    const { timeout = TIMEOUT, maxBytes = MAX_BYTES, publicOnly = false } = options;
+    if (publicOnly && options.insecure) {
+      throw new Error("the certificate of a stranger's server is always verified");
+    }
     const signal = AbortSignal.any([AbortSignal.timeout(timeout), request.signal]);
-    const send = insecure && request.url.startsWith("https:") ? insecureFetch : plainFetch;
     try {
-      const response = await send(request, signal);
+      const response = await senderOf(request.url, options)(request, signal);
       const bytes = await readBounded(response, maxBytes, signal);
       const empty = [204, 205, 304].includes(response.status);
       const headers = headersOf(response);
       return new Response(empty ? null : bytes, { status: response.status, headers });
     } catch (error) {
       // Runtimes tell an aborted body each in words of their own.
-      throw signal.aborted ? signal.reason : error;
+      const cause = signal.aborted ? signal.reason : error;
+      throw publicOnly && !request.signal.aborted ? unfetchable(cause) : cause;
     }
   };
+}
+
+/** Bounds are ours to tell; of a failure on the way the stranger learns only that there was one. */
+function unfetchable(cause: unknown): UnfetchableUrl {
+  if (cause instanceof UnfetchableUrl) return cause;
+  if (cause instanceof TooLong) return new UnfetchableUrl(cause.message, cause);
+  const { name } = cause as { name?: string };
+  return new UnfetchableUrl(
+    name === "TimeoutError" ? "the URL answers too late" : undefined,
+    cause,
+  );
 }
 
 /** The whole body, or an error as soon as it is too long or late; leaving the loop ends the connection. */
@@ -45,7 +77,7 @@ async function readBounded(
   for await (const chunk of response.body ?? []) {
     signal.throwIfAborted();
     length += chunk.byteLength;
-    if (length > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`);
+    if (length > maxBytes) throw new TooLong(`the answer is longer than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   signal.throwIfAborted();

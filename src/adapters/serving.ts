@@ -1,7 +1,10 @@
 /** What `serve` takes and gives on every runtime. */
 import { StartError } from "../errors.ts";
 import type { Logger } from "../runtime.ts";
+import { withDeadline } from "../std/deadline.ts";
+import { LONGEST_URL } from "../std/request-path.ts";
 import { LONGEST_HEADERS } from "../std/token-length.ts";
+import type { Reply } from "../web/reply.ts";
 
 export interface TlsOptions {
   readonly cert_file: string;
@@ -10,12 +13,30 @@ export interface TlsOptions {
   readonly client_ca_files?: readonly string[];
 }
 
+/** The start of a request, before anything is made of it. */
+export interface RequestHead {
+  readonly method: string;
+  /** As in the request line. */
+  readonly target: string;
+  readonly host: string;
+  readonly tls: boolean;
+  /** Forwarded headers came along, which only the whole request can judge. */
+  readonly forwarded: boolean;
+}
+
+/** Answers a request by its head alone; undefined for one that the handler has to answer. */
+export type DirectHandler = (head: RequestHead) => Reply | undefined;
+
 export interface ServeOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly tls?: TlsOptions;
+  /** Other processes of ours listen on the same port. On Node the primary holds it anyway. */
+  readonly shared?: boolean;
   readonly log: Logger;
+  /** Asked first, where the runtime hands out the head of a request by itself: Node. */
+  readonly direct?: DirectHandler;
 }
 
 /** `env` is what `Runtime.connection` of the same runtime reads. */
@@ -35,7 +56,7 @@ export const GRACE = 25_000;
 
 /** N-1, N-2: the same everywhere, as far as the runtime can keep them. */
 export const LIMITS = {
-  url: 8 * 1024,
+  url: LONGEST_URL,
   headers: LONGEST_HEADERS,
   /** Milliseconds. */
   headersTimeout: 10_000,
@@ -57,7 +78,10 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** One clear line for a server that did not start. */
-export function listenFault(error: unknown, { host, port }: ServeOptions): StartError {
+export function listenFault(
+  error: unknown,
+  { host, port }: Pick<ServeOptions, "host" | "port">,
+): StartError {
   const { name, code, message } = error as { name?: string; code?: string; message?: string };
   const reason = REASONS[code ?? ""] ?? REASONS[DENO_NAMES[name ?? ""] ?? ""];
   const cause = { cause: error };
@@ -74,18 +98,17 @@ const DENO_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Answers `true` when the promise settled within the time. */
-export async function settled(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
+export function settled(promise: Promise<unknown>, ms: number): Promise<boolean> {
   const done = promise.then(
     () => true,
     () => true,
   );
-  try {
-    return await Promise.race([done, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return withDeadline(done, ms, () => false);
+}
+
+/** Tells the client not to use the connection again. */
+export function closing(response: Response): Response {
+  const headers = new Headers(response.headers);
+  headers.set("connection", "close");
+  return new Response(response.body, { status: response.status, headers });
 }

@@ -1,5 +1,9 @@
 /** The commands of `postern` and what each of them does. */
+import { availableParallelism } from "node:os";
+import { startSmall } from "../adapters/current.ts";
+import { workerLink } from "../adapters/workers.ts";
 import type { PasswordHasher } from "../runtime.ts";
+import { nearestName } from "../settings/document/nearest-name.ts";
 import { type LoadedConfig, loadConfig } from "./config.ts";
 import { writeEffective } from "./config-effective.ts";
 import { hashPassword } from "./hash-password.ts";
@@ -14,19 +18,40 @@ export type Command = (argv: readonly string[], terminal: Terminal) => Promise<v
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: async (argv, terminal) => {
     const { config } = load(argv, terminal);
+    const worker = workerLink();
+    const workers = worker ? 1 : workerCount(config.server.workers);
+    if (workers > 1) {
+      const { superviseWorkers } = await import("./workers/primary.ts");
+      return superviseWorkers(config, workers, terminal.interactive);
+    }
+    const started = await startSmall();
     const { serve } = await import("./serve.ts");
-    await serve(config);
+    await serve(config, worker);
+    started();
   },
   migrate: async (argv, terminal) => {
     const { config } = load(argv, terminal);
+    await startSmall();
     const { migrate } = await import("./migrate.ts");
     await migrate(config);
   },
+  move: async (argv, terminal) => {
+    const { config } = load(argv, terminal);
+    await startSmall();
+    const { move } = await import("./move.ts");
+    await move(config, terminal);
+  },
   recover: async (argv, terminal) => {
+    await startSmall();
     const { readRecoverFlags, recover } = await import("./recover.ts");
     const flags = readRecoverFlags(argv);
     const { config } = load(flags.rest, terminal);
     await recover(config, flags, terminal);
+  },
+  health: async (argv, terminal) => {
+    const { config } = load(argv, terminal);
+    const { health } = await import("./health.ts");
+    await health(config, terminal);
   },
   "config check": (argv, terminal) => terminal.out(writeEffective(load(argv, terminal)).trimEnd()),
   keygen: (argv, terminal) => {
@@ -43,10 +68,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const topic = argv.join(" ");
     if (topic === "") return terminal.out(overview());
     const help = Object.hasOwn(HELP, topic) ? HELP[topic] : undefined;
-    if (!help) throw new UsageError(`there is no command ${topic}`);
+    if (!help) {
+      const meant = nearestName(topic, Object.keys(HELP));
+      throw new UsageError(
+        `there is no command ${topic}${meant ? `; did you mean ${meant}?` : ""}`,
+      );
+    }
     terminal.out(help.text);
   },
 };
+
+const workerCount = (workers: number | "auto"): number =>
+  workers === "auto" ? availableParallelism() : workers;
 
 function load(argv: readonly string[], terminal: Terminal): LoadedConfig {
   const { env, cwd, readFile, interactive } = terminal;

@@ -1,6 +1,6 @@
 /** The configuration in effect as YAML for people: defaults filled in, secrets masked, sources named. */
-import { z } from "@hono/zod-openapi";
 import { Document, isNode, isSeq } from "yaml";
+import { z } from "zod";
 import { isSecret, type Schema, shapeOf } from "../settings/document/schema-walk.ts";
 import { type Duration, formatDuration } from "../std/duration.ts";
 import type { LoadedConfig } from "./config.ts";

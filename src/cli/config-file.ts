@@ -2,6 +2,7 @@
 import { join, resolve } from "node:path";
 import { parseDocument } from "yaml";
 import { StartError } from "../errors.ts";
+import { yamlFault } from "../std/yaml-fault.ts";
 import { type Assignment, flatten, isPlainObject } from "./config-layers.ts";
 
 const NAMES = ["postern.yaml", "postern.yml", "postern.json"] as const;
@@ -53,9 +54,7 @@ function parse(text: string, file: string): Assignment[] {
   const document = parseDocument(text, { logLevel: "silent" });
   const [error] = document.errors;
   if (error) {
-    const line = error.linePos?.[0].line;
-    const reason = error.code.toLowerCase().replaceAll("_", " ");
-    throw new StartError(`${file}${line === undefined ? "" : ` line ${line}`}: ${reason}`);
+    throw new StartError(yamlFault(error, file));
   }
   const value: unknown = toJs(document, file);
   if (value === null || value === undefined) return [];

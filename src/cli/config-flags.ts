@@ -1,5 +1,6 @@
 /** Configuration from the command line, shared by every command that reads the configuration. */
 import { parseArgs } from "node:util";
+import { nearestName } from "../settings/document/nearest-name.ts";
 import { convert, resolveKey } from "./config-keys.ts";
 import type { Assignment } from "./config-layers.ts";
 import { UsageError } from "./usage-error.ts";
@@ -8,6 +9,7 @@ import { UsageError } from "./usage-error.ts";
 const KEYS = {
   host: "server.host",
   port: "server.port",
+  workers: "server.workers",
   "data-dir": "data_dir",
   "database-dsn": "auth.database.dsn",
   "log-level": "log.level",
@@ -18,6 +20,7 @@ const KEYS = {
 export const CONFIG_FLAGS = `  --config FILE          configuration file, YAML or JSON (POSTERN_CONFIG)
   --host HOST            address to listen on (127.0.0.1)
   --port PORT            port to listen on (8080; 0 takes a free one)
+  --workers COUNT        processes that share the port, or auto (1)
   --data-dir FOLDER      folder of the embedded database and its key (./data)
   --database-dsn URL     use this Postgres instead of the embedded database
   --log-level LEVEL      debug, info, warn or error (info)
@@ -54,27 +57,36 @@ function assign(path: string, text: string, source: string): Assignment {
   throw new UsageError(`${source}: is not a known key${nearest}`);
 }
 
+const one = { type: "string" } as const;
+const OPTIONS = {
+  config: one,
+  host: one,
+  port: one,
+  workers: one,
+  "data-dir": one,
+  "database-dsn": one,
+  "log-level": one,
+  "log-format": one,
+  set: { type: "string", multiple: true },
+} as const;
+
+function flagHint(reason: string): string {
+  const [, unknown] = /^Unknown option '--([^'=]+)/.exec(reason) ?? [];
+  const meant = unknown && nearestName(unknown, Object.keys(OPTIONS));
+  return meant ? `; did you mean --${meant}?` : "";
+}
+
 function parse(argv: readonly string[]) {
   try {
-    const one = { type: "string" } as const;
     const { values } = parseArgs({
       args: [...argv],
       strict: true,
       allowPositionals: false,
-      options: {
-        config: one,
-        host: one,
-        port: one,
-        "data-dir": one,
-        "database-dsn": one,
-        "log-level": one,
-        "log-format": one,
-        set: { type: "string", multiple: true },
-      },
+      options: OPTIONS,
     });
     return values;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : "cannot read the command line";
-    throw new UsageError(reason.split(". ")[0] ?? reason, { cause });
+    throw new UsageError(`${reason.split(". ")[0] ?? reason}${flagHint(reason)}`, { cause });
   }
 }

@@ -1,13 +1,20 @@
 /** Keys of the configuration as paths: which exist, and how text from outside becomes a value. */
 import { parse as parseYaml } from "yaml";
+import { z } from "zod";
 import { nearestName } from "../settings/document/nearest-name.ts";
-import { type Schema, type Shape, shapeOf } from "../settings/document/schema-walk.ts";
+import { isSecret, type Schema, type Shape, shapeOf } from "../settings/document/schema-walk.ts";
 import { configSchema } from "./config-schema.ts";
 
 export type KeyPath = readonly string[];
 
 export type ResolvedKey =
-  | { readonly ok: true; readonly path: KeyPath; readonly shape: Shape }
+  | {
+      readonly ok: true;
+      readonly path: KeyPath;
+      readonly shape: Shape;
+      /** A value that a file of its own may hold: a secret, or an address with a password in it. */
+      readonly secret: boolean;
+    }
   | { readonly ok: false; readonly nearest: KeyPath | undefined };
 
 /**
@@ -28,8 +35,12 @@ export function resolveKey(path: KeyPath): ResolvedKey {
     }
     schema = next;
   }
-  return { ok: true, path: full, shape: shapeOf(schema) };
+  return { ok: true, path: full, shape: shapeOf(schema), secret: holdsSecret(schema) };
 }
+
+/** Marked as a secret, or an address that may have a password in it. */
+const holdsSecret = (schema: Schema): boolean =>
+  isSecret(schema) || (schema instanceof z.ZodType && schema.meta()?.format === "dsn");
 
 /**
  * Converts the text of a variable or flag to the type that the key has. What does not convert stays

@@ -1,5 +1,5 @@
 /** The configuration of the standalone server (decisions, section 3): one schema for every source. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { loginOptions } from "../login/options.ts";
 import { authOptions } from "../options.ts";
 import { sessionOptions } from "../session/options.ts";
@@ -12,14 +12,30 @@ import {
   flag,
   integer,
   list,
+  refuse,
   section,
   text,
+  writtenAs,
 } from "../settings/fields/field.ts";
 import { parseAddress, parseCidr } from "../std/cidr.ts";
 import { validHost } from "../std/host.ts";
 import { canonicalPath } from "../std/request-path.ts";
+import { unsharedParts } from "./workers/unshared-parts.ts";
 
 const isRoute = (path: string) => path !== "/" && isLocalPath(path) && canonicalPath(path) === path;
+
+const MOST_WORKERS = 64;
+
+/** A number of processes, or `auto`: as many as the machine runs at once. */
+const workerCount = writtenAs<number | "auto", number | string>(z.union([z.int(), z.string()]))
+  .transform((value = 1, context): number | "auto" => {
+    const word = String(value).trim().toLowerCase();
+    if (word === "auto") return word;
+    const count = /^\d{1,3}$/.test(word) ? Number(word) : 0;
+    if (count >= 1 && count <= MOST_WORKERS) return count;
+    return refuse(context, `must be auto or from 1 to ${MOST_WORKERS}`);
+  })
+  .meta({ default: 1 });
 
 const server = section({
   host: checkedText(
@@ -28,6 +44,7 @@ const server = section({
     "127.0.0.1",
   ),
   port: integer({ fallback: 8080, least: 0, most: 65_535 }),
+  workers: workerCount,
   tls: section({ cert_file: text(), key_file: text(), client_ca_files: list() }),
   /** Between "not ready" and the closed port, so that a balancer has looked in between. */
   drain_delay: duration("2s", { least: "0s", most: "5m" }),
@@ -74,6 +91,10 @@ export const configSchema = z
     if (forward_auth.path === "" || session.enabled) return;
     const message = "needs session.enabled: the session says who asks";
     context.addIssue({ code: "custom", message, path: ["server", "forward_auth", "path"] });
+  })
+  .superRefine((config, context) => {
+    const message = config.server.workers !== 1 && unsharedParts(config);
+    if (message) context.addIssue({ code: "custom", message, path: ["server", "workers"] });
   });
 
 type Read = z.output<typeof configSchema>;

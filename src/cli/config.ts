@@ -30,7 +30,7 @@ export function loadConfig(request: ConfigRequest): LoadedConfig {
   const path = flags.config ?? (request.env[CONFIG_VARIABLE] || undefined);
   const layered = layer([
     ...readConfigFile({ path, cwd: request.cwd, readFile: request.readFile }),
-    ...readEnvironment(request.env),
+    ...readEnvironment(request.env, request),
     ...flags.assignments,
   ]);
   const parsed = parseStrictly(configSchema, layered.document);

@@ -1,43 +1,45 @@
 /** What the first start tells, once: who signs in and where, and a `curl` that gets a token. */
-import type { FirstRun } from "../first-run.ts";
+import { credentialsText, type Reader } from "../first-run/credentials-text.ts";
+import type { FirstRun } from "../first-run/sealed.ts";
 
-const KEPT = {
-  terminal: "These credentials are shown once and kept nowhere in the clear:",
-  file: "These credentials are in this file alone. Delete it when you have read it:",
-} as const;
+/** Where the service is, for the commands in the text. */
+export interface ToldPlace {
+  /** Scheme, host and port that the server listens on. */
+  readonly origin: string;
+  readonly prefix: string;
+  /** There is a login page. */
+  readonly pages: boolean;
+}
 
-/**
- * @param origin scheme, host and port that the server listens on
- * @param place where the text goes
- */
+/** @param reader where the text goes */
 export function firstRunText(
   first: FirstRun,
-  origin: string,
-  prefix: string,
-  place: keyof typeof KEPT,
+  { origin, prefix, pages }: ToldPlace,
+  reader: Reader,
 ): string {
   const { admin, login_client: login, demo_account: demo } = first;
   const token = `${origin}${prefix}/oauth2/token`;
-  return `
-  Postern is sealed. ${KEPT[place]}
-
-    Administrator   ${admin.alias}   ${admin.password}
-    Login client    ${login.id}   ${login.secret}
-    Demo account    ${demo.id}    ${demo.secret}
-
+  const signIn = `
   First sign in as the administrator, and change the password on the page of the account:
 
     ${origin}/
-
+`;
+  const tryToken = `
   Get an access token as the demo service account:
 
-    curl -u '${demo.id}:${demo.secret}' -d grant_type=client_credentials ${token}
-
+    curl -u '${demo?.id}:${demo?.secret}' -d grant_type=client_credentials ${token}
+`;
+  const manage = `
   Get one as the administrator, then manage the service with "Authorization: Bearer …":
 
     curl -u '${login.id}:${login.secret}' -d grant_type=password \\
          -d username=${admin.alias} -d password=${admin.password} ${token}
-
+`;
+  const front = `
+  There is no session in front (session.enabled is false): nothing can sign in here, and the proxy in
+  front says with X-User who asks. X-User: ${admin.alias} manages the service.
+`;
+  return `${credentialsText(first, reader)}${pages ? signIn : ""}${demo ? tryToken : ""}${pages ? manage : front}
   API description   ${origin}${prefix}/swagger/
 
 `;

@@ -37,6 +37,24 @@ ${CONFIG_FLAGS}
 
 ${CONFIGURATION}`,
   },
+  move: {
+    summary: "copy the embedded database into Postgres",
+    text: `Usage: postern move [flags]
+
+The configuration is that of the service on Postgres: auth.database.dsn and auth.encryption.key. Copies
+everything in the embedded database of data_dir into that Postgres database, which must be empty, and
+prints how many rows each table has. Brings both to the schema of this version first. All rows arrive
+or none, and the data folder is left as it is. Stop the service before: an embedded database has one
+process.
+
+Secrets stay sealed as they are, so the key must be the one that the embedded database has. When none
+was configured for it, that is encryption.key in its folder; POSTERN_ENCRYPTION__KEY_FILE can name it.
+
+Flags:
+${CONFIG_FLAGS}
+
+${CONFIGURATION}`,
+  },
   recover: {
     summary: "make an administrator with a new password",
     text: `Usage: postern recover [--user NAME] [--out FILE] [flags]
@@ -52,6 +70,20 @@ working folder), which only its owner can read.
 Flags:
   --user NAME            the administrator (admin)
   --out FILE             write the password to this file, also on a terminal
+${CONFIG_FLAGS}
+
+${CONFIGURATION}`,
+  },
+  health: {
+    summary: "ask the running service whether it is ready",
+    text: `Usage: postern health [flags]
+
+Asks /readyz of the service that this configuration describes, at its host, port and TLS, and prints
+the answer. Exits with 0 when it is ready or degraded, with 1 when it is not or does not answer in 3
+seconds. For the health check of a container: give the service its port by file or variable, not by
+flag, so that this command knows it too.
+
+Flags:
 ${CONFIG_FLAGS}
 
 ${CONFIGURATION}`,

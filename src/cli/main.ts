@@ -1,5 +1,6 @@
 /** `postern`: finds the command, runs it, and turns failures into one clear line and an exit code. */
 import { StartError } from "../errors.ts";
+import { nearestName } from "../settings/document/nearest-name.ts";
 import { COMMANDS } from "./commands.ts";
 import { failureStack, failureText } from "./failure-text.ts";
 import { HELP } from "./help.ts";
@@ -31,11 +32,23 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<void> {
   const words = Object.hasOwn(COMMANDS, first) ? 1 : 2;
   const name = argv.slice(0, words).join(" ");
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new UsageError(`there is no command ${name}; "postern help" lists them`);
+  if (!command) throw new UsageError(unknownCommand(argv));
   const rest = argv.slice(words);
   const asksHelp = rest.some((word) => word === "--help" || word === "-h");
   if (asksHelp && name !== "help") return terminal.out(HELP[name]?.text ?? "");
   await command(rest, terminal);
+}
+
+/** Of two words only the first is named when the second is a flag. */
+function unknownCommand([first = "", second = ""]: readonly string[]): string {
+  const known = Object.keys(COMMANDS);
+  const both = second === "" || second.startsWith("-") ? first : `${first} ${second}`;
+  const meant =
+    known.find((name) => name.startsWith(`${first} `) && both === first) ??
+    nearestName(both, known) ??
+    nearestName(first, known);
+  const named = meant?.includes(" ") ? both : first;
+  return `there is no command ${named}; ${meant ? `did you mean ${meant}?` : '"postern help" lists them'}`;
 }
 
 function report(error: unknown, argv: readonly string[], terminal: Terminal): number {

@@ -3,3 +3,5 @@ import process from "node:process";
 import { main } from "./main.ts";
 
 process.exitCode = await main(process.argv.slice(2));
+// A worker is held by the channel to its primary, also when it could not start.
+if (process.exitCode !== 0 && process.connected) process.exit();

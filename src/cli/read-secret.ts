@@ -7,9 +7,9 @@ export interface SecretInput extends AsyncIterable<Uint8Array | string> {
   setRawMode?(on: boolean): unknown;
 }
 
-const ENTER = new Set([10, 13]);
-const INTERRUPT = new Set([3, 4]);
-const BACKSPACE = new Set([8, 127]);
+const ENTER: ReadonlySet<number> = new Set([10, 13]);
+const INTERRUPT: ReadonlySet<number> = new Set([3, 4]);
+const BACKSPACE: ReadonlySet<number> = new Set([8, 127]);
 const CLEAR_LINE = 21;
 
 /**

@@ -1,51 +1,75 @@
 /** `postern serve`: service, session in front, server; stops without losing a request (R-11). */
 import process from "node:process";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createRuntime, serve as listen, type RunningServer } from "../adapters/current.ts";
 import { createLogger } from "../adapters/drivers/log.ts";
+import { closing, type DirectHandler, type Handler, urlOf } from "../adapters/serving.ts";
+import type { WorkerLink } from "../adapters/workers.ts";
 import { createParsedAuth } from "../auth.ts";
 import type { Service } from "../call.ts";
 import { registerCallback } from "../first-run/callback.ts";
 import { completeFirstRun } from "../first-run/complete.ts";
-import { sealFirstRun } from "../first-run.ts";
-import { createStandalone } from "../standalone.ts";
+import { sealAndTell } from "../first-run/hand-over.ts";
+import { loginPath, openFrontDoor } from "../server/front-door.ts";
+import { createStandalone } from "../server/standalone.ts";
+import { pause } from "../std/deadline.ts";
+import { proceed } from "../std/ready.ts";
 import type { Config } from "./config.ts";
-import { reserveFile } from "./first-run-file.ts";
 import { firstRunText } from "./first-run-text.ts";
-import { loginPath, openFrontDoor } from "./front-door.ts";
+import { type Stop, stopOnSignal } from "./stop-on-signal.ts";
 import { packageVersion } from "./version.ts";
-
-const SIGNALS = ["SIGTERM", "SIGINT"] as const;
-type Signal = (typeof SIGNALS)[number];
+import { joinCrew } from "./workers/join-crew.ts";
+import { refuseUnshared, unsharedCodes, unsharedParts } from "./workers/unshared-parts.ts";
 
 /**
  * Resolves when the service answers; it then runs until a signal ends it. The port is taken first:
  * a start that cannot listen must not seal a database and lose the credentials.
+ * @param link of a worker; others of the crew may serve on the port already, so it is taken last
  */
-export async function serve(config: Config): Promise<void> {
-  const { server: address, session, data_dir } = config;
+export async function serve(config: Config, link?: WorkerLink): Promise<void> {
+  const { session, data_dir } = config;
+  // A reload may read another number of workers, with which the rest would be right.
+  if (link) refuseUnshared(unsharedParts(config));
   const { prefix_path: prefix } = config.auth;
-  const runtime = await createRuntime({ data_dir, log: createLogger(config.log) });
+  const address = { ...config.server, ...link?.seat };
+  const fields = link && { fields: { worker: link.seat.number } };
+  const runtime = await createRuntime({
+    data_dir,
+    log: createLogger({ ...config.log, ...fields }),
+  });
   const { log } = runtime;
   const auth = createParsedAuth(config.auth, runtime);
   const door = session.enabled ? openFrontDoor(config, auth, runtime) : undefined;
-  const standalone = createStandalone(auth, runtime, { prefix, door });
+  const member = link && joinCrew(link, auth);
+  const standalone = createStandalone(auth, runtime, { prefix, door, crew: member?.crew });
+  let isRetiring = false;
+  const answer: Handler = (request, env) => {
+    const answered = standalone.fetch(request, env);
+    return isRetiring ? proceed(answered, closing) : answered;
+  };
+  const direct: DirectHandler = (head) => (isRetiring ? undefined : standalone.direct(head));
   const { cert_file, key_file, client_ca_files } = address.tls;
-  let running: RunningServer | undefined;
-  let shown: string | undefined;
-  let storage: string;
-  try {
-    running = await listen(standalone.fetch, {
+  const open = () =>
+    listen(answer, {
       host: address.host,
       port: address.port,
+      shared: link !== undefined,
       log,
+      direct,
       ...(cert_file && { tls: { cert_file, key_file, client_ca_files } }),
     });
+  let running: RunningServer | undefined;
+  let show: (() => Promise<void>) | undefined;
+  let storage: string;
+  try {
+    if (!link || link.seat.first) running = await open();
     await auth.ready;
     const service = await auth.service;
-    shown = await firstRun(service, config, running.url);
+    if (link?.seat.first) refuseUnshared(unsharedCodes(service));
+    const origin = running?.url ?? urlOf(address.host, address.port, cert_file !== "");
+    show = await firstRun(service, config, origin);
     ({ storage } = (await auth.health()).detail);
     standalone.open();
+    running ??= await open();
   } catch (error) {
     await running?.stop(0);
     await auth.close();
@@ -54,67 +78,49 @@ export async function serve(config: Config): Promise<void> {
   const server = running;
   // A defect in one request must not end the others (R-14).
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
-  stopOnSignal(async (signal) => {
-    standalone.drain();
+  const stop: Stop = async (reason) => {
+    // Others of the crew go on: the service stays ready, and connections move over with their next answer.
+    if (reason === "retire") isRetiring = true;
+    else standalone.drain();
     // A server at a terminal has no load balancer that must notice the stop.
-    const delay = signal === "SIGTERM" ? address.drain_delay : 0;
-    log.info("stopping", { signal, delay });
-    if (delay > 0) await sleep(delay);
+    const delay = reason === "SIGINT" ? 0 : address.drain_delay;
+    log.info("stopping", { signal: reason, delay });
+    if (delay > 0) await pause(delay);
     await server.stop();
     await door?.login[Symbol.asyncDispose]();
     await door?.session[Symbol.asyncDispose]();
     await auth.close();
     log.info("stopped");
-  });
+  };
+  if (member) member.stopOnOrder(stop);
+  else stopOnSignal(stop);
   // Told last: what reads this line may send a signal at once.
   const { url } = server;
   log.info("listening", { url, version: packageVersion(), runtime: runtime.name, storage });
-  if (shown) process.stdout.write(shown);
+  await show?.();
   if (!session.enabled) log.warn("session.enabled is false: X-User is believed as it comes");
+  link?.ready();
 }
 
-/**
- * Seals an empty database. The credentials are printed on a terminal, as the returned text; any other
- * standard output might be stored, so they then go to a file (C-6).
- */
+/** Seals an empty database, or repairs what a former version sealed. Returns what a terminal shows. */
 async function firstRun(
   service: Service,
   config: Config,
-  url: string,
-): Promise<string | undefined> {
-  const { prefix_path: prefix } = config.auth;
+  origin: string,
+): Promise<(() => Promise<void>) | undefined> {
+  const { prefix_path: prefix, first_run } = config.auth;
   const place = { login_path: loginPath(config), code_path: config.login.path.code };
-  const isNew = service.snapshots.current.principals.size === 0;
-  const file =
-    isNew && process.stdout.isTTY !== true
-      ? await reserveFile(config.data_dir, service.runtime.log)
-      : undefined;
-  const sealed = await sealFirstRun(service, place);
-  if (!sealed) {
-    await file?.discard();
-    await completeFirstRun(service, place);
-    await registerCallback(service, place);
-    return undefined;
-  }
-  if (!file) return firstRunText(sealed, url, prefix, "terminal");
-  await file.fill(firstRunText(sealed, url, prefix, "file"));
-  const { log } = service.runtime;
-  log.warn("Postern is sealed; read the first credentials in this file, then delete it", {
-    file: file.path,
-  });
-  return undefined;
-}
-
-/** The first signal stops in order, a second one at once. */
-function stopOnSignal(stop: (signal: Signal) => Promise<void>): void {
-  let stopping = false;
-  const onSignal = (signal: Signal) => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    stop(signal).then(
-      () => process.exit(0),
-      () => process.exit(1),
+  const told = { origin, prefix, pages: config.session.enabled };
+  if (first_run.mode === "sealed") {
+    const { sealed, show } = await sealAndTell(
+      service,
+      place,
+      (first, reader) => firstRunText(first, told, reader),
+      { demo: first_run.seed === "" },
     );
-  };
-  for (const signal of SIGNALS) process.on(signal, () => onSignal(signal));
+    if (sealed) return show;
+  }
+  await completeFirstRun(service, place);
+  await registerCallback(service, place);
+  return undefined;
 }

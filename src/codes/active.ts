@@ -1,12 +1,13 @@
 /** The store that is in force now (specification, `cache.code_store`; D16): asked anew per call. */
 import { AuthError } from "../errors.ts";
 import type { ParsedOptions } from "../options.ts";
+import { capability } from "../runtime/capability.ts";
 import type { RedisClient, Runtime } from "../runtime.ts";
 import type { Settings } from "../settings/index.ts";
 import type { CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
 import type { Store } from "../store/store.ts";
-import type { CodeStore } from "./code-store.ts";
+import type { CodeStore, NewEntry } from "./code-store.ts";
 import { DatabaseCodes } from "./database.ts";
 import type { CodeKind, CodePayload } from "./kinds.ts";
 import { MemoryCodes } from "./memory.ts";
@@ -55,12 +56,12 @@ export class ActiveCodes implements CodeStore, AsyncDisposable {
     return this.#current().take(kind, id);
   }
 
-  async update<K extends CodeKind>(
-    kind: K,
-    id: string,
-    change: (payload: CodePayload<K>) => CodePayload<K> | undefined,
-  ): Promise<CodePayload<K> | undefined> {
-    return this.#current().update(kind, id, change);
+  async exchange<K extends CodeKind, N extends CodeKind>(kind: K, id: string, next: NewEntry<N>) {
+    return this.#current().exchange(kind, id, next);
+  }
+
+  async claim(flow: string, user: string, from?: string) {
+    return this.#current().claim(flow, user, from);
   }
 
   async reserve(id: string, rule: CountRule): Promise<Reservation> {
@@ -100,8 +101,7 @@ export class ActiveCodes implements CodeStore, AsyncDisposable {
     const { runtime, store } = this.#parts;
     if (choice.active === "memory") return { codes: new MemoryCodes(runtime) };
     if (choice.active === "database") return { codes: new DatabaseCodes(store, runtime.log) };
-    if (!runtime.redis) throw new AuthError("unavailable", "redis cannot be used on this runtime");
-    const client = runtime.redis(choice.redis);
+    const client = capability(runtime, "redis")(choice.redis);
     return { codes: new RedisCodes(client, choice.key_prefix, runtime.log), client };
   }
 

@@ -8,6 +8,7 @@ import { AuthError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Counter, type CountRule, type Reservation, waitOf } from "../std/counter.ts";
 import { type Duration, durationOf } from "../std/duration.ts";
+import type { Attempted } from "./attempted.ts";
 import type { CodeStore } from "./code-store.ts";
 import { MemoryCodes } from "./memory.ts";
 import { UnderWay } from "./under-way.ts";
@@ -18,18 +19,6 @@ export interface AttemptLimits {
   readonly per_account: number;
   readonly per_network: number;
   readonly window: Duration;
-}
-
-/** What is guessed at, and from where. */
-export interface Attempted {
-  /** Principal id, or the name that was tried; undefined when the secret stands alone. */
-  readonly account: string | undefined;
-  /** Undefined for callers in this process who do not know. */
-  readonly network: string | undefined;
-  /** A machine, which cannot try again later: attempts from other networks do not slow it. */
-  readonly machine?: boolean | undefined;
-  /** Signal of the request behind it; waiting ends when it is aborted. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Over this many times the limit of one network, an account is under attack from many. */

@@ -4,6 +4,13 @@ import type { CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
 import type { CodeKind, CodePayload } from "./kinds.ts";
 
+export interface NewEntry<K extends CodeKind> {
+  readonly kind: K;
+  readonly id: string;
+  readonly payload: CodePayload<K>;
+  readonly lifetime: Duration;
+}
+
 /**
  * A store of short-lived artefacts. Ids are secrets of at least 128 bits and are stored hashed where
  * the contract allows (C-5). An entry of one kind does not exist for another (K-6). Expiry is checked
@@ -31,15 +38,21 @@ export interface CodeStore {
   take<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined>;
 
   /**
-   * Replaces the payload if it was not changed in between; `change` may be called again on a conflict
-   * and returns undefined to leave the entry as it is. The lifetime stays. Answers the payload after
-   * the call, undefined when there is no such entry.
+   * Takes one entry and puts another in its place: of any number of parallel calls on any number of
+   * instances exactly one gets the payload of the old one, and its new entry alone stays. Undefined when
+   * there is no old entry, or a live one with the new id. At no moment are both entries absent.
    */
-  update<K extends CodeKind>(
+  exchange<K extends CodeKind, N extends CodeKind>(
     kind: K,
     id: string,
-    change: (payload: CodePayload<K>) => CodePayload<K> | undefined,
+    next: NewEntry<N>,
   ): Promise<CodePayload<K> | undefined>;
+
+  /**
+   * Makes a user the owner of a pending flow that has none, or that `from` owns, in one atomic step. The
+   * lifetime stays. Answers the flow after the call, whoever owns it; undefined when there is none.
+   */
+  claim(flow: string, user: string, from?: string): Promise<CodePayload<"authorize"> | undefined>;
 
   /**
    * Counts one attempt in one atomic step, unless the rule refuses it: of any number of parallel calls

@@ -3,11 +3,20 @@ import type { Logger } from "../runtime.ts";
 import type { Counter, CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
 import { giveBackCount, reserveCount } from "../store/attempt-counts.ts";
-import { insertFlowCode, readFlowCode, takeFlowCode, updateFlowCode } from "../store/flow-codes.ts";
+import {
+  claimFlowCode,
+  exchangeFlowCode,
+  insertFlowCode,
+  readFlowCode,
+  takeFlowCode,
+} from "../store/flow-codes.ts";
 import type { Store } from "../store/store.ts";
-import type { CodeStore } from "./code-store.ts";
+import type { CodeStore, NewEntry } from "./code-store.ts";
 import { counterId, entryId, idTaken, readPayload } from "./entry.ts";
 import type { CodeKind, CodePayload } from "./kinds.ts";
+
+/** Member of a pending flow that holds the id of its owner. */
+const OWNER = "user_id" satisfies keyof CodePayload<"authorize">;
 
 export class DatabaseCodes implements CodeStore {
   readonly #store: Store;
@@ -31,20 +40,16 @@ export class DatabaseCodes implements CodeStore {
     return this.#read(kind, await takeFlowCode(this.#store, await entryId(kind, id)));
   }
 
-  async update<K extends CodeKind>(
-    kind: K,
-    id: string,
-    change: (payload: CodePayload<K>) => CodePayload<K> | undefined,
-  ): Promise<CodePayload<K> | undefined> {
-    let after: CodePayload<K> | undefined;
-    await updateFlowCode(this.#store, await entryId(kind, id), (stored) => {
-      after = this.#read(kind, stored);
-      if (after === undefined) return undefined;
-      const next = change(structuredClone(after));
-      after = next ?? after;
-      return next;
-    });
-    return after;
+  async exchange<K extends CodeKind, N extends CodeKind>(kind: K, id: string, next: NewEntry<N>) {
+    const row = { id: await entryId(next.kind, next.id), kind: next.kind, payload: next.payload };
+    const old = await entryId(kind, id);
+    return this.#read(kind, await exchangeFlowCode(this.#store, old, row, next.lifetime));
+  }
+
+  async claim(flow: string, user: string, from?: string) {
+    const id = await entryId("authorize", flow);
+    const claimed = await claimFlowCode(this.#store, id, OWNER, user, from);
+    return this.#read("authorize", claimed ?? (await readFlowCode(this.#store, id)));
   }
 
   async reserve(id: string, rule: CountRule): Promise<Reservation> {

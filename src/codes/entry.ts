@@ -23,15 +23,10 @@ export function readPayload<K extends CodeKind>(
   return undefined;
 }
 
-/** JSON, or undefined, which no kind accepts. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Ids are random; a second one is a defect or an attack, and never replaces the first. */
 export const idTaken = (): AuthError =>
   new AuthError("conflict", "a one-time code with this id exists");
+
+/** A pending flow that nobody has opened, or whose owner leaves it. */
+export const isFree = ({ user_id }: CodePayload<"authorize">, from: string | undefined): boolean =>
+  user_id === undefined || user_id === from;

@@ -1,5 +1,5 @@
 /** One schema per kind of code: what is read back from a store is checked before it is used (P-2). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 
 const texts = z.array(z.string());
 
@@ -21,6 +21,9 @@ const oauth_code = z.object({
   user_id: z.string().optional(),
   /** When the user authenticated, seconds since the epoch; absent when that is not known. */
   auth_time: z.number().optional(),
+  /** How the user authenticated (RFC 8176), and the level that was reached. */
+  amr: texts.readonly().optional(),
+  acr: z.string().optional(),
   /** Family of the tokens that this code gives, so that a replay can revoke them (K-5). */
   sid: z.string().optional(),
 });

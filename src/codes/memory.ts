@@ -2,8 +2,10 @@
 import type { Logger, Runtime } from "../runtime.ts";
 import { type Counter, type CountRule, type Reservation, reserveIn } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
-import type { CodeStore } from "./code-store.ts";
-import { counterId, entryId, idTaken, parseJson, readPayload } from "./entry.ts";
+import { parseJson } from "../std/json-object.ts";
+import type { CodeStore, NewEntry } from "./code-store.ts";
+import { counterId, entryId, idTaken, isFree, readPayload } from "./entry.ts";
+import { exchangeInSteps } from "./exchange.ts";
 import type { CodeKind, CodePayload } from "./kinds.ts";
 
 /** Entries of one kind. A flood of one kind cannot push out those of another. */
@@ -52,20 +54,20 @@ export class MemoryCodes implements CodeStore {
     return this.#read(kind, entry);
   }
 
-  async update<K extends CodeKind>(
-    kind: K,
-    id: string,
-    change: (payload: CodePayload<K>) => CodePayload<K> | undefined,
-  ): Promise<CodePayload<K> | undefined> {
-    const key = await entryId(kind, id);
-    const entries = this.#of(kind);
+  async exchange<K extends CodeKind, N extends CodeKind>(kind: K, id: string, next: NewEntry<N>) {
+    return exchangeInSteps(this, kind, id, next);
+  }
+
+  async claim(flow: string, user: string, from?: string) {
+    const key = await entryId("authorize", flow);
+    // Nothing is awaited from here on.
+    const entries = this.#of("authorize");
     const entry = this.#live(entries, key);
-    const payload = this.#read(kind, entry);
-    if (entry === undefined || payload === undefined) return undefined;
-    const next = change(payload);
-    if (next === undefined) return this.#read(kind, entry);
-    entries.set(key, { ...entry, text: JSON.stringify(next) });
-    return next;
+    const pending = this.#read("authorize", entry);
+    if (!entry || !pending || !isFree(pending, from)) return pending;
+    const claimed = { ...pending, user_id: user };
+    entries.set(key, { ...entry, text: JSON.stringify(claimed) });
+    return claimed;
   }
 
   async reserve(id: string, rule: CountRule): Promise<Reservation> {

@@ -5,8 +5,10 @@ import type { Logger, RedisClient } from "../runtime.ts";
 import { decodeBase64, encodeBase64 } from "../std/base64.ts";
 import type { CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
-import type { CodeStore } from "./code-store.ts";
-import { idTaken, parseJson, readPayload } from "./entry.ts";
+import { parseJson } from "../std/json-object.ts";
+import type { CodeStore, NewEntry } from "./code-store.ts";
+import { idTaken, isFree, readPayload } from "./entry.ts";
+import { exchangeInSteps } from "./exchange.ts";
 import type { CodeKind, CodePayload } from "./kinds.ts";
 import { GIVE_BACK, REPLACE, RESERVE } from "./redis-scripts.ts";
 
@@ -46,22 +48,23 @@ export class RedisCodes implements CodeStore {
     return this.#read(kind, await this.#value("getdel", kind, id));
   }
 
-  async update<K extends CodeKind>(
-    kind: K,
-    id: string,
-    change: (payload: CodePayload<K>) => CodePayload<K> | undefined,
-  ): Promise<CodePayload<K> | undefined> {
-    const key = await this.#key(kind, id);
+  /** Two keys, which a cluster may keep in two places: no script reaches both. */
+  async exchange<K extends CodeKind, N extends CodeKind>(kind: K, id: string, next: NewEntry<N>) {
+    return exchangeInSteps(this, kind, id, next);
+  }
+
+  async claim(flow: string, user: string, from?: string) {
+    const kind = "authorize";
+    const key = await this.#key(kind, flow);
     if (key === undefined) return undefined;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const value = await this.#value("get", kind, id);
-      const payload = this.#read(kind, value);
-      if (value === undefined || payload === undefined) return undefined;
-      const next = change(structuredClone(payload));
-      if (next === undefined) return payload;
-      const replacement = encode(kind, next);
-      const replaced = await this.#ask(() => this.#redis.script(REPLACE, key, value, replacement));
-      if (replaced === 1) return next;
+      const value = await this.#value("get", kind, flow);
+      const pending = this.#read(kind, value);
+      if (value === undefined || !pending || !isFree(pending, from)) return pending;
+      const claimed = { ...pending, user_id: user };
+      const text = encode(kind, claimed);
+      if ((await this.#ask(() => this.#redis.script(REPLACE, key, value, text))) === 1)
+        return claimed;
     }
     throw new AuthError("unavailable", "the one-time code is being changed by others", {
       retryAfter: 1,

@@ -1,36 +1,25 @@
 /** Validating an API key (auth-wire 6.5; F-7): hash, state, owner; then what the key is. */
-import { eq } from "drizzle-orm";
 import { type Call, now } from "../call.ts";
 import { sha256Hex } from "../crypto/digest.ts";
-import { AuthError } from "../errors.ts";
-import { accessOf } from "../iam/access.ts";
-import { apiKeyPrincipal } from "../iam/principals/api-key-principal.ts";
+import { AuthError, type Facts } from "../errors.ts";
+import { logRefusal } from "../events/log-refusal.ts";
+import { isKeyText } from "../iam/api-keys/key-text.ts";
+import { keyUses } from "../iam/api-keys/key-uses.ts";
+import { newestSnapshot } from "../iam/newest-snapshot.ts";
+import { keyPrincipal, keySubject, refusalOfKey } from "../iam/principals/api-key-principal.ts";
+import { holdingsOf } from "../iam/principals/holdings.ts";
 import { API_KEY_PREFIX, principalByAlias } from "../iam/principals/principal.ts";
-import { reachable } from "../store/availability.ts";
-import { apiKeys } from "../store/tables.ts";
+import type { ApiKeyRecord, PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
+import { canonicalAlias, isPlainName } from "../std/canonical-alias.ts";
+import { filledText } from "../std/json-object.ts";
+import type { ApiKeyClaims } from "./api-key-claims.ts";
+import { countSecret } from "./counted-secret.ts";
 
-/** Identity claims of a key; members that it does not have are absent. */
-export interface ApiKeyClaims {
-  readonly sub: string;
-  readonly typ: "APIKey";
-  readonly principal_type: "api_key";
-  readonly api_key_id: string;
-  readonly preferred_username: string;
-  readonly name: string;
-  readonly owner_user_id?: string;
-  readonly email?: string;
-  /** Ids and names of the expanded roles. */
-  readonly roles?: readonly string[];
-  /** Ids and names of the permissions. */
-  readonly permissions?: readonly string[];
-}
+/** Longer texts are no key, and are not even hashed. */
+const LONGEST = 512;
 
-const KEY = /^tak_[0-9a-f]{64}$/;
-const MINUTES_5 = 5 * 60_000;
-
-const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
-
-const refused = () => new AuthError("unauthenticated", "api key not valid");
+const notValid = (facts?: Facts) =>
+  new AuthError("unauthenticated", "api key not valid", facts && { facts });
 
 const idsAndNames = (
   holdings: readonly { readonly id: string }[],
@@ -41,60 +30,69 @@ const idsAndNames = (
   ] as string[];
 
 /**
- * The claims of a raw key, read from the database at every use as specified. Throws `unauthenticated`
- * with one text for unknown, disabled and expired keys and for those without a living owner.
+ * The claims of a raw key. Throws `unauthenticated` with one text for unknown, disabled and expired keys and
+ * for those without an enabled owner, `too_many_requests` after too many of them.
  */
-export async function acceptApiKey(call: Call, key: string): Promise<ApiKeyClaims> {
-  const { service, snapshot } = call;
-  if (!KEY.test(key)) throw refused();
-  const hash = await sha256Hex(key);
-  const { db } = service.store;
-  const [row] = await reachable(() =>
-    db.select().from(apiKeys).where(eq(apiKeys.key_hash, hash)).limit(1),
+export async function acceptApiKey(call: Call, text: string): Promise<ApiKeyClaims> {
+  try {
+    return await accept(call, text);
+  } catch (error) {
+    // A session knows no reasons; the route in front tells its own refusals.
+    if (call.internal && error instanceof AuthError) {
+      logRefusal(call.service.runtime.log, error, { network: call.source() });
+    }
+    throw error;
+  }
+}
+
+async function accept(call: Call, text: string): Promise<ApiKeyClaims> {
+  const hash = await sha256Hex(text.slice(0, LONGEST + 1));
+  const snapshot = await newestSnapshot(call.service);
+  const id = isKeyText(text) ? snapshot.api_key_hashes.get(hash) : undefined;
+  const key = id === undefined ? undefined : snapshot.api_keys.get(id);
+  const at = now(call);
+  const principal = key && keyPrincipal(snapshot, key.id, at);
+  // A key that is sent again and again is one guess at one secret, so it does not lock out its network.
+  await countSecret(call, `key ${hash.slice(0, 32)}`, principal !== undefined, () =>
+    notValid(key && { api_key: key.id, key_state: refusalOfKey(snapshot, key, at) }),
   );
-  if (!row) throw refused();
-  const subject = `${API_KEY_PREFIX}${row.id}`;
-  const principal = await apiKeyPrincipal(service, snapshot, subject, now(call));
-  if (!principal) throw refused();
-  await noteUse(call, row);
-  const owner = row.user_id ? snapshot.principals.get(row.user_id) : undefined;
-  const ownerDetails = await owner?.details.open();
+  if (!key || !principal) throw notValid();
+  keyUses(call.service).note(key.id, at);
+  return claimsOf(snapshot, key, principal, at);
+}
+
+async function claimsOf(
+  snapshot: Snapshot,
+  key: ApiKeyRecord,
+  principal: PrincipalRecord,
+  at: number,
+): Promise<ApiKeyClaims> {
+  const owner = key.owner_id === undefined ? undefined : snapshot.principals.get(key.owner_id);
+  const ownerDetails = await owner?.details.read();
   // Applications take these for who asks, and an owner chooses them: never another principal's alias.
   const free = (value: unknown) => {
-    const text = textOf(value);
-    const holder = text === undefined ? undefined : principalByAlias(snapshot, text);
+    const text = filledText(value);
+    if (text === undefined || !isPlainName(text)) return undefined;
+    if (canonicalAlias(text).startsWith(API_KEY_PREFIX)) return undefined;
+    const holder = principalByAlias(snapshot, text);
     return holder && holder.id !== owner?.id ? undefined : text;
   };
-  const name = textOf(row.name) ?? textOf(row.details.name) ?? subject;
-  const email = free(row.details.email) ?? free(ownerDetails?.email);
-  const access = accessOf(snapshot, principal, now(call));
+  const sub = keySubject(key.id);
+  const name = free(filledText(key.name) ?? key.details.name) ?? sub;
+  const email = free(key.details.email) ?? free(ownerDetails?.email);
+  const access = holdingsOf(snapshot, principal, at);
   const roles = idsAndNames(access.roles, snapshot.roles);
   const permissions = idsAndNames(access.permissions, snapshot.permissions);
   return {
-    sub: subject,
+    sub,
     typ: "APIKey",
     principal_type: "api_key",
-    api_key_id: row.id,
-    preferred_username: free(name) ?? subject,
+    api_key_id: key.id,
+    preferred_username: name,
     name,
-    ...(row.user_id && { owner_user_id: row.user_id }),
+    ...(key.owner_id !== undefined && { owner_user_id: key.owner_id }),
     ...(email !== undefined && { email }),
     ...(roles.length > 0 && { roles }),
     ...(permissions.length > 0 && { permissions }),
   };
-}
-
-/** Housekeeping, at most every five minutes; a key works although its last use cannot be noted. */
-async function noteUse(call: Call, row: typeof apiKeys.$inferSelect): Promise<void> {
-  const at = now(call);
-  if (row.last_used_at && at - row.last_used_at.getTime() < MINUTES_5) return;
-  const { store, runtime } = call.service;
-  try {
-    await store.db
-      .update(apiKeys)
-      .set({ last_used_at: new Date(at) })
-      .where(eq(apiKeys.id, row.id));
-  } catch (error) {
-    runtime.log.warn("the last use of an API key could not be noted", { key: row.id, error });
-  }
 }

@@ -1,6 +1,6 @@
 /** Checking a local password: one answer and one cost for every failure (O22, E-1, W13). */
 import type { Call } from "../call.ts";
-import { AuthError } from "../errors.ts";
+import { AuthError, withFacts } from "../errors.ts";
 import { countedPassword } from "../iam/passwords/attempts.ts";
 import { MAXIMUM_PASSWORD_BYTES } from "../iam/passwords/password-rule.ts";
 import { storedHash } from "../iam/principals/details.ts";
@@ -31,8 +31,14 @@ export async function authenticatePassword(
   if (call.snapshot.settings.password.local_disabled) {
     throw new AuthError("invalid_grant", "local password login is disabled");
   }
-  const account = principalByAlias(call.snapshot, alias)?.id ?? canonicalAlias(alias);
-  return countedPassword(call, account, () => verifyPassword(call, alias, password));
+  const principal = principalByAlias(call.snapshot, alias);
+  const account = principal?.id ?? canonicalAlias(alias);
+  try {
+    return await countedPassword(call, account, () => verifyPassword(call, alias, password));
+  } catch (error) {
+    // People type passwords into the wrong field: only a name that exists goes to the log.
+    throw withFacts(error, { account: principal?.alias[0] ?? "unknown" });
+  }
 }
 
 async function verifyPassword(

@@ -5,7 +5,7 @@ const ALGORITHM = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const;
 const MINIMUM_BITS = 2048;
 
 /** Public members only, as published in the JWKS. */
-export interface RsaPublicJwk {
+interface RsaPublicJwk {
   readonly kty: "RSA";
   readonly kid: string;
   readonly alg: "RS256";
@@ -56,7 +56,7 @@ function pemToPkcs8(pem: string): Uint8Array<ArrayBuffer> {
 }
 
 /** PKCS#8 PEM with lines of 64 characters (RFC 7468). */
-export function pkcs8Pem(der: Uint8Array): string {
+function pkcs8Pem(der: Uint8Array): string {
   const lines = encodeBase64(der).match(/.{1,64}/g) ?? [];
   return `-----BEGIN PRIVATE KEY-----\n${lines.join("\n")}\n-----END PRIVATE KEY-----\n`;
 }

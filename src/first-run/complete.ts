@@ -29,11 +29,8 @@ async function clientSecret(service: Service, open: Write): Promise<string | und
  * installation of the former version. An installation that has or had a stored `session_providers`
  * namespace is left alone. Of several concurrent starts one writes. Returns whether it did.
  */
-export async function completeFirstRun(
-  service: Service,
-  { login_path }: LoginPlace,
-): Promise<boolean> {
-  requireLoginPath(login_path);
+export async function completeFirstRun(service: Service, place: LoginPlace): Promise<boolean> {
+  requireLoginPath(place.login_path);
   const { store, snapshots, runtime } = service;
   if (!lacksLogin(snapshots.current)) return false;
   const change = {
@@ -45,7 +42,7 @@ export async function completeFirstRun(
   const { result: written } = await mutate(store, change, async (open) => {
     const secret = await clientSecret(service, open);
     if (secret === undefined) return false;
-    await writeLogin(service, open, secret, login_path);
+    await writeLogin(service, open, secret, place);
     return true;
   });
   if (written) {

@@ -16,6 +16,8 @@ export interface LoginPlace {
   readonly login_path: string;
   /** Of the code flow; `auth/code` below the page when it is left out. */
   readonly code_path?: string | undefined;
+  /** Name of the service for the session in front; that of the standalone server when it is left out. */
+  readonly auth_middleware?: string | undefined;
 }
 
 /** RFC 8252 §7.3: the port of a loopback target is not compared. */
@@ -40,12 +42,12 @@ export function requireLoginPath(path: string): void {
     throw new StartError("the path of the login page must start with one slash");
 }
 
-const loginProvider = (client_secret: string) => ({
+const loginProvider = (client_secret: string, auth_middleware = "auth") => ({
   name: "Password",
-  // The name of the standalone server's own instance.
-  auth_middleware: "auth",
+  auth_middleware,
   password_flow: true,
   passkey: true,
+  api_key: true,
   // Aliases here are user names; the default order would look for an e-mail address first.
   x_user: ["preferred_username"],
   oauth2: { client_id: LOGIN_CLIENT, client_secret, scopes: ["openid", "profile", "email"] },
@@ -56,11 +58,11 @@ export async function writeLogin(
   service: Service,
   open: Write,
   clientSecret: string,
-  loginPath: string,
+  { login_path, auth_middleware }: LoginPlace,
 ): Promise<void> {
-  const providers = { [LOGIN_PROVIDER]: loginProvider(clientSecret) };
+  const providers = { [LOGIN_PROVIDER]: loginProvider(clientSecret, auth_middleware) };
   await writeSetting(service, open, "session_providers", { providers }, SYSTEM);
   const authorize = (await storedDocument(service, open, "authorize")) ?? {};
   if (authorize.login_url) return;
-  await writeSetting(service, open, "authorize", { ...authorize, login_url: loginPath }, SYSTEM);
+  await writeSetting(service, open, "authorize", { ...authorize, login_url: login_path }, SYSTEM);
 }

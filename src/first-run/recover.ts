@@ -2,7 +2,6 @@
 
 import type { Service } from "../call.ts";
 import { AuthError, StartError } from "../errors.ts";
-import { adminPermission, readablePassword } from "../first-run.ts";
 import { appointAdministrator } from "../iam/administrators/appoint-administrator.ts";
 import { name } from "../iam/fields.ts";
 import { storeHash } from "../iam/principals/details.ts";
@@ -10,6 +9,8 @@ import { storedDocument, writeSetting } from "../records/settings.ts";
 import { parseSetting } from "../settings/index.ts";
 import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
+import { readablePassword } from "./administrator.ts";
+import { adminPermission } from "./sealed.ts";
 
 const SYSTEM = "system";
 const ADMIN = "admin";

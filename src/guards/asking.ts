@@ -7,7 +7,13 @@ import { readXUser } from "../web/x-user.ts";
 /** In the words of a permission check: an id, or a name, or neither for an anonymous caller. */
 export type Asking =
   | { readonly kind: "anonymous" }
-  | { readonly kind: "known"; readonly id?: string; readonly alias: string }
+  | {
+      readonly kind: "known";
+      readonly id?: string;
+      readonly alias: string;
+      /** An API key that a service elsewhere validated: one in this process does not know it. */
+      readonly elsewhere?: true;
+    }
   /** An identity was sent that is not accepted; never the same as anonymous. */
   | { readonly kind: "refused"; readonly reason: string };
 
@@ -16,8 +22,9 @@ const ANONYMOUS: Asking = { kind: "anonymous" };
 /** A person without a name here is anonymous to permissions (I-1). */
 function askingOf(identity: Identity | undefined): Asking {
   if (identity?.principal === undefined) return ANONYMOUS;
-  const { kind, sub, principal: alias } = identity;
-  return kind === "principal" ? { kind: "known", id: sub, alias } : { kind: "known", alias };
+  const { kind, sub, principal: alias, elsewhere } = identity;
+  if (kind === "principal") return { kind: "known", id: sub, alias };
+  return { kind: "known", alias, ...(elsewhere && { elsewhere }) };
 }
 
 export interface AskingOptions {
@@ -33,11 +40,11 @@ export interface AskingOptions {
  */
 export function askingReader({ trust_x_user, audience }: AskingOptions, log: Logger, name: string) {
   let warned = false;
-  return (mark: SessionState | undefined, headers: Headers): Asking => {
-    if (mark) {
-      const resources = mark.identity?.use?.resources ?? [];
+  return (state: SessionState | undefined, headers: Headers): Asking => {
+    if (state) {
+      const resources = state.identity?.use?.resources ?? [];
       const covered = audience === "" || resources.length === 0 || resources.includes(audience);
-      if (covered) return askingOf(mark.identity);
+      if (covered) return askingOf(state.identity);
       return { kind: "refused", reason: "token audience does not cover this resource" };
     }
     if (trust_x_user) {

@@ -1,9 +1,12 @@
 /** One of several roles or scopes, or no entry: what both guards share (login-session-wire 8, L-W43). */
-import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
+import { z } from "zod";
 import { StartError } from "../errors.ts";
 import { getSession } from "../session/context.ts";
+import type { GuardFlags } from "../session/variables.ts";
 import { flag, list } from "../settings/fields/field.ts";
+import type { Demanding, Differences, MustBeNever } from "../std/type-differences.ts";
+import type { RequireRoleOptions, RequireScopeOptions } from "./claim-guard-options.ts";
 import { guardAnswer } from "./guard-answer.ts";
 import { parseGuard } from "./guard-options.ts";
 
@@ -11,7 +14,7 @@ export interface ClaimGuard {
   /** `role` or `scope`; its list is the option with an `s` behind. */
   readonly kind: "role" | "scope";
   /** Context flag that switches this guard off for one request. */
-  readonly off: string;
+  readonly off: keyof GuardFlags;
   readonly held: (claims: Readonly<Record<string, unknown>>) => ReadonlySet<string>;
 }
 
@@ -20,6 +23,11 @@ const schemas = {
   role: z.object({ roles: list(), ...switches }),
   scope: z.object({ scopes: list(), ...switches }),
 };
+
+type WrittenRole = Demanding<z.input<typeof schemas.role>, "roles">;
+type WrittenScope = Demanding<z.input<typeof schemas.scope>, "scopes">;
+type _CheckedRole = MustBeNever<Differences<RequireRoleOptions, WrittenRole>>;
+type _CheckedScope = MustBeNever<Differences<RequireScopeOptions, WrittenScope>>;
 
 function wantedOf(kind: ClaimGuard["kind"], input: unknown) {
   if (kind === "role") {
@@ -40,7 +48,7 @@ export function claimGuard({ kind, off, held }: ClaimGuard, input: unknown): Mid
   if (guarded.has("GET")) guarded.add("HEAD");
 
   return async (c, next) => {
-    const isOff = noop || [off, "auth_noop"].some((name) => c.get(name as never) === true);
+    const isOff = noop || [off, "auth_noop"].some((name) => c.get(name) === true);
     const applies = guarded.size === 0 || guarded.has(c.req.raw.method.toUpperCase());
     if (isOff || !applies) return next();
     const claims = getSession(c)?.identity?.claims;

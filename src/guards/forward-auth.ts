@@ -1,19 +1,24 @@
 /** Decides for an external proxy: nginx auth_request, Traefik, Caddy (login-session-wire 6; L-W18). */
 
-import { z } from "@hono/zod-openapi";
 import type { Handler } from "hono";
+import { z } from "zod";
 import type { Connection } from "../runtime.ts";
 import { connectionOf } from "../session/asked.ts";
 import { getSession, readFlags, type SessionState } from "../session/context.ts";
 import { identityHeaders } from "../session/identity.ts";
 import { type Instances, sessionInstance } from "../session/instances.ts";
+import { identityHeadersOf } from "../session/pass.ts";
 import { folded } from "../session/request-headers.ts";
 import type { Admission, AnswerHeaders, IncomingRequest, Session } from "../session/session.ts";
 import { headerName, isHeaderName } from "../settings/fields/address-field.ts";
 import { checkedList, flag, text } from "../settings/fields/field.ts";
+import { attempt, proceed, type Ready } from "../std/ready.ts";
+import type { Differences, MustBeNever } from "../std/type-differences.ts";
 import { wantsPage } from "../web/accept.ts";
-import { accessDecision, decisionShape } from "./access-decision.ts";
+import { type Answered, type Reply, toResponse } from "../web/reply.ts";
+import { accessDecision, decisionShape } from "./ask-permission.ts";
 import { type Asking, askingReader } from "./asking.ts";
+import type { ForwardAuthOptions } from "./forward-auth-options.ts";
 import { type Forwarded, readForwarded } from "./forwarded-request.ts";
 import { failureAnswer, guardAnswer } from "./guard-answer.ts";
 import { parseGuard } from "./guard-options.ts";
@@ -36,8 +41,7 @@ const schema = z.object({
   trust_x_user: flag(),
 });
 
-/** What a caller writes; one of `auth_middleware` and `check_api` is required. */
-export type ForwardAuthOptions = z.input<typeof schema>;
+type _Checked = MustBeNever<Differences<ForwardAuthOptions, z.input<typeof schema>>>;
 
 const NAME = "forward_auth";
 const ANONYMOUS: Asking = { kind: "anonymous" };
@@ -55,7 +59,7 @@ const SPENT_HEADERS = [
 ];
 
 /** What is known of the caller of the forwarded request. */
-interface Caller {
+interface ForwardedCaller {
   readonly asking: Asking;
   /** The session found a public permission. */
   readonly isPublic: boolean;
@@ -97,11 +101,11 @@ function callerOf(
   admission: Admission,
   readAsking: ReturnType<typeof askingReader>,
   reserved: readonly string[],
-): Caller | Response {
+): ForwardedCaller | Response {
   if (admission.kind === "pass") {
-    const { mark, set, answer } = admission;
-    const asking = readAsking(mark, new Headers());
-    return { asking, isPublic: mark.public_access, set, reserved, cookies: answer };
+    const { state, set, answer } = admission;
+    const asking = readAsking(state, new Headers());
+    return { asking, isPublic: state.public_access, set, reserved, cookies: answer };
   }
   const { response } = admission;
   if (!isUnidentified(response)) return response;
@@ -125,8 +129,8 @@ function loginLocation(
   return url === undefined ? undefined : new URL(url, session.origin(asked)).href;
 }
 
-/** @param mark what a session in front of the route left, when there is one */
-export type DecideForwarded = (asked: IncomingRequest, mark?: SessionState) => Promise<Response>;
+/** @param state what a session in front of the route left, when there is one */
+export type DecideForwarded = (asked: IncomingRequest, state?: SessionState) => Ready<Answered>;
 
 /**
  * Answers a proxy, never clients: its forwarded headers are believed, so it must not be reachable
@@ -148,57 +152,63 @@ export function forwardedDecision(
     session: Session | undefined,
     asked: IncomingRequest,
     sent: Request,
-    mark: SessionState | undefined,
-  ): Promise<Caller | Response> {
+    state: SessionState | undefined,
+  ): Promise<ForwardedCaller | Response> {
     if (session) {
       // Redirects are decided here, so that a public permission comes before them.
       const flags = { ...asked.flags, disable_redirect: true };
       const admission = await session.admit({ ...asked, flags, audience });
-      return callerOf(admission, readAsking, identityHeaders(await session.providers()));
+      return callerOf(admission, readAsking, identityHeadersOf(await session.providers()));
     }
     // A session in front saw this route, so what it says of public access is about this route.
     // Only what such a session, or a trusted proxy, has put there itself.
-    const asking = readAsking(mark, sent.headers);
+    const asking = readAsking(state, sent.headers);
     const set: Record<string, string> = {};
-    for (const name of mark ? ["X-User", "X-User-Id"] : parsed.trust_x_user ? ["X-User"] : []) {
+    for (const name of state ? ["X-User", "X-User-Id"] : parsed.trust_x_user ? ["X-User"] : []) {
       const value = sent.headers.get(name);
       if (value !== null) set[name] = value;
     }
     return { asking, isPublic: false, set, reserved: IDENTITY_HEADERS, cookies: [] };
   }
 
-  function allowedAnswer(request: Request, { set, reserved }: Caller): Response {
-    const headers = new Headers({ "Cache-Control": "no-store" });
-    const barred = new Set(["set-cookie", ...reserved].map(folded));
-    for (const name of parsed.pass_headers) {
-      const value = request.headers.get(name);
-      if (value !== null && !barred.has(folded(name))) headers.set(name, value);
+  function allowedAnswer(request: Request, { set, reserved }: ForwardedCaller): Reply {
+    const headers: Record<string, string> = { "cache-control": "no-store" };
+    if (parsed.pass_headers.length > 0) {
+      const barred = new Set(["set-cookie", ...reserved].map(folded));
+      for (const name of parsed.pass_headers) {
+        const value = request.headers.get(name);
+        if (value !== null && !barred.has(folded(name))) headers[name.toLowerCase()] = value;
+      }
     }
-    for (const name of reserved) headers.set(name, "");
-    for (const [name, value] of Object.entries(set)) headers.set(name, value);
-    return new Response(null, { status: 200, headers });
+    for (const name of reserved) headers[name.toLowerCase()] = "";
+    for (const [name, value] of Object.entries(set)) headers[name.toLowerCase()] = value;
+    return { status: 200, headers, text: "" };
   }
 
   async function decideFor(
     { request, connection, flags = {} }: IncomingRequest,
-    mark: SessionState | undefined,
+    state: SessionState | undefined,
     forwarded: Forwarded,
-  ): Promise<Response> {
+  ): Promise<Answered> {
     const { session_middleware: name } = parsed;
     const session = name === "" ? undefined : sessionInstance(instances, name);
     const asked = { ...askedOf(request, forwarded, connection), flags };
-    const caller = await findCaller(session, asked, request, mark);
+    const caller = await findCaller(session, asked, request, state);
     if (caller instanceof Response) return caller;
     const { asking, isPublic } = caller;
     if (asking.kind === "refused") return guardAnswer(401, { message: asking.reason });
     const about = asking.kind === "known" ? asking : { alias: "" };
     const { host, path, method } = forwarded;
-    const allowed = isPublic || (await decide({ ...about, host, path, method }));
-    const answer = allowed ? allowedAnswer(request, caller) : refuse(caller);
-    for (const [key, value] of caller.cookies) answer.headers.append(key, value);
-    return answer;
+    const question = { ...about, host, path, method };
+    return proceed(isPublic || decide(question), (allowed) => {
+      const answer = allowed ? allowedAnswer(request, caller) : refuse(caller);
+      if (caller.cookies.length === 0) return answer;
+      const response = toResponse(answer);
+      for (const [key, value] of caller.cookies) response.headers.append(key, value);
+      return response;
+    });
 
-    function refuse({ challenge }: Caller): Response {
+    function refuse({ challenge }: ForwardedCaller): Response {
       if (about.alias !== "") return guardAnswer(403);
       const isRead = method === "GET" || method === "HEAD";
       const canGo = isRead && wantsPage(request);
@@ -211,19 +221,18 @@ export function forwardedDecision(
         ...(challenge && { "WWW-Authenticate": challenge }),
         ...(location && { [LOGIN_URL]: location }),
       };
-      return guardAnswer(401, { headers });
+      return guardAnswer(401, {}, headers);
     }
   }
 
-  return async (asked, mark) => {
+  return (asked, state) => {
     const told = readForwarded(asked.request.headers, parsed);
     if (told.kind === "unreadable") return guardAnswer(401, { message: told.reason });
     if (told.kind === "ambiguous") return guardAnswer(403, { message: told.reason });
-    try {
-      return await decideFor(asked, mark, told.forwarded);
-    } catch (error) {
-      return failureAnswer(error, runtime.log);
-    }
+    return attempt<Answered>(
+      () => decideFor(asked, state, told.forwarded),
+      (error) => failureAnswer(error, runtime.log),
+    );
   };
 }
 
@@ -232,6 +241,7 @@ export function forwardAuth(options: ForwardAuthOptions, instances: Instances): 
   const decide = forwardedDecision(options, instances);
   return (c) => {
     const connection = connectionOf(c, instances.runtime);
-    return decide({ request: c.req.raw, connection, flags: readFlags(c) }, getSession(c));
+    const asked = { request: c.req.raw, connection, flags: readFlags(c) };
+    return proceed(decide(asked, getSession(c)), (answer) => toResponse(answer));
   };
 }

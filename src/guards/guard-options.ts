@@ -1,5 +1,5 @@
 /** Static configuration of the guards: strict, and every fault on a line of its own (P-1). */
-import type { z } from "@hono/zod-openapi";
+import type { z } from "zod";
 import { StartError } from "../errors.ts";
 import { writeFault } from "../settings/document/faults.ts";
 import { parseStrictly } from "../settings/document/parse-strictly.ts";

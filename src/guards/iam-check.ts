@@ -1,16 +1,18 @@
 /** Lets a request pass when a permission covers it (login-session-wire 5; A-1, L-W17, L-W18). */
-import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
+import { z } from "zod";
 import { connectionOf, hostOf, pathOf } from "../session/asked.ts";
 import { getSession } from "../session/context.ts";
 import type { Instances } from "../session/instances.ts";
 import { webAddressOrPath } from "../settings/fields/address-field.ts";
 import { checkedText, flag, list, text } from "../settings/fields/field.ts";
 import { canonicalHost } from "../std/request-path.ts";
-import { accessDecision, decisionShape } from "./access-decision.ts";
+import type { Differences, MustBeNever } from "../std/type-differences.ts";
+import { accessDecision, decisionShape } from "./ask-permission.ts";
 import { askingReader } from "./asking.ts";
 import { failureAnswer, guardAnswer } from "./guard-answer.ts";
 import { parseGuard } from "./guard-options.ts";
+import type { IamCheckOptions } from "./iam-check-options.ts";
 import { compileRule, type RuledRequest } from "./request-rules.ts";
 
 /** `path` is the old name of `paths`. */
@@ -53,8 +55,7 @@ const schema = z.object({
   trust_x_user: flag(),
 });
 
-/** What a caller writes; one of `auth_middleware` and `check_api` is required. */
-export type IamCheckOptions = z.input<typeof schema>;
+type _Checked = MustBeNever<Differences<IamCheckOptions, z.input<typeof schema>>>;
 
 const NAME = "iam_check";
 
@@ -91,14 +92,14 @@ export function iamCheck(options: IamCheckOptions, instances: Instances): Middle
     const request = c.req.raw;
     const { raw, canonical } = pathOf(request.url);
     if (canonical === undefined) return guardAnswer(400, { message: "the path is ambiguous" });
-    const mark = getSession(c);
-    if (mark?.public_access) return next();
+    const state = getSession(c);
+    if (state?.public_access) return next();
     const host = parsed.force_host || hostOf(request, connectionOf(c, instances.runtime));
     const { method } = request;
     const asked = { host, path: canonical, method };
     if (open.some((matches) => matches(asked))) return next();
 
-    const asking = readAsking(mark, request.headers);
+    const asking = readAsking(state, request.headers);
     if (asking.kind === "refused") return guardAnswer(401, { message: asking.reason });
     const about = asking.kind === "known" ? asking : { alias: "" };
     let allowed: boolean;

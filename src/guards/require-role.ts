@@ -1,15 +1,8 @@
 /** Lets a request pass whose caller holds one of the roles (login-session-wire 8, L-W43). */
 import type { MiddlewareHandler } from "hono";
 import { claimGuard } from "./claim-guard.ts";
+import type { RequireRoleOptions } from "./claim-guard-options.ts";
 import { roleSet } from "./claims.ts";
-
-export interface RequireRoleOptions {
-  /** Any one of them. */
-  readonly roles: readonly string[];
-  /** Other methods pass; empty means all. GET includes HEAD. */
-  readonly methods?: readonly string[];
-  readonly noop?: boolean;
-}
 
 /**
  * 401 without an identity, 403 without the role. Runs behind a session or a resource server; the

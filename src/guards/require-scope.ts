@@ -1,15 +1,8 @@
 /** Lets a request pass whose token holds one of the scopes (login-session-wire 8, L-W43). */
 import type { MiddlewareHandler } from "hono";
 import { claimGuard } from "./claim-guard.ts";
+import type { RequireScopeOptions } from "./claim-guard-options.ts";
 import { scopeSet } from "./claims.ts";
-
-export interface RequireScopeOptions {
-  /** Any one of them. */
-  readonly scopes: readonly string[];
-  /** Other methods pass; empty means all. GET includes HEAD. */
-  readonly methods?: readonly string[];
-  readonly noop?: boolean;
-}
 
 /**
  * 401 without an identity, 403 without the scope. Runs behind a session or a resource server; the

@@ -1,7 +1,9 @@
 /** Refusals of a resource server: the challenge, and the same as JSON (RFC 6750 §3; wire 7.2, 7.3). */
-import { AuthError } from "../errors.ts";
 import type { Logger } from "../runtime.ts";
 import { challenge, RESOURCE_CORS } from "../session/protected-resource.ts";
+import { oauthCode, oauthError } from "../web/errors/oauth.ts";
+import { refusalOf } from "../web/errors/refusal.ts";
+import { toResponse } from "../web/reply.ts";
 
 export interface Refusal {
   readonly status: number;
@@ -25,29 +27,18 @@ export function refusalAnswer(refusal: Refusal, { metadataUrl, scope }: Challeng
     ...(!bare && { error, error_description: description }),
     ...((status === 401 || status === 403) && { scope }),
   });
-  return new Response(JSON.stringify({ error, error_description: description }), {
-    status,
-    headers: {
+  return toResponse(
+    oauthError(status, error, description, {
       ...RESOURCE_CORS,
-      "Content-Type": "application/json; charset=UTF-8",
-      "Cache-Control": "no-store",
       ...(status < 500 && { "WWW-Authenticate": header }),
       ...(status === 503 && { "Retry-After": "2" }),
-    },
-  });
+    }),
+  );
 }
 
-const CODE: Partial<Record<AuthError["code"], string>> = {
-  unavailable: "temporarily_unavailable",
-};
-
 /** What a caller may see of a failure; everything else goes to the log. */
-export function refusalOf(cause: unknown, log: Logger): Refusal {
-  if (!(cause instanceof AuthError)) {
-    log.error("a token could not be checked", { error: cause });
-    return { status: 500, error: "server_error", description: "the token could not be checked" };
-  }
-  const { status, code, message } = cause;
-  if (status >= 500) log.error("a token could not be checked", { error: cause });
-  return { status, error: CODE[code] ?? code, description: message };
+export function failureRefusal(cause: unknown, log: Logger): Refusal {
+  const failure = refusalOf(cause, log, "the check of a token", "the token could not be checked");
+  const { status, code, message } = failure;
+  return { status, error: oauthCode(code), description: message };
 }

@@ -1,9 +1,8 @@
 /** Protects an API or an MCP endpoint with bearer tokens only (login-session-wire 7). */
-import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
+import { z } from "zod";
 import { type AcceptedToken, type AuthApi, SESSION_KEY } from "../api.ts";
 import { StartError } from "../errors.ts";
-import { requestOrigin } from "../origin.ts";
 import type { Connection } from "../runtime.ts";
 import { connectionOf, pathOf } from "../session/asked.ts";
 import { type Identity, readFlags, type SessionState } from "../session/context.ts";
@@ -20,8 +19,16 @@ import { headerName, parseOrigin, scopes, webAddress } from "../settings/fields/
 import { checkedList, checkedText, flag, list, text } from "../settings/fields/field.ts";
 import { parseCidr } from "../std/cidr.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
+import type { Demanding, Differences, MustBeNever } from "../std/type-differences.ts";
+import { requestOrigin } from "../web/origin.ts";
 import { parseGuard } from "./guard-options.ts";
-import { type ChallengePlace, type Refusal, refusalAnswer, refusalOf } from "./resource-refusal.ts";
+import {
+  type ChallengePlace,
+  failureRefusal,
+  type Refusal,
+  refusalAnswer,
+} from "./resource-refusal.ts";
+import type { ResourceServerOptions } from "./resource-server-options.ts";
 import { sentToken } from "./sent-token.ts";
 
 const schema = z.object({
@@ -42,8 +49,8 @@ const schema = z.object({
   trusted_proxies: checkedList(parseCidr, "must be an IP address or CIDR"),
 });
 
-/** What a caller writes; `auth_middleware` is required. */
-export type ResourceServerOptions = z.input<typeof schema>;
+type Written = Demanding<z.input<typeof schema>, "auth_middleware">;
+type _Checked = MustBeNever<Differences<ResourceServerOptions, Written>>;
 type Parsed = z.output<typeof schema>;
 
 const NAME = "resource_server";
@@ -112,7 +119,7 @@ function objection(
   return { status: 403, error: "insufficient_scope", description: "a required scope is missing" };
 }
 
-function markOf(
+function stateOf(
   options: Parsed,
   connection: Connection,
   token: AcceptedToken,
@@ -176,12 +183,12 @@ export function resourceServer(
       const refusal = objection(options, api, surface, token);
       if (refusal) return refusalAnswer(refusal, place);
 
-      const mark = markOf(options, connection, token, sent.token);
-      c.set(SESSION_KEY as never, mark as never);
+      const state = stateOf(options, connection, token, sent.token);
+      c.set(SESSION_KEY, state);
       const credential = readFlags(c).token_header_delete ? ["Authorization"] : [];
-      withHeaders(c, [...cleared, ...credential], headersOf(options, mark.identity, token));
+      withHeaders(c, [...cleared, ...credential], headersOf(options, state.identity, token));
     } catch (error) {
-      return refusalAnswer(refusalOf(error, runtime.log), place);
+      return refusalAnswer(failureRefusal(error, runtime.log), place);
     }
     return next();
   };

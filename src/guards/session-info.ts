@@ -1,15 +1,17 @@
 /** What a page may know of its own session, as JSON (login-session-wire 8, L-W42). */
-import { z } from "@hono/zod-openapi";
 import type { Handler } from "hono";
+import { z } from "zod";
 import { StartError } from "../errors.ts";
 import { connectionOf } from "../session/asked.ts";
 import { readFlags } from "../session/context.ts";
 import { type Instances, sessionInstance } from "../session/instances.ts";
 import { flag, list, section, text } from "../settings/fields/field.ts";
 import { namedMap } from "../settings/fields/named-map.ts";
+import type { Demanding, Differences, MustBeNever } from "../std/type-differences.ts";
 import { roleSet, scopeSet } from "./claims.ts";
 import { failureAnswer, guardAnswer } from "./guard-answer.ts";
 import { parseGuard } from "./guard-options.ts";
+import type { SessionInfoOptions } from "./session-info-options.ts";
 
 const schema = z.object({
   session_middleware: text(),
@@ -23,8 +25,8 @@ const schema = z.object({
   }),
 });
 
-/** What a caller writes; `session_middleware` is required. */
-export type SessionInfoOptions = z.input<typeof schema>;
+type Written = Demanding<z.input<typeof schema>, "session_middleware">;
+type _Checked = MustBeNever<Differences<SessionInfoOptions, Written>>;
 type Information = z.output<typeof schema>["information"];
 
 function describe(information: Information, claims: Readonly<Record<string, unknown>>): object {

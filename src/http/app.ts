@@ -1,33 +1,32 @@
 /** The front of the house: every endpoint on one router, one call pinned per request. */
 import { type Context, Hono } from "hono";
-import { openCall, type Service } from "../call.ts";
+import { now, openCall, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { asGet, withoutBody } from "../head-request.ts";
-import { readCaller, type SessionContext } from "../iam/caller.ts";
+import { readCaller } from "../iam/caller.ts";
+import type { SessionSource } from "../identity.ts";
 import type { Connection } from "../runtime.ts";
+import { attempt, proceed, type Ready } from "../std/ready.ts";
 import { rawPath } from "../std/request-path.ts";
+import { asGet, withoutBody } from "../web/head-request.ts";
+import { requestIdHeader, toResponse } from "../web/reply.ts";
 import { ANY_ORIGIN, preflight } from "./cors.ts";
 import { type Endpoint, type Family, type Method, routePath } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
 import { handlerOf, type RouteEnv } from "./mount.ts";
-import { requestIdHeader, toResponse } from "./reply.ts";
 import { checkHeaders, checkUrl } from "./request-url.ts";
-
-/** The session, or how to find it when a route asks: machine endpoints never do. */
-export type SessionSource = SessionContext | (() => Promise<SessionContext>);
 
 /** Answers one request, or undefined when no route of ours has this path. */
 export type RouteHandler = (
   request: Request,
   connection: Connection,
   session?: SessionSource,
-) => Promise<Response | undefined>;
+) => Ready<Response | undefined>;
 
 type OpenHandler = (
   bindings: RouteEnv["Bindings"],
   request: Request,
   parameters: Readonly<Record<string, string>>,
-) => Promise<Response>;
+) => Ready<Response>;
 
 const METHODS: readonly Method[] = ["get", "post", "put", "patch", "delete"];
 const NOT_OURS = new Response(null, { status: 404 });
@@ -69,11 +68,11 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
     seen.add(key);
     const handler = handlerOf(service, endpoint);
     const cors = endpoint.cors ? ANY_ORIGIN : {};
-    const open: OpenHandler = async (bindings, request, parameters) => {
-      const answer = await handler(bindings, request, parameters);
-      const { requestId } = bindings.call.connection;
-      return toResponse(answer, { ...cors, ...requestIdHeader(requestId) });
-    };
+    const open: OpenHandler = (bindings, request, parameters) =>
+      proceed(handler(bindings, request, parameters), (answer) => {
+        const { requestId } = bindings.call.connection;
+        return toResponse(answer, { ...cors, ...requestIdHeader(requestId) });
+      });
     const method = endpoint.method.toUpperCase();
     const routed = (c: Context<RouteEnv>) => open(c.env, c.req.raw, c.req.param());
     if (endpoint.cors) corsHandlers.add(routed);
@@ -132,29 +131,31 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
     return answer && withoutBody(answer);
   }
 
-  const house: RouteHandler = async (request, connection, session) => {
+  const house: RouteHandler = (request, connection, session) => {
     let path = "/";
-    try {
+    const route = (): Ready<Response | undefined> => {
       path = checkUrl(request.url);
       if (!connection.headersBounded) checkHeaders(request.headers);
       if (request.method === "OPTIONS") return withoutHandler(request, path);
-      if (request.method === "HEAD") return await answerHead(request, path, connection, session);
+      if (request.method === "HEAD") return answerHead(request, path, connection, session);
       const call = openCall(service, request, connection);
       const bindings = {
         call,
-        readCaller: async () => {
-          const found = typeof session === "function" ? await session() : session;
-          return readCaller(call.snapshot, request.headers, found);
-        },
+        readCaller: () =>
+          proceed(typeof session === "function" ? session() : session, (found) =>
+            readCaller(call.snapshot, request.headers, found, now(call)),
+          ),
       };
       const found = fixed.get(`${request.method} ${path}`);
-      if (found) return await found(bindings, request, {});
-      const response = await app.fetch(request, bindings);
-      return response === NOT_OURS ? withoutHandler(request, path) : response;
-    } catch (error) {
+      if (found) return found(bindings, request, {});
+      return proceed(app.fetch(request, bindings), (response) =>
+        response === NOT_OURS ? withoutHandler(request, path) : response,
+      );
+    };
+    return attempt(route, (error) => {
       const answer = renderError(familyOf(path, prefix), error, log, request);
       return toResponse(answer, requestIdHeader(connection.requestId));
-    }
+    });
   };
   return house;
 }

@@ -1,8 +1,14 @@
 /** Request bodies: bounded while they are read, one media type per route (N-1, N-2, N-5, N-6). */
 import { AuthError } from "../errors.ts";
-import { FORM_LIMIT, JSON_LIMIT, mediaType, readBodyText, refuseUnsafe } from "../request-body.ts";
 import { writeFault } from "../settings/document/faults.ts";
 import { inexactNumber } from "../std/exact-numbers.ts";
+import {
+  FORM_LIMIT,
+  JSON_LIMIT,
+  mediaType,
+  readBodyText,
+  refuseUnsafe,
+} from "../web/request-body.ts";
 
 const FORM_FIELDS = 1_000;
 

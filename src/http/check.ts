@@ -1,7 +1,7 @@
 /** {prefix}/check and {prefix}/v1/me/check: may the caller make that request (auth-wire 2.9). */
-import { decideCallerAccess } from "../iam/decide-access.ts";
+import { checkCaller } from "../iam/permission-check/check-identity.ts";
+import { json } from "../web/reply.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
-import { json } from "./envelope.ts";
 import { CHECK_MESSAGE, callerCheckBody, checkAnswer, REQUEST_EXAMPLE } from "./v1/check-body.ts";
 import { badRequest, noCaller, unavailable } from "./v1/failures.ts";
 
@@ -25,7 +25,7 @@ const route = (path: string): Endpoint =>
       },
       answers: { 200: checkAnswer, ...badRequest, ...noCaller, ...unavailable },
     },
-    async ({ call, caller, body }) => json(await decideCallerAccess(call, caller, body)),
+    async ({ call, caller, body }) => json(await checkCaller(call, caller, body)),
   );
 
 export const callerCheckEndpoints: readonly Endpoint[] = [route("/check"), route("/v1/me/check")];

@@ -2,10 +2,10 @@
  * An endpoint is data: method, path, plane, schemas, answers, and the function behind them. The same
  * object validates, guards, renders errors and becomes an operation of the API description.
  */
-import type { z } from "@hono/zod-openapi";
+import type { z } from "zod";
 import type { Call } from "../call.ts";
 import type { CallerContext } from "../iam/caller.ts";
-import type { Answered } from "./reply.ts";
+import type { Answered } from "../web/reply.ts";
 
 /**
  * Who may call (P-3). `public` has no caller, `client` authenticates an OAuth client itself, `caller`
@@ -60,12 +60,14 @@ export interface Definition<P, Q, B> {
   readonly answers: Readonly<Record<number, Answer>>;
   /** A GET that stores or uses up something: HEAD, which may change nothing, is refused (I-10). */
   readonly changesState?: boolean;
+  /** The answer depends on path and origin alone, see `documents.ts`. */
+  readonly document?: boolean;
   /** Open to browsers of any origin without credentials (N-9, O16). */
   readonly cors?: boolean;
 }
 
 /** What the function behind an endpoint gets: everything checked. */
-export interface Invocation<P, Q, B> {
+interface Invocation<P, Q, B> {
   readonly call: Call;
   readonly caller: CallerContext;
   /** Written to `updated_by` and `auth_events.actor`. */

@@ -1,7 +1,9 @@
 /** Every endpoint of the service; `surface: "public"` keeps the OAuth plane alone (Deno Deploy). */
 import { callerCheckEndpoints } from "./check.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { iconEndpoint } from "./icon.ts";
 import { callerInfoEndpoint } from "./info.ts";
+import { apiKeyValidationEndpoints } from "./oauth2/api-key.ts";
 import { authorizeEndpoints } from "./oauth2/authorize.ts";
 import { certsEndpoint } from "./oauth2/certs.ts";
 import { consentEndpoints } from "./oauth2/consent.ts";
@@ -11,7 +13,7 @@ import { userinfoEndpoints } from "./oauth2/userinfo.ts";
 import { discoveryEndpoints } from "./oauth2/well-known.ts";
 import { swaggerEndpoints } from "./swagger.ts";
 import { uiEndpoints } from "./ui.ts";
-import { accessEndpoints } from "./v1/access.ts";
+import { apiKeyEndpoints } from "./v1/api-keys.ts";
 import { adminCheckEndpoint } from "./v1/check.ts";
 import { configRecordEndpoints } from "./v1/config-records.ts";
 import { customInfoPreviewEndpoint } from "./v1/custom-info.ts";
@@ -30,15 +32,18 @@ import { roleRelationEndpoints } from "./v1/role-relation.ts";
 import { roleEndpoints } from "./v1/roles.ts";
 import { sessionProviderEndpoints } from "./v1/session-providers.ts";
 import { settingsEndpoints } from "./v1/settings.ts";
+import { accessEndpoints } from "./v1/temporary-access.ts";
 
 export const publicEndpoints: readonly Endpoint[] = [
   ...authorizeEndpoints,
   ...consentEndpoints,
+  iconEndpoint,
   tokenEndpoint,
   certsEndpoint,
   ...discoveryEndpoints,
   ...userinfoEndpoints,
   ...tokenQueryEndpoints,
+  ...apiKeyValidationEndpoints,
 ];
 
 const managementEndpoints: readonly Endpoint[] = [
@@ -55,6 +60,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...permissionEndpoints,
   ...permissionBatchEndpoints,
   ...lmapEndpoints,
+  ...apiKeyEndpoints,
   adminCheckEndpoint,
   ...callerCheckEndpoints,
   callerInfoEndpoint,

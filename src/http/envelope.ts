@@ -1,32 +1,7 @@
 /** The two envelope families of JSON answers (auth-wire 1.1). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
+import { json, type Reply } from "../web/reply.ts";
 import type { Answer } from "./endpoint.ts";
-import type { Reply } from "./reply.ts";
-
-const JSON_TYPE = "application/json; charset=UTF-8";
-
-/** JSON with one newline at the end; not cacheable unless `headers` say so. */
-export const json = (
-  body: unknown,
-  status = 200,
-  headers: Readonly<Record<string, string>> = {},
-): Reply => jsonText(JSON.stringify(body), status, headers);
-
-/** The same for a document that is serialised already. */
-export const jsonText = (
-  text: string,
-  status = 200,
-  headers: Readonly<Record<string, string>> = {},
-): Reply => ({
-  status,
-  text: `${text}\n`,
-  headers: {
-    "Content-Type": JSON_TYPE,
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    ...headers,
-  },
-});
 
 interface Meta {
   readonly total_item_count?: number;
@@ -62,9 +37,9 @@ const meta = z
     warnings: z
       .array(z.string())
       .optional()
-      .openapi({ description: "What was saved and allows more than the least" }),
+      .meta({ description: "What was saved and allows more than the least" }),
   })
-  .openapi("Meta");
+  .meta({ id: "Meta" });
 
 /** `{payload, meta}` in the API description. */
 export const payloadAnswer = (schema: z.ZodType, description = "Success"): Answer => ({

@@ -1,5 +1,5 @@
 /** {prefix}/info: the caller of X-User (auth-wire 2.9). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { requireCaller } from "../iam/caller.ts";
 import { readInfo } from "../iam/principals/profile.ts";
 
@@ -16,7 +16,7 @@ const callerInfo = z
     data: z.array(z.unknown()).optional(),
     is_active: z.boolean(),
   })
-  .openapi("CallerInfo");
+  .meta({ id: "CallerInfo" });
 
 export const callerInfoEndpoint = endpoint(
   {

@@ -1,8 +1,8 @@
 /** Query parameters that all lists share (auth-wire 1.4; N-7). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 
 /** A page never holds more than this. */
-export const MOST_PER_PAGE = 1_000;
+const MOST_PER_PAGE = 1_000;
 
 const whole = (most: number) =>
   z
@@ -10,7 +10,7 @@ const whole = (most: number) =>
     .regex(/^\d{1,9}$/, "must be a whole number")
     .transform((text) => Math.min(Number(text), most))
     .optional()
-    .openapi({ type: "integer", minimum: 0 });
+    .meta({ type: "integer", minimum: 0 });
 
 const MOST_OFFSET = 100_000_000;
 
@@ -40,17 +40,20 @@ export function pageOf(query: PageQuery, defaultLimit: number): Page {
   return { limit: limit === 0 ? MOST_PER_PAGE : limit, offset: query._offset ?? query.offset ?? 0 };
 }
 
-const TRUE = new Set(["1", "t", "true"]);
-const FALSE = new Set(["0", "f", "false"]);
+const TRUE: ReadonlySet<string> = new Set(["1", "t", "true"]);
+const FALSE: ReadonlySet<string> = new Set(["0", "f", "false"]);
 
-/** `1 t true 0 f false` in any case; anything else keeps the default. */
+/** `1 t true 0 f false` in any case; undefined for every other word. */
+export function readFlag(text: string | undefined): boolean | undefined {
+  const word = text?.toLowerCase() ?? "";
+  if (TRUE.has(word)) return true;
+  return FALSE.has(word) ? false : undefined;
+}
+
+/** A switch of a query; words that are no flag keep the default. */
 export const flagParameter = (fallback: boolean) =>
   z
     .string()
     .optional()
-    .transform((text) => {
-      const word = text?.toLowerCase() ?? "";
-      if (TRUE.has(word)) return true;
-      return FALSE.has(word) ? false : fallback;
-    })
-    .openapi({ type: "boolean", default: fallback });
+    .transform((text) => readFlag(text) ?? fallback)
+    .meta({ type: "boolean", default: fallback });

@@ -1,17 +1,18 @@
 /** Turns one endpoint into a Hono handler: guard, parameters, body, function, error renderer. */
-import type { z } from "@hono/zod-openapi";
 import type { Env } from "hono";
+import type { z } from "zod";
 import type { Call, Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { requireAdmin } from "../iam/administrators/admin.ts";
 import { actorOf, type CallerContext, requireCaller } from "../iam/caller.ts";
 import { describeFaults } from "../settings/document/faults.ts";
 import { memberNames } from "../settings/document/member-names.ts";
+import { attempt, proceed, type Ready } from "../std/ready.ts";
 import { requireOwnPage } from "../web/own-page.ts";
+import type { Answered } from "../web/reply.ts";
 import { readForm, readJson } from "./body.ts";
 import type { Body, Endpoint, Family, Plane } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
-import type { Answered } from "./reply.ts";
 import { objectMembers } from "./schema-members.ts";
 
 /** What `app.ts` hands to every handler of one request. */
@@ -19,7 +20,7 @@ export interface RouteEnv extends Env {
   Bindings: {
     readonly call: Call;
     /** Read on demand: most machine endpoints know clients and tokens, not callers. */
-    readonly readCaller: () => Promise<CallerContext>;
+    readonly readCaller: () => Ready<CallerContext>;
   };
 }
 
@@ -107,27 +108,30 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
   const readBody = body && bodyReader(body, family);
   const asksCaller = looksAtCaller(endpoint);
   const { log } = service.runtime;
-  return async (
+  return (
     { call, readCaller }: RouteEnv["Bindings"],
     request: Request,
     pathParameters: Readonly<Record<string, string>>,
-  ): Promise<Answered> => {
-    try {
-      const caller = asksCaller ? await readCaller() : NOBODY;
+  ): Ready<Answered> => {
+    const invoke = (caller: CallerContext) => {
       if (asksCaller && caller.sessionRan) service.front.session = true;
       guard(plane, call, caller);
       guardOrigin(request, plane, call);
-      return await handle({
+      const checked = {
         call,
         caller,
         actor: actorOf(caller),
         request,
         params: params && check(params, pathParameters, "cannot parse path", "path"),
         query: query && check(query, queryOf(request.url, query), "cannot parse query", "query"),
-        body: readBody && (await readBody(request)),
-      });
-    } catch (error) {
-      return renderError(family, error, log, request, call);
-    }
+        body: undefined as unknown,
+      };
+      if (!readBody) return handle(checked);
+      return proceed(readBody(request), (body) => handle({ ...checked, body }));
+    };
+    return attempt(
+      () => (asksCaller ? proceed(readCaller(), invoke) : invoke(NOBODY)),
+      (error) => renderError(family, error, log, request, call),
+    );
   };
 }

@@ -1,9 +1,7 @@
 /** One spelling per path: what could be read in two ways never reaches a route (N-1, N-3). */
 import { AuthError } from "../errors.ts";
-import { rawPath } from "../std/request-path.ts";
+import { LONGEST_URL, rawPath } from "../std/request-path.ts";
 import { LONGEST_HEADERS } from "../std/token-length.ts";
-
-const URL_LIMIT = 8_192;
 
 /** Records whose ids may be URLs: their path carries `//` and `%2F` on purpose. */
 const URL_IDS =
@@ -19,7 +17,7 @@ const CLIMBING = /%5c|%00|%0[0-9a-f]|%1[0-9a-f]|\\|(^|\/|%2f)(\.|%2e){1,2}(\/|%2
 
 /** The path, or a refusal of a URL that is too long or could be read in two ways. */
 export function checkUrl(url: string): string {
-  if (url.length > URL_LIMIT) throw new AuthError("uri_too_long", "the URL is too long");
+  if (url.length > LONGEST_URL) throw new AuthError("uri_too_long", "the URL is too long");
   const path = rawPath(url);
   const idAt = URL_IDS.exec(path);
   const fixed = idAt ? path.slice(0, idAt.index + idAt[0].length) : path;

@@ -1,5 +1,5 @@
 /** Which members an object schema knows, and which of them are lists. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 
 export interface ObjectMembers {
   readonly known: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 /** {prefix}/swagger: the API description and Swagger UI, both served by us (decisions 2). */
-import { z } from "@hono/zod-openapi";
-import { isKnown, versionOf } from "../entity-tag.ts";
+import { z } from "zod";
 import { AuthError } from "../errors.ts";
+import { isKnown, versionOf } from "../web/entity-tag.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { describeApi } from "./openapi.ts";
 import { readSwaggerFile, type SwaggerFile } from "./swagger-files.ts";

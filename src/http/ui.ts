@@ -1,20 +1,24 @@
 /** {prefix}/ui: the account page, without script (auth-service.md, Management UI routes). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { decideAdmin } from "../iam/administrators/admin.ts";
-import { type CallerContext, requireCaller } from "../iam/caller.ts";
+import { type CallerContext, requireOwner } from "../iam/caller.ts";
 import { changeOwnPassword } from "../iam/passwords/own-password.ts";
 import { minimumPasswordLength, storedHash } from "../iam/principals/details.ts";
 import { readProfile } from "../iam/principals/profile.ts";
-import { pageResponse, redirectTo } from "../pages/response.ts";
-import { isLocalPath, parseWebAddress } from "../settings/fields/address-field.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { isKnown, versionOf } from "../web/entity-tag.ts";
 import { requireOwnPage } from "../web/own-page.ts";
+import { pageResponse, redirectTo } from "../web/pages/response.ts";
+import { ACCOUNT } from "../web/texts/account.ts";
+import { fill } from "../web/texts/fill.ts";
+import { waitText } from "../web/texts/wait.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { isFormToken, makeFormToken } from "./form-token.ts";
 import { accountPage } from "./pages/account-page.ts";
 import { passwordChangedPage } from "./pages/password-changed-page.ts";
+import { signOutOf } from "./pages/sign-out.ts";
 import { signInUrl } from "./sign-in-url.ts";
 
 const page = (description: string) => ({
@@ -54,21 +58,19 @@ const formBinding = ({ id }: PrincipalRecord, { auth_time }: CallerContext): rea
   String(auth_time ?? ""),
 ];
 
-/** A page form may only go where the policy of the page lets it. */
-function signOutOf({
-  logout_url: url,
-}: CallerContext): { url: string; source: string } | undefined {
-  if (url === undefined) return undefined;
-  if (isLocalPath(url)) return { url, source: "'self'" };
-  const origin = parseWebAddress(url)?.origin;
-  return origin === undefined ? undefined : { url, source: origin };
+/** What was wrong with the form. */
+interface Problem {
+  readonly text: string;
+  readonly status: number;
+  /** Seconds. */
+  readonly retryAfter?: number | undefined;
 }
 
 async function accountResponse(
   call: Call,
   context: CallerContext,
   principal: PrincipalRecord,
-  problem?: string,
+  problem?: Problem,
 ): Promise<Response> {
   const { password } = await principal.details.open();
   const signOut = signOutOf(context);
@@ -79,16 +81,24 @@ async function accountResponse(
     formToken: await makeFormToken(call, formBinding(principal, context)),
     isAdmin: decideAdmin(call, context).is_admin,
     ...(signOut && { signOut: signOut.url }),
-    ...(problem !== undefined && { problem }),
+    ...(problem && { problem: problem.text }),
   };
-  return pageResponse(call, accountPage(call, view), {
-    status: problem === undefined ? 200 : 400,
+  const response = pageResponse(call, accountPage(call, view), {
+    status: problem?.status ?? 200,
     formAction: [...new Set(["'self'", ...(signOut ? [signOut.source] : [])])],
+    scripted: view.hasPassword,
   });
+  if (problem?.retryAfter !== undefined) {
+    response.headers.set("Retry-After", String(problem.retryAfter));
+  }
+  return response;
 }
 
-/** Addresses that people type (decisions, 4d): the prefix, with and without a slash, and `ui` without one. */
-const short = ["", "/", "/ui"].map((path) =>
+/**
+ * Addresses that people type (decisions, 4d): the prefix, with and without a slash, and `ui` without one; and
+ * that of the password form, where a browser asks again after a change.
+ */
+const short = ["", "/", "/ui", "/ui/password"].map((path) =>
   endpoint(
     {
       ...common,
@@ -110,7 +120,7 @@ const account = endpoint(
     answers: { 200: page("The page"), ...refusals },
   },
   ({ call, caller }) =>
-    toSignIn(call, caller) ?? accountResponse(call, caller, requireCaller(caller)),
+    toSignIn(call, caller) ?? accountResponse(call, caller, requireOwner(call.snapshot, caller)),
 );
 
 const form = z
@@ -118,16 +128,23 @@ const form = z
     current_password: z.string().optional(),
     new_password: z.string().optional(),
     repeated_password: z.string().optional(),
-    form_token: z.string().optional().openapi({ description: "Of the page" }),
+    form_token: z.string().optional().meta({ description: "Of the page" }),
   })
-  .openapi("OwnPasswordForm");
+  .meta({ id: "OwnPasswordForm" });
+
+const problem = (text: string, status = 400): Problem => ({ text, status });
 
 /** Why a change was refused, in words of the page; undefined when it is no matter of the form. */
-function problemOf(error: unknown): string | undefined {
+function problemOf(error: unknown): Problem | undefined {
   if (!(error instanceof AuthError)) return undefined;
-  if (error.code === "unauthenticated") return "The current password is not right.";
-  if (error.code === "forbidden") return "Your password is managed elsewhere.";
-  return error.code === "invalid_request" ? `The ${error.message}.` : undefined;
+  const { code, message, retryAfter } = error;
+  if (code === "unauthenticated") return problem(ACCOUNT.currentPasswordWrong);
+  if (code === "forbidden") return problem(ACCOUNT.passwordManagedElsewhere);
+  if (code === "too_many_requests" && retryAfter !== undefined) {
+    const text = fill(ACCOUNT.tooManyAttempts, { wait: waitText(retryAfter) });
+    return { text, status: error.status, retryAfter };
+  }
+  return code === "invalid_request" ? problem(`The ${message}.`) : undefined;
 }
 
 const password = endpoint(
@@ -151,6 +168,7 @@ const password = endpoint(
       200: page("It is changed; every session of the user has ended"),
       ...refusals,
       400: page("The account page again, with what was wrong"),
+      429: page("The account page again: too many wrong passwords; `Retry-After`"),
       403: page("The form was sent from another origin"),
     },
   },
@@ -158,22 +176,55 @@ const password = endpoint(
     requireOwnPage(request, () => [call.pageOrigin()], "form");
     const away = toSignIn(call, caller);
     if (away) return away;
-    const principal = requireCaller(caller);
-    const again = (problem: string) => accountResponse(call, caller, principal, problem);
+    const principal = requireOwner(call.snapshot, caller);
+    const again = (what: Problem) => accountResponse(call, caller, principal, what);
     const { current_password = "", new_password = "", repeated_password, form_token = "" } = body;
     if (!(await isFormToken(call, formBinding(principal, caller), form_token))) {
-      return again("The page was out of date and nothing was changed. Please try again.");
+      return again(problem(ACCOUNT.pageOutOfDate));
     }
-    if (new_password !== repeated_password) return again("The two new passwords are not the same.");
+    if (new_password !== repeated_password) return again(problem(ACCOUNT.passwordsDiffer));
     try {
       await changeOwnPassword(call, principal, { current_password, new_password }, actor);
     } catch (error) {
-      const problem = problemOf(error);
-      if (problem === undefined) throw error;
-      return again(problem);
+      const what = problemOf(error);
+      if (what === undefined) throw error;
+      return again(what);
     }
     return pageResponse(call, passwordChangedPage(call), { status: 200, formAction: ["'none'"] });
   },
 );
 
-export const uiEndpoints: readonly Endpoint[] = [...short, account, password];
+const script = endpoint(
+  {
+    ...common,
+    method: "get",
+    path: "/ui/account.js",
+    summary: "Script of the account page",
+    answers: {
+      200: {
+        description: "The script; the page works without it",
+        schema: z.string(),
+        contentType: "text/javascript; charset=utf-8",
+        example: "export {};",
+      },
+      304: { description: "The version that `If-None-Match` names" },
+      404: page("This build has no scripts"),
+    },
+  },
+  async ({ call, request }) => {
+    const bytes = await call.service.runtime.assets.read("login/account.js");
+    if (!bytes) throw new AuthError("not_found", "file not found");
+    const etag = `"${await versionOf(bytes)}"`;
+    const headers = {
+      "Content-Type": "text/javascript; charset=utf-8",
+      "Cache-Control": "no-cache",
+      "X-Content-Type-Options": "nosniff",
+      ETag: etag,
+    };
+    return isKnown(request, etag)
+      ? new Response(null, { status: 304, headers })
+      : new Response(bytes, { headers });
+  },
+);
+
+export const uiEndpoints: readonly Endpoint[] = [...short, account, password, script];

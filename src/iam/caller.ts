@@ -1,10 +1,12 @@
 /** The caller of a request, as this service knows it: resolved once, on the pinned snapshot (I-2). */
 import { AuthError } from "../errors.ts";
-import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
+import { type Authentication, authenticationOf, type SessionContext } from "../identity.ts";
+import type { ApiKeyRecord, PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { readXUser } from "../web/x-user.ts";
+import { keyPrincipal, keySubject } from "./principals/api-key-principal.ts";
 import { aliasNamed, principalByName } from "./principals/principal.ts";
 
-export type Caller =
+type Caller =
   | { readonly kind: "absent" }
   /** Something was sent that does not count here; never the same as absent (H-1, H-2). */
   | {
@@ -17,33 +19,20 @@ export type Caller =
       /** An alias as stored, `api-key:<id>`, or the name in the request that matches no principal. */
       readonly name: string;
       readonly principal?: PrincipalRecord;
+      /** The API key that `principal` stands for. */
+      readonly key?: ApiKeyRecord;
     };
 
-export interface CallerContext {
+/** When and how the caller authenticated: only our own session knows (T-5). */
+export interface CallerContext extends Authentication {
   readonly caller: Caller;
   /** Our session middleware has seen the request: break-glass and bootstrap are off (W20). */
   readonly sessionRan: boolean;
-  /** When the caller authenticated, seconds since the epoch; only our own session knows (T-5). */
-  readonly auth_time?: number;
   /** Where a page of ours sends its sign-out form. */
   readonly logout_url?: string;
 }
 
-/** What a session in front established; its presence alone switches break-glass off. */
-export interface SessionContext {
-  /** Alias of the signed-in principal, or `api-key:<id>`; absent for an anonymous request. */
-  readonly principal?: string;
-  /** Its id, where the session knows it; then the alias is for show. */
-  readonly principal_id?: string;
-  /** When that principal authenticated, seconds since the epoch (T-5). */
-  readonly auth_time?: number;
-  /** Why the credential sent is not accepted; shown where a caller is required. */
-  readonly refusal?: string;
-  /** Why a known caller may not use the planes of this service (I-4); wins over `principal`. */
-  readonly insufficient?: string;
-  /** Where a page of ours sends its sign-out form. */
-  readonly logout_url?: string;
-}
+const CALLER_HINT = "sign in, or send an access token: Authorization: Bearer …";
 
 const refused = (
   reason: string,
@@ -63,25 +52,37 @@ function fromHeader(snapshot: Snapshot, headers: Headers): Caller {
   return header.kind === "absent" ? header : named(snapshot, header.name);
 }
 
-function fromSession(snapshot: Snapshot, session: SessionContext): Caller {
-  const { principal, principal_id, refusal, insufficient } = session;
+/** The key itself was validated; its name in a header or claim never gets here (W32). */
+function fromKey(snapshot: Snapshot, id: string, now: number): Caller {
+  const key = snapshot.api_keys.get(id);
+  const principal = keyPrincipal(snapshot, id, now);
+  return { kind: "named", name: keySubject(id), ...(key && principal && { principal, key }) };
+}
+
+function fromSession(snapshot: Snapshot, session: SessionContext, now: number): Caller {
+  const { principal, principal_id, api_key_id, refusal, insufficient } = session;
   if (insufficient !== undefined) return refused(insufficient, "insufficient_scope");
+  if (api_key_id !== undefined) return fromKey(snapshot, api_key_id, now);
   if (principal !== undefined) return named(snapshot, principal, principal_id);
   return refusal === undefined ? { kind: "absent" } : refused(refusal);
 }
 
-/** What a session found wins over every header; without one the front's X-User counts. */
+/**
+ * What a session found wins over every header; without one the front's X-User counts.
+ * @param now milliseconds since the epoch
+ */
 export function readCaller(
   snapshot: Snapshot,
   headers: Headers,
   session: SessionContext | undefined,
+  now: number,
 ): CallerContext {
   if (!session) return { caller: fromHeader(snapshot, headers), sessionRan: false };
-  const { auth_time, logout_url } = session;
+  const { logout_url } = session;
   return {
-    caller: fromSession(snapshot, session),
+    caller: fromSession(snapshot, session, now),
     sessionRan: true,
-    ...(auth_time !== undefined && { auth_time }),
+    ...authenticationOf(session),
     ...(logout_url !== undefined && { logout_url }),
   };
 }
@@ -94,14 +95,30 @@ export const actorOf = ({ caller }: CallerContext): string =>
 export const principalOf = ({ caller }: CallerContext): PrincipalRecord | undefined =>
   caller.kind === "named" && caller.principal?.disabled === false ? caller.principal : undefined;
 
+/** The text is known to clients; the detail says what to do about it. */
+export const callerRequired = (): AuthError =>
+  new AuthError("unauthenticated", "X-User header is required", { detail: CALLER_HINT });
+
 /** The enabled user or service account behind the request; 401 in every other case (D1). */
 export function requireCaller(context: CallerContext): PrincipalRecord {
   const { caller } = context;
   if (caller.kind === "refused") throw new AuthError(caller.code, caller.reason);
-  if (caller.kind === "absent") {
-    throw new AuthError("unauthenticated", "X-User header is required");
-  }
+  if (caller.kind === "absent") throw callerRequired();
   const principal = principalOf(context);
   if (!principal) throw new AuthError("unauthenticated", "user not found");
   return principal;
+}
+
+/**
+ * The user behind an owner-scoped route: the caller, or the owner of the API key that calls
+ * (specification, Authentication 3). Throws `forbidden` for a key without owner.
+ */
+export function requireOwner(snapshot: Snapshot, context: CallerContext): PrincipalRecord {
+  const principal = requireCaller(context);
+  const { caller } = context;
+  if (caller.kind !== "named" || !caller.key) return principal;
+  const { owner_id } = caller.key;
+  const owner = owner_id === undefined ? undefined : snapshot.principals.get(owner_id);
+  if (!owner) throw new AuthError("forbidden", "api key has no owner");
+  return owner;
 }

@@ -1,5 +1,5 @@
 /** Members that several IAM records share (auth-wire 1.1, rule 6; C4; N-6). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 
 /** Control and bidirectional characters: never part of a name. */
 export const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
@@ -22,7 +22,7 @@ export const name = z
     (value) => !CONTROL.test(value) && value.isWellFormed(),
     "must not contain control characters",
   )
-  .openapi({ type: "string", minLength: 1, maxLength: 256, example: "read-api" });
+  .meta({ type: "string", minLength: 1, maxLength: 256, example: "read-api" });
 
 const ids = z.array(z.string().regex(ID, "is not an id")).max(MOST_IDS);
 const unique = <T>(values: readonly T[]) => [...new Set(values)];
@@ -32,13 +32,13 @@ const idArray = { type: "array", items: { type: "string" } } as const;
 export const idList = ids
   .nullish()
   .transform((values) => unique(values ?? []))
-  .openapi(idArray);
+  .meta(idArray);
 
 /** Ids of a patch: null and absent leave the stored list as it is. */
 export const patchedIds = ids
   .nullish()
   .transform((values) => (values ? unique(values) : undefined))
-  .openapi(idArray);
+  .meta(idArray);
 
 export const id = z.string().regex(ID, "is not an id");
 
@@ -46,11 +46,11 @@ const DESCRIPTION = text(4_000);
 
 export const description = DESCRIPTION.nullish()
   .transform((value) => value ?? "")
-  .openapi({ type: "string" });
+  .meta({ type: "string" });
 
 export const patchedDescription = DESCRIPTION.nullish()
   .transform((value) => value ?? undefined)
-  .openapi({ type: "string" });
+  .meta({ type: "string" });
 
 /** Every text in a JSON value can be stored; the depth is bounded by the body reader. */
 function holdsStorable(value: unknown): boolean {
@@ -68,8 +68,8 @@ const MAP = z
 /** Free JSON object; null and absent are empty. */
 export const freeMap = MAP.nullish()
   .transform((map) => map ?? {})
-  .openapi({ type: "object", additionalProperties: true });
+  .meta({ type: "object", additionalProperties: true });
 
 export const patchedMap = MAP.nullish()
   .transform((map) => map ?? undefined)
-  .openapi({ type: "object", additionalProperties: true });
+  .meta({ type: "object", additionalProperties: true });

@@ -1,5 +1,5 @@
 /** Times of temporary grants as clients write them (auth-wire 0). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 
 const SHAPE = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})?)?$/;
 /** Go's zero time: unset. */
@@ -31,7 +31,7 @@ export const instant = z
     context.addIssue({ code: "custom", message: "is not a time (RFC 3339)" });
     return z.NEVER;
   })
-  .openapi({ type: "string", format: "date-time", example: "2031-01-01T00:00:00Z" });
+  .meta({ type: "string", format: "date-time", example: "2031-01-01T00:00:00Z" });
 
 /** A window that ends before it starts was never meant. */
 export const isWindow = (starts_at: string | undefined, expires_at: string): boolean =>

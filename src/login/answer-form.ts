@@ -1,8 +1,11 @@
 /** Sign-in without script: a plain form of the page (B-2, B-10; login-session-wire 3.6). */
 import type { AuthError } from "../errors.ts";
+import { refusalOf } from "../web/errors/refusal.ts";
+import { fillIn, LOGIN } from "../web/texts/login.ts";
+import { waitText } from "../web/texts/wait.ts";
 import { readFormFields } from "./body.ts";
-import { notFound, refusalOf } from "./envelope.ts";
 import { isOwnFormToken } from "./form-token.ts";
+import { notFound } from "./json-answer.ts";
 import { signInWithPassword } from "./password-login.ts";
 import { isUsable, requireFlow } from "./provider-flow.ts";
 import { redirect } from "./redirect.ts";
@@ -34,14 +37,16 @@ function goOn(visit: Visit): Response {
 }
 
 /** Words for people; the reason of an outage would not help them. */
-function sentence({ status, detail }: AuthError): string {
-  if (detail === "mfa_required")
-    return "Enter the code of your authenticator, and your password again.";
-  if (status === 401) return "Invalid username or password.";
-  if (status === 404) return "This way to sign in is not available.";
-  if (status === 429) return "Too many attempts. Please wait a moment.";
-  if (status >= 500) return "Sign-in is not available right now. Please try again.";
-  return "Please fill in all fields and try again.";
+function sentence({ status, detail, retryAfter }: AuthError): string {
+  if (detail === "mfa_required") return LOGIN.codeNeeded;
+  if (status === 401) return LOGIN.badCredentials;
+  if (status === 404) return LOGIN.wayNotAvailable;
+  if (status === 429) {
+    return retryAfter === undefined
+      ? LOGIN.tooManyAttemptsSoon
+      : fillIn(LOGIN.tooManyAttempts, waitText(retryAfter));
+  }
+  return status >= 500 ? LOGIN.notAvailableNow : LOGIN.fieldsMissing;
 }
 
 /** `POST {base}/` of the form; a refusal shows the page again, without the password. */
@@ -57,8 +62,7 @@ export async function answerForm(visit: Visit): Promise<Response> {
     remember_me: field("remember_me") === "true",
   };
   if (!isOwnFormToken(visit, field("form_token"))) {
-    const error = "This page was open for too long. Please try again.";
-    return renderLogin(visit, 400, { ...kept, error });
+    return renderLogin(visit, 400, { ...kept, error: LOGIN.openTooLong });
   }
   try {
     const flow = await requireFlow(visit, await providerKey(visit, field("provider")));
@@ -69,7 +73,7 @@ export async function answerForm(visit: Visit): Promise<Response> {
       remember_me: field("remember_me"),
     });
   } catch (error) {
-    const refusal = refusalOf(error, visit.login.instances.runtime.log);
+    const refusal = refusalOf(error, visit.login.instances.runtime.log, "a sign-in request");
     const otp = refusal.detail === "mfa_required" || field("totp") !== "";
     const response = await renderLogin(visit, refusal.status, {
       ...kept,

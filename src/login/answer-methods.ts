@@ -1,8 +1,8 @@
 /** The manifest's routes: canonical, by group, and the unwrapped aliases (login-session-wire 3.4). */
 import { AuthError } from "../errors.ts";
-import { displayText } from "../pages/display-text.ts";
+import { displayText } from "../std/display-text.ts";
 import { buildManifest } from "./build-manifest.ts";
-import { reply } from "./envelope.ts";
+import { reply } from "./json-answer.ts";
 import type { Visit } from "./visit.ts";
 
 /** `GET {base}/auth/methods[/{group}]`; presentation only, flows use the session's own set. */

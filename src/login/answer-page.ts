@@ -1,14 +1,16 @@
 /** GET of the page: mint, go on, or show the form (login-session-wire 3.3; L-W29, L-W39). */
 import { ProviderUnavailable } from "../errors.ts";
 import type { CurrentSession } from "../session/session.ts";
+import { noticePage } from "../web/errors/page.ts";
+import { ERRORS } from "../web/texts/errors.ts";
 import { answerInfo } from "./answer-methods.ts";
-import { notFound } from "./envelope.ts";
 import { removeCompletion } from "./flow-id.ts";
+import { notFound } from "./json-answer.ts";
 import { mintForSession } from "./mint.ts";
-import { noticeResponse } from "./notice-page.ts";
 import { redirect } from "./redirect.ts";
 import { renderLogin } from "./render-login.ts";
 import { returnTarget } from "./return-target.ts";
+import { takeSignOut } from "./signed-out.ts";
 import type { Visit } from "./visit.ts";
 
 /** A name with a dot in the last segment is a file; files need no session. */
@@ -17,9 +19,9 @@ const isFile = (path: string): boolean => (path.split("/").at(-1) ?? "").include
 function goOn(visit: Visit): Response {
   const target = returnTarget(visit);
   if (target !== undefined) return redirect(visit, 307, target);
-  return noticeResponse(visit, 200, {
-    title: "You are signed in",
-    text: "There is nothing left to do here.",
+  return noticePage(visit, 200, {
+    title: ERRORS.signedIn,
+    text: ERRORS.signedInText,
   });
 }
 
@@ -58,5 +60,5 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
   }
   if (external) return undefined;
   removeCompletion(visit, undefined);
-  return renderLogin(visit, 200);
+  return renderLogin(visit, 200, { signedOut: takeSignOut(visit) });
 }

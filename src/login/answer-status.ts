@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import { AuthError } from "../errors.ts";
 import { wantsPage } from "../web/accept.ts";
 import { scriptUrl } from "./assets.ts";
-import { reply } from "./envelope.ts";
+import { reply } from "./json-answer.ts";
 import type { Visit } from "./visit.ts";
 
 const COOKIE_NAME = /^[A-Za-z0-9_-]{1,64}$/;

@@ -1,8 +1,9 @@
 /** The built files of the login, each with the version of its content. */
-import { versionOf } from "../entity-tag.ts";
-import type { AssetSource } from "../runtime.ts";
 
-export interface Asset {
+import type { AssetSource } from "../runtime.ts";
+import { versionOf } from "../web/entity-tag.ts";
+
+interface Asset {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly version: string;
 }

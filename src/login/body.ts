@@ -1,7 +1,13 @@
 /** Bodies of the login's POST routes: one media type, bounded while read (L-W14; N-1, N-2, N-6). */
 import { AuthError } from "../errors.ts";
-import { FORM_LIMIT, JSON_LIMIT, mediaType, readBodyText, refuseUnsafe } from "../request-body.ts";
 import type { JsonObject } from "../std/json-object.ts";
+import {
+  FORM_LIMIT,
+  JSON_LIMIT,
+  mediaType,
+  readBodyText,
+  refuseUnsafe,
+} from "../web/request-body.ts";
 
 /** Passkey answers carry keys and certificates. */
 export const WEBAUTHN_LIMIT = JSON_LIMIT;

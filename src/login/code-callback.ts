@@ -1,17 +1,19 @@
 /** Callback of the code flow (login-session-wire 3.5; L-D2, L-W31; RFC 9207; U-1, U-2). */
 
 import { AuthError } from "../errors.ts";
-import { displayText } from "../pages/display-text.ts";
 import { upstreamError } from "../relying-party/upstream-error.ts";
+import { displayText } from "../std/display-text.ts";
 import { wantsPage } from "../web/accept.ts";
+import { errorEnvelope } from "../web/errors/envelope.ts";
+import { refusalOf } from "../web/errors/refusal.ts";
+import { toResponse } from "../web/reply.ts";
 import { startCode } from "./code-start.ts";
 import { type CodeState, takeState } from "./code-state.ts";
 import { completePage } from "./complete-page.ts";
-import { envelope, refusalOf } from "./envelope.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { setCompletion } from "./flow-id.ts";
-import { refusalPage } from "./notice-page.ts";
 import { type ProviderFlow, requireFlow } from "./provider-flow.ts";
+import { refusalPage } from "./refusal-page.ts";
 import { rememberMeForm } from "./remember-me.ts";
 import { requestTokens } from "./token-client.ts";
 import { singleValue, type Visit } from "./visit.ts";
@@ -64,11 +66,15 @@ async function redeem(visit: Visit, flow: ProviderFlow, state: CodeState): Promi
 async function finishCode(visit: Visit, flow: ProviderFlow): Promise<Response> {
   const state = await takeState(visit, flow);
   try {
-    if (!state) throw new AuthError("unauthenticated", "state is not valid");
+    if (!state) {
+      throw new AuthError("unauthenticated", "state is not valid", {
+        facts: { provider: flow.key },
+      });
+    }
     await redeem(visit, flow, state);
   } catch (error) {
-    const refusal = refusalOf(error, visit.login.instances.runtime.log);
-    if (!wantsPage(visit.request)) return envelope(refusal);
+    const refusal = refusalOf(error, visit.login.instances.runtime.log, "a sign-in request");
+    if (!wantsPage(visit.request)) return toResponse(errorEnvelope(refusal));
     return refusalPage(visit, refusal, retryLink(visit, flow.key, state));
   }
   setCompletion(visit, state.flow);

@@ -1,6 +1,7 @@
 /** Start of the code flow (login-session-wire 3.5; L-O3, L-W11). */
 import { sha256Base64Url } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
+import { appendQuery } from "../std/url-query.ts";
 import { randomText, rememberState } from "./code-state.ts";
 import { readFlowId, removeCompletion } from "./flow-id.ts";
 import type { ProviderFlow } from "./provider-flow.ts";
@@ -15,7 +16,7 @@ export function callbackOrigin({ login, origin }: Visit): string {
   return schema === "" ? origin : origin.replace(/^https?:/, `${schema}:`);
 }
 
-export const callbackUri = (visit: Visit, key: string): string =>
+const callbackUri = (visit: Visit, key: string): string =>
   `${callbackOrigin(visit)}${visit.login.paths.code}/${encodeURIComponent(key)}`;
 
 /** Whether the code flow of a provider leads anywhere (L-W37). */
@@ -27,13 +28,6 @@ function authorizationUrl({ auth, oauth2 }: ProviderFlow): string {
   const address = oauth2.auth_url ?? (auth && `${auth.prefix}/oauth2/authorize`);
   if (!address) throw new AuthError("server_error", "auth_url of the provider is not set");
   return address;
-}
-
-/** The address keeps its own query. */
-function withQuery(address: string, parameters: Readonly<Record<string, string>>): string {
-  const [target = "", ...fragment] = address.split("#");
-  const query = new URLSearchParams(parameters);
-  return [`${target}${target.includes("?") ? "&" : "?"}${query}`, ...fragment].join("#");
 }
 
 export async function startCode(visit: Visit, flow: ProviderFlow): Promise<Response> {
@@ -61,7 +55,7 @@ export async function startCode(visit: Visit, flow: ProviderFlow): Promise<Respo
     ...(flowId !== undefined && { flow: flowId }),
     ...(returnTo !== undefined && { return_to: visit.session.safeReturn(returnTo) }),
   });
-  const location = withQuery(address, {
+  const parameters = new URLSearchParams({
     response_type: "code",
     state,
     redirect_uri,
@@ -71,5 +65,5 @@ export async function startCode(visit: Visit, flow: ProviderFlow): Promise<Respo
     code_challenge_method: "S256",
     ...(nonce !== undefined && { nonce }),
   });
-  return redirect(visit, 307, location);
+  return redirect(visit, 307, appendQuery(address, parameters));
 }

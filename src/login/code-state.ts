@@ -1,13 +1,8 @@
 /** The state of a code flow, sealed in a cookie of the browser that began it (L-W11; B-8, U-1). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { equalConstantTime, sha256Hex } from "../crypto/digest.ts";
-import {
-  type CookieAttributes,
-  readCookies,
-  removeCookie,
-  writeCookie,
-} from "../session/cookies.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
+import { type CookieAttributes, readCookies, removeCookie, writeCookie } from "../web/cookies.ts";
 import { cookieNamesOf } from "./flow-id.ts";
 import type { ProviderFlow } from "./provider-flow.ts";
 import { comesFirst } from "./used-state.ts";

@@ -1,8 +1,9 @@
 /** "Sign-in complete": tells the opener and closes; it never navigates (login-session-wire 3.5; B-9). */
 import { html } from "hono/html";
-import { check } from "../pages/icons.ts";
-import { layout } from "../pages/layout.ts";
-import { pageResponse } from "../pages/response.ts";
+import { check } from "../web/pages/icons.ts";
+import { layout } from "../web/pages/layout.ts";
+import { pageResponse } from "../web/pages/response.ts";
+import { ERRORS } from "../web/texts/errors.ts";
 import { scriptUrl } from "./assets.ts";
 import type { Visit } from "./visit.ts";
 
@@ -12,11 +13,11 @@ export async function completePage(visit: Visit, returnTo = "/"): Promise<Respon
   const page = layout(
     visit,
     "login-complete",
-    "Sign-in complete",
+    ERRORS.signInComplete,
     html`<div class="mark" aria-hidden="true">${check}</div>
-<h1>Sign-in complete</h1>
-<p class="soft lead">You can close this window.</p>
-<p class="lead"><a id="complete-continue" href="${returnTo}">Continue</a></p>
+<h1>${ERRORS.signInComplete}</h1>
+<p class="soft lead">${ERRORS.closeWindow}</p>
+<p class="lead"><a id="complete-continue" href="${returnTo}">${ERRORS.continue}</a></p>
 <script type="module" src="${script}"></script>`,
   );
   return pageResponse(visit, page, { status: 200, formAction: ["'none'"], scripted: true });

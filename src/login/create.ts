@@ -2,12 +2,17 @@
 
 import { Hono } from "hono";
 import { AuthError, StartError } from "../errors.ts";
-import { asGet, withoutBody } from "../head-request.ts";
 import { getSession, readFlags } from "../session/context.ts";
 import { type Instances, sessionInstance } from "../session/instances.ts";
 import type { IncomingRequest } from "../session/session.ts";
+import { internalsOf } from "../session/session-internals.ts";
 import { canonicalPath, rawPath } from "../std/request-path.ts";
 import { wantsPage } from "../web/accept.ts";
+import { errorEnvelope } from "../web/errors/envelope.ts";
+import { refusalOf } from "../web/errors/refusal.ts";
+import { asGet, withoutBody } from "../web/head-request.ts";
+import { ICON_NAME } from "../web/pages/favicon.ts";
+import { toResponse } from "../web/reply.ts";
 import { answerAccount } from "./account-actions.ts";
 import { answerForm } from "./answer-form.ts";
 import { answerInfo, answerMethods } from "./answer-methods.ts";
@@ -17,17 +22,19 @@ import { loginAssets } from "./asset-files.ts";
 import { answerScript, answerSdk, answerSdkTypes } from "./assets.ts";
 import { answerCode } from "./code-callback.ts";
 import { answerEnroll, answerEnrollment } from "./enrollment.ts";
-import { envelope, methodNotAllowed, notFound, refusalOf } from "./envelope.ts";
 import { changesState, findRoute, type Route, segmentsAfter } from "./find-route.ts";
 import { guessLimits } from "./guess-limits.ts";
-import type { Login, LoginParts } from "./login.ts";
+import { methodNotAllowed, notFound } from "./json-answer.ts";
+import type { Login } from "./login.ts";
+import type { LoginOptions } from "./login-options.ts";
+import type { LoginInternals, LoginParts } from "./login-parts.ts";
 import { loginPaths } from "./login-paths.ts";
 import { signOut } from "./logout.ts";
-import { refusalPage } from "./notice-page.ts";
-import { type LoginOptions, type ParsedLogin, parseLogin } from "./options.ts";
+import { type ParsedLogin, parseLogin } from "./options.ts";
 import { ownCodes } from "./own-codes.ts";
 import { answerPasskey } from "./passkey-login.ts";
 import { answerPassword } from "./password-login.ts";
+import { refusalPage } from "./refusal-page.ts";
 import { stateBox } from "./state-box.ts";
 import { type Visit, withAnswer } from "./visit.ts";
 
@@ -67,14 +74,15 @@ async function dispatch(visit: Visit, route: Route): Promise<Response | undefine
 }
 
 /** Routes that people look at; everything else is for programs. */
-const PAGES: ReadonlySet<string> = new Set(["page", "code", "form", "logout"]);
+const PAGES: ReadonlySet<string> = new Set(["page", "code", "form", "logout", "missing"]);
 
 function openVisit(login: LoginParts, asked: IncomingRequest, path: string): Visit {
-  const session = sessionInstance(login.instances, login.options.session_middleware);
+  const session = internalsOf(sessionInstance(login.instances, login.options.session_middleware));
   const { request } = asked;
   const query = new URL(request.url).searchParams;
   const origin = session.origin(asked);
-  return { login, asked, request, session, path, query, origin, answer: [] };
+  const icon = `${login.paths.scripts}/${ICON_NAME}`;
+  return { login, asked, request, session, path, query, origin, icon, answer: [] };
 }
 
 /** Every failure becomes an answer; a host never sees one thrown. */
@@ -92,18 +100,20 @@ async function respond(
     const response = await answer(visit);
     return response && withAnswer(response, visit);
   } catch (error) {
-    const refusal = refusalOf(error, log);
-    if (!visit || !PAGES.has(name) || !wantsPage(asked.request)) {
-      return visit ? withAnswer(envelope(refusal), visit) : envelope(refusal);
-    }
-    return withAnswer(refusalPage(visit, refusal), visit);
+    const refusal = refusalOf(error, log, "a sign-in request");
+    if (!visit) return toResponse(errorEnvelope(refusal));
+    const page = PAGES.has(name) && wantsPage(asked.request);
+    const response = page ? refusalPage(visit, refusal) : toResponse(errorEnvelope(refusal));
+    return withAnswer(response, visit);
   }
 }
 
 /** Paths that could be read in two ways are refused where they are ours (N-3, L-W17). */
 function refuseAmbiguous({ paths }: LoginParts, path: string): Response | undefined {
   const ours = paths.root !== "" && segmentsAfter(path, paths.root) !== undefined;
-  return ours ? envelope(new AuthError("invalid_request", "the path is ambiguous")) : undefined;
+  if (!ours) return undefined;
+  const refusal = new AuthError("invalid_request", "the path is ambiguous");
+  return toResponse(errorEnvelope(refusal));
 }
 
 function checkNames(
@@ -124,8 +134,11 @@ export function createLogin(input: LoginOptions, instances: Instances): Login {
   return createParsedLogin(parseLogin(input), instances);
 }
 
-/** The same from options that are parsed already, as the command line has them. */
-export function createParsedLogin(options: ParsedLogin, instances: Instances): Login {
+/**
+ * The same from options that are parsed already, as the command line has them.
+ * @internal
+ */
+export function createParsedLogin(options: ParsedLogin, instances: Instances): LoginInternals {
   checkNames(options, instances);
   const { runtime } = instances;
   const codes = ownCodes(options, runtime);
@@ -144,7 +157,7 @@ export function createParsedLogin(options: ParsedLogin, instances: Instances): L
     if (method === "HEAD" || method === "OPTIONS") return methodNotAllowed("GET, POST");
     const path = canonicalPath(rawPath(asked.request.url)) ?? "/";
     const response = await respond(parts, asked, path, "logout", signOut);
-    return response ?? envelope(notFound());
+    return response ?? toResponse(errorEnvelope(notFound()));
   }
 
   async function answer(asked: IncomingRequest): Promise<Response | undefined> {

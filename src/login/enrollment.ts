@@ -1,7 +1,7 @@
 /** Post-login passkey enrollment (login-session-wire 3.8): the subject is always the session's. */
 import { AuthError } from "../errors.ts";
 import { readJsonObject, WEBAUTHN_LIMIT } from "./body.ts";
-import { reply } from "./envelope.ts";
+import { reply } from "./json-answer.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
 import type { Visit } from "./visit.ts";
 

@@ -10,7 +10,7 @@ export type Route =
   /** Below our root, and nothing there. */
   | { readonly name: "missing" };
 
-export type ProviderRoute =
+type ProviderRoute =
   | "code"
   | "token"
   | "passkey"

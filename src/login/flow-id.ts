@@ -1,5 +1,5 @@
 /** `svc_flow` and the completion cookie that carries it (login-middleware.md, Cookies; L-W44). */
-import { type CookieAttributes, removeCookie, writeCookie } from "../session/cookies.ts";
+import { type CookieAttributes, removeCookie, writeCookie } from "../web/cookies.ts";
 import { isHttps, setCookie, type Visit } from "./visit.ts";
 
 const FLOW = /^[A-Za-z0-9_-]{1,64}$/;
@@ -10,7 +10,7 @@ const MOST_REMOVED = 20;
 export const readFlowId = (value: string | null): string | undefined =>
   value !== null && FLOW.test(value) ? value : undefined;
 
-export const completionName = (flow: string | undefined): string =>
+const completionName = (flow: string | undefined): string =>
   flow === undefined ? "auth_verify" : `auth_verify_${flow}`;
 
 /** Readable by script, because the opener's script waits for it; path `/`, so that it can remove it. */

@@ -1,6 +1,6 @@
 /** The token of the form without script: the same in a cookie and in the page (B-2, B-10). */
 import { equalConstantTime } from "../crypto/digest.ts";
-import { readCookies, writeCookie } from "../session/cookies.ts";
+import { readCookies, writeCookie } from "../web/cookies.ts";
 import { randomText } from "./code-state.ts";
 import { isHttps, setCookie, type Visit } from "./visit.ts";
 

@@ -1,10 +1,11 @@
 /** Limits on guessing what a login passes on to remote providers (I-7; login-session-wire L-W16). */
 import type { GuessLimits } from "../api.ts";
-import { type Attempted, Attempts } from "../codes/attempts.ts";
-import { sourceNetwork } from "../origin.ts";
+import type { Attempted } from "../codes/attempted.ts";
+import { Attempts } from "../codes/attempts.ts";
 import { authInstance, type Instances } from "../session/instances.ts";
 import { password } from "../settings/namespaces/password.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
+import { sourceNetwork } from "../web/origin.ts";
 import type { ParsedLogin } from "./options.ts";
 import type { OwnCodes } from "./own-codes.ts";
 import type { ProviderFlow } from "./provider-flow.ts";

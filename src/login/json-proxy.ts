@@ -1,9 +1,10 @@
 /** JSON to a remote provider, its answer back: no token ever reaches the browser (login-session-wire 3.7, 3.9). */
 
+import { callProvider, jsonOf } from "../relying-party/provider-call.ts";
 import { upstreamError, upstreamFailure } from "../relying-party/upstream-error.ts";
 import type { JsonObject } from "../std/json-object.ts";
-import { reply } from "./envelope.ts";
-import { askUpstream, jsonOf } from "./token-client.ts";
+import { reply } from "./json-answer.ts";
+import { outgoingOf } from "./provider-flow.ts";
 import type { Visit } from "./visit.ts";
 
 /** Members of the body that the browser may set (L-W13); everything else is ours. */
@@ -35,7 +36,7 @@ export async function askJson(
     },
     body: JSON.stringify(body),
   });
-  const response = await askUpstream(visit, request);
+  const response = await callProvider(outgoingOf(visit), request);
   const answer = await jsonOf(response);
   if (response.status < 200 || response.status > 299) throw upstreamError(response.status, answer);
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) {

@@ -1,12 +1,19 @@
 /** Signing out (login-session-wire 3.13; L-W19, L-W28; login-middleware.md, States). */
 import { html } from "hono/html";
-import { layout } from "../pages/layout.ts";
-import { pageResponse } from "../pages/response.ts";
+import { loginUrl } from "../session/return-path.ts";
+import { layout } from "../web/pages/layout.ts";
+import { pageResponse } from "../web/pages/response.ts";
+import { mediaType } from "../web/request-body.ts";
+import { ERRORS } from "../web/texts/errors.ts";
+import { readFormFields } from "./body.ts";
 import { removeCompletions } from "./flow-id.ts";
 import { redirect } from "./redirect.ts";
 import { browserLogout, revokeTokens } from "./revoke-tokens.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
+import { rememberSignOut } from "./signed-out.ts";
 import type { Visit } from "./visit.ts";
+
+const FORM = "application/x-www-form-urlencoded";
 
 /** A link of our own pages or the address bar; a foreign page or an image only gets a question. */
 function isOwnNavigation({ headers }: Request): boolean {
@@ -20,14 +27,24 @@ function confirmPage(visit: Visit): Response {
   const page = layout(
     visit,
     "logout-page",
-    "Sign out?",
-    html`<h1>Sign out?</h1>
-<p class="soft lead">Another site asks you to sign out here.</p>
+    ERRORS.signOutQuestion,
+    html`<h1>${ERRORS.signOutQuestion}</h1>
+<p class="soft lead">${ERRORS.signOutText}</p>
 <form id="logout-form" method="post" action="${visit.path}">
-<div class="actions"><button type="submit" id="logout-confirm" class="primary">Sign out</button></div>
+<div class="actions"><button type="submit" id="logout-confirm" class="primary">${ERRORS.signOut}</button></div>
 </form>`,
   );
   return pageResponse(visit, page, { status: 200, formAction: ["'self'"] });
+}
+
+/**
+ * Where a form of ours wants the person to go after signing in again: `redirect_path` of its body. Never of
+ * the address: a foreign page can write one, while a form from elsewhere was refused before (L-W14).
+ */
+async function returnOf({ request, session }: Visit): Promise<string | undefined> {
+  if (request.method !== "POST" || mediaType(request) !== FORM) return undefined;
+  const given = (await readFormFields(request)).get("redirect_path");
+  return given === undefined ? undefined : session.safeReturn(given);
 }
 
 /** Record and cookie go first; revoking the tokens at the provider comes second. */
@@ -36,14 +53,17 @@ export async function signOut(visit: Visit): Promise<Response> {
   const reads = request.method === "GET";
   if (!reads) requireOwnOrigin(visit, "form");
   else if (!isOwnNavigation(request)) return confirmPage(visit);
+  const returnTo = await returnOf(visit);
   const record = await session.stored(asked);
   const headers = await session.signOut(asked);
   visit.answer.push(...headers.map(([name, value]): [string, string] => [name, value]));
   removeCompletions(visit);
   if (record) await revokeTokens(visit, record);
   if (asked.flags?.disable_redirect) return session.unauthorized();
+  rememberSignOut(visit);
   // A provider that is not configured any more must not keep a person from signing out.
   const elsewhere = await browserLogout(visit, record).catch(() => undefined);
-  const target = elsewhere ?? session.loginUrl() ?? `${visit.login.paths.root}/`;
+  const ownPage = `${visit.login.paths.root}/`;
+  const target = elsewhere ?? session.loginUrl(returnTo) ?? loginUrl(ownPage, returnTo);
   return redirect(visit, reads ? 307 : 303, target);
 }

@@ -1,4 +1,4 @@
-/** The methods manifest (login-middleware.md, Methods manifest; login-session-wire 3.4). */
+/** The methods manifest (login-middleware.md, Methods manifest; login-session-wire 3.4); the SDK has it, too. */
 
 /** One login choice. `name` is a label and not unique; `url` is where its flow goes. */
 export interface LoginLink {
@@ -6,24 +6,26 @@ export interface LoginLink {
   readonly url: string;
 }
 
+/** A password choice; the other addresses are there only while the provider offers the feature. */
 export interface PasswordLink extends LoginLink {
   readonly signup_url?: string;
   readonly signup_verify_url?: string;
   readonly password_reset_url?: string;
   readonly password_reset_confirm_url?: string;
+  /** Least length of a new password; 8 when absent. */
   readonly password_min_length?: number;
 }
 
-/** A group without entries is null. */
+/** What a login page shows. A group without entries is null. */
 export interface LoginManifest {
   readonly title: string;
-  /** Present and true only when the choice must be hidden. */
+  /** Present and true only when the remember-me choice must be hidden. */
   readonly disable_remember_me?: true;
   readonly provider: {
     readonly password: readonly PasswordLink[] | null;
     readonly code: readonly LoginLink[] | null;
     readonly passkey: readonly LoginLink[] | null;
   };
-  /** Shown by the page as an error. */
+  /** To be shown as an error. */
   readonly error?: string;
 }

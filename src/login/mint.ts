@@ -2,11 +2,17 @@
 import type { AuthApi, MintRequest } from "../api.ts";
 import { issueCode } from "../codes/authorization-code.ts";
 import { AuthError } from "../errors.ts";
-import { type Identity, withoutPrincipal } from "../identity.ts";
+import {
+  type Authentication,
+  authenticationOf,
+  type Identity,
+  withoutPrincipal,
+} from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { firstPartyClients } from "../providers/first-party-clients.ts";
 import { authInstance } from "../session/instances.ts";
 import type { CurrentSession } from "../session/session.ts";
+import { appendQuery } from "../std/url-query.ts";
 import { redirect } from "./redirect.ts";
 import { isAllowedTarget } from "./redirect-list.ts";
 import { singleValue, type Visit } from "./visit.ts";
@@ -28,14 +34,14 @@ function linkedAuth(
 }
 
 /** The subject of the code: the principal of our own token, else the name from the provider's record. */
-function subjectOf(identity: Identity): Pick<MintRequest, "sub" | "alias" | "auth_time"> {
-  const { kind, sub, principal, auth_time } = identity;
-  const at = auth_time === undefined ? {} : { auth_time };
-  if (kind === "principal") return { sub, alias: principal, ...at };
+function subjectOf(identity: Identity): Pick<MintRequest, "sub" | "alias" | keyof Authentication> {
+  const { kind, sub, principal } = identity;
+  const authentication = authenticationOf(identity);
+  if (kind === "principal") return { sub, alias: principal, ...authentication };
   if (principal === undefined) {
     throw new AuthError("forbidden", "alias is empty", { detail: withoutPrincipal(identity) });
   }
-  return { alias: principal, ...at };
+  return { alias: principal, ...authentication };
 }
 
 const CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
@@ -99,7 +105,7 @@ async function storeOwn(visit: Visit, request: MintRequest): Promise<string> {
       detail: "login.clients and login.redirect_white_list name who may be given a code",
     });
   }
-  const { nonce, code_challenge, code_challenge_method, auth_time } = request;
+  const { nonce, code_challenge, code_challenge_method } = request;
   const payload = {
     alias: request.alias ?? "",
     client_id: request.client_id,
@@ -108,14 +114,9 @@ async function storeOwn(visit: Visit, request: MintRequest): Promise<string> {
     resources: [],
     ...(nonce && { nonce }),
     ...(code_challenge && { code_challenge, code_challenge_method }),
-    ...(auth_time !== undefined && { auth_time }),
+    ...authenticationOf(request),
   };
   return issueCode(login.codes.store, login.instances.runtime.random, payload);
-}
-
-/** The target keeps its own query. */
-function withAnswer(target: string, answer: Readonly<Record<string, string>>): string {
-  return `${target}${target.includes("?") ? "&" : "?"}${new URLSearchParams(answer)}`;
 }
 
 /** `GET {base}?response_type=code` of a browser that is signed in. */
@@ -126,16 +127,14 @@ export async function mintForSession(visit: Visit, session: CurrentSession): Pro
     ...subjectOf(session.identity),
   };
   const state = bounded(visit.query, "state");
-  const answer = (code: string, iss: string | undefined) =>
-    redirect(
-      visit,
-      307,
-      withAnswer(request.redirect_uri, {
-        code,
-        ...(state !== undefined && { state }),
-        ...(iss !== undefined && { iss }),
-      }),
-    );
+  const answer = (code: string, iss: string | undefined) => {
+    const members = new URLSearchParams({
+      code,
+      ...(state !== undefined && { state }),
+      ...(iss !== undefined && { iss }),
+    });
+    return redirect(visit, 307, appendQuery(request.redirect_uri, members));
+  };
   const linked = linkedAuth(visit, providers, session);
   if (!linked) return answer(await storeOwn(visit, request), undefined);
   const minted = await linked.mintCode(request);

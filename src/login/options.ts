@@ -1,5 +1,5 @@
 /** Static configuration of a login (login-middleware.md, Configuration; login-session-wire 3.1). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { StartError } from "../errors.ts";
 import { cookieName, sameSite, secureFlag } from "../session/options.ts";
 import { writeFault } from "../settings/document/faults.ts";
@@ -15,6 +15,8 @@ import {
   section,
   text,
 } from "../settings/fields/field.ts";
+import type { Demanding, Differences, MustBeNever } from "../std/type-differences.ts";
+import type { LoginOptions } from "./login-options.ts";
 
 const path = () => checkedText(isLocalPath, "must be a path that starts with one slash");
 
@@ -70,8 +72,10 @@ export const loginOptions = z.object({
   clients: list(),
 });
 
-/** What a caller writes; `session_middleware` is required. */
-export type LoginOptions = z.input<typeof loginOptions>;
+type Written = Demanding<z.input<typeof loginOptions>, "session_middleware">;
+type _Checked = MustBeNever<Differences<LoginOptions, Written>>;
+
+/** Checked, with every default filled in. */
 export type ParsedLogin = z.output<typeof loginOptions>;
 
 /** Throws a `StartError` that names every bad key on a line of its own. */

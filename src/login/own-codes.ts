@@ -3,6 +3,7 @@ import type { CodeStore } from "../codes/code-store.ts";
 import { MemoryCodes } from "../codes/memory.ts";
 import { RedisCodes } from "../codes/redis.ts";
 import { StartError } from "../errors.ts";
+import { capability } from "../runtime/capability.ts";
 import type { Runtime } from "../runtime.ts";
 import type { ParsedLogin } from "./options.ts";
 
@@ -18,8 +19,8 @@ export function ownCodes({ store }: ParsedLogin, runtime: Runtime): OwnCodes {
   if (store.redis.address.length === 0) {
     throw new StartError("login: store.redis.address is required while the active store is redis");
   }
-  if (!runtime.redis) throw new StartError("login: redis cannot be used on this runtime");
-  const client = runtime.redis({ ...store.redis, cluster: store.cluster || store.redis.cluster });
+  const connect = capability(runtime, "redis", (text) => new StartError(`login: ${text}`));
+  const client = connect({ ...store.redis, cluster: store.cluster || store.redis.cluster });
   return {
     store: new RedisCodes(client, store.key_prefix, runtime.log),
     [Symbol.asyncDispose]: () => client.close(),

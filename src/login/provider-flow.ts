@@ -1,11 +1,12 @@
 /** The provider that a route names (login-session-wire 2.5, 2.18, 3.2; L-W38). */
 import type { AuthApi } from "../api.ts";
 import { AuthError } from "../errors.ts";
-import { displayText } from "../pages/display-text.ts";
 import type { Providers } from "../providers/catalog.ts";
+import type { Outgoing } from "../relying-party/provider-call.ts";
 import { authInstance } from "../session/instances.ts";
 import { parseWebAddress } from "../settings/fields/address-field.ts";
 import type { ProviderOAuth2, SessionProvider } from "../settings/records/session-provider.ts";
+import { displayText } from "../std/display-text.ts";
 import type { Visit } from "./visit.ts";
 
 /** Segments of our own routes, which a provider must never shadow. */
@@ -23,7 +24,7 @@ export interface ProviderFlow {
 export const isUsable = (key: string, { oauth2 }: SessionProvider): boolean =>
   oauth2 !== undefined && !RESERVED.has(key);
 
-export function unknownProvider(key: string): AuthError {
+function unknownProvider(key: string): AuthError {
   return new AuthError("not_found", `provider "${displayText(key, 64)}" not found`);
 }
 
@@ -39,6 +40,12 @@ export function flowOf(visit: Visit, providers: Providers, key: string): Provide
 export async function requireFlow(visit: Visit, key: string): Promise<ProviderFlow> {
   return flowOf(visit, await visit.session.providers(), key);
 }
+
+/** The way to providers, with what the options of this login allow on it. */
+export const outgoingOf = ({ login }: Visit): Outgoing => ({
+  http: login.instances.runtime.http,
+  insecure: login.options.request.insecure_skip_verify,
+});
 
 /**
  * An endpoint that we call ourselves. A path on this host is made absolute by configuration alone:

@@ -2,12 +2,13 @@
 
 import { isAbsoluteUri, parseWebAddress } from "../settings/fields/address-field.ts";
 import { canonicalPath, rawPath } from "../std/request-path.ts";
+import { isPathBelow } from "../std/url-below.ts";
 import { ANSWER_MEMBERS } from "../web/authorization-answer.ts";
 
 const LONGEST = 2_048;
 
 /** An absolute URI that a browser may be sent to at all. */
-export function isTarget(uri: string): boolean {
+function isTarget(uri: string): boolean {
   if (uri.length > LONGEST || !/^[\x21-\x7e]+$/.test(uri) || !isAbsoluteUri(uri)) return false;
   const web = /^https?:/i.test(uri);
   if (web && !parseWebAddress(uri)) return false;
@@ -24,7 +25,8 @@ function isBelow(uri: string, entry: string): boolean {
   const path = canonicalPath(rawPath(uri));
   const root = canonicalPath(rawPath(entry));
   if (path === undefined || root === undefined) return false;
-  return root.endsWith("/") ? path.startsWith(root) : `${path}/`.startsWith(`${root}/`);
+  // An entry that ends in a slash names what is below it, and not the path without the slash.
+  return isPathBelow(path, root) && `${path}/` !== root;
 }
 
 /** An empty list restricts nothing (login-middleware.md, Limits). */

@@ -1,6 +1,6 @@
 /** Sending a browser on: 307 keeps a GET a GET, 303 makes a GET of a POST (B-6; L-W30). */
-import type { PagePlace } from "../pages/layout.ts";
-import { redirectTo } from "../pages/response.ts";
+import type { PagePlace } from "../web/pages/layout.ts";
+import { redirectTo } from "../web/pages/response.ts";
 
 /** A header takes ASCII alone; a path may hold other letters. */
 function asciiLocation(location: string): string {

@@ -1,9 +1,10 @@
 /** The embedded page with its form, at first and after a refusal (login-session-wire 3.3; B-1, B-10). */
-import { pageResponse } from "../pages/response.ts";
+import { pageResponse } from "../web/pages/response.ts";
 import { scriptUrl } from "./assets.ts";
 import { buildManifest } from "./build-manifest.ts";
 import { formToken } from "./form-token.ts";
 import { loginPage } from "./page/login-page.ts";
+import { pendingClient } from "./pending-client.ts";
 import { singleValue, type Visit } from "./visit.ts";
 
 export interface FormState {
@@ -12,6 +13,7 @@ export interface FormState {
   readonly error?: string;
   readonly otp?: boolean;
   readonly remember_me?: boolean;
+  readonly signedOut?: boolean;
 }
 
 /**
@@ -27,16 +29,19 @@ function formAction({ query }: Visit): readonly string[] {
 export async function renderLogin(
   visit: Visit,
   status: number,
-  state: FormState = {},
+  { signedOut = false, ...state }: FormState = {},
 ): Promise<Response> {
   const { root } = visit.login.paths;
   const { search } = new URL(visit.request.url);
   const page = loginPage({
     origin: visit.origin,
+    ...(visit.icon !== undefined && { icon: visit.icon }),
     base: root,
     action: `${root}/${search}`,
     returnTo: singleValue(visit.query, "redirect_path"),
     manifest: await buildManifest(visit, await visit.session.providers()),
+    client: await pendingClient(visit),
+    signedOut,
     script: await scriptUrl(visit, "login.js"),
     form: { token: formToken(visit), ...state },
   });

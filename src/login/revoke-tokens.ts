@@ -1,33 +1,31 @@
 /** Best effort at a logout: the issuer learns that the tokens are given up (login-session-wire 3.13). */
 
-import { provenRequest } from "../relying-party/client-authentication.ts";
+import {
+  endSession,
+  endSessionUrl,
+  revokeToken,
+  type TokenHint,
+} from "../relying-party/revocation-call.ts";
 import type { SessionRecord } from "../session/record.ts";
+import { withDeadline } from "../std/deadline.ts";
 import { callbackOrigin } from "./code-start.ts";
-import { calledUrl, flowOf, type ProviderFlow } from "./provider-flow.ts";
+import { calledUrl, flowOf, outgoingOf, type ProviderFlow } from "./provider-flow.ts";
 import type { Visit } from "./visit.ts";
 
 /** A provider that does not answer must not keep a person signed in. */
 const DEADLINE = 5_000;
 
-const inTime = (step: Promise<unknown>): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    const late = () => reject(new Error("no answer in time"));
-    const timer = setTimeout(late, DEADLINE);
-    step.finally(() => clearTimeout(timer)).then(resolve, reject);
-  });
-
-async function ask(visit: Visit, request: Request): Promise<void> {
-  const { options, instances } = visit.login;
-  const insecure = options.request.insecure_skip_verify;
-  const { status } = await instances.runtime.http(request, { timeout: DEADLINE, insecure });
-  if (status >= 400) throw new Error(`the provider answered ${status}`);
+function late(): never {
+  throw new Error("no answer in time");
 }
+
+const boundedCalls = (visit: Visit) => ({ ...outgoingOf(visit), timeout: DEADLINE });
 
 async function revoke(
   visit: Visit,
   flow: ProviderFlow,
   token: string,
-  hint: string,
+  hint: TokenHint,
 ): Promise<void> {
   if (flow.auth) {
     await flow.auth.revoke(token);
@@ -35,15 +33,11 @@ async function revoke(
   }
   if (!flow.oauth2.revocation_url) return;
   const url = calledUrl(visit, "revocation_url", flow.oauth2.revocation_url);
-  await ask(visit, provenRequest(url, flow.oauth2, { token, token_type_hint: hint }));
+  await revokeToken(boundedCalls(visit), url, flow.oauth2, token, hint);
 }
 
-function logoutUrl(visit: Visit, { oauth2 }: ProviderFlow, idToken: string): URL {
-  const url = new URL(calledUrl(visit, "logout_url", oauth2.logout_url));
-  url.searchParams.set("id_token_hint", idToken);
-  url.searchParams.set("client_id", oauth2.client_id);
-  return url;
-}
+const logoutUrl = (visit: Visit, { oauth2 }: ProviderFlow, idToken: string): URL =>
+  endSessionUrl(calledUrl(visit, "logout_url", oauth2.logout_url), oauth2.client_id, idToken);
 
 /**
  * Where the browser ends its session at the provider (OpenID Connect RP-Initiated Logout §2; L-D10);
@@ -69,10 +63,15 @@ export async function revokeTokens(visit: Visit, record: SessionRecord): Promise
   const { log } = visit.login.instances.runtime;
   const attempt = async (what: string, step: () => Promise<void>) => {
     try {
-      await inTime(step());
+      await withDeadline(step(), DEADLINE, late);
     } catch (error) {
       const reason = error instanceof Error ? error.message : "unknown";
-      log.warn("a step of a logout failed", { step: what, provider: record.provider, reason });
+      log.warn("a step of a logout failed", {
+        step: what,
+        provider: record.provider,
+        reason,
+        error,
+      });
     }
   };
   await attempt("providers", async () => {
@@ -89,7 +88,7 @@ export async function revokeTokens(visit: Visit, record: SessionRecord): Promise
       if (!logout_url || (logout_redirect && id_token)) return;
       if (id_token) {
         const url = logoutUrl(visit, flow, id_token);
-        await attempt("provider", () => ask(visit, new Request(url)));
+        await attempt("provider", () => endSession(boundedCalls(visit), url));
       } else log.info("provider logout needs an ID token", { provider: record.provider });
     };
     await Promise.all([tokens(), provider()]);

@@ -1,6 +1,7 @@
 /** Seals what a browser carries through a code flow; the key is the session's (U-1; C-1). */
 import { openSecretBox, type SecretBox } from "../crypto/secretbox.ts";
 import { type Instances, sessionInstance } from "../session/instances.ts";
+import { internalsOf } from "../session/session-internals.ts";
 import { decodeBase64, encodeBase64 } from "../std/base64.ts";
 import { decodeBase64Url, encodeBase64Url } from "../std/base64url.ts";
 
@@ -15,7 +16,7 @@ export interface StateBox {
 const LONGEST = 4_096;
 
 async function openBoxes(instances: Instances, sessionName: string): Promise<SecretBox[]> {
-  const keys = await sessionInstance(instances, sessionName).keys();
+  const keys = await internalsOf(sessionInstance(instances, sessionName)).keys();
   return Promise.all(
     keys.map(async (key) => openSecretBox(await (await openSecretBox(key)).derive("login state"))),
   );

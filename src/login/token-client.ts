@@ -1,13 +1,10 @@
 /** Token requests of a login, in process or over HTTP (login-session-wire 3.5, 3.6; L-O3). */
-
-import { provenRequest } from "../relying-party/client-authentication.ts";
-import { inProcessError, upstreamError, upstreamFailure } from "../relying-party/upstream-error.ts";
+import { callTokenEndpoint, type TokenForm } from "../relying-party/token-call.ts";
+import { inProcessError } from "../relying-party/upstream-error.ts";
 import type { JsonObject } from "../std/json-object.ts";
 import { visitNetwork } from "./guess-limits.ts";
-import { calledUrl, type ProviderFlow } from "./provider-flow.ts";
+import { calledUrl, outgoingOf, type ProviderFlow } from "./provider-flow.ts";
 import type { Visit } from "./visit.ts";
-
-export type TokenForm = Readonly<Record<string, string | undefined>>;
 
 async function askInProcess(
   visit: Visit,
@@ -26,41 +23,13 @@ async function askInProcess(
   }
 }
 
-/** The JSON of an answer; undefined when it is none. */
-export async function jsonOf(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    return undefined;
-  }
-}
-
-/** One request to a provider, bounded in time and size by the runtime; never with our own headers (H-8). */
-export async function askUpstream(visit: Visit, request: Request): Promise<Response> {
-  const { options, instances } = visit.login;
-  const insecure = options.request.insecure_skip_verify;
-  try {
-    return await instances.runtime.http(request, { insecure });
-  } catch (cause) {
-    throw upstreamFailure("the sign-in provider is not reachable", cause);
-  }
-}
-
-async function askRemote(visit: Visit, flow: ProviderFlow, form: TokenForm): Promise<JsonObject> {
-  const url = calledUrl(visit, "token_url", flow.oauth2.token_url);
-  const response = await askUpstream(visit, provenRequest(url, flow.oauth2, form));
-  const body = await jsonOf(response);
-  if (response.status !== 200) throw upstreamError(response.status, body);
-  if (typeof body !== "object" || body === null) {
-    throw upstreamFailure("the sign-in provider did not answer with tokens");
-  }
-  return { ...body };
-}
-
 /** The answer of the token endpoint; throws errors that the caller may see. */
-export const requestTokens = (
+export async function requestTokens(
   visit: Visit,
   flow: ProviderFlow,
   form: TokenForm,
-): Promise<JsonObject> =>
-  flow.auth ? askInProcess(visit, flow, form) : askRemote(visit, flow, form);
+): Promise<JsonObject> {
+  if (flow.auth) return askInProcess(visit, flow, form);
+  const url = calledUrl(visit, "token_url", flow.oauth2.token_url);
+  return callTokenEndpoint(outgoingOf(visit), url, flow.oauth2, form);
+}

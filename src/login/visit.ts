@@ -1,14 +1,15 @@
 /** One request on its way through the login, and what its answer will carry. */
 import { AuthError } from "../errors.ts";
-import type { PagePlace } from "../pages/layout.ts";
-import type { IncomingRequest, Session } from "../session/session.ts";
-import type { LoginParts } from "./login.ts";
+import type { IncomingRequest } from "../session/session.ts";
+import type { SessionInternals } from "../session/session-internals.ts";
+import type { PagePlace } from "../web/pages/layout.ts";
+import type { LoginParts } from "./login-parts.ts";
 
 export interface Visit extends PagePlace {
   readonly login: LoginParts;
   readonly asked: IncomingRequest;
   readonly request: Request;
-  readonly session: Session;
+  readonly session: SessionInternals;
   /** The canonical path. */
   readonly path: string;
   readonly query: URLSearchParams;

@@ -1,6 +1,7 @@
 /** Answers that travel through the browser (RFC 6749 §4.1.2; `iss` of RFC 9207; Z-4, Z-10). */
 import type { Call } from "../call.ts";
 import { AuthError, type AuthErrorOptions } from "../errors.ts";
+import { appendQuery } from "../std/url-query.ts";
 import type { VerifiedRedirect } from "./clients/redirect-uri.ts";
 
 /** Where the answer goes and what every answer repeats. */
@@ -65,7 +66,5 @@ export function responseUrl(
   const members = new URLSearchParams(answer);
   if (state !== undefined) members.set("state", state);
   members.set("iss", iss);
-  const { uri } = redirect;
-  if (!uri.includes("?")) return `${uri}?${members}`;
-  return /[?&]$/.test(uri) ? `${uri}${members}` : `${uri}&${members}`;
+  return appendQuery(redirect.uri, members);
 }

@@ -72,6 +72,7 @@ export async function requireClient(call: Call, id: string): Promise<RegisteredC
     // No redirect and no credentials: RFC 6749 §4.1.2.1 lets a page say so.
     throw new AuthError("invalid_client", `client "${id.slice(0, 200)}" not found`, {
       status: 400,
+      facts: { client_id: id.slice(0, 200) },
     });
   }
   return found.client;

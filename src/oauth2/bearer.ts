@@ -2,8 +2,10 @@
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { proceed, type Ready } from "../std/ready.ts";
 import { refuseRevoked } from "../tokens/revocation.ts";
-import { type VerifiedToken, verifyToken } from "../tokens/verify.ts";
+import type { VerifiedToken } from "../tokens/verified-token.ts";
+import { verifyToken } from "../tokens/verify.ts";
 import { readAuthorization } from "../web/bearer.ts";
 import { enabledClient, type RegisteredClient } from "./clients/find.ts";
 
@@ -32,13 +34,20 @@ export interface BearerSubject {
 }
 
 /** A valid, unrevoked access token of an enabled principal and an enabled client (D13, K-10). */
-export async function acceptBearer(call: Call, text: string): Promise<BearerSubject> {
-  const token = await verifyToken(call, text, "access");
-  await refuseRevoked(call, token, () => new AuthError("invalid_token", "token revoked"));
+export function acceptBearer(call: Call, text: string): Ready<BearerSubject> {
+  return proceed(verifyToken(call, text, "access"), (token) =>
+    proceed(refuseRevoked(call, token, revoked), () => subjectOf(call, token)),
+  );
+}
+
+const revoked = () => new AuthError("invalid_token", "token revoked");
+
+function subjectOf(call: Call, token: VerifiedToken): Ready<BearerSubject> {
   const principal = call.service.snapshots.current.principals.get(token.sub);
   if (!principal) throw new AuthError("invalid_token", "user not found");
   if (principal.disabled) throw new AuthError("invalid_token", "principal is disabled");
-  const client = await enabledClient(call, token.azp);
-  if (!client) throw new AuthError("invalid_token", "client is disabled");
-  return { token, principal, client };
+  return proceed(enabledClient(call, token.azp), (client) => {
+    if (!client) throw new AuthError("invalid_token", "client is disabled");
+    return { token, principal, client };
+  });
 }

@@ -1,29 +1,27 @@
 /** The user's decision on a pending flow (specification, consent flow 3, 4; B-2, B-5, K-10). */
 import type { Call } from "../call.ts";
-import { issueCode } from "../codes/authorization-code.ts";
+import { issueCodeForFlow } from "../codes/authorization-code.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
+import { type Authentication, authenticationOf } from "../identity.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { newFamilyId } from "../tokens/family-id.ts";
 import {
   AuthorizationError,
-  asAuthorizationError,
   type ReturnAddress,
   responseUrl,
   returnAddress,
 } from "./authorization-response.ts";
 import { requireAuthorizeEnabled, requireClient } from "./authorize.ts";
-import type { RegisteredClient } from "./clients/find.ts";
+import { enabledClient, type RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
 import { discountPending } from "./pending-requests.ts";
 
 type Pending = CodePayload<"authorize">;
 
-/** The deciding user, as the front identified them. */
-export interface ConsentUser {
+/** The deciding user as the front identified them: when and how, where it knows (T-5). */
+export interface ConsentUser extends Authentication {
   readonly principal: PrincipalRecord;
-  /** When that user authenticated, seconds since the epoch, where the front knows (T-5). */
-  readonly auth_time?: number;
 }
 
 /** What the page shows. */
@@ -55,6 +53,13 @@ export async function requireFlow(call: Call, flow: string | undefined): Promise
   return pending;
 }
 
+/** Name of the client of a pending flow, for the page where its user signs in; undefined when it is gone. */
+export async function pendingClientName(call: Call, flow: string): Promise<string | undefined> {
+  const pending = FLOW.test(flow) ? await call.service.codes.get("authorize", flow) : undefined;
+  const client = pending && (await enabledClient(call, pending.client_id));
+  return client && (client.name || client.id);
+}
+
 /** Only people consent; a service account cannot (auth-wire 5.9). */
 function requireUser({ principal }: ConsentUser): PrincipalRecord {
   if (principal.service_account) throw new AuthError("unauthenticated", "user not found");
@@ -76,67 +81,60 @@ async function resume(call: Call, pending: Pending): Promise<Resumed> {
   return { client, address: returnAddress(call, redirect, pending.state) };
 }
 
-/** The one decision that counts (B-5): of parallel ones a single caller gets the flow. */
-async function takeFlow(call: Call, flow: string, user: PrincipalRecord): Promise<Pending> {
-  const pending = await call.service.codes.take("authorize", flow);
-  discountPending(call, flow);
-  if (!pending || belongsToOther(pending, user)) throw gone();
-  return pending;
-}
-
-/** Mints the code; answers where the browser goes with it. */
+/**
+ * Exchanges the flow for a code; answers where the browser goes with it. Of parallel decisions one counts
+ * (B-5).
+ */
 async function complete(
   call: Call,
+  flow: string,
   pending: Pending,
-  { principal, auth_time }: ConsentUser,
+  { client, address }: Resumed,
+  { principal, ...authentication }: ConsentUser,
   rememberMe: boolean,
 ): Promise<string> {
-  const { address } = await resume(call, pending);
-  const { client_id, redirect_uri, scope, resources } = pending;
+  const { redirect_uri, scope, resources } = pending;
   const { nonce, code_challenge, code_challenge_method } = pending;
   const { codes, runtime } = call.service;
-  try {
-    const code = await issueCode(codes, runtime.random, {
-      alias: principal.alias[0] ?? "",
-      user_id: principal.id,
-      client_id,
-      redirect_uri,
-      scope,
-      resources,
-      remember_me: rememberMe,
-      sid: newFamilyId(call),
-      ...(nonce !== undefined && { nonce }),
-      ...(code_challenge !== undefined && { code_challenge }),
-      ...(code_challenge_method !== undefined && { code_challenge_method }),
-      ...(auth_time !== undefined && { auth_time }),
-    });
-    return responseUrl(address, { code });
-  } catch (error) {
-    throw asAuthorizationError(error, address);
-  }
+  const issued = await issueCodeForFlow(codes, runtime.random, flow, {
+    alias: principal.alias[0] ?? "",
+    user_id: principal.id,
+    client_id: client.id,
+    redirect_uri,
+    scope,
+    resources,
+    remember_me: rememberMe,
+    sid: newFamilyId(call),
+    ...(nonce !== undefined && { nonce }),
+    ...(code_challenge !== undefined && { code_challenge }),
+    ...(code_challenge_method !== undefined && { code_challenge_method }),
+    ...authenticationOf(authentication),
+  });
+  discountPending(call, flow);
+  if (!issued || belongsToOther(issued.flow, principal)) throw gone();
+  return responseUrl(address, { code: issued.code });
 }
 
 /**
  * Opens a flow for a user: the question to ask, or for a `skip_consent` client the URL to go to. The
  * first user who opens it owns it (B-5), however often.
+ * @param givenUp the owner, where they left it to another account of the same browser
  */
 export async function openConsent(
   call: Call,
   flow: string,
-  pending: Pending,
   user: ConsentUser,
+  givenUp?: string,
 ): Promise<ConsentQuestion | string> {
+  requireAuthorizeEnabled(call);
+  if (!FLOW.test(flow)) throw gone();
   const principal = requireUser(user);
-  if (belongsToOther(pending, principal)) throw gone();
-  const { client, address } = await resume(call, pending);
-  if (client.skipConsent) {
-    return complete(call, await takeFlow(call, flow, principal), user, false);
-  }
-  const bound = await call.service.codes.update("authorize", flow, (found) =>
-    found.user_id === undefined ? { ...found, user_id: principal.id } : undefined,
-  );
-  if (bound?.user_id !== principal.id) throw gone();
-  const { scope, resources } = bound;
+  const pending = await call.service.codes.claim(flow, principal.id, givenUp);
+  if (pending?.user_id !== principal.id) throw gone();
+  const resumed = await resume(call, pending);
+  const { client, address } = resumed;
+  if (client.skipConsent) return complete(call, flow, pending, resumed, user, false);
+  const { scope, resources } = pending;
   return { client, redirect: address.redirect, scope, resources };
 }
 
@@ -157,11 +155,13 @@ export async function decideConsent(
       "the page is out of date: go back, reload it and decide again",
     );
   }
-  const taken = await takeFlow(call, flow, principal);
+  const resumed = await resume(call, pending);
   if (!answer.approved) {
-    const { address } = await resume(call, taken);
-    throw new AuthorizationError(address, "access_denied", "the user denied the request");
+    const taken = await call.service.codes.take("authorize", flow);
+    discountPending(call, flow);
+    if (!taken || belongsToOther(taken, principal)) throw gone();
+    throw new AuthorizationError(resumed.address, "access_denied", "the user denied the request");
   }
   const offered = !call.snapshot.settings.authorize.disable_remember_me;
-  return complete(call, taken, user, offered && answer.rememberMe);
+  return complete(call, flow, pending, resumed, user, offered && answer.rememberMe);
 }

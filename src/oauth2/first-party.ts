@@ -4,7 +4,7 @@ import { firstPartyClients } from "../providers/first-party-clients.ts";
 import { readCatalog } from "../providers/read-catalog.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { proofOf } from "../tokens/claims.ts";
-import type { VerifiedToken } from "../tokens/verify.ts";
+import type { VerifiedToken } from "../tokens/verified-token.ts";
 import type { BearerSubject } from "./bearer.ts";
 import type { RegisteredClient } from "./clients/find.ts";
 

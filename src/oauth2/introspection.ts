@@ -3,7 +3,8 @@ import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import type { Client } from "../tokens/client.ts";
 import { isRevoked } from "../tokens/revocation.ts";
-import { type TokenKind, type VerifiedToken, verifyToken } from "../tokens/verify.ts";
+import type { VerifiedToken } from "../tokens/verified-token.ts";
+import { type TokenKind, verifyToken } from "../tokens/verify.ts";
 import { enabledClient } from "./clients/find.ts";
 import { isBelow } from "./resource.ts";
 

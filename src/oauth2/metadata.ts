@@ -58,6 +58,7 @@ export function discoveryDocument(
       "exp",
       "iat",
       "auth_time",
+      "amr",
       "at_hash",
       "azp",
       "sid",

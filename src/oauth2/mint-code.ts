@@ -6,37 +6,15 @@ import type { Call } from "../call.ts";
 import { issueCode } from "../codes/authorization-code.ts";
 import { AuthError } from "../errors.ts";
 import { principalByName } from "../iam/principals/principal.ts";
+import { authenticationOf } from "../identity.ts";
 import { newFamilyId } from "../tokens/family-id.ts";
 import { requireAuthorizeEnabled } from "./authorize.ts";
 import { findClient, type RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
 import { isFirstPartyClient } from "./first-party.ts";
+import type { MintedCode, MintRequest } from "./mint-request.ts";
 import { readChallenge } from "./pkce.ts";
 import { grantScope } from "./scope.ts";
-
-export interface MintRequest {
-  /** Principal id for a session with a token of ours; it wins over `alias`. */
-  readonly sub?: string | undefined;
-  /** The name that the provider of a person gives; looked up here (I-1). */
-  readonly alias?: string | undefined;
-  readonly client_id: string;
-  readonly redirect_uri: string;
-  /** The front names the client as one of its own. */
-  readonly trusted: boolean;
-  /** The target is in a list of the front, which counts for a client without lists. */
-  readonly target_listed: boolean;
-  readonly scope?: string | undefined;
-  readonly nonce?: string | undefined;
-  readonly code_challenge?: string | undefined;
-  readonly code_challenge_method?: string | undefined;
-  /** When the user authenticated, seconds since the epoch. */
-  readonly auth_time?: number | undefined;
-}
-
-export type MintedCode =
-  | { readonly kind: "code"; readonly code: string }
-  /** The authorization endpoint answers: it asks the person, or says what is wrong. */
-  | { readonly kind: "ask" };
 
 /** The target in the client's own lists; without lists, one that the front lists. */
 function targetOf(
@@ -81,7 +59,7 @@ export async function mintCode(call: Call, request: MintRequest): Promise<Minted
   }
   const grant = await readGrant(call, request);
   if (!grant) return { kind: "ask" };
-  const { nonce, auth_time } = request;
+  const { nonce } = request;
   const code = await issueCode(service.codes, service.runtime.random, {
     alias: principal.alias[0] ?? "",
     user_id: principal.id,
@@ -92,7 +70,7 @@ export async function mintCode(call: Call, request: MintRequest): Promise<Minted
     sid: newFamilyId(call),
     ...grant.challenge,
     ...(nonce && { nonce }),
-    ...(auth_time !== undefined && { auth_time }),
+    ...authenticationOf(request),
   });
   return { kind: "code", code };
 }

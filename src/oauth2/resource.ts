@@ -1,5 +1,6 @@
 /** RFC 8707 resource indicators: absolute URIs without fragment, allowed for the client (Z-13, W2). */
 import { AuthError } from "../errors.ts";
+import { isPathBelow } from "../std/url-below.ts";
 import type { Client } from "../tokens/client.ts";
 
 const MAXIMUM_RESOURCES = 20;
@@ -30,9 +31,7 @@ export function isBelow(text: string, prefix: string): boolean {
     base.host === target.host &&
     target.username === "" &&
     target.password === "";
-  if (!sameOrigin) return false;
-  const path = base.pathname.endsWith("/") ? base.pathname : `${base.pathname}/`;
-  return `${target.pathname}/`.startsWith(path);
+  return sameOrigin && isPathBelow(target.pathname, base.pathname);
 }
 
 /** The requested resources, each checked against the client's list; an empty list allows any. */

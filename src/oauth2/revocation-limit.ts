@@ -23,7 +23,6 @@ export function countRevocation(call: Call, clientId: string): void {
   const at = now(call);
   let window = clients.get(clientId);
   if (!window || window.until <= at) {
-    clients.delete(clientId);
     window = { count: 0, until: at + MINUTE };
     remember(clients, clientId, window, MOST_CLIENTS);
   }

@@ -3,7 +3,8 @@ import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { durationOf } from "../std/duration.ts";
 import { revokeSession } from "../tokens/revocation.ts";
-import { type VerifiedToken, verifyToken } from "../tokens/verify.ts";
+import type { VerifiedToken } from "../tokens/verified-token.ts";
+import { verifyToken } from "../tokens/verify.ts";
 
 /** Networks retry: for so long the old token answers with its successor, unless that was used. */
 const GRACE_SECONDS = 30;

@@ -7,7 +7,7 @@ const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/;
 const MAXIMUM_SCOPES = 100;
 
 /** Splits a scope parameter; throws `invalid_scope` for characters outside RFC 6749 §3.3. */
-export function parseScope(text: string | undefined): string[] {
+function parseScope(text: string | undefined): string[] {
   const scopes = [...new Set((text ?? "").split(" ").filter(Boolean))];
   const bad = scopes.find((scope) => !SCOPE_TOKEN.test(scope));
   if (bad !== undefined) throw new AuthError("invalid_scope", "scope has invalid characters");

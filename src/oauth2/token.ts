@@ -1,17 +1,34 @@
 /** The token endpoint's rules, without HTTP: the same for requests and for in-process callers. */
 import type { Call } from "../call.ts";
-import { AuthError } from "../errors.ts";
-import type { TokenResponse } from "../tokens/decision.ts";
-import { issueTokens } from "../tokens/issue.ts";
+import { AuthError, withFacts } from "../errors.ts";
+import { mintTokens, tokenResponse } from "../tokens/issue.ts";
+import type { TokenResponse } from "../tokens/token-response.ts";
 import { authenticateClient } from "./clients/authenticate.ts";
-import type { TokenParameters } from "./grants/grant.ts";
 import { findGrant } from "./grants/registry.ts";
-
-export type { TokenParameters };
+import { rotate } from "./rotation.ts";
+import type { TokenParameters } from "./token-parameters.ts";
 
 const single = (value: TokenParameters[string]) => (typeof value === "string" ? value : undefined);
 
+/** Throws AuthError with the codes of RFC 6749 §5.2. */
 export async function requestTokens(
+  call: Call,
+  parameters: TokenParameters,
+  authorization: string | undefined,
+): Promise<TokenResponse> {
+  try {
+    return await decideAndMint(call, parameters, authorization);
+  } catch (error) {
+    withFacts(error, { grant_type: single(parameters.grant_type)?.slice(0, 100) });
+    // Behind a request its renderer tells it; a caller in this process has none.
+    if (call.internal && error instanceof AuthError) {
+      call.service.events.emit({ type: "request.refused", error, network: call.source() });
+    }
+    throw error;
+  }
+}
+
+async function decideAndMint(
   call: Call,
   parameters: TokenParameters,
   authorization: string | undefined,
@@ -37,5 +54,26 @@ export async function requestTokens(
     const [issue] = form.error.issues;
     throw new AuthError("invalid_request", `${issue?.path.join(".")}: ${issue?.message}`);
   }
-  return issueTokens(call, await grant.decide(call, client, form.data));
+  const decide = async () => {
+    const decision = await grant.decide(call, client, form.data);
+    return { decision, minted: await mintTokens(call, decision) };
+  };
+  const { decision, minted } = await decide().catch((error: unknown) => {
+    throw withFacts(error, { client_id: client.id });
+  });
+  const { replaces } = decision;
+  const { refresh } = minted;
+  // Of parallel refreshes one wins, and all answer its token: only then anything is handed out (K-9).
+  const answer = replaces && refresh ? await rotate(call, replaces, refresh) : refresh;
+  call.service.events.emit({
+    type: "token.issued",
+    grant_type: type,
+    client_id: client.id,
+    subject: decision.subject.id,
+    sid: minted.sid,
+    scope: minted.scope,
+    amr: decision.amr,
+    network: call.source(),
+  });
+  return tokenResponse({ ...minted, refresh: answer });
 }

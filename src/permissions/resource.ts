@@ -11,7 +11,7 @@ interface Coverage {
   /** Undefined when the list is empty. */
   readonly hosts: HostRule | undefined;
   /** Undefined for every method. */
-  readonly methods: ReadonlySet<string> | undefined;
+  readonly methods: readonly string[] | undefined;
   readonly paths: readonly Pattern[];
 }
 
@@ -59,28 +59,20 @@ function compileResource(permission: string, source: Resource): CompiledResource
 function coverage({ hosts, methods, paths }: Omit<Resource, "excluded">): Coverage {
   return {
     hosts: compileHosts(hosts),
-    methods: methods.includes("*") ? undefined : methodSet(methods),
+    methods: methods.includes("*") ? undefined : canonicalMethods(methods),
     paths: paths.map(pathPattern),
   };
 }
 
-/** Most permissions list the same few methods and share one set. */
-const methodSets = new Map<string, ReadonlySet<string>>();
-const MOST_METHOD_SETS = 256; // N-11: a fuller map starts over
-
-function methodSet(methods: readonly string[]): ReadonlySet<string> {
-  const key = JSON.stringify(methods);
-  const known = methodSets.get(key);
-  if (known) return known;
-  const set = new Set(methods.map(canonicalMethod));
-  if (methodSets.size >= MOST_METHOD_SETS) methodSets.clear();
-  if (methods.length <= 16) methodSets.set(key, set);
-  return set;
-}
+/** The list as it is stored, which takes no memory, where its methods are in their one spelling. */
+const canonicalMethods = (methods: readonly string[]): readonly string[] =>
+  methods.every((method) => canonicalMethod(method) === method)
+    ? methods
+    : methods.map(canonicalMethod);
 
 /** True when the method is listed; an empty list matches none. */
 export function coversMethod({ methods }: Coverage, method: string): boolean {
-  return methods === undefined || methods.has(method);
+  return methods === undefined || methods.includes(method);
 }
 
 /** True when some path pattern matches. */

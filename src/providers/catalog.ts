@@ -1,5 +1,5 @@
 /** The session providers of an auth instance as sessions see them (auth-service.md; wire 2.6). */
-import type { SessionProvider } from "../settings/records/session-provider.ts";
+import type { SessionProvider } from "../settings/records/provider-record.ts";
 
 /** Providers by key. A map, so that `constructor` is no provider (N-6). */
 export type Providers = ReadonlyMap<string, SessionProvider>;

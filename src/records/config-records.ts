@@ -7,11 +7,11 @@ import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
 import { pathSegment } from "../settings/fields/named-map.ts";
 import { type ConfigKind, parseConfig } from "../settings/records/config-records.ts";
 import { withoutPublicSecret } from "../settings/records/oauth-client.ts";
-import { configPlace, configTables } from "../snapshot/config-records.ts";
+import { configPlace, configTable } from "../snapshot/parts/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
-import { type oauthClients, users } from "../store/tables.ts";
+import { users } from "../store/tables.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -20,8 +20,6 @@ const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
 
 /** Kinds whose ids are a segment of the addresses where people sign in. */
 const IN_PATHS: ReadonlySet<ConfigKind> = new Set(["oauth_providers", "saml_providers"]);
-
-const table = (kind: ConfigKind) => configTables[kind] as typeof oauthClients;
 
 const invalid = (message: string, detail: string) =>
   new AuthError("invalid_request", message, { detail });
@@ -62,8 +60,8 @@ async function requireFreeClientId({ tx }: Write, id: string): Promise<void> {
 export async function storedConfig(service: Service, { tx }: Write, kind: ConfigKind, id: string) {
   const [row] = await tx
     .select()
-    .from(table(kind))
-    .where(eq(table(kind).id, id));
+    .from(configTable(kind))
+    .where(eq(configTable(kind).id, id));
   if (!row) return undefined;
   return JSON.parse(await service.store.box.open(configPlace(kind, id), row.config_encrypted));
 }
@@ -80,10 +78,26 @@ export async function writeConfig(
   const sealed = await service.store.box.seal(configPlace(kind, id), JSON.stringify(config));
   const values = { config_encrypted: sealed, enabled, updated_at: open.now, updated_by: actor };
   await open.tx
-    .insert(table(kind))
+    .insert(configTable(kind))
     .values({ id, created_at: open.now, ...values })
-    .onConflictDoUpdate({ target: table(kind).id, set: values });
+    .onConflictDoUpdate({ target: configTable(kind).id, set: values });
   open.touch(kind, id);
+}
+
+/** Stores a client that is not stored yet, checked as a PUT, inside a write that is already open. */
+export async function newClient(
+  service: Service,
+  open: Write,
+  id: string,
+  config: object,
+  actor: string,
+): Promise<void> {
+  const kind = "oauth_clients";
+  checkId(service, kind, id);
+  await requireFreeClientId(open, id);
+  const parsed = parseConfig(kind, mergeSecrets(kind, undefined, withoutPublicSecret(config)));
+  if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
+  await writeConfig(service, open, kind, { id, enabled: true, config: parsed.document }, actor);
 }
 
 /** PUT: create or replace; secrets that the body leaves out are kept (W17). Returns the version. */
@@ -123,9 +137,9 @@ export async function deleteConfig(
   const change = { topic: kind, action: "delete", entity: id, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
     const gone = await open.tx
-      .delete(table(kind))
-      .where(eq(table(kind).id, id))
-      .returning({ id: table(kind).id });
+      .delete(configTable(kind))
+      .where(eq(configTable(kind).id, id))
+      .returning({ id: configTable(kind).id });
     if (gone.length === 0) throw new AuthError("not_found", "config not found");
     open.touch(kind, id);
   });

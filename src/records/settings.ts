@@ -6,7 +6,7 @@ import { importSigningKey, normalizePrivateKey } from "../crypto/rsa.ts";
 import { AuthError } from "../errors.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
 import { acceptSetting, isReserved, type Settings } from "../settings/index.ts";
-import { settingPlace } from "../snapshot/settings.ts";
+import { settingPlace } from "../snapshot/parts/settings.ts";
 import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
 import { events, settings } from "../store/tables.ts";
@@ -79,6 +79,19 @@ export async function writeSetting(
     .values({ namespace, created_at: open.now, ...values })
     .onConflictDoUpdate({ target: settings.namespace, set: values });
   open.touch("settings", namespace);
+}
+
+/** Stores a namespace that is not stored yet, checked as a PUT, inside a write that is already open. */
+export async function newSetting(
+  service: Service,
+  open: Write,
+  namespace: string,
+  value: Document,
+  actor: string,
+): Promise<void> {
+  const merged = mergeSecrets(namespace, undefined, value) as Document;
+  const document = await checkedDocument(namespace, merged);
+  await writeSetting(service, open, namespace, document, actor);
 }
 
 /** PUT of a namespace; returns the version. An absent or empty secret is kept, null clears it (W17). */

@@ -5,7 +5,7 @@ import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /** T-2: without a list any target is allowed, for federated sign-ins of a confidential client. */
-export function clientWarnings(id: string, config: OAuthClientConfig): string[] {
+function clientWarnings(id: string, config: OAuthClientConfig): string[] {
   const { redirect_uris, whitelist_urls, grant_types } = config;
   const listed = redirect_uris.length + whitelist_urls.length > 0;
   const getsCodes = grant_types.length === 0 || grant_types.includes("authorization_code");
@@ -16,7 +16,7 @@ export function clientWarnings(id: string, config: OAuthClientConfig): string[] 
 }
 
 /** Warnings about remote providers that are trusted with more than necessary (I-1, I-6). */
-export function providerWarnings(key: string, provider: SessionProvider): string[] {
+function providerWarnings(key: string, provider: SessionProvider): string[] {
   const { auth_middleware, oauth2, x_user, email_verify_check } = provider;
   if (auth_middleware || !oauth2?.cert_url) return [];
   const named = `session provider "${key}"`;
@@ -57,10 +57,14 @@ export const configurationWarnings = (snapshot: Snapshot): string[] => [
  * Warnings after a record was saved, for the answer and for the log.
  * @param kind the table of a config record, or `settings`
  */
-export function warningsOnSave({ snapshots, runtime }: Service, kind: string, id: string) {
+export function warningsOnSave({ snapshots, runtime, options }: Service, kind: string, id: string) {
   const snapshot = snapshots.current;
   const isProviders = kind === "settings" && id === "session_providers";
   const warnings = isProviders ? ofProviders(snapshot) : [];
+  const own = options.oauth2.base_url;
+  if (kind === "settings" && id === "oauth2" && own !== "") {
+    warnings.push(`base_url has no effect on this instance: its configuration says ${own}`);
+  }
   if (kind === "oauth_clients") warnings.push(...ofClients(snapshot, id));
   for (const warning of warnings) runtime.log.warn("a record was saved with a risk", { warning });
   return warnings;

@@ -3,14 +3,14 @@
 import type { ProviderOAuth2 } from "../settings/records/session-provider.ts";
 import { basicAuthorization } from "./basic-authorization.ts";
 
-export interface ClientProof {
+interface ClientProof {
   readonly headers: Readonly<Record<string, string>>;
   readonly form: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
 }
 
 /** 0 Basic, 1 the secret as bearer, 2 query parameters. A client without a secret names itself. */
-export function clientProof(oauth2: ProviderOAuth2): ClientProof {
+function clientProof(oauth2: ProviderOAuth2): ClientProof {
   const { client_id, client_secret, auth_header_style = 0 } = oauth2;
   const nothing = { headers: {}, form: {}, query: {} };
   if (client_secret === "") return { ...nothing, form: { client_id } };

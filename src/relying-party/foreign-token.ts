@@ -1,6 +1,6 @@
 /** Which tokens of a foreign provider are access tokens for us (I-6; RFC 9068 §4). */
 import { AuthError } from "../errors.ts";
-import type { SessionProvider } from "../settings/records/session-provider.ts";
+import type { ProviderOAuth2 } from "../settings/records/session-provider.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -18,24 +18,24 @@ const OTHER_TYPES: ReadonlySet<unknown> = new Set(["Refresh", "ID", "Logout"]);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 /**
- * Checks verified claims by the provider's record and answers `sub`. Throws `invalid_token`.
+ * Checks verified claims by what is configured of the provider and answers `sub`. Throws `invalid_token`.
  * @param header of the token; the signature covers it
  */
 export function checkForeignToken(
   claims: Claims,
   header: Claims,
-  { oauth2 }: SessionProvider,
+  oauth2: Partial<ProviderOAuth2>,
 ): string {
   const other = OTHER_KINDS.some((name) => Object.hasOwn(claims, name));
   if (!TYPES.has(typeOf(header.typ)) || OTHER_TYPES.has(claims.typ) || other) {
     throw refused("not an access token");
   }
-  const { issuer, audiences = [], authorized_parties: parties, client_id } = oauth2 ?? {};
+  const { issuer, audiences = [], authorized_parties: parties, client_id } = oauth2;
   if (issuer && claims.iss !== issuer) throw refused("token issuer not match");
   const party = claims.azp ?? claims.client_id;
   const known: ReadonlySet<unknown> = new Set([client_id, ...audiences].filter(Boolean));
   const names = [claims.azp, claims.client_id, ...listOf(claims.aud)];
-  if (!oauth2?.any_audience && !names.some((name) => known.has(name))) {
+  if (!oauth2.any_audience && !names.some((name) => known.has(name))) {
     throw refused("token was issued for another client");
   }
   if (parties && party !== client_id && !parties.some((listed) => listed === party)) {

@@ -1,6 +1,6 @@
 /** What an upstream's refusal becomes (login-session-wire 3.14; L-W15; B-11). */
 import { AuthError } from "../errors.ts";
-import { displayText } from "../pages/display-text.ts";
+import { displayText } from "../std/display-text.ts";
 
 /** RFC 6749 §5.2: what an error code consists of. */
 const CODE = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,64}$/;

@@ -5,17 +5,19 @@ import { challenge } from "./protected-resource.ts";
 import { loginUrl } from "./return-path.ts";
 import type { IncomingRequest } from "./session.ts";
 
-const JSON_TYPE = "application/json; charset=UTF-8";
-
 /** `{"error": text}`; what a session answers is about one caller and never cached. */
-export const sessionError = (
+const sessionError = (
   status: number,
   error: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response =>
   new Response(JSON.stringify({ error }), {
     status,
-    headers: { "Content-Type": JSON_TYPE, "Cache-Control": "no-store", ...headers },
+    headers: {
+      "Content-Type": "application/json; charset=UTF-8",
+      "Cache-Control": "no-store",
+      ...headers,
+    },
   });
 
 export interface Challenged {
@@ -54,11 +56,12 @@ export function redirectToLogin(options: ParsedSession, { request }: IncomingReq
   });
 }
 
-/** 503 for everything that cannot be decided now; a session is never ended by an outage (L-W29). */
+/** 503 for everything that cannot be decided now, 429 after too many attempts; a session is never ended by an outage (L-W29). */
 export function unavailable(error: unknown): Response {
   const refusal = error instanceof AuthError ? error : undefined;
   const status = refusal?.status ?? 503;
   const text = refusal?.message ?? "the session cannot be checked now";
   const retry = String(refusal?.retryAfter ?? 2);
-  return sessionError(status, text, status === 503 ? { "Retry-After": retry } : {});
+  const waits = status === 503 || status === 429;
+  return sessionError(status, text, waits ? { "Retry-After": retry } : {});
 }

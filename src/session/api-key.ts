@@ -2,7 +2,10 @@
 import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
+import { sourceNetwork } from "../web/origin.ts";
+import type { SessionCore } from "./core.ts";
 import { authInstance, type Instances } from "./instances.ts";
+import type { IncomingRequest } from "./session.ts";
 import { byPreference } from "./verify-token.ts";
 
 const DEFAULT_HEADER = "x-api-key";
@@ -10,12 +13,9 @@ const TIMEOUT = 5_000;
 
 export interface FoundKey {
   readonly provider: string;
+  readonly record: SessionProvider;
   readonly header: string;
   readonly key: string;
-}
-
-export interface AcceptedKey extends FoundKey {
-  readonly claims: Readonly<Record<string, unknown>>;
 }
 
 /** The key of a request: the first provider that takes keys and whose header is there. */
@@ -28,7 +28,7 @@ export function findApiKey(
     if (!provider.api_key || (setProvider !== "" && key !== setProvider)) continue;
     const header = (provider.api_key_header ?? DEFAULT_HEADER).toLowerCase();
     const value = headers.get(header)?.trim();
-    if (value) return { provider: key, header, key: value };
+    if (value) return { provider: key, record: provider, header, key: value };
   }
   return undefined;
 }
@@ -50,6 +50,12 @@ async function remoteClaims(
     const text = "API keys cannot be validated now";
     throw new AuthError("unavailable", text, { cause, retryAfter: 2 });
   }
+  if (response.status === 429) {
+    const wait = Number(response.headers.get("retry-after"));
+    throw new AuthError("too_many_requests", "too many attempts, try again later", {
+      retryAfter: Number.isSafeInteger(wait) && wait > 0 ? wait : 60,
+    });
+  }
   if (response.status >= 500) {
     throw new AuthError("unavailable", "API keys cannot be validated now", { retryAfter: 2 });
   }
@@ -66,21 +72,26 @@ function checkClaims(claims: unknown): Readonly<Record<string, unknown>> {
   return claims as Record<string, unknown>;
 }
 
-/** Throws `unauthenticated` for an invalid key, `unavailable` when it cannot be checked. */
+/**
+ * The claims of a key. Throws `unauthenticated` for an invalid one, `too_many_requests` after too many,
+ * `unavailable` when it cannot be checked.
+ */
 export async function acceptKey(
-  instances: Instances,
-  provider: SessionProvider,
+  { instances, options }: SessionCore,
+  { request, connection }: IncomingRequest,
   found: FoundKey,
-  insecure: boolean,
-): Promise<AcceptedKey> {
+): Promise<Readonly<Record<string, unknown>>> {
   // Two header lines arrive joined; two keys are no key (F-7).
   if (/[,\s]/.test(found.key) || found.key.length > 512) throw refused();
-  const { auth_middleware, oauth2 } = provider;
+  const { auth_middleware, oauth2 } = found.record;
   if (auth_middleware) {
-    const claims = await authInstance(instances, auth_middleware).apiKey(found.key);
-    return { ...found, claims: checkClaims(claims) };
+    const network = sourceNetwork(request, connection, options.trusted_proxies);
+    const auth = authInstance(instances, auth_middleware);
+    const claims = await auth.apiKey(found.key, network, request.signal);
+    return checkClaims(claims);
   }
   if (!oauth2?.api_key_url) throw refused();
+  const insecure = options.action.token.insecure_skip_verify;
   const claims = await remoteClaims(instances, oauth2.api_key_url, found.key, insecure);
-  return { ...found, claims: checkClaims(claims) };
+  return checkClaims(claims);
 }

@@ -2,33 +2,26 @@
 import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import {
-  checkAccessHash,
-  checkIdToken,
+  type Expectation,
   type IdTokenClaims,
-  refusedIdToken,
+  idTokenSubject,
+  verifyIdToken,
 } from "../relying-party/id-token.ts";
-import type { KeySets } from "../relying-party/key-sets.ts";
 import { peek } from "../relying-party/peek.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
-import type { Expectation, LoginTokens } from "./record.ts";
-import type { TokenVerifier, VerifiedAccess } from "./verify-token.ts";
-
-export interface CheckParts {
-  readonly keys: KeySets;
-  readonly verifier: TokenVerifier;
-}
+import type { SessionCore } from "./core.ts";
+import type { LoginTokens } from "./record.ts";
+import { type VerifiedAccess, verifyAccess } from "./verify-token.ts";
 
 async function idTokenClaims(
-  { keys }: CheckParts,
+  { keys }: SessionCore,
   { auth_middleware, oauth2 }: SessionProvider,
-  idToken: string,
-): Promise<IdTokenClaims> {
+  idToken: string | undefined,
+): Promise<IdTokenClaims | undefined> {
+  if (idToken === undefined) return undefined;
   // It came from this process and not over a network; it only has to belong to this login.
   if (auth_middleware) return peek(idToken, 1);
-  if (!oauth2?.cert_url) throw refusedIdToken("the provider has no cert_url");
-  const claims = await keys.verify(oauth2.cert_url, idToken);
-  if (!claims) throw refusedIdToken("signed by an unknown key");
-  return claims;
+  return verifyIdToken(keys, oauth2?.cert_url, idToken);
 }
 
 const subjectOf = (access: VerifiedAccess): string =>
@@ -39,7 +32,7 @@ const subjectOf = (access: VerifiedAccess): string =>
  * Throws `invalid_token`; `unavailable` when the keys of the provider cannot be had.
  */
 export async function checkTokens(
-  parts: CheckParts,
+  core: SessionCore,
   providers: Providers,
   key: string,
   tokens: Pick<LoginTokens, "access_token" | "id_token">,
@@ -48,18 +41,9 @@ export async function checkTokens(
 ): Promise<void> {
   const provider = providers.get(key);
   if (!provider) throw new AuthError("not_found", `provider "${key.slice(0, 200)}" not found`);
-  const { access_token, id_token } = tokens;
-  let sub = expected.sub;
-  if (id_token !== undefined) {
-    const claims = await idTokenClaims(parts, provider, id_token);
-    checkIdToken(claims, provider, expected.nonce);
-    await checkAccessHash(claims, id_token, access_token);
-    if (sub !== undefined && claims.sub !== sub) throw refusedIdToken("sub not match");
-    sub = String(claims.sub);
-  } else if (expected.idToken) {
-    throw refusedIdToken("it was asked for and is missing");
-  }
-  const access = await parts.verifier.access(providers, access_token, { only: key, origin });
+  const claims = await idTokenClaims(core, provider, tokens.id_token);
+  const sub = await idTokenSubject(claims, tokens, provider.oauth2 ?? {}, expected);
+  const access = await verifyAccess(core, providers, tokens.access_token, { only: key, origin });
   if (sub !== undefined && subjectOf(access) !== sub) {
     throw new AuthError("invalid_token", "the access token is of another subject");
   }

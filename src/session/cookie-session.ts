@@ -1,205 +1,118 @@
 /** The cookie branch (login-session-wire 2.12): load, refresh when due, verify; deletes nothing itself. */
-
 import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
-import type { KeySets } from "../relying-party/key-sets.ts";
-import { peek } from "../relying-party/peek.ts";
-import type { SessionEntry, SessionStore } from "../sessions/session-store.ts";
-import { remember } from "../std/bounded-map.ts";
-import { durationOf } from "../std/duration.ts";
-import { checkTokens } from "./check-tokens.ts";
-import { readCookies } from "./cookies.ts";
-import { type LoginTokens, type SessionRecord, sessionRecord } from "./record.ts";
-import { isDue, type Opened, type Refresher, refresher } from "./refresh.ts";
-import { type RefreshParts, RefreshRefused, requestRefresh } from "./refresh-request.ts";
-import type { SessionIds } from "./session-id.ts";
-import type { TokenVerifier, VerifiedAccess } from "./verify-token.ts";
+import { attempt, proceed, type Ready } from "../std/ready.ts";
+import { originOf, type SessionCore } from "./core.ts";
+import type { Found } from "./found.ts";
+import { identityOf } from "./identity.ts";
+import { loadSession, readRecord } from "./load-session.ts";
+import type { StoredSession } from "./record.ts";
+import { isDue, refreshSession } from "./refresh.ts";
+import type { IncomingRequest } from "./session.ts";
+import { type VerifiedAccess, verifyAccess } from "./verify-token.ts";
 
-export interface Loaded extends Opened {
-  readonly id: string;
-  readonly key: string;
+/** A session stays with the provider that it began with, so no other is asked about it (I-8). */
+function verifyStored(
+  core: SessionCore,
+  { record }: StoredSession,
+  providers: Providers,
+  origin: () => string,
+): Ready<VerifiedAccess | undefined> {
+  const only = core.options.set_provider || record.provider;
+  return attempt<VerifiedAccess | undefined>(
+    () => verifyAccess(core, providers, record.tokens.access_token, { only, origin }),
+    (error) => {
+      if (error instanceof AuthError && error.code === "invalid_token") return undefined;
+      throw error;
+    },
+  );
 }
 
-export type CookieOutcome =
-  | { readonly kind: "none" }
-  /** There is a record, but the session is over. */
-  | { readonly kind: "dead"; readonly loaded: Loaded }
-  | {
-      readonly kind: "live";
-      readonly loaded: Loaded;
-      readonly access: VerifiedAccess;
-      readonly refreshed: boolean;
-    };
-
-export interface CookieSessionParts extends RefreshParts {
-  readonly ids: SessionIds;
-  readonly store: SessionStore;
-  readonly verifier: TokenVerifier;
-  readonly keys: KeySets;
-  readonly maxAge: number;
-  readonly disableRefresh: boolean;
-  readonly setProvider: string;
+/** The session as it is now, refreshed when that is due; undefined when it is over. */
+function refreshDue(
+  core: SessionCore,
+  loaded: StoredSession,
+  providers: Providers,
+  origin: () => string,
+): Ready<StoredSession | undefined> {
+  const { disable_refresh } = core.options.action.token;
+  const isFresh = disable_refresh || !isDue(loaded.record, core.instances.runtime.clock.now());
+  return isFresh ? loaded : refreshed(core, loaded, providers, origin);
 }
 
-export interface CookieSessions {
-  readonly store: SessionStore;
-  readonly ids: SessionIds;
-  load(request: Request, cookieName: string): Promise<Loaded | undefined>;
-  outcome(
-    request: Request,
-    name: string,
-    providers: Providers,
-    /** Scheme and host of the request. */
-    origin: () => string,
-  ): Promise<CookieOutcome>;
-}
-
-/** More valid session cookies than this indicate cookie tossing. Values that we did not sign do not count. */
-const MOST_SESSIONS = 5;
-const MOST_PARSED = 5_000;
-
-/** Records parsed once per write; a record that does not parse is none. */
-function recordReader(): (key: string, entry: SessionEntry | undefined) => Opened | undefined {
-  const parsed = new Map<string, { readonly value: string; readonly record: SessionRecord }>();
-  return (key, entry) => {
-    if (!entry) return undefined;
-    const known = parsed.get(key);
-    if (known?.value === entry.value) return { entry, record: known.record };
-    const read = sessionRecord.safeParse(parseJson(entry.value));
-    if (!read.success) return undefined;
-    remember(parsed, key, { value: entry.value, record: read.data }, MOST_PARSED);
-    return { entry, record: read.data };
-  };
-}
-
-function parseJson(text: string): unknown {
+async function refreshed(
+  core: SessionCore,
+  loaded: StoredSession,
+  providers: Providers,
+  origin: () => string,
+): Promise<StoredSession | undefined> {
+  const { clock } = core.instances.runtime;
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isInvalid = (error: unknown) => error instanceof AuthError && error.code === "invalid_token";
-
-export function cookieSessions(parts: CookieSessionParts): CookieSessions {
-  const { ids, store, verifier, instances } = parts;
-  const { clock } = instances.runtime;
-  const readRecord = recordReader();
-  const lifetime = durationOf(parts.maxAge * 1_000);
-  const { runtime } = instances;
-  const once: Refresher = refresher({ store, lifetime, runtime, open: readRecord });
-
-  async function load(request: Request, name: string): Promise<Loaded | undefined> {
-    const named = new Map<string, string>();
-    for (const value of readCookies(request, name)) {
-      const signed = ids.remembered(name, value) ?? (await ids.verify(name, value));
-      if (signed) named.set(signed.key, signed.id);
-      if (named.size > MOST_SESSIONS) return undefined;
-    }
-    let loaded: Loaded | undefined;
-    for (const [key, id] of named) {
-      const opened = readRecord(key, await store.read(key));
-      if (!opened) continue;
-      // With two live sessions the browser's own is unknown: the other may have been planted.
-      if (loaded) return undefined;
-      loaded = { ...opened, id, key };
-    }
+    const opened = await refreshSession(core, loaded.key, providers, origin());
+    return opened && { ...opened, id: loaded.id, key: loaded.key };
+  } catch (error) {
+    // The provider is unreachable: a token that is still valid is used (L-W22).
+    if (loaded.record.tokens.expires_at * 1_000 <= clock.now()) throw error;
     return loaded;
   }
+}
 
-  async function renew(
-    loaded: Loaded,
-    providers: Providers,
-    origin: string,
-  ): Promise<Loaded | undefined> {
-    const { key, id } = loaded;
-    const opened = await once.refresh(key, {
-      async request(record) {
-        const provider = providers.get(parts.setProvider || record.provider);
-        if (!provider) throw new RefreshRefused();
-        const tokens = await requestRefresh(parts, provider, record.tokens, origin);
-        await requireSameSubject(record, tokens, providers, origin);
-        return { ...record, tokens };
-      },
+/** Who the session cookie of a request speaks for; a session that names no user is over. */
+export function identifyByCookie(
+  core: SessionCore,
+  asked: IncomingRequest,
+  providers: Providers,
+): Ready<Found> {
+  const origin = () => originOf(core, asked);
+  return proceed(loadSession(core, asked), (before): Ready<Found> => {
+    if (!before) return { kind: "none" };
+    return proceed(refreshDue(core, before, providers, origin), (session): Ready<Found> => {
+      if (!session) return { kind: "ended", session: before };
+      return proceed(verifyStored(core, session, providers, origin), (access) =>
+        access
+          ? found(core, providers, before, session, access)
+          : readAgain(core, providers, before, session, origin),
+      );
     });
-    return opened && { ...opened, id, key };
-  }
+  });
+}
 
-  /** OpenID Connect Core §12.2: a refresh never changes whose session it is (I-6). */
-  async function requireSameSubject(
-    record: SessionRecord,
-    tokens: LoginTokens,
-    providers: Providers,
-    origin: string,
-  ): Promise<void> {
-    const key = parts.setProvider || record.provider;
-    const { id_token: before } = record.tokens;
-    const fresh = tokens.id_token !== undefined && tokens.id_token !== before;
-    const { sub } = peek(record.tokens.access_token, 1);
-    const checked = {
-      access_token: tokens.access_token,
-      ...(fresh && { id_token: tokens.id_token }),
-    };
-    const expected = { idToken: false, sub: typeof sub === "string" ? sub : "" };
-    try {
-      await checkTokens(parts, providers, key, checked, expected, () => origin);
-    } catch (error) {
-      if (!isInvalid(error)) throw error;
-      const reason = error instanceof Error ? error.message : "";
-      runtime.log.warn("a refresh brought tokens that are not accepted", { provider: key, reason });
-      throw new RefreshRefused();
-    }
+/** Another request may have refreshed it after we read it (L-W23). */
+async function readAgain(
+  core: SessionCore,
+  providers: Providers,
+  before: StoredSession,
+  stale: StoredSession,
+  origin: () => string,
+): Promise<Found> {
+  const again = await readRecord(core, stale.key);
+  if (!again || again.entry.revision === stale.entry.revision) {
+    return { kind: "ended", session: stale };
   }
+  const session = { ...again, id: stale.id, key: stale.key };
+  const access = await verifyStored(core, session, providers, origin);
+  return access ? found(core, providers, before, session, access) : { kind: "ended", session };
+}
 
-  /** A session stays with the provider that it began with, so no other is asked about it (I-8). */
-  async function verify(
-    loaded: Loaded,
-    providers: Providers,
-    origin: () => string,
-  ): Promise<VerifiedAccess | undefined> {
-    const { tokens, provider } = loaded.record;
-    try {
-      const only = parts.setProvider || provider;
-      return await verifier.access(providers, tokens.access_token, { only, origin });
-    } catch (error) {
-      if (isInvalid(error)) return undefined;
-      throw error;
-    }
-  }
-
+function found(
+  core: SessionCore,
+  providers: Providers,
+  before: StoredSession,
+  session: StoredSession,
+  access: VerifiedAccess,
+): Found {
+  const { access_token } = session.record.tokens;
+  const from = { via: "cookie", access_token } as const;
+  const identity = identityOf(access, providers, core.options.set_provider, from);
+  if (!identity) return { kind: "ended", session };
+  const refreshed = session.entry.revision !== before.entry.revision;
+  // Tokens of a refresh need not repeat what the sign-in said (OpenID Connect Core §12.2).
+  const { authentication } = session.record;
   return {
-    store,
-    ids,
-    load,
-
-    async outcome(request, name, providers, origin) {
-      let loaded = await load(request, name);
-      if (!loaded) return { kind: "none" };
-      const before = loaded;
-      if (!parts.disableRefresh && isDue(loaded.record, clock.now())) {
-        try {
-          const renewed = await renew(loaded, providers, origin());
-          if (!renewed) return { kind: "dead", loaded: before };
-          loaded = renewed;
-        } catch (error) {
-          // The provider is unreachable: a token that is still valid is used (L-W22).
-          if (loaded.record.tokens.expires_at * 1_000 <= clock.now()) throw error;
-        }
-      }
-      let access = await verify(loaded, providers, origin);
-      if (!access) {
-        // Another request may have refreshed it after we read it (L-W23).
-        const again = readRecord(loaded.key, await store.read(loaded.key));
-        if (!again || again.entry.revision === loaded.entry.revision) {
-          return { kind: "dead", loaded };
-        }
-        loaded = { ...again, id: loaded.id, key: loaded.key };
-        access = await verify(loaded, providers, origin);
-        if (!access) return { kind: "dead", loaded };
-      }
-      const refreshed = loaded.entry.revision !== before.entry.revision;
-      return { kind: "live", loaded, access, refreshed };
-    },
+    kind: "identity",
+    identity: authentication ? { ...identity, ...authentication } : identity,
+    spent: [],
+    session,
+    refreshed,
   };
 }

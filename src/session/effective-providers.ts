@@ -1,14 +1,17 @@
 /** The providers that count now: static, overlaid by a source, then this session's layer (wire 2.6). */
+
+import { promptly } from "../api/prompt.ts";
 import { StartError } from "../errors.ts";
 import type { ProviderCatalog, Providers } from "../providers/catalog.ts";
 import { applyOverlay, overlayCatalog } from "../providers/overlay.ts";
+import { proceed, type Ready } from "../std/ready.ts";
 import { authInstance, type Instances } from "./instances.ts";
 import type { ParsedSession } from "./options.ts";
 import { type RemoteSource, remoteSource } from "./remote-source.ts";
 
 export interface EffectiveProviders {
   /** Throws `unavailable` while a source has never answered. */
-  current(): Promise<Providers>;
+  current(): Ready<Providers>;
   /** All groups of an in-process source; undefined without one. */
   catalog(): Promise<ProviderCatalog | undefined>;
 }
@@ -30,7 +33,7 @@ export function effectiveProviders(
   const { log } = instances.runtime;
   const fixed: Providers = new Map(Object.entries(options.provider));
   const source = options.provider_source;
-  if (!source) return { current: async () => fixed, catalog: async () => undefined };
+  if (!source) return { current: () => fixed, catalog: async () => undefined };
   checkSource(source);
 
   /** A dynamic provider replaces the whole static entry of its name. */
@@ -62,19 +65,24 @@ export function effectiveProviders(
     return group ?? new Map();
   }
 
-  async function refresh() {
+  type Known = NonNullable<typeof last>;
+
+  function refresh(): Ready<Known> {
     const auth = authInstance(instances, source?.auth_middleware ?? "");
-    if (last?.catalog.version === (await auth.version())) return last;
-    const catalog = await auth.sessionProviders();
-    last = {
-      catalog: overlayCatalog(catalog, source as Source),
-      providers: effective(choose(catalog)),
-    };
-    return last;
+    return proceed(promptly(auth).version(), (version) => {
+      if (last?.catalog.version === version) return last;
+      return auth.sessionProviders().then((catalog) => {
+        last = {
+          catalog: overlayCatalog(catalog, source as Source),
+          providers: effective(choose(catalog)),
+        };
+        return last;
+      });
+    });
   }
 
   return {
-    current: async () => (await refresh()).providers,
+    current: () => proceed(refresh(), ({ providers }) => providers),
     catalog: async () => (await refresh()).catalog,
   };
 }

@@ -1,12 +1,18 @@
 /** From an accepted credential to an identity, and to identity headers (wire 2.13; I-1 to I-3). */
 import type { AcceptedToken, SessionContext } from "../api.ts";
-import { type Identity, refusedAtPlanes, withoutPrincipal } from "../identity.ts";
+import {
+  authenticationOf,
+  claimedAuthentication,
+  type Identity,
+  refusedAtPlanes,
+  withoutPrincipal,
+} from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { firstPartyClients } from "../providers/first-party-clients.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import { equalExceptCase, isPlainName } from "../std/canonical-alias.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
-import { isUsableName } from "../web/x-user.ts";
+import { API_KEY_PREFIX, isUsableName } from "../web/x-user.ts";
 import type { VerifiedAccess } from "./verify-token.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -93,12 +99,13 @@ export function tokenIdentity(
   provider: string,
   access_token: string,
 ): Identity {
-  const { sub, claims, aliases, azp, first_party, resources, auth_time } = token;
+  const { sub, claims, aliases, azp, first_party, resources } = token;
   const user = aliasClaim(claims, "preferred_username", aliases) ?? token.principal;
   return {
     kind: "principal",
     via: "bearer",
-    ...{ provider, sub, claims, user, principal: user, aliases, auth_time, access_token },
+    ...{ provider, sub, claims, user, principal: user, aliases, access_token },
+    ...authenticationOf(token),
     use: { first_party, resources, client_id: azp },
   };
 }
@@ -126,14 +133,13 @@ export function identityOf(
   const { claims, sub } = access;
   const user = provider && personUser(claims, provider);
   if (!provider || user === undefined) return undefined;
-  const { auth_time } = claims;
   return {
     kind: "person",
     ...origin,
     ...{ provider: key, sub, claims, user },
     // Only claims that the record lists make a local principal (I-1).
     ...(provider.x_user && { principal: user }),
-    ...(typeof auth_time === "number" && { auth_time }),
+    ...claimedAuthentication(claims),
   };
 }
 
@@ -141,19 +147,22 @@ export function identityOf(
 export function keyIdentity(key: string, claims: Claims, provider: SessionProvider): Identity {
   const sub = String(claims.sub);
   const user = keyUser(claims, provider);
-  return { kind: "key", via: "api_key", provider: key, sub, claims, user, principal: sub };
+  const identity = { provider: key, sub, claims, user, principal: sub } as const;
+  const elsewhere = !provider.auth_middleware && ({ elsewhere: true } as const);
+  return { kind: "key", via: "api_key", ...identity, ...elsewhere };
 }
 
 /** What the auth service behind learns about an identity. */
 export function contextOf(identity: Identity): SessionContext {
-  const { kind, principal, sub, auth_time } = identity;
+  const { kind, principal, sub, elsewhere } = identity;
   const insufficient = refusedAtPlanes(identity);
   if (insufficient !== undefined) return { insufficient };
-  if (principal === undefined) return { refusal: withoutPrincipal(identity) };
+  if (principal === undefined || elsewhere) return { refusal: withoutPrincipal(identity) };
+  if (kind === "key") return { api_key_id: sub.slice(API_KEY_PREFIX.length) };
   return {
     principal,
     ...(kind === "principal" && { principal_id: sub }),
-    ...(auth_time !== undefined && { auth_time }),
+    ...authenticationOf(identity),
   };
 }
 

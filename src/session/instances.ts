@@ -1,4 +1,5 @@
 /** How middlewares of one process find each other by the names that configuration uses (wire 1.1). */
+import { type PromptApi, promptly } from "../api/prompt.ts";
 import type { AuthApi } from "../api.ts";
 import { AuthError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
@@ -20,6 +21,10 @@ export function authInstance({ auth }: Instances, name: string): AuthApi {
   if (!found) throw new AuthError("server_error", `auth middleware "${name}" not found`);
   return found;
 }
+
+/** The same for what is asked at every request. */
+export const promptInstance = (instances: Instances, name: string): PromptApi =>
+  promptly(authInstance(instances, name));
 
 /** The session of this name; `server_error` when there is none. */
 export function sessionInstance({ session }: Instances, name: string): Session {

@@ -1,5 +1,5 @@
 /** Static configuration of a session (login-session-wire 2.1, 2.6, 2.16; section 11). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { StartError } from "../errors.ts";
 import { providerOverlay } from "../options.ts";
 import { writeFault } from "../settings/document/faults.ts";
@@ -18,10 +18,14 @@ import {
   refuse,
   section,
   text,
+  writtenAs,
 } from "../settings/fields/field.ts";
 import { namedMap, pathSegment } from "../settings/fields/named-map.ts";
 import { sessionProvider } from "../settings/records/session-provider.ts";
 import { parseCidr } from "../std/cidr.ts";
+import type { Differences, MustBeNever } from "../std/type-differences.ts";
+import type { SameSite } from "./cookie-options.ts";
+import type { SessionOptions } from "./session-options.ts";
 
 export const SESSION_STORES = ["memory", "database", "redis", "file"] as const;
 
@@ -50,17 +54,19 @@ const sessionKey = z
     const short = keys.some((key) => key.length < 16);
     return short ? refuse(context, "must have at least 16 characters") : keys;
   })
-  .openapi({ type: "array", items: { type: "string" } })
-  .meta({ title: "Session keys", writeOnly: true });
+  .meta({
+    type: "array",
+    items: { type: "string" },
+    title: "Session keys",
+    writeOnly: true,
+  });
 
 const SAME_SITE = ["", "default", "lax", "strict", "none"] as const;
 
 /** 0 unset, 1 default mode, 2 Lax, 3 Strict, 4 None; the words work too. */
 export const sameSite = () =>
-  z
-    .union([z.number(), z.string()])
-    .optional()
-    .transform((value, context): "lax" | "strict" | "none" => {
+  writtenAs<SameSite, number | string>(z.union([z.number(), z.string()])).transform(
+    (value, context): "lax" | "strict" | "none" => {
       const text = typeof value === "string" ? value.trim().toLowerCase() : value;
       const word = /^\d$/.test(String(text)) ? SAME_SITE[Number(text)] : text;
       if (typeof word === "number") return refuse(context, "must be from 0 to 4");
@@ -68,11 +74,11 @@ export const sameSite = () =>
       if (word === "lax" || word === "strict" || word === "none") return word;
       if (word === undefined || word === "" || word === "default") return "lax";
       return refuse(context, "must be lax, strict, none, or a number from 0 to 4");
-    })
-    .openapi({});
+    },
+  );
 
 /** Absent means: on, unless the public scheme is known to be http. */
-export const secureFlag = () => z.boolean().optional().openapi({});
+export const secureFlag = () => z.boolean().optional();
 
 const store = section({
   active: choice(["", ...SESSION_STORES], ""),
@@ -88,7 +94,7 @@ const providerSource = optionalSection({
   url: webAddress(),
   group: text(),
   ttl: duration("30s", { least: "1s", most: "24h" }),
-  headers: namedMap(z.string().openapi({}).meta({ writeOnly: true })),
+  headers: namedMap(z.string().meta({ writeOnly: true })),
   insecure_skip_verify: flag(),
   ...providerOverlay,
 });
@@ -122,8 +128,7 @@ export const sessionOptions = z.object({
   cookie_name_hosts: z
     .array(hostRule)
     .nullish()
-    .transform((value) => value ?? [])
-    .openapi({}),
+    .transform((value) => value ?? []),
   provider: namedMap(sessionProvider, pathSegment),
   provider_source: providerSource,
   set_provider: text(),
@@ -148,8 +153,9 @@ export const sessionOptions = z.object({
   trusted_proxies: checkedList(parseCidr, "must be an IP address or CIDR"),
 });
 
-/** What a caller writes; every key is optional. */
-export type SessionOptions = z.input<typeof sessionOptions>;
+type _Checked = MustBeNever<Differences<SessionOptions, z.input<typeof sessionOptions>>>;
+
+/** Checked, with every default filled in. */
 export type ParsedSession = z.output<typeof sessionOptions>;
 
 /** Throws a `StartError` that names every bad key on a line of its own. */

@@ -1,13 +1,13 @@
-/** What a session stores about a login (login-session-wire 2.4). */
-import { z } from "@hono/zod-openapi";
+/** The schema of a stored session record (login-session-wire 2.4). */
+import { z } from "zod";
+import type { SessionEntry } from "../sessions/session-store.ts";
+import type { Differences, MustBeNever } from "../std/type-differences.ts";
+import type { SessionRecord } from "./session-record.ts";
 
-export const LOGIN_METHODS = ["password", "code", "passkey"] as const;
-export type LoginMethod = (typeof LOGIN_METHODS)[number];
+export type { LoginMethod, LoginTokens, SessionRecord } from "./session-record.ts";
 
-/**
- * The members of a token endpoint's answer that matter. `expires_at` is in seconds since the epoch and
- * comes from the access token's `exp`, else from `expires_in` (L-W27).
- */
+const LOGIN_METHODS = ["password", "code", "passkey"] as const;
+
 const tokens = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().optional(),
@@ -16,26 +16,33 @@ const tokens = z.object({
   expires_at: z.number(),
 });
 
-export type LoginTokens = z.output<typeof tokens>;
-
 export const sessionRecord = z.object({
-  /** Key of the provider that the login used. */
   provider: z.string(),
   authentication_method: z.enum(LOGIN_METHODS).optional(),
   remember_me: z.boolean(),
-  /** Seconds since the epoch. */
   created_at: z.number(),
+  authentication: z
+    .object({
+      auth_time: z.number().optional(),
+      amr: z.array(z.string()).readonly().optional(),
+      acr: z.string().optional(),
+    })
+    .optional(),
   tokens,
 });
 
-export type SessionRecord = z.output<typeof sessionRecord>;
+type _Checked = MustBeNever<Differences<SessionRecord, z.output<typeof sessionRecord>>>;
 
-/** What the tokens of a sign-in or a refresh must satisfy. */
-export interface Expectation {
-  /** The nonce that was asked for. */
-  readonly nonce?: string | undefined;
-  /** `openid` was asked for, so that the answer without an ID token proves nothing. */
-  readonly idToken: boolean;
-  /** The subject that the session has had so far. */
-  readonly sub?: string | undefined;
+/** A record with the write that it comes from. */
+export interface Opened {
+  readonly entry: SessionEntry;
+  readonly record: SessionRecord;
+}
+
+/** The record that a cookie names. */
+export interface StoredSession extends Opened {
+  /** Session id, as the cookie carries it. */
+  readonly id: string;
+  /** Key of the record in the store. */
+  readonly key: string;
 }

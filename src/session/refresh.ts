@@ -3,12 +3,19 @@
  * instances, independent of the request that started it.
  */
 import { AuthError, ProviderUnavailable } from "../errors.ts";
-import type { Logger, Runtime } from "../runtime.ts";
-import type { SessionEntry, SessionStore } from "../sessions/session-store.ts";
+import type { Providers } from "../providers/catalog.ts";
+import { peek } from "../relying-party/peek.ts";
+import { RefreshRefused } from "../relying-party/refresh-call.ts";
+import type { Logger } from "../runtime.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
-import { type Duration, durationOf } from "../std/duration.ts";
-import type { SessionRecord } from "./record.ts";
-import { RefreshRefused } from "./refresh-request.ts";
+import { pause } from "../std/deadline.ts";
+import { durationOf } from "../std/duration.ts";
+import { checkTokens } from "./check-tokens.ts";
+import type { SessionCore } from "./core.ts";
+import { readRecord } from "./load-session.ts";
+import type { LoginTokens, Opened, SessionRecord } from "./record.ts";
+import { requestRefresh } from "./refresh-request.ts";
+import { maxAgeOf } from "./session-backend.ts";
 
 /** A refresh is due this many seconds before the access token ends. */
 const EARLY = 10;
@@ -19,90 +26,126 @@ const PATIENCE = 16_000;
 const FIRST_LOOK = 20;
 const LONGEST_LOOK = 250;
 
-export interface Opened {
-  readonly entry: SessionEntry;
-  readonly record: SessionRecord;
-}
-
-export interface Refresher {
-  /** The record after the refresh, undefined when the session is over. Throws `unavailable`. */
-  refresh(key: string, ask: RefreshCall): Promise<Opened | undefined>;
-}
-
-export interface RefreshCall {
-  /** New tokens for this record; throws `RefreshRefused` for a definite no. */
-  request(record: SessionRecord): Promise<SessionRecord>;
-}
-
-export interface RefresherParts {
-  readonly store: SessionStore;
-  readonly lifetime: Duration;
-  readonly runtime: Pick<Runtime, "clock" | "random" | "log">;
-  readonly open: (key: string, entry: SessionEntry | undefined) => Opened | undefined;
-}
-
 export const isDue = (record: SessionRecord, now: number): boolean =>
   record.tokens.expires_at <= Math.floor(now / 1000) + EARLY;
-
-const pause = (milliseconds: number) =>
-  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-
-export function refresher({ store, lifetime, runtime, open }: RefresherParts): Refresher {
-  const running = new Map<string, Promise<Opened | undefined>>();
-  const { clock, log } = runtime;
-
-  /** The lease is ours: no other instance asks the provider now. */
-  async function refreshLeased(key: string, ask: RefreshCall): Promise<Opened | undefined> {
-    const opened = open(key, await store.read(key));
-    // The holder before us may have done it.
-    if (!opened || !isDue(opened.record, clock.now())) return opened;
-    const { revision } = opened.entry;
-    let renewed: SessionRecord;
-    try {
-      renewed = await ask.request(opened.record);
-    } catch (error) {
-      if (!(error instanceof RefreshRefused)) throw outage(error, log);
-      await store.remove(key, revision);
-      // Another sign-in or refresh may have come in between: the present record counts (L-W23).
-      return open(key, await store.read(key));
-    }
-    await store.replace(key, revision, JSON.stringify(renewed), lifetime);
-    return open(key, await store.read(key));
-  }
-
-  async function run(key: string, ask: RefreshCall): Promise<Opened | undefined> {
-    const owner = encodeBase64Url(runtime.random(16));
-    let wait = FIRST_LOOK;
-    for (let waited = 0; waited <= PATIENCE; waited += wait) {
-      if (await store.claim(key, owner, LEASE)) {
-        try {
-          return await refreshLeased(key, ask);
-        } finally {
-          await store.release(key, owner).catch(() => undefined);
-        }
-      }
-      await pause(wait);
-      wait = Math.min(wait * 2, LONGEST_LOOK);
-      const opened = open(key, await store.read(key));
-      if (!opened || !isDue(opened.record, clock.now())) return opened;
-    }
-    throw outage(new Error("another instance holds the refresh for too long"), log);
-  }
-
-  return {
-    refresh(key, ask) {
-      const known = running.get(key);
-      if (known) return known;
-      // Not bound to a request: a browser that disconnects must not fail the other waiting requests (L-W24).
-      const started = run(key, ask).finally(() => running.delete(key));
-      running.set(key, started);
-      return started;
-    },
-  };
-}
 
 function outage(cause: unknown, log: Logger): AuthError {
   if (cause instanceof AuthError && cause.code === "unavailable") return cause;
   log.warn("a session could not be refreshed", { error: cause });
   return new ProviderUnavailable("the session cannot be refreshed now", cause);
+}
+
+/** OpenID Connect Core §12.2: a refresh never changes whose session it is (I-6). */
+async function requireSameSubject(
+  core: SessionCore,
+  record: SessionRecord,
+  tokens: LoginTokens,
+  providers: Providers,
+  origin: string,
+): Promise<void> {
+  const key = core.options.set_provider || record.provider;
+  const fresh = tokens.id_token !== undefined && tokens.id_token !== record.tokens.id_token;
+  const { sub } = peek(record.tokens.access_token, 1);
+  const checked = {
+    access_token: tokens.access_token,
+    ...(fresh && { id_token: tokens.id_token }),
+  };
+  const expected = { idToken: false, sub: typeof sub === "string" ? sub : "" };
+  try {
+    await checkTokens(core, providers, key, checked, expected, () => origin);
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.code !== "invalid_token") throw error;
+    core.instances.runtime.log.warn("a refresh brought tokens that are not accepted", {
+      provider: key,
+      reason: error.message,
+    });
+    throw new RefreshRefused();
+  }
+}
+
+/** The record with new tokens. Throws `RefreshRefused` for a definite no. */
+async function renewed(
+  core: SessionCore,
+  record: SessionRecord,
+  providers: Providers,
+  origin: string,
+): Promise<SessionRecord> {
+  const provider = providers.get(core.options.set_provider || record.provider);
+  if (!provider) throw new RefreshRefused();
+  const tokens = await requestRefresh(core, provider, record.tokens, origin);
+  await requireSameSubject(core, record, tokens, providers, origin);
+  return { ...record, tokens };
+}
+
+/** The lease is ours: no other instance asks the provider now. */
+async function refreshLeased(
+  core: SessionCore,
+  key: string,
+  providers: Providers,
+  origin: string,
+): Promise<Opened | undefined> {
+  const { clock, log } = core.instances.runtime;
+  const opened = await readRecord(core, key);
+  // The holder before us may have done it.
+  if (!opened || !isDue(opened.record, clock.now())) return opened;
+  const { store } = await core.backend.open();
+  const { revision } = opened.entry;
+  let record: SessionRecord;
+  try {
+    record = await renewed(core, opened.record, providers, origin);
+  } catch (error) {
+    if (!(error instanceof RefreshRefused)) throw outage(error, log);
+    await store.remove(key, revision);
+    // Another sign-in or refresh may have come in between: the present record counts (L-W23).
+    return readRecord(core, key);
+  }
+  const lifetime = durationOf(maxAgeOf(core.options) * 1_000);
+  await store.replace(key, revision, JSON.stringify(record), lifetime);
+  return readRecord(core, key);
+}
+
+async function refreshByLease(
+  core: SessionCore,
+  key: string,
+  providers: Providers,
+  origin: string,
+): Promise<Opened | undefined> {
+  const { clock, log, random } = core.instances.runtime;
+  const { store } = await core.backend.open();
+  const owner = encodeBase64Url(random(16));
+  let wait = FIRST_LOOK;
+  for (let waited = 0; waited <= PATIENCE; waited += wait) {
+    if (await store.claim(key, owner, LEASE)) {
+      try {
+        return await refreshLeased(core, key, providers, origin);
+      } finally {
+        await store.release(key, owner).catch(() => undefined);
+      }
+    }
+    await pause(wait);
+    wait = Math.min(wait * 2, LONGEST_LOOK);
+    const opened = await readRecord(core, key);
+    if (!opened || !isDue(opened.record, clock.now())) return opened;
+  }
+  throw outage(new Error("another instance holds the refresh for too long"), log);
+}
+
+/**
+ * The record after the refresh, undefined when the session is over. Throws `unavailable`. Not bound to
+ * a request: a browser that disconnects must not fail the other waiting requests (L-W24).
+ * @param key key of the record
+ */
+export function refreshSession(
+  core: SessionCore,
+  key: string,
+  providers: Providers,
+  origin: string,
+): Promise<Opened | undefined> {
+  const known = core.refreshing.get(key);
+  if (known) return known;
+  const started = refreshByLease(core, key, providers, origin).finally(() =>
+    core.refreshing.delete(key),
+  );
+  core.refreshing.set(key, started);
+  return started;
 }

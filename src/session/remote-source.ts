@@ -1,5 +1,5 @@
 /** Providers of an auth service in another process (login-session-wire 2.6, URL mode; L-W36). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import type { Runtime } from "../runtime.ts";

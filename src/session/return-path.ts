@@ -1,5 +1,6 @@
 /** Where a browser goes after signing in (login-session-wire 2.15; security B-7). */
 import { trimEnd } from "../std/trim-end.ts";
+import { appendQuery } from "../std/url-query.ts";
 
 /** Controls, spaces and backslashes: what a browser drops or reads as something else. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
@@ -36,8 +37,5 @@ export function safeReturn(redirectPath: string | null | undefined, loginPath: s
 /** `login_path` with the way back; a request for exactly `/` needs none. */
 export function loginUrl(loginPath: string, returnTo = "/"): string {
   if (returnTo === "/") return loginPath;
-  const [address = "", ...fragment] = loginPath.split("#");
-  const separator = address.includes("?") ? "&" : "?";
-  const joined = `${address}${separator}redirect_path=${encodeURIComponent(returnTo)}`;
-  return [joined, ...fragment].join("#");
+  return appendQuery(loginPath, `redirect_path=${encodeURIComponent(returnTo)}`);
 }

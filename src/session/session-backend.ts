@@ -1,6 +1,8 @@
 /** Keys and store of a session, opened at its first use (login-session-wire 2.1, section 11; L-O2). */
-import { openSecretBox } from "../crypto/secretbox.ts";
-import { AuthError, StartError } from "../errors.ts";
+import { openSecretBox, type SecretBox } from "../crypto/secretbox.ts";
+import { StartError } from "../errors.ts";
+import { capability } from "../runtime/capability.ts";
+import { cachedSessions } from "../sessions/cached.ts";
 import { fileSessions } from "../sessions/file.ts";
 import { memorySessions } from "../sessions/memory.ts";
 import { redisSessions } from "../sessions/redis.ts";
@@ -13,7 +15,7 @@ import { type SessionIds, sessionIds } from "./session-id.ts";
 
 type StoreName = (typeof SESSION_STORES)[number];
 
-export interface SessionBackend {
+interface SessionBackend {
   readonly ids: SessionIds;
   readonly store: SessionStore;
 }
@@ -36,7 +38,7 @@ function chooseStore(options: ParsedSession): StoreName {
 }
 
 /** Throws for a choice that cannot work, at the start and not at the first sign-in. */
-export function checkBackend(options: ParsedSession, { runtime }: Instances): StoreName {
+function checkBackend(options: ParsedSession, { runtime }: Instances): StoreName {
   const chosen = chooseStore(options);
   const { redis, file } = options.store;
   const linked = linkedAuth(options);
@@ -44,11 +46,11 @@ export function checkBackend(options: ParsedSession, { runtime }: Instances): St
   if (chosen === "redis" && redis.address.length === 0) {
     throw fault("store.redis.address is required for the redis store");
   }
-  if (chosen === "redis" && !runtime.redis) throw fault("redis cannot be used on this runtime");
+  if (chosen === "redis") capability(runtime, "redis", fault);
   if (chosen === "file" && file.path === "") {
     throw fault("store.file.path is required for the file store");
   }
-  if (chosen === "file" && !runtime.folder) throw fault("this runtime has no files");
+  if (chosen === "file") capability(runtime, "folder", fault);
   if (chosen === "database" && linked === undefined) {
     throw fault("the database store needs a provider or source with auth_middleware");
   }
@@ -59,10 +61,7 @@ export function checkBackend(options: ParsedSession, { runtime }: Instances): St
 }
 
 /** The configured keys, else one that the linked auth instance derives, else one of this process. */
-export async function openKeys(
-  options: ParsedSession,
-  instances: Instances,
-): Promise<readonly string[]> {
+async function openKeys(options: ParsedSession, instances: Instances): Promise<readonly string[]> {
   if (options.session_key.length > 0) return options.session_key;
   const linked = linkedAuth(options);
   if (linked !== undefined) return [await authInstance(instances, linked).sessionKey()];
@@ -74,23 +73,24 @@ async function openStore(
   chosen: StoreName,
   options: ParsedSession,
   instances: Instances,
+  boxes: readonly SecretBox[],
 ): Promise<SessionStore> {
   const { runtime } = instances;
   const { redis, file } = options.store;
   if (chosen === "memory") return memorySessions(runtime);
   if (chosen === "database") {
-    return authInstance(instances, linkedAuth(options) ?? "").sessionStore();
+    const shared = await authInstance(instances, linkedAuth(options) ?? "").sessionStore();
+    return cachedSessions(sealedSessions(shared, boxes), shared.changes, runtime);
   }
-  if (chosen === "redis" && runtime.redis) {
+  if (chosen === "redis") {
     const { key_prefix, ...where } = redis;
-    return redisSessions(runtime.redis(where), key_prefix);
+    return sealedSessions(redisSessions(capability(runtime, "redis")(where), key_prefix), boxes);
   }
-  if (chosen === "file" && runtime.folder)
-    return fileSessions(runtime.folder(file.path), runtime.clock);
-  throw new AuthError("server_error", "the session store cannot be used on this runtime");
+  const files = fileSessions(capability(runtime, "folder")(file.path), runtime.clock);
+  return sealedSessions(files, boxes);
 }
 
-export async function openBackend(
+async function openBackend(
   options: ParsedSession,
   instances: Instances,
   keys: readonly string[],
@@ -101,8 +101,53 @@ export async function openBackend(
     Promise.all(boxes.map((box) => box.derive(`session ${purpose}`)));
   const secrets = await forPurpose("cookie");
   const ids = await sessionIds(secrets, maxAgeOf(options), instances.runtime);
-  const store = await openStore(chosen, options, instances);
-  if (chosen === "memory") return { ids, store };
   const sealing = await Promise.all((await forPurpose("record")).map(openSecretBox));
-  return { ids, store: sealedSessions(store, sealing) };
+  return { ids, store: await openStore(chosen, options, instances, sealing) };
+}
+
+/** Keys and store, opened at their first use; an outage at that use does not last longer than it. */
+export interface LazyBackend extends AsyncDisposable {
+  keys(): Promise<readonly string[]>;
+  open(): Promise<SessionBackend>;
+  /** What `open` has answered, without waiting for it again. */
+  readonly opened: SessionBackend | undefined;
+}
+
+/** Throws a `StartError` for a store that cannot work. */
+export function lazyBackend(options: ParsedSession, instances: Instances): LazyBackend {
+  checkBackend(options, instances);
+  let keys: Promise<readonly string[]> | undefined;
+  let opening: Promise<SessionBackend> | undefined;
+  let opened: SessionBackend | undefined;
+
+  function openKeysOnce(): Promise<readonly string[]> {
+    keys ??= openKeys(options, instances).catch((error: unknown) => {
+      keys = undefined;
+      throw error;
+    });
+    return keys;
+  }
+
+  async function open(): Promise<SessionBackend> {
+    opened = await openBackend(options, instances, await openKeysOnce());
+    return opened;
+  }
+
+  return {
+    keys: openKeysOnce,
+    open() {
+      opening ??= open().catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      });
+      return opening;
+    },
+    get opened() {
+      return opened;
+    },
+    async [Symbol.asyncDispose]() {
+      const backend = await opening?.catch(() => undefined);
+      await backend?.store[Symbol.asyncDispose]();
+    },
+  };
 }

@@ -13,7 +13,7 @@ const MOST_REMEMBERED = 10_000;
 
 const encoder = new TextEncoder();
 
-export interface SignedId {
+interface SignedId {
   /** Key of the record: a digest of the id. */
   readonly key: string;
   /** Seconds since the epoch. */

@@ -1,11 +1,10 @@
-/** The session as its instances see it (login-session-wire 2.17). */
+/** The session as an application sees it (login-session-wire 2.17). */
 import type { MiddlewareHandler } from "hono";
 import type { Identity } from "../identity.ts";
-import type { ProviderCatalog, Providers } from "../providers/catalog.ts";
+import type { Providers } from "../providers/catalog.ts";
 import type { Connection } from "../runtime.ts";
 import type { Flags, SessionState } from "./context.ts";
-import type { ParsedSession } from "./options.ts";
-import type { Expectation, LoginMethod, LoginTokens, SessionRecord } from "./record.ts";
+import type { LoginMethod, LoginTokens, SessionRecord } from "./session-record.ts";
 
 /** One request as adapters and Hono hand it over. */
 export interface IncomingRequest {
@@ -28,9 +27,10 @@ export type Admission =
     }
   | Passed;
 
+/** The request goes on, with these changes. */
 export interface Passed {
   readonly kind: "pass";
-  readonly mark: SessionState;
+  readonly state: SessionState;
   /** Header names that must not reach the handlers behind; always all of them, before `set`. */
   readonly remove: readonly string[];
   readonly set: Readonly<Record<string, string>>;
@@ -46,6 +46,7 @@ export interface CurrentSession {
   readonly answer: AnswerHeaders;
 }
 
+/** What a sign-in brought. */
 export interface SignIn {
   /** Provider key; `set_provider` of the session wins. */
   readonly provider: string;
@@ -54,12 +55,8 @@ export interface SignIn {
   readonly remember_me: boolean;
 }
 
+/** Finds out who asks. `await using`, or `session[Symbol.asyncDispose]()`, closes its store. */
 export interface Session extends AsyncDisposable {
-  readonly options: ParsedSession;
-
-  /** Keys of this session, the same on all its instances: the first signs and seals, all are accepted. */
-  keys(): Promise<readonly string[]>;
-
   /** For `app.use("*", session.middleware)`: in front of everything that needs to know the caller. */
   readonly middleware: MiddlewareHandler;
 
@@ -78,9 +75,6 @@ export interface Session extends AsyncDisposable {
   /** All providers that flows and token validation use now: static, source, replacements, overrides. */
   providers(): Promise<Providers>;
 
-  /** The in-process catalog with this session's replacements and overrides; undefined without one. */
-  catalog(): Promise<ProviderCatalog | undefined>;
-
   /** Whether there is a valid session; refreshes when due, deletes nothing. Throws `unavailable`. */
   current(asked: IncomingRequest): Promise<CurrentSession | undefined>;
 
@@ -92,23 +86,6 @@ export interface Session extends AsyncDisposable {
 
   /** Removes record and cookie. Headers for the answer. Throws `unavailable` when the store is down. */
   signOut(asked: IncomingRequest): Promise<AnswerHeaders>;
-
-  /**
-   * Accepts what a sign-in brought, for this provider alone (OpenID Connect Core §3.1.3.7; I-6). Throws
-   * `invalid_token`; `unavailable` when the keys of the provider cannot be had.
-   */
-  checkTokens(
-    asked: IncomingRequest,
-    provider: string,
-    tokens: LoginTokens,
-    expected: Expectation,
-  ): Promise<void>;
-
-  /**
-   * Fetches the key sets of remote providers that are not there yet; answers the providers whose keys
-   * still cannot be had. For the start of a server, and for its health (L-D6).
-   */
-  missingKeys(): Promise<readonly string[]>;
 
   /** 401, or 407 with `legacy_proxy_auth` (wire 2.11). */
   unauthorized(): Response;

@@ -4,12 +4,13 @@ import type { AcceptedToken } from "../api.ts";
 import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { checkForeignToken } from "../relying-party/foreign-token.ts";
-import type { KeySets } from "../relying-party/key-sets.ts";
 import { isJwt, peek } from "../relying-party/peek.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import { remember } from "../std/bounded-map.ts";
+import { proceed, type Ready } from "../std/ready.ts";
 import { LONGEST_TOKEN } from "../std/token-length.ts";
-import { authInstance, type Instances } from "./instances.ts";
+import type { SessionCore } from "./core.ts";
+import { authInstance, promptInstance } from "./instances.ts";
 
 export type VerifiedAccess =
   /** Of an auth instance in this process. */
@@ -44,18 +45,16 @@ export function byPreference(providers: Providers, preferred?: string): readonly
   return order;
 }
 
-/** Headers of tokens by their text: one key writes the same into all of its tokens. Bounded (N-11). */
-const kids = new Map<string, unknown>();
+/** Bounds of what is remembered of headers (N-11). */
 const MOST_HEADERS = 100;
 const LONGEST_HEADER = 512;
 
 /** `kid` of the header, unverified. */
-function kidOf(token: string): unknown {
+function kidOf({ kids }: SessionCore, token: string): unknown {
   const header = token.slice(0, Math.max(0, token.indexOf(".")));
   if (kids.has(header)) return kids.get(header);
   const { kid } = peek(token, 0);
-  if (header.length > LONGEST_HEADER) return kid;
-  remember(kids, header, kid, MOST_HEADERS);
+  if (header.length <= LONGEST_HEADER) remember(kids, header, kid, MOST_HEADERS);
   return kid;
 }
 
@@ -82,7 +81,7 @@ function checkOwn({ azp, aud }: AcceptedToken, { oauth2 }: SessionProvider): voi
   }
 }
 
-export interface AccessOptions {
+interface AccessOptions {
   /** Provider to prefer where several stand for one instance. */
   readonly preferred?: string | undefined;
   /** The only provider whose token it can be: a session belongs to the one that it began with. */
@@ -91,93 +90,130 @@ export interface AccessOptions {
   readonly origin: () => string;
 }
 
-export interface TokenVerifier {
-  /** Throws `invalid_token`; `unavailable` when the provider that could verify it cannot be asked. */
-  access(providers: Providers, token: string, options: AccessOptions): Promise<VerifiedAccess>;
+/** In-process instances whose key signed the token, each once, with the provider that stands for it. */
+function ownProvider(
+  core: SessionCore,
+  candidates: readonly Entry[],
+  token: string,
+  preferred: string | undefined,
+): Ready<Entry | undefined> {
+  const bound = boundOf(candidates);
+  const [only] = bound;
+  if (!only) return undefined;
+  const kid = kidOf(core, token);
+  if (typeof kid !== "string") return undefined;
+  const knows = ([, { auth_middleware: name = "" }]: Entry) =>
+    promptInstance(core.instances, name).knowsKey(kid);
+  if (bound.length > 1) return amongSeveral(bound, token, preferred, knows);
+  return proceed(knows(only), (known) => (known ? only : undefined));
 }
 
-export function tokenVerifier(instances: Instances, keys: KeySets): TokenVerifier {
-  /** In-process instances whose key signed the token, each once, with the provider that stands for it. */
-  async function ownProvider(
-    candidates: readonly Entry[],
-    token: string,
-    preferred: string | undefined,
-  ): Promise<Entry | undefined> {
-    const bound = boundOf(candidates);
-    const [only] = bound;
-    if (!only) return undefined;
-    const kid = kidOf(token);
-    if (typeof kid !== "string") return undefined;
-    const knows = ([, { auth_middleware: name = "" }]: Entry) =>
-      authInstance(instances, name).knowsKey(kid);
-    if (bound.length === 1) return (await knows(only)) ? only : undefined;
-    const { azp } = peek(token, 1);
-    const asked = new Set<string | undefined>();
-    for (const entry of bound) {
-      const [, { auth_middleware: name }] = entry;
-      if (asked.has(name)) continue;
-      asked.add(name);
-      if (!(await knows(entry))) continue;
-      const same = bound.filter(([, provider]) => provider.auth_middleware === name);
-      return (
-        same.find(([key]) => key === preferred) ??
-        same.find(([, { oauth2 }]) => oauth2 !== undefined && oauth2.client_id === azp) ??
-        entry
-      );
-    }
-    return undefined;
+async function amongSeveral(
+  bound: readonly Entry[],
+  token: string,
+  preferred: string | undefined,
+  knows: (entry: Entry) => Ready<boolean>,
+): Promise<Entry | undefined> {
+  const { azp } = peek(token, 1);
+  const asked = new Set<string | undefined>();
+  for (const entry of bound) {
+    const [, { auth_middleware: name }] = entry;
+    if (asked.has(name)) continue;
+    asked.add(name);
+    if (!(await knows(entry))) continue;
+    const same = bound.filter(([, provider]) => provider.auth_middleware === name);
+    return (
+      same.find(([key]) => key === preferred) ??
+      same.find(([, { oauth2 }]) => oauth2 !== undefined && oauth2.client_id === azp) ??
+      entry
+    );
   }
+  return undefined;
+}
 
-  /** A bound instance would have signed this itself, so no other provider is asked about it (I-8). */
-  async function claimsOwnIssuer(candidates: readonly Entry[], iss: unknown, origin: () => string) {
-    for (const [, { auth_middleware: name = "" }] of boundOf(candidates)) {
-      if (iss === (await authInstance(instances, name).issuer(origin()))) return true;
-    }
-    return false;
+/** A bound instance would have signed this itself, so no other provider is asked about it (I-8). */
+async function claimsOwnIssuer(
+  { instances }: SessionCore,
+  candidates: readonly Entry[],
+  iss: unknown,
+  origin: () => string,
+): Promise<boolean> {
+  for (const [, { auth_middleware: name = "" }] of boundOf(candidates)) {
+    if (iss === (await authInstance(instances, name).issuer(origin()))) return true;
   }
+  return false;
+}
 
-  /** A provider elsewhere whose token this can be by its issuer. */
-  const mayIssue = ({ auth_middleware, oauth2 }: SessionProvider, iss: unknown): boolean =>
-    !auth_middleware && Boolean(oauth2?.cert_url) && (!oauth2?.issuer || oauth2.issuer === iss);
+/** A provider elsewhere whose token this can be by its issuer. */
+const mayIssue = ({ auth_middleware, oauth2 }: SessionProvider, iss: unknown): boolean =>
+  !auth_middleware && Boolean(oauth2?.cert_url) && (!oauth2?.issuer || oauth2.issuer === iss);
 
-  async function foreign(candidates: readonly Entry[], token: string): Promise<VerifiedAccess> {
-    const { iss } = peek(token, 1);
-    let refusal: unknown = refused("token is not valid");
-    for (const [key, provider] of candidates) {
-      const url = provider.oauth2?.cert_url;
-      if (!url || !mayIssue(provider, iss)) continue;
-      try {
-        const claims = await keys.verify(url, token);
-        if (!claims) continue;
-        const sub = checkForeignToken(claims, peek(token, 0), provider);
-        return { kind: "foreign", provider: key, sub, claims };
-      } catch (error) {
-        // Providers may share a key set and differ in their rules; an outage takes precedence over a refusal.
-        if (!(refusal instanceof AuthError) || refusal.code !== "unavailable") refusal = error;
-      }
+async function verifyForeign(
+  { keys }: SessionCore,
+  candidates: readonly Entry[],
+  token: string,
+): Promise<VerifiedAccess> {
+  const { iss } = peek(token, 1);
+  let refusal: unknown = refused("token is not valid");
+  for (const [key, provider] of candidates) {
+    const { oauth2 } = provider;
+    if (!oauth2?.cert_url || !mayIssue(provider, iss)) continue;
+    try {
+      const claims = await keys.verify(oauth2.cert_url, token);
+      if (!claims) continue;
+      const sub = checkForeignToken(claims, peek(token, 0), oauth2);
+      return { kind: "foreign", provider: key, sub, claims };
+    } catch (error) {
+      // Providers may share a key set and differ in their rules; an outage takes precedence over a refusal.
+      if (!(refusal instanceof AuthError) || refusal.code !== "unavailable") refusal = error;
     }
-    throw refusal;
   }
+  throw refusal;
+}
 
-  return {
-    async access(providers, token, { preferred, only, origin }) {
-      if (token.length > LONGEST_TOKEN) throw refused("token is too long");
-      if (!isJwt(token)) throw refused("token is not valid");
-      const provider = only === undefined ? undefined : providers.get(only);
-      if (only !== undefined && !provider) throw refused("the provider is not configured any more");
-      const candidates: readonly Entry[] =
-        only !== undefined && provider ? [[only, provider]] : byPreference(providers, preferred);
-      const own = await ownProvider(candidates, token, preferred);
-      if (own) {
-        const [key, { auth_middleware: name = "" }] = own;
-        const accepted = await authInstance(instances, name).verify(token);
-        checkOwn(accepted, own[1]);
-        return { kind: "own", provider: key, token: accepted };
-      }
-      if (await claimsOwnIssuer(candidates, peek(token, 1).iss, origin)) {
-        throw refused("token is not valid");
-      }
-      return foreign(candidates, token);
-    },
-  };
+/** The one provider of a session as a list, made once per provider set. */
+const alone = new WeakMap<SessionProvider, readonly Entry[]>();
+function candidatesFor(providers: Providers, { preferred, only }: AccessOptions): readonly Entry[] {
+  if (only === undefined) return byPreference(providers, preferred);
+  const provider = providers.get(only);
+  if (!provider) throw refused("the provider is not configured any more");
+  let list = alone.get(provider);
+  if (list?.[0]?.[0] !== only) {
+    list = [[only, provider]];
+    alone.set(provider, list);
+  }
+  return list;
+}
+
+/** Throws `invalid_token`; `unavailable` when the provider that could verify it cannot be asked. */
+export function verifyAccess(
+  core: SessionCore,
+  providers: Providers,
+  token: string,
+  options: AccessOptions,
+): Ready<VerifiedAccess> {
+  if (token.length > LONGEST_TOKEN) throw refused("token is too long");
+  const candidates = candidatesFor(providers, options);
+  return proceed(ownProvider(core, candidates, token, options.preferred), (own) => {
+    if (!own) return verifyElsewhere(core, candidates, token, options.origin);
+    const [key, provider] = own;
+    const { auth_middleware: name = "" } = provider;
+    return proceed(promptInstance(core.instances, name).verify(token), (accepted) => {
+      checkOwn(accepted, provider);
+      return { kind: "own", provider: key, token: accepted };
+    });
+  });
+}
+
+async function verifyElsewhere(
+  core: SessionCore,
+  candidates: readonly Entry[],
+  token: string,
+  origin: () => string,
+): Promise<VerifiedAccess> {
+  if (!isJwt(token)) throw refused("token is not valid");
+  if (await claimsOwnIssuer(core, candidates, peek(token, 1).iss, origin)) {
+    throw refused("token is not valid");
+  }
+  return verifyForeign(core, candidates, token);
 }

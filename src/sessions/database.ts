@@ -9,14 +9,25 @@ import {
 } from "../store/session-records.ts";
 import type { Store } from "../store/store.ts";
 import { keyTaken } from "./conflict.ts";
-import type { SessionStore } from "./session-store.ts";
+import type { FollowedSessions, SessionChanges } from "./session-store.ts";
 
 /** The connection belongs to the auth service and outlives the session, so disposing ends nothing. */
-export function databaseSessions(store: Store): SessionStore {
+export function databaseSessions(store: Store, changes: SessionChanges): FollowedSessions {
+  /** Told before the writer answers, and whatever became of the write: its answer may have been lost. */
+  async function telling(key: string, write: Promise<boolean>): Promise<boolean> {
+    try {
+      return await write;
+    } finally {
+      changes.tell(key);
+    }
+  }
+
   return {
+    changes,
+
     async read(key) {
       const row = await readSession(store, key);
-      return row && { value: row.value, revision: String(row.revision) };
+      return row && { ...row, revision: String(row.revision) };
     },
 
     async create(key, value, lifetime) {
@@ -24,9 +35,9 @@ export function databaseSessions(store: Store): SessionStore {
     },
 
     replace: (key, revision, value, lifetime) =>
-      replaceSession(store, key, revision, value, lifetime),
+      telling(key, replaceSession(store, key, revision, value, lifetime)),
 
-    remove: (key, revision) => deleteSession(store, key, revision),
+    remove: (key, revision) => telling(key, deleteSession(store, key, revision)),
     claim: (key, owner, lifetime) => leaseSession(store, key, owner, lifetime),
     release: (key, owner) => endSessionLease(store, key, owner),
     async [Symbol.asyncDispose]() {},

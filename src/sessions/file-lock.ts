@@ -1,7 +1,8 @@
 /** One writer at a time per name, across processes, by lock files with a bounded life (L-W23, L-W45). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { AuthError } from "../errors.ts";
 import type { Folder, Runtime } from "../runtime.ts";
+import { pause } from "../std/deadline.ts";
 import { parseStored } from "./file-record.ts";
 
 /** Milliseconds after which a lock counts as left behind by a process that is gone. */
@@ -38,8 +39,6 @@ export interface FolderLocks {
 const busy = () =>
   new AuthError("unavailable", "the session is being changed by others", { retryAfter: 1 });
 
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 5 + Math.random() * 15));
-
 export function folderLocks(folder: Folder, clock: Runtime["clock"]): FolderLocks {
   function fresh(): Mine {
     const nonce = crypto.randomUUID().slice(0, 8);
@@ -67,7 +66,7 @@ export function folderLocks(folder: Folder, clock: Runtime["clock"]): FolderLock
         if (taken) return taken;
       }
       if (now - started > PATIENCE) throw busy();
-      await pause();
+      await pause(5 + Math.random() * 15);
     }
   }
 

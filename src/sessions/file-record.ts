@@ -1,5 +1,6 @@
 /** What a session file holds; a text of another shape is no record (P-2). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
+import { parseJson } from "../std/json-object.ts";
 
 export const fileRecord = z.object({
   value: z.string(),
@@ -12,10 +13,7 @@ export const fileRecord = z.object({
 export type FileRecord = z.output<typeof fileRecord>;
 
 /** Undefined when the text does not hold what the schema says. */
-export function parseStored<T extends z.ZodType>(schema: T, text: string): z.output<T> | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
+export const parseStored = <T extends z.ZodType>(
+  schema: T,
+  text: string,
+): z.output<T> | undefined => schema.safeParse(parseJson(text)).data;

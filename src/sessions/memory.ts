@@ -59,9 +59,7 @@ export function memorySessions({ clock }: Pick<Runtime, "clock">, most = MOST): 
   }
 
   return {
-    async read(key) {
-      return live(key)?.entry;
-    },
+    read: (key) => live(key)?.entry,
 
     async create(key, value, lifetime) {
       if (live(key)) throw keyTaken();

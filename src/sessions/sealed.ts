@@ -1,7 +1,8 @@
 /** Session values are encrypted at rest in every store (L-W21): tokens are never stored in the clear. */
 import type { SealedPlace, SecretBox } from "../crypto/secretbox.ts";
 import { AuthError } from "../errors.ts";
-import type { SessionStore } from "./session-store.ts";
+import { remember } from "../std/bounded-map.ts";
+import type { SessionEntry, SessionStore } from "./session-store.ts";
 
 /** Opened values that are remembered; more would be tokens in memory for little gain. */
 const REMEMBERED = 1_000;
@@ -29,42 +30,32 @@ export function sealedSessions(inner: SessionStore, boxes: readonly SecretBox[])
   const [first] = boxes;
   if (!first) throw new Error("sealed sessions need a box");
   /** By key and never by sealed text alone: a value that was moved to another key must not open. */
-  const remembered = new Map<string, { readonly sealed: string; readonly value: string }>();
-
-  function remember(key: string, sealed: string, value: string): void {
-    remembered.delete(key);
-    for (const oldest of remembered.keys()) {
-      if (remembered.size < REMEMBERED) break;
-      remembered.delete(oldest);
-    }
-    remembered.set(key, { sealed, value });
-  }
+  const remembered = new Map<string, { readonly sealed: string; readonly opened: SessionEntry }>();
 
   return {
     async read(key) {
       const entry = await inner.read(key);
       const known = remembered.get(key);
-      if (entry && known?.sealed === entry.value) {
-        return { value: known.value, revision: entry.revision };
+      if (known && known.sealed === entry?.value && known.opened.revision === entry.revision) {
+        // The same object as before, unless it tells how long it lives from now.
+        return entry.lifetime === undefined
+          ? known.opened
+          : { ...entry, value: known.opened.value };
       }
       remembered.delete(key);
       const value = entry && (await openWithAny(boxes, key, entry.value));
       if (entry === undefined || value === undefined) return undefined;
-      remember(key, entry.value, value);
-      return { value, revision: entry.revision };
+      const opened = { ...entry, value };
+      remember(remembered, key, { sealed: entry.value, opened }, REMEMBERED);
+      return opened;
     },
 
     async create(key, value, lifetime) {
-      const sealed = await first.seal(placeOf(key), value);
-      await inner.create(key, sealed, lifetime);
-      remember(key, sealed, value);
+      await inner.create(key, await first.seal(placeOf(key), value), lifetime);
     },
 
     async replace(key, revision, value, lifetime) {
-      const sealed = await first.seal(placeOf(key), value);
-      const replaced = await inner.replace(key, revision, sealed, lifetime);
-      if (replaced) remember(key, sealed, value);
-      return replaced;
+      return inner.replace(key, revision, await first.seal(placeOf(key), value), lifetime);
     },
 
     async remove(key, revision) {

@@ -1,11 +1,14 @@
 /** Where session records are kept (login-session-wire 2.4; decisions L-O2). */
 import type { Duration } from "../std/duration.ts";
+import type { Ready } from "../std/ready.ts";
 
 export interface SessionEntry {
   /** Opaque to the store; written by the session. */
   readonly value: string;
   /** Changes with every write; names the write that a later one builds upon. */
   readonly revision: string;
+  /** How long it lives from now, where the store says so. */
+  readonly lifetime?: Duration;
 }
 
 /**
@@ -16,7 +19,8 @@ export interface SessionEntry {
  * (L-W29).
  */
 export interface SessionStore extends AsyncDisposable {
-  read(key: string): Promise<SessionEntry | undefined>;
+  /** Answers at once what is in memory. */
+  read(key: string): Ready<SessionEntry | undefined>;
 
   /** Stores a new record; a live one with this key is a defect and throws `conflict`. */
   create(key: string, value: string, lifetime: Duration): Promise<void>;
@@ -39,4 +43,19 @@ export interface SessionStore extends AsyncDisposable {
 
   /** Releases the lease; does nothing when another owner holds it by now. */
   release(key: string, owner: string): Promise<void>;
+}
+
+/** Who hears of writes to records, those of other instances included. */
+export interface SessionChanges {
+  /** Every write is heard as it happens, so what was read may be kept until then. */
+  areHeard(): boolean;
+  /** A write of this process. */
+  tell(key: string): void;
+  /** @param lost writes were missed: whatever was kept may be stale */
+  subscribe(changed: (key: string) => void, lost: () => void): Disposable;
+}
+
+/** A store whose writers tell each other of what they wrote. */
+export interface FollowedSessions extends SessionStore {
+  readonly changes: SessionChanges;
 }

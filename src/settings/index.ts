@@ -1,8 +1,7 @@
 /** Registry of the reserved settings namespaces (spec, "Settings namespaces"): one schema each. */
-import type { z } from "@hono/zod-openapi";
+import type { z } from "zod";
 import { type Faults, writeFault } from "./document/faults.ts";
 import { type Parsed, parseDocument } from "./document/parse-document.ts";
-import { secretPathsOf } from "./document/schema-walk.ts";
 import { templateFault } from "./fields/template-limits.ts";
 import { admin } from "./namespaces/admin.ts";
 import { api_key } from "./namespaces/api-key.ts";
@@ -90,11 +89,6 @@ export function defaultSettings(): Settings {
     name === "jwt" ? { kid: "", private_key: "" } : schemaOf(name).parse({}),
   ]);
   return Object.freeze(Object.fromEntries(entries)) as Settings;
-}
-
-/** Paths of write-only members (W17); `*` stands for any name of a map. */
-export function secretPaths(namespace: Namespace): readonly (readonly string[])[] {
-  return secretPathsOf(namespaces[namespace]);
 }
 
 function schemaOf<K extends Namespace>(namespace: K): z.ZodType<Settings[K]> {

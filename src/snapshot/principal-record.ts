@@ -1,13 +1,7 @@
 /** A user or service account as the read model holds it. */
 import type { PrincipalDocument } from "../store/tables.ts";
 import type { SealedDetails } from "./sealed.ts";
-
-/** Who wrote a row and when; times are RFC 3339 in UTC. */
-export interface Written {
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly updated_by: string;
-}
+import type { Written } from "./written.ts";
 
 /** A user or service account. */
 export interface PrincipalRecord extends Written, PrincipalDocument {

@@ -1,8 +1,11 @@
 /** Which principals moved in the last versions, so that views of them can be patched, not rebuilt (P1). */
 
+/** Stands for one full load of the read model: what was derived from it belongs together. */
+export type LoadOrigin = object;
+
 export interface RecentChanges {
-  /** The same object from one full load to the next: what was derived from it belongs together. */
-  readonly origin: object;
+  /** The same from one full load to the next. */
+  readonly origin: LoadOrigin;
   /** Complete for every version after this one. */
   readonly since: number;
   /** Oldest first. */

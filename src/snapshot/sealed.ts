@@ -1,7 +1,7 @@
 /** A sealed JSON value that is opened on first use and then kept (architecture, section 10). */
 import type { SealedPlace, SecretBox } from "../crypto/secretbox.ts";
 
-export class Sealed<T> {
+class Sealed<T> {
   readonly envelope: string;
   readonly #box: SecretBox;
   readonly #place: SealedPlace;

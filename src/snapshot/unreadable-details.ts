@@ -6,6 +6,7 @@
 import type { SecretBox } from "../crypto/secretbox.ts";
 import { AuthError } from "../errors.ts";
 import type { Logger } from "../runtime.ts";
+import { remember } from "../std/bounded-map.ts";
 import type { Snapshot, UnreadableRow } from "./snapshot.ts";
 
 const TABLE = "auth_users";
@@ -39,10 +40,7 @@ export class UnreadableDetails {
   #note(id: string, envelope: string): void {
     if (this.#found.get(id) === envelope) return;
     this.#log.error("user record cannot be decrypted", { table: TABLE, id });
-    this.#found.delete(id);
-    const [oldest] = this.#found.size < MOST ? [] : this.#found.keys();
-    if (oldest !== undefined) this.#found.delete(oldest);
-    this.#found.set(id, envelope);
+    remember(this.#found, id, envelope, MOST);
   }
 
   /** Those that are still there as they were found, in the order of their ids. */

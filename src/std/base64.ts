@@ -4,6 +4,7 @@ const STANDARD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const URL_SAFE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const SHAPE = { base64: /^[A-Za-z0-9+/]*$/, base64url: /^[A-Za-z0-9_-]*$/ } as const;
 const LETTERS = { base64: STANDARD, base64url: URL_SAFE } as const;
+const VALUES = { base64: valuesOf(STANDARD), base64url: valuesOf(URL_SAFE) } as const;
 
 /** The alphabets of RFC 4648 §4 and §5. */
 export type Base64Alphabet = keyof typeof LETTERS;
@@ -56,7 +57,7 @@ export function decodeUnpadded(
   if ((letters.indexOf(text.charAt(text.length - 1)) & unused) !== 0) return undefined;
   const native = Uint8Array as NativeDecoder;
   if (native.fromBase64) return native.fromBase64(text, { alphabet });
-  const values = valuesOf(letters);
+  const values = VALUES[alphabet];
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
   let held = 0;
   let bits = 0;
@@ -72,14 +73,9 @@ export function decodeUnpadded(
   return bytes;
 }
 
-const tables = new Map<string, Uint8Array>();
-
+/** Every character of a text that fits the shape is a letter, so its place is its value. */
 function valuesOf(letters: string): Uint8Array {
-  let values = tables.get(letters);
-  if (!values) {
-    values = new Uint8Array(128);
-    for (let i = 0; i < letters.length; i++) values[letters.charCodeAt(i)] = i;
-    tables.set(letters, values);
-  }
+  const values = new Uint8Array(128);
+  for (let i = 0; i < letters.length; i++) values[letters.charCodeAt(i)] = i;
   return values;
 }

@@ -1,5 +1,7 @@
 /** IP addresses and CIDR ranges as bytes (H-6): IPv4 is 4 bytes, IPv6 16, IPv4-mapped folded to 4. */
 
+import { remember } from "./bounded-map.ts";
+
 /** A range: the first `bits` bits of `address` (4 or 16 bytes) are the prefix. */
 export interface Cidr {
   readonly address: Uint8Array;
@@ -49,10 +51,22 @@ export function contains(cidr: Cidr, address: Uint8Array): boolean {
   return ((cidr.address[whole] ?? 0) ^ (address[whole] ?? 0)) >> (8 - rest) === 0;
 }
 
+/** Answers that are remembered per list: a proxy asks again and again, and few of them are listed. */
+const MOST_ANSWERS = 1_000;
+const answers = new WeakMap<readonly Cidr[], Map<string, boolean>>();
+
 /** True when the text is an address in one of the ranges; false when absent or malformed. */
 export function addressIn(list: readonly Cidr[], text: string | undefined): boolean {
-  const address = text === undefined ? undefined : parseAddress(text);
-  return address !== undefined && list.some((cidr) => contains(cidr, address));
+  if (text === undefined || list.length === 0) return false;
+  const known = answers.get(list) ?? new Map<string, boolean>();
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const address = parseAddress(text);
+  const listed = address !== undefined && list.some((cidr) => contains(cidr, address));
+  // Longer than any address: what is remembered stays small.
+  if (text.length <= 64) remember(known, text, listed, MOST_ANSWERS);
+  answers.set(list, known);
+  return listed;
 }
 
 /**

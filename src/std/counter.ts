@@ -20,7 +20,7 @@ export interface CountRule {
   readonly pause?: Pause;
 }
 
-export interface Pause {
+interface Pause {
   readonly step: number;
   readonly longest: number;
 }
@@ -31,7 +31,7 @@ export interface Reservation extends Counter {
 }
 
 /** How long after the last one the next is granted, while `most` are counted. */
-export const pauseAfter = (count: number, most: number, { step, longest }: Pause): number =>
+const pauseAfter = (count: number, most: number, { step, longest }: Pause): number =>
   Math.min(longest, step * (count - most + 1));
 
 /** Milliseconds until a refused attempt may be granted. */

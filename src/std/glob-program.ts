@@ -26,7 +26,7 @@ export type Token =
   | { readonly kind: "braces"; readonly starts: readonly number[] };
 
 /** Pairs of inclusive bounds. */
-export type Ranges = readonly (readonly [low: number, high: number])[];
+type Ranges = readonly (readonly [low: number, high: number])[];
 
 /** A compiled pattern. */
 export interface GlobProgram {

@@ -2,8 +2,8 @@
 
 import { validHost } from "./host.ts";
 
-/** The URL limit of N-1; a longer path was never requested. */
-const LONGEST = 8_192;
+/** Characters of a URL: a longer one is refused (N-1), so a longer path was never requested. */
+export const LONGEST_URL = 8_192;
 const SLASH = 47;
 /** Escaped `# % . / ; ? \`: an upstream may decode them before or after it reads the path. */
 const AMBIGUOUS_ESCAPE = /%(?:2[35ef]|3[bf]|5c)/i;
@@ -18,7 +18,7 @@ const AMBIGUOUS_ESCAPE = /%(?:2[35ef]|3[bf]|5c)/i;
  */
 export function canonicalPath(path: string): string | undefined {
   if (path === "") return "/";
-  if (path.length > LONGEST) return undefined;
+  if (path.length > LONGEST_URL) return undefined;
   const text = path.includes("%") ? decodeEscapes(path) : path;
   return text !== undefined && isUnambiguous(text) ? text : undefined;
 }

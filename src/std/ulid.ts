@@ -1,7 +1,6 @@
 /** ULID: 48 bits of time and 80 random bits as 26 upper-case Crockford base32 characters. */
 
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const SHAPE = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const LATEST = 2 ** 48 - 1;
 
 /**
@@ -19,11 +18,6 @@ export function ulid(now: number, random: (n: number) => Uint8Array): string {
     time = Math.floor(time / 32);
   }
   return head + fortyBits(bytes, 0) + fortyBits(bytes, 5);
-}
-
-/** True for 26 upper-case Crockford characters that fit in 128 bits. */
-export function isUlid(text: string): boolean {
-  return SHAPE.test(text);
 }
 
 function fortyBits(bytes: Uint8Array, from: number): string {

@@ -21,11 +21,14 @@ async function verify(box: SecretBox, envelope: string): Promise<void> {
 
 const keyIdOf = (envelope: string) => envelope.split(":")[2] ?? "another key";
 
-/** Before migrations: with a wrong key nothing is touched, not even the schema. */
+/**
+ * Before migrations: with a wrong key nothing is touched, not even the schema. False for a new database,
+ * which no key has sealed yet.
+ */
 export async function verifyCanaryBeforeMigration(
   driver: SqlDriver,
   box: SecretBox,
-): Promise<void> {
+): Promise<boolean> {
   const envelope = await driver.session(async (session) => {
     const [table] = await session.query(
       "select to_regclass('auth_encryption_check')::text as name",
@@ -34,7 +37,9 @@ export async function verifyCanaryBeforeMigration(
     const [row] = await session.query("select canary_encrypted from auth_encryption_check");
     return row && String(row.canary_encrypted);
   });
-  if (envelope !== undefined) await verify(box, envelope);
+  if (envelope === undefined) return false;
+  await verify(box, envelope);
+  return true;
 }
 
 /** Writes the canary of a new database; of several first starts one wins and the others compare. */

@@ -1,5 +1,9 @@
 /** What a write is: its transaction, what it says of itself, and what it moved. */
-import type { Database } from "../runtime.ts";
+import type { Database } from "./database.ts";
+import type { Topic } from "./tables.ts";
+
+/** The channel on which a commit is announced; the payload is its version. */
+export const CHANGE_CHANNEL = "auth_changed";
 
 /** The transaction type of drizzle, the same for both drivers. */
 export type Tx = Parameters<Parameters<Database["transaction"]>[0]>[0];
@@ -24,21 +28,6 @@ export interface Change {
   /** Principal of the caller, a system writer, or `unknown` (auth-wire 1.5). */
   readonly actor: string;
 }
-
-export type Topic =
-  | "settings"
-  | "oauth_clients"
-  | "oauth_providers"
-  | "ldap_configs"
-  | "saml_providers"
-  | "users"
-  | "roles"
-  | "permissions"
-  | "lmaps"
-  | "api_keys"
-  | "revocations"
-  | "totp"
-  | "passkeys";
 
 /** One open write: its transaction, the version it will become, and the record of what moved. */
 export interface Write {

@@ -1,11 +1,8 @@
 /** Embedded migrations: one at a time under an advisory lock, each in its own transaction (R-7). */
 import { StartError } from "../errors.ts";
-import type { DatabaseOptions } from "../options.ts";
-import type { SqlDriver, SqlSession } from "../runtime.ts";
+import type { ParsedMigration, SqlDriver, SqlSession } from "../runtime.ts";
 import { parseTemplate } from "../std/template/template.ts";
 import { migrations } from "./migrations.gen.ts";
-
-type MigrationOptions = DatabaseOptions["migration"];
 
 const VALUE = /^[A-Za-z_][A-Za-z0-9_$.-]{0,62}$/;
 const TABLE = /^([A-Za-z_][A-Za-z0-9_]{0,62}\.)?[A-Za-z_][A-Za-z0-9_]{0,62}$/;
@@ -23,7 +20,7 @@ export const schemaVersion = migrations.at(-1)?.name ?? "";
 /**
  * Values become identifiers in the SQL (`app_role`, `schema`), so they are names or nothing.
  */
-function checkOptions(options: MigrationOptions): void {
+function checkOptions(options: ParsedMigration): void {
   if (!TABLE.test(options.table)) {
     throw new StartError(`database.migration.table: "${options.table}" is not a table name`);
   }
@@ -49,7 +46,7 @@ function refuseNewerSchema(applied: ReadonlySet<string>): void {
   );
 }
 
-async function apply(session: SqlSession, name: string, script: string, options: MigrationOptions) {
+async function apply(session: SqlSession, name: string, script: string, options: ParsedMigration) {
   const sql = parseTemplate(script, { name }).execute(options.values);
   await session.script("begin");
   try {
@@ -63,7 +60,7 @@ async function apply(session: SqlSession, name: string, script: string, options:
   }
 }
 
-async function applyAll(session: SqlSession, options: MigrationOptions): Promise<string[]> {
+async function applyAll(session: SqlSession, options: ParsedMigration): Promise<string[]> {
   await session.query("select pg_advisory_lock(hashtextextended($1, 0))", [options.lock_key]);
   try {
     await session.script(
@@ -83,7 +80,7 @@ async function applyAll(session: SqlSession, options: MigrationOptions): Promise
  * Brings the schema up to this build and returns the names it applied. With
  * `database.migration.disabled` it only looks: a missing or newer schema stops the start.
  */
-export async function migrate(driver: SqlDriver, options: MigrationOptions): Promise<string[]> {
+export async function migrate(driver: SqlDriver, options: ParsedMigration): Promise<string[]> {
   checkOptions(options);
   if (!options.disabled) {
     return driver.session((session) => applyAll(session, options), options.dsn);

@@ -1,10 +1,10 @@
 /** The only way to write configuration or IAM rows (architecture, section 12; ADR 0003). */
 import { sql } from "drizzle-orm";
 import { reachable } from "./availability.ts";
-import type { Change, Topic, Touched, Tx, Write } from "./change.ts";
+import { CHANGE_CHANNEL, type Change, type Touched, type Tx, type Write } from "./change.ts";
 import { DATABASE_TIME } from "./database-time.ts";
-import type { Store } from "./store.ts";
-import { type ChangedRows, events, versions } from "./tables.ts";
+import type { WritableStore } from "./store.ts";
+import { type ChangedRows, events, type Topic, versions } from "./tables.ts";
 
 /** More rows than this are not worth naming: readers load everything. */
 const PATCH_LIMIT = 5_000;
@@ -28,6 +28,8 @@ class NothingToDo<T> extends Error {
 interface Done<T> {
   readonly result: T;
   readonly version: number;
+  /** Absent when there was nothing to do. */
+  readonly change?: Change;
 }
 
 /**
@@ -36,7 +38,7 @@ interface Done<T> {
  * Throwing inside `write` undoes all of it; a write that touches no row leaves no trace.
  */
 export async function mutate<T>(
-  store: Store,
+  store: WritableStore,
   change: Change | ((result: T) => Change),
   write: (open: Write) => Promise<T>,
 ): Promise<Done<T>> {
@@ -47,12 +49,12 @@ export async function mutate<T>(
     if (error instanceof NothingToDo) return error.done as Done<T>;
     throw error;
   });
-  await store.committed(done.version);
+  await store.committed(done.version, done.change);
   return done;
 }
 
 async function writeOnce<T>(
-  store: Store,
+  store: WritableStore,
   tx: Tx,
   change: Change | ((result: T) => Change),
   write: (open: Write) => Promise<T>,
@@ -76,18 +78,21 @@ async function writeOnce<T>(
   const result = await write(open);
   if (touched.size === 0) throw new NothingToDo({ result, version: row.version - 1 });
   const done = typeof change === "function" ? change(result) : change;
-  await store.beforeCommit?.(open, done, touched);
+  await store.beforeCommit(open, done, touched);
   const { topic, action, entity, actor } = done;
-  await tx.insert(events).values({
-    version: row.version,
-    topic,
-    action,
-    entity_id: entity,
-    actor,
-    changes: changedRows(touched),
-    payload: topic === "settings" ? { namespace: entity } : { id: entity },
-    created_at: row.now,
-  });
-  await tx.execute(sql`select pg_notify('auth_changed', ${String(row.version)})`);
-  return { result, version: row.version };
+  // Neither needs the other's answer: they travel together.
+  await Promise.all([
+    tx.insert(events).values({
+      version: row.version,
+      topic,
+      action,
+      entity_id: entity,
+      actor,
+      changes: changedRows(touched),
+      payload: topic === "settings" ? { namespace: entity } : { id: entity },
+      created_at: row.now,
+    }),
+    tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${String(row.version)})`),
+  ]);
+  return { result, version: row.version, change: done };
 }

@@ -1,6 +1,6 @@
 /** Rows of `auth_sessions` (L-O2): one statement per step, expiry by database time (R-13). */
 import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import type { Duration } from "../std/duration.ts";
+import { type Duration, durationOf } from "../std/duration.ts";
 import { reachable } from "./availability.ts";
 import { DATABASE_TIME } from "./database-time.ts";
 import type { Store } from "./store.ts";
@@ -9,6 +9,8 @@ import { sessions } from "./tables.ts";
 export interface SessionRecord {
   readonly value: string;
   readonly revision: number;
+  /** What is left of it by database time. */
+  readonly lifetime: Duration;
 }
 
 const live = (key: string) => and(eq(sessions.key, key), gt(sessions.expires_at, DATABASE_TIME));
@@ -16,6 +18,11 @@ const live = (key: string) => and(eq(sessions.key, key), gt(sessions.expires_at,
 /** Compared as text, so that no text of a caller has to be a number. */
 const hasRevision = (revision: string | undefined): SQL | undefined =>
   revision === undefined ? undefined : sql`${sessions.revision}::text = ${revision}`;
+
+const LIFETIME =
+  sql`floor(extract(epoch from ${sessions.expires_at} - ${DATABASE_TIME}) * 1000)`.mapWith(
+    (milliseconds) => durationOf(Math.max(0, Number(milliseconds))),
+  );
 
 const after = (lifetime: Duration) =>
   sql<Date>`${DATABASE_TIME} + ${lifetime} * interval '1 millisecond'`;
@@ -25,7 +32,7 @@ const FIRST_REVISION = sql<number>`floor(random() * 1000000000)::integer`;
 
 /** The record when it is live. */
 export async function readSession({ db }: Store, key: string): Promise<SessionRecord | undefined> {
-  const columns = { value: sessions.value, revision: sessions.revision };
+  const columns = { value: sessions.value, revision: sessions.revision, lifetime: LIFETIME };
   const [row] = await reachable(() => db.select(columns).from(sessions).where(live(key)));
   return row;
 }

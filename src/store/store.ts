@@ -1,14 +1,23 @@
-/** The store: the open database, the secret box, and the hook that lets a writer read its own write. */
+/** The store: the open database, the secret box, and who takes part in every write. */
 import type { SecretBox } from "../crypto/secretbox.ts";
-import type { Database, SqlDriver } from "../runtime.ts";
+import type { SqlDriver } from "../runtime.ts";
 import type { Change, Touched, Write } from "./change.ts";
+import type { Database } from "./database.ts";
 
+/** The open database: for all that reads, and for rows that are not written with `mutate`. */
 export interface Store {
   readonly driver: SqlDriver;
   readonly db: Database;
   readonly box: SecretBox;
+}
+
+/** The store that `mutate` writes to, with those who look at each write. */
+export interface WritableStore extends Store {
   /** Called at the end of every write, inside its transaction; throwing undoes the write. */
-  beforeCommit?: (open: Write, change: Change, touched: Touched) => Promise<void>;
-  /** Called after a commit, before the caller answers; `auth.ts` makes it reload the read model. */
-  committed: (version: number) => Promise<void>;
+  readonly beforeCommit: (open: Write, change: Change, touched: Touched) => Promise<void>;
+  /**
+   * Called after a commit, before the caller answers, so that a writer reads its own write.
+   * @param change absent when the write found nothing to do
+   */
+  readonly committed: (version: number, change: Change | undefined) => Promise<void>;
 }

@@ -18,7 +18,7 @@ const createdAt = () => instant("created_at").notNull().defaultNow();
 const updatedAt = () => instant("updated_at").notNull().defaultNow();
 const writtenBy = () => text("updated_by").notNull().default("unknown");
 
-/** Ids that moved in one version, by table; a member `*` means "more than a patch is worth: load all". */
+/** Ids that moved in one version, by topic; a member `*` means "more than a patch is worth: load all". */
 export type ChangedRows = Readonly<Record<string, readonly string[]>>;
 
 /** A grant with a window (auth-wire 2.1). Times are RFC 3339; an absent start means at once. */
@@ -260,3 +260,26 @@ export const syncLocks = pgTable("auth_sync_locks", {
   instance_id: text("instance_id").notNull(),
   acquired_at: instant("acquired_at").notNull(),
 });
+
+/**
+ * The tables that are written with `mutate`, by the topic of their events. The compiler asks
+ * `snapshot/parts.ts` what each of them is in memory.
+ */
+export const topicTables = {
+  settings,
+  oauth_clients: oauthClients,
+  oauth_providers: oauthProviders,
+  ldap_configs: ldapConfigs,
+  saml_providers: samlProviders,
+  users,
+  roles,
+  permissions,
+  lmaps,
+  api_keys: apiKeys,
+  /** Revocations share their table with other codes. */
+  revocations: flowCodes,
+  totp: totpSecrets,
+  passkeys: passkeyCredentials,
+} as const;
+
+export type Topic = keyof typeof topicTables;

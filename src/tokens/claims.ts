@@ -33,7 +33,7 @@ export function profileClaims(
  * Grants in which the client presents the person's own proof, as the claim `gty`. Such
  * a client could do everything the person can, so its tokens are first party (I-4).
  */
-export const PROOFS = ["password", "email_code", "passkey"] as const;
+const PROOFS = ["password", "email_code", "passkey"] as const;
 export type Proof = (typeof PROOFS)[number];
 
 export const proofOf = (claims: Readonly<Record<string, unknown>>): Proof | undefined =>

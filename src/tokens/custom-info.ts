@@ -48,11 +48,14 @@ export function findClaimSet({ disabled, sets }: Settings["custom_info"], name: 
   return !disabled && Object.hasOwn(sets, name) ? sets[name] : undefined;
 }
 
-const compiled = new WeakMap<object, ReadonlyMap<string, Template>>();
+/** Templates by the name of their claim. */
+type ClaimSet = Readonly<Record<string, string>>;
+
+const compiled = new WeakMap<ClaimSet, ReadonlyMap<string, Template>>();
 
 /** Parsed once per settings object; saving has checked that every template parses. */
 export function compileClaimSet(
-  templates: Readonly<Record<string, string>>,
+  templates: ClaimSet,
   onFailure: OnFailure,
 ): ReadonlyMap<string, Template> {
   const known = compiled.get(templates);
@@ -81,7 +84,7 @@ export type OnFailure = (claim: string, error: Error) => void;
 export function applyClaimSet(
   claims: Readonly<Record<string, unknown>>,
   user: TemplateUser,
-  templates: Readonly<Record<string, string>>,
+  templates: ClaimSet,
   onFailure: OnFailure,
   now: () => number,
 ): Record<string, unknown> {

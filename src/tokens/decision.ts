@@ -1,21 +1,23 @@
 /** What a grant decided; `issue.ts` mints from it and refuses what every grant must refuse. */
+import type { Authentication } from "../identity.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import type { NumericDate } from "../std/duration.ts";
 import type { Proof } from "./claims.ts";
 import type { Client } from "./client.ts";
+import type { VerifiedToken } from "./verified-token.ts";
 
 /** A login that tokens belong to: kept over refreshes, shared by access, ID and refresh token. */
-export interface TokenSession {
+export interface TokenSession extends Authentication {
+  readonly auth_time: number;
   /** Family id. */
   readonly sid: string;
-  readonly auth_time: NumericDate;
   /** Hard end of the family; never moves (rule 10). */
   readonly session_exp: NumericDate;
   /** Signed into the refresh token; cannot be changed later. */
   readonly remember_me: boolean;
 }
 
-export interface RefreshToken {
+interface RefreshToken {
   readonly token: string;
   /** Seconds since the epoch. */
   readonly exp: number;
@@ -34,27 +36,27 @@ export interface Decision {
    * remember-me the original stays reusable until its fixed end).
    */
   readonly refresh: "none" | "new" | { readonly reuse: string; readonly exp: NumericDate };
-  /**
-   * Called with a new refresh token before it is handed out; answers the one that is. Of parallel
-   * refreshes all get the same (K-9).
-   */
-  readonly commitRefresh?: (fresh: RefreshToken) => Promise<RefreshToken>;
+  /** The presented refresh token that the new one takes the place of, where tokens rotate (K-9). */
+  readonly replaces?: VerifiedToken;
   readonly remember_me?: boolean;
   /** Present on a refresh, and where a code began it; otherwise a new session begins. */
   readonly session?: TokenSession;
+  /** Methods by which the person authenticated in this request (RFC 8176), for a new session. */
+  readonly amr?: readonly string[];
   /** The person's proof that the client presented, kept over refreshes (I-4). */
   readonly proof?: Proof | undefined;
   /** Nonce of the authorization request, for the ID token. */
   readonly nonce?: string;
 }
 
-/** RFC 6749 §5.1 with `refresh_expires_in` (auth-wire 5.1). */
-export interface TokenResponse {
-  readonly token_type: "Bearer";
+/** Tokens that are signed and not handed out yet. */
+export interface MintedTokens {
+  readonly sid: string;
+  /** Seconds since the epoch. */
+  readonly iat: NumericDate;
+  readonly exp: number;
   readonly access_token: string;
-  readonly expires_in: number;
-  readonly refresh_token?: string;
-  readonly refresh_expires_in?: number;
-  readonly scope?: string;
-  readonly id_token?: string;
+  readonly id_token?: string | undefined;
+  readonly refresh?: RefreshToken | undefined;
+  readonly scope: readonly string[];
 }

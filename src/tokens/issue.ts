@@ -2,18 +2,20 @@
 import { type Call, now } from "../call.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
-import { accessOf, rolesForScopes } from "../iam/access.ts";
+import { holdingsOf, rolesForScopes } from "../iam/principals/holdings.ts";
+import type { Authentication } from "../identity.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { writeDotPath } from "../std/dot-path.ts";
 import { type NumericDate, numericDate, seconds } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
 import { audience, profileClaims, TOKEN_TYPE } from "./claims.ts";
 import type { Client } from "./client.ts";
-import type { Decision, TokenResponse, TokenSession } from "./decision.ts";
+import type { Decision, MintedTokens, TokenSession } from "./decision.ts";
 import { newFamilyId } from "./family-id.ts";
 import { requireUsableLength } from "./long-tokens.ts";
 import { isEnded } from "./revocation.ts";
-import { signingKey, signJwt } from "./sign.ts";
+import { requireKeys, signJwt } from "./sign.ts";
+import type { TokenResponse } from "./token-response.ts";
 
 /** 256 random bits as hex (auth-wire: hex64). */
 const randomId = (call: Call) => encodeHex(call.service.runtime.random(32));
@@ -27,10 +29,9 @@ function requireEnabled(call: Call, { subject, client }: Decision): void {
 }
 
 /** What a grant knows of the login already: a code names its family and when the user signed in. */
-export interface SessionStart {
+export interface SessionStart extends Authentication {
   readonly remember_me: boolean;
   readonly sid?: string;
-  readonly auth_time?: NumericDate;
 }
 
 /** A session that begins now; its hard end never moves (rule 10). */
@@ -41,6 +42,8 @@ export function beginSession(call: Call, start: SessionStart): TokenSession {
   return {
     sid: start.sid ?? newFamilyId(call),
     auth_time: start.auth_time ?? at,
+    amr: start.amr,
+    acr: start.acr,
     session_exp: (at + seconds(lifetime)) as NumericDate,
     remember_me: start.remember_me,
   };
@@ -57,7 +60,7 @@ function requireLiving(call: Call, decision: Decision, { sid }: TokenSession): v
 
 /** Role names at the roles path of the client, else of the `token` namespace (rule 11). */
 function writeRoles(call: Call, decision: Decision, claims: Record<string, unknown>): void {
-  const access = accessOf(call.snapshot, decision.subject, now(call));
+  const access = holdingsOf(call.snapshot, decision.subject, now(call));
   const roles = rolesForScopes(call.snapshot, access, decision.scope);
   if (roles.length === 0) return;
   const path = decision.client.rolesClaim ?? call.snapshot.settings.token.roles_claim;
@@ -73,14 +76,19 @@ async function accessTokenHash(accessToken: string): Promise<string> {
   return encodeBase64Url((await sha256(accessToken)).subarray(0, 16));
 }
 
-export async function issueTokens(call: Call, decision: Decision): Promise<TokenResponse> {
+/**
+ * Signs what a grant decided. Nothing counts before the caller hands it out: where refresh tokens
+ * rotate, `decision.replaces` says which one the new one must replace first.
+ */
+export async function mintTokens(call: Call, decision: Decision): Promise<MintedTokens> {
   requireEnabled(call, decision);
-  const key = signingKey(call.snapshot);
+  const keys = requireKeys(call.snapshot);
   const { token } = call.snapshot.settings;
   const { subject, client, scope } = decision;
   const at = numericDate(now(call));
   const session =
-    decision.session ?? beginSession(call, { remember_me: decision.remember_me ?? false });
+    decision.session ??
+    beginSession(call, { remember_me: decision.remember_me ?? false, amr: decision.amr });
   requireLiving(call, decision, session);
   const exp = Math.min(at + seconds(token.token_lifetime), session.session_exp);
   if (exp <= at) throw new AuthError("invalid_grant", "session maximum lifetime exceeded");
@@ -93,6 +101,9 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
     azp: client.id,
     sid: session.sid,
     auth_time: session.auth_time,
+    // These also when there are none, so that no roles path can put one here.
+    amr: session.amr?.length ? session.amr : undefined,
+    acr: session.acr,
     iat: at,
   };
   const family = {
@@ -117,7 +128,7 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
   });
   const refreshExp = Math.min(at + seconds(token.refresh_lifetime), session.session_exp);
   const signRefresh = () =>
-    signJwt(key, "JWT", {
+    signJwt(keys, "JWT", {
       ...common,
       ...family,
       ...reach(granted.scope, granted.resources),
@@ -126,7 +137,7 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
       exp: refreshExp,
     });
   const [accessToken, newRefresh] = await Promise.all([
-    signJwt(key, "at+jwt", accessClaims),
+    signJwt(keys, "at+jwt", accessClaims),
     decision.refresh === "new" && mayRefresh(client) ? signRefresh() : undefined,
   ]);
   let idToken: string | undefined;
@@ -141,23 +152,37 @@ export async function issueTokens(call: Call, decision: Decision): Promise<Token
       ...(decision.nonce !== undefined && { nonce: decision.nonce }),
       exp,
     });
-    idToken = await signJwt(key, "JWT", idClaims);
+    idToken = await signJwt(keys, "JWT", idClaims);
   }
   requireUsableLength(call, decision, [accessToken, newRefresh, idToken]);
 
-  const fresh = newRefresh && { token: newRefresh, exp: refreshExp };
-  const settled = fresh && decision.commitRefresh ? await decision.commitRefresh(fresh) : fresh;
-  const refresh =
-    typeof decision.refresh === "object"
-      ? { token: decision.refresh.reuse, exp: decision.refresh.exp }
-      : settled;
+  const { refresh } = decision;
+  return {
+    sid: session.sid,
+    iat: at,
+    exp,
+    access_token: accessToken,
+    id_token: idToken,
+    refresh:
+      typeof refresh === "object"
+        ? { token: refresh.reuse, exp: refresh.exp }
+        : newRefresh === undefined
+          ? undefined
+          : { token: newRefresh, exp: refreshExp },
+    scope,
+  };
+}
+
+/** The answer of the token endpoint (RFC 6749 §5.1). */
+export function tokenResponse(minted: MintedTokens): TokenResponse {
+  const { iat, exp, access_token, id_token, refresh, scope } = minted;
   return {
     token_type: "Bearer",
-    access_token: accessToken,
-    expires_in: exp - at,
+    access_token,
+    expires_in: exp - iat,
     ...(refresh && { refresh_token: refresh.token }),
-    ...(refresh && refresh.exp > at && { refresh_expires_in: refresh.exp - at }),
+    ...(refresh && refresh.exp > iat && { refresh_expires_in: refresh.exp - iat }),
     ...(scope.length > 0 && { scope: scope.join(" ") }),
-    ...(idToken && { id_token: idToken }),
+    ...(id_token && { id_token }),
   };
 }

@@ -1,7 +1,7 @@
 /** Tokens that are too long to be used are not issued; long ones are told in health before that (N-1). */
 import { type Call, now, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { accessOf, rolesForScopes } from "../iam/access.ts";
+import { holdingsOf, rolesForScopes } from "../iam/principals/holdings.ts";
 import { remember } from "../std/bounded-map.ts";
 import { LONGEST_TOKEN } from "../std/token-length.ts";
 import type { Decision } from "./decision.ts";
@@ -28,7 +28,7 @@ const longTokens = new WeakMap<Service, Map<string, Long>>();
 /** Permissions by how many role names they bring, most first. */
 function largestPermissions(call: Call, { subject, scope }: Decision): string[] {
   const { snapshot } = call;
-  const access = accessOf(snapshot, subject, now(call));
+  const access = holdingsOf(snapshot, subject, now(call));
   return access.permissions
     .map((held) => ({
       name: snapshot.permissions.get(held.id)?.name ?? held.id,
@@ -58,7 +58,7 @@ export function requireUsableLength(
   const pair = `${subject.id} ${client.id}`;
   known.delete(pair);
   if (length <= LONG) return;
-  const roles = rolesForScopes(snapshot, accessOf(snapshot, subject, now(call)), scope).length;
+  const roles = rolesForScopes(snapshot, holdingsOf(snapshot, subject, now(call)), scope).length;
   const scopes = scope.length;
   const long = { principal: subject.id, client: client.id, length, roles, scopes };
   remember(known, pair, long, MOST_REMEMBERED);

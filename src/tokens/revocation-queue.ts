@@ -4,7 +4,7 @@
  * immediately.
  */
 import type { Service } from "../call.ts";
-import type { Revocation } from "../snapshot/revocations.ts";
+import type { Revocation } from "../snapshot/parts/revocations.ts";
 import { mutate } from "../store/mutate.ts";
 import { type RevocationEntry, revocationId, writeRevocation } from "../store/revocations.ts";
 

@@ -1,11 +1,13 @@
 /** Revoking tokens and families, and asking whether one is revoked (RFC 7009; ADR 0011). */
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { type Revocation, readRevocations } from "../snapshot/revocations.ts";
+import { type Revocation, readRevocations } from "../snapshot/parts/revocations.ts";
+import { proceed, type Ready } from "../std/ready.ts";
 import { type RevocationEntry, revocationId } from "../store/revocations.ts";
 import { familyVersion } from "./family-id.ts";
 import { givenRevocations, saveRevocation } from "./revocation-queue.ts";
-import type { TokenKind, VerifiedToken } from "./verify.ts";
+import type { VerifiedToken } from "./verified-token.ts";
+import type { TokenKind } from "./verify.ts";
 
 /** What a revocation record tells besides its id; no credential. */
 export interface RevocationSubject {
@@ -19,6 +21,9 @@ async function revoke(call: Call, actor: string, entry: RevocationEntry): Promis
   const saved = call.service.snapshots.current.revocations.get(revocationId(entry.kind, entry.id));
   if (saved && saved.expires_at >= entry.until * 1_000) return;
   await saveRevocation(call.service, actor, entry);
+  const { kind, id, payload } = entry;
+  const { sub: subject } = payload as RevocationSubject;
+  call.service.events.emit({ type: "token.revoked", kind, id, actor, subject });
 }
 
 /** Whether an access token, or the family of a refresh token, was revoked and saved before. */
@@ -137,10 +142,8 @@ export async function isRevoked(call: Call, token: Revocable): Promise<boolean> 
 }
 
 /** Throws the given error for a revoked token. */
-export async function refuseRevoked(
-  call: Call,
-  token: Revocable,
-  refusal: () => AuthError,
-): Promise<void> {
-  if (isRevokedInMemory(call, token) ?? (await isRevoked(call, token))) throw refusal();
+export function refuseRevoked(call: Call, token: Revocable, refusal: () => AuthError): Ready<void> {
+  return proceed(isRevokedInMemory(call, token) ?? isRevoked(call, token), (revoked) => {
+    if (revoked) throw refusal();
+  });
 }

@@ -1,7 +1,8 @@
-/** Claims of a token that our key has signed; a signature is checked once per token and key (K-13). */
+/** Claims of a token that a key of ours has signed; a signature is checked once per token and ring (K-13). */
 import { compactVerify } from "jose";
-import type { SigningKey } from "../crypto/rsa.ts";
+import type { KeyRing } from "../snapshot/key-ring.ts";
 import { decodeBase64Url } from "../std/base64url.ts";
+import { remember } from "../std/bounded-map.ts";
 
 export interface SignedClaims {
   /** `typ` of the header, which the signature covers. */
@@ -18,32 +19,34 @@ function requireCompactForm(token: string): void {
   if (segments.length !== 3 || !strict) throw new Error("not a compact JWS");
 }
 
-/** Access tokens that one key has signed; the oldest goes when there are more (N-11). */
+/** Access tokens that the keys of one ring have signed; the oldest goes when there are more (N-11). */
 const MOST_TOKENS = 4_096;
-const known = new WeakMap<SigningKey, Map<string, SignedClaims>>();
+const known = new WeakMap<KeyRing, Map<string, SignedClaims>>();
 
 /** What was remembered of a token; undefined when it has to be verified. */
-export const rememberedClaims = (key: SigningKey, token: string): SignedClaims | undefined =>
-  known.get(key)?.get(token);
+export const rememberedClaims = (keys: KeyRing, token: string): SignedClaims | undefined =>
+  known.get(keys)?.get(token);
+
+/** The key that `kid` names. Another name is no refusal: then the active key has to fit (auth-wire 5.3). */
+const keyNamed = ({ active, byKid }: KeyRing, kid = "") => byKid.get(kid) ?? active;
 
 /**
  * The signature of a text under a key never changes, so it is remembered by the whole text; with the
- * key goes what it signed. Times, revocation and principals are checked by the callers, every time.
+ * ring goes what its keys signed. Times, revocation and principals are checked by the callers, every time.
  * Throws when the token is not one of ours.
  */
-export async function signedClaims(key: SigningKey, token: string): Promise<SignedClaims> {
-  const tokens = known.get(key) ?? new Map<string, SignedClaims>();
-  known.set(key, tokens);
+export async function signedClaims(keys: KeyRing, token: string): Promise<SignedClaims> {
+  const tokens = known.get(keys) ?? new Map<string, SignedClaims>();
+  known.set(keys, tokens);
   const found = tokens.get(token);
   if (found) return found;
   requireCompactForm(token);
-  const verified = await compactVerify(token, key.publicKey, { algorithms: ["RS256"] });
+  const findKey = ({ kid }: { readonly kid?: string }) => keyNamed(keys, kid).publicKey;
+  const verified = await compactVerify(token, findKey, { algorithms: ["RS256"] });
   const claims = Object.freeze({ ...JSON.parse(decoder.decode(verified.payload)) });
   const signed: SignedClaims = { typ: verified.protectedHeader.typ, claims };
   // Access tokens come with every request; a refresh token is a credential for later, not kept.
   if (signed.typ !== "at+jwt") return signed;
-  const [oldest] = tokens.keys();
-  if (tokens.size >= MOST_TOKENS && oldest !== undefined) tokens.delete(oldest);
-  tokens.set(token, signed);
+  remember(tokens, token, signed, MOST_TOKENS);
   return signed;
 }

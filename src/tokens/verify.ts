@@ -1,31 +1,16 @@
 /** Accepting our own tokens back on our own endpoints (auth-wire 5.3; K-12 to K-14). */
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { claimedAuthentication } from "../identity.ts";
 import { validHost } from "../std/host.ts";
+import type { Ready } from "../std/ready.ts";
 import { LONGEST_TOKEN } from "../std/token-length.ts";
 import { TOKEN_TYPE } from "./claims.ts";
-import { signingKey } from "./sign.ts";
+import { requireKeys } from "./sign.ts";
 import { rememberedClaims, type SignedClaims, signedClaims } from "./signed-claims.ts";
+import type { VerifiedToken } from "./verified-token.ts";
 
 export type TokenKind = keyof typeof TOKEN_TYPE;
-
-/** Claims of a verified access or refresh token. */
-export interface VerifiedToken {
-  readonly iss: string;
-  readonly sub: string;
-  readonly azp: string;
-  readonly aud: readonly string[];
-  readonly jti: string;
-  readonly sid: string;
-  readonly auth_time: number;
-  readonly session_exp: number;
-  readonly remember_me: boolean;
-  readonly iat: number;
-  readonly nbf?: number;
-  readonly exp: number;
-  readonly scope: readonly string[];
-  readonly claims: Readonly<Record<string, unknown>>;
-}
 
 /** Another instance's clock may run this far behind ours (R-13). */
 const SKEW_SECONDS = 60;
@@ -35,17 +20,9 @@ const invalid = (message: string, cause?: unknown) =>
 
 /** K-14: exactly `{scheme}://{host}{prefix}/oauth2`, with any host. */
 export function isOwnIssuer(iss: string, prefix: string): boolean {
-  const key = `${prefix} ${iss}`;
-  if (ownIssuers.has(key)) return true;
   const [, host, path] = /^https?:\/\/([^/?#@]+)(\/[^?#]*)$/.exec(iss) ?? [];
-  const own = host !== undefined && validHost(host) && path === `${prefix}/oauth2`;
-  if (own && ownIssuers.size < MOST_ISSUERS) ownIssuers.add(key);
-  return own;
+  return host !== undefined && path === `${prefix}/oauth2` && validHost(host);
 }
-
-/** Issuers that passed; only tokens that we signed get here, and their number is bounded (N-11). */
-const ownIssuers = new Set<string>();
-const MOST_ISSUERS = 100;
 
 const list = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item) => typeof item === "string");
@@ -54,25 +31,26 @@ const isNumber = (value: unknown): value is number =>
   typeof value === "number" && Number.isFinite(value);
 
 /**
- * Verifies signature, type, issuer, audience and times with our key and algorithm only; what the
+ * Verifies signature, type, issuer, audience and times with our keys and algorithm only; what the
  * header says about keys is never followed (K-13). Throws `invalid_token`.
  */
-export async function verifyToken(
-  call: Call,
-  token: string,
-  kind: TokenKind,
-): Promise<VerifiedToken> {
+export function verifyToken(call: Call, token: string, kind: TokenKind): Ready<VerifiedToken> {
   if (token.length > LONGEST_TOKEN) throw invalid("token is too long");
-  const key = signingKey(call.snapshot);
-  let claims: SignedClaims["claims"];
-  try {
-    const signed = rememberedClaims(key, token) ?? (await signedClaims(key, token));
-    if ((kind === "access") !== (signed.typ === "at+jwt")) {
-      throw new Error(`unexpected typ ${signed.typ}`);
-    }
-    claims = signed.claims;
-  } catch (cause) {
-    throw invalid("token is not valid", cause);
+  const keys = requireKeys(call.snapshot);
+  const known = rememberedClaims(keys, token);
+  if (known) return checkSigned(call, known, kind);
+  return signedClaims(keys, token).then(
+    (signed) => checkSigned(call, signed, kind),
+    (cause) => {
+      throw invalid("token is not valid", cause);
+    },
+  );
+}
+
+/** What the signature does not tell: type, audience, issuer and times. */
+function checkSigned(call: Call, { typ, claims }: SignedClaims, kind: TokenKind): VerifiedToken {
+  if ((kind === "access") !== (typ === "at+jwt")) {
+    throw invalid("token is not valid", new Error(`unexpected typ ${typ}`));
   }
   if (claims.typ !== TOKEN_TYPE[kind]) {
     throw invalid(kind === "access" ? "access token type must be Bearer" : "invalid token type");
@@ -114,6 +92,7 @@ function shapedClaims(claims: SignedClaims["claims"]): VerifiedToken {
     aud: Object.freeze(list(claims.aud)),
     jti: String(jti),
     sid: String(sid),
+    ...claimedAuthentication(claims),
     auth_time,
     session_exp,
     remember_me: claims.remember_me === true,

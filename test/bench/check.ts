@@ -1,7 +1,7 @@
 /** Permission check in process: decisions per second by number of permissions (issue 3, R-10). */
 import { pathToFileURL } from "node:url";
-import { accessOf } from "../../src/iam/access.ts";
-import { checkAccess } from "../../src/iam/check.ts";
+import { checkAccess } from "../../src/iam/permission-check/check-principal.ts";
+import { holdingsOf } from "../../src/iam/principals/holdings.ts";
 import { permissionIndex } from "../../src/permissions/index.ts";
 import { compiledResources } from "../../src/permissions/resource.ts";
 import { defaultSettings } from "../../src/settings/index.ts";
@@ -120,7 +120,7 @@ function naiveDecider({ snapshot, records }: Subject) {
   const byAlias = new Map([...snapshot.principals.values()].map((one) => [one.alias[0], one]));
   return (input: Request) => {
     const who = byAlias.get(input.alias);
-    const held = who && accessOf(snapshot, who, NOW).permissionIds;
+    const held = who && holdingsOf(snapshot, who, NOW).permissionIds;
     return records.some(
       ({ id, public: open, resources }) =>
         (open || held?.has(id)) &&

@@ -67,6 +67,7 @@ export async function raceFlows(entrants: readonly Entrant[]): Promise<Map<strin
           perSecond: median(rounds.map((round) => round.perSecond)),
           p99: median(rounds.map((round) => round.p99)),
           cpu: cpus.length > 0 ? median(cpus) : undefined,
+          cpus,
         },
       ];
     }),

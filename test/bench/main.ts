@@ -2,9 +2,10 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { benchDocuments } from "./documents.ts";
+import { benchAnswers } from "./answers.ts";
 import { benchFlow } from "./flow.ts";
 import { benchIntrospection, benchRefresh, benchUserinfo } from "./flow-queries.ts";
+import { benchInProcess } from "./in-process.ts";
 import { benchLoginPage } from "./login-page.ts";
 import { benchLogins } from "./logins.ts";
 import { benchRefreshStorm } from "./refresh-storm.ts";
@@ -12,12 +13,15 @@ import { machineFacts, type Printed, writeReport } from "./report.ts";
 import type { BenchResult } from "./result.ts";
 import { benchScale } from "./scale.ts";
 import { benchSession } from "./session.ts";
+import { benchStart } from "./start.ts";
 import { benchToken } from "./token.ts";
+import { benchWorkers } from "./workers.ts";
 import { benchWrites } from "./writes.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
+  "in-process": benchInProcess,
   token: benchToken,
-  documents: benchDocuments,
+  answers: benchAnswers,
   flow: benchFlow,
   refresh: benchRefresh,
   introspection: benchIntrospection,
@@ -28,6 +32,8 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   logins: benchLogins,
   scale: benchScale,
   writes: benchWrites,
+  workers: benchWorkers,
+  start: benchStart,
 };
 
 /** Benches that print for themselves; run apart, with the garbage collector in reach. */

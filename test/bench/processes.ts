@@ -1,6 +1,6 @@
 /** Server processes of the benches: started on a free port, ended by their own handle. */
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,11 +13,12 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+const NEW_FOLDER = join(tmpdir(), "postern-bench-");
 const FIRST_PORT = 26_000;
 const PORTS = 1_000;
 const KILL_AFTER_MS = 20_000;
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
     const free = await new Promise<boolean>((resolve) => {
@@ -31,7 +32,7 @@ export async function freePort(): Promise<number> {
 
 /** A folder that exists as long as `use` runs. */
 export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "postern-bench-"));
+  const folder = await mkdtemp(NEW_FOLDER);
   try {
     return await use(folder);
   } finally {
@@ -88,21 +89,38 @@ const PROBE = new URL("./probe.ts", import.meta.url).href;
 export interface Postern extends Running {
   /** From the start of the process to the first readiness. */
   readonly readyMs: number;
+  /** Its data folder, where the first start leaves the credentials. */
+  readonly folder: string;
 }
 
-/** `postern serve` as an operator runs it, at log level warn. `probed` lets `probe.ts` look inside. */
+const FOLDER_FLAG = "--data-dir";
+
+/** `postern serve` as an operator runs it, at log level warn. `probed` lets `probe.ts` look inside. `program` is the source unless it says otherwise. */
 export async function startPostern(
   flags: readonly string[],
-  { probed = false, execArgv = [] as readonly string[] } = {},
+  { probed = false, execArgv = [] as readonly string[], program = CLI } = {},
 ): Promise<Postern> {
   const port = await freePort();
-  const args = ["serve", "--port", String(port), "--log-level", "warn", ...flags];
+  const given = flags[flags.indexOf(FOLDER_FLAG) + 1];
+  const named = flags.includes(FOLDER_FLAG) ? given : undefined;
+  const folder = named ?? (await mkdtemp(NEW_FOLDER));
+  const place = named === undefined ? [FOLDER_FLAG, folder] : [];
+  const args = ["serve", "--port", String(port), "--log-level", "warn", ...place, ...flags];
   const started = performance.now();
-  const running = launch(CLI, args, port, {
+  const running = launch(program, args, port, {
     execArgv: [...execArgv, ...(probed ? ["--import", PROBE] : [])],
   });
   await untilReady(running, () => untilAnswers(`http://127.0.0.1:${port}/readyz`));
-  return { ...running, readyMs: performance.now() - started };
+  const readyMs = performance.now() - started;
+  return {
+    ...running,
+    readyMs,
+    folder,
+    async stop() {
+      await running.stop();
+      if (named === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 async function untilReady(running: Running, ready: () => Promise<unknown>): Promise<void> {
@@ -131,25 +149,31 @@ async function untilAnswers(url: string): Promise<void> {
   }
 }
 
-/** What the first start prints once. */
+/** What the first start tells once. */
 export interface Credentials {
   readonly admin: { readonly id: string; readonly secret: string };
   readonly login: { readonly id: string; readonly secret: string };
   readonly demo: { readonly id: string; readonly secret: string };
 }
 
-const PRINTED_WITHIN_MS = 5_000;
+const TOLD_WITHIN_MS = 5_000;
 
-/** The service is ready a moment before it prints them. */
-export async function credentialsOf({ output }: Running): Promise<Credentials> {
-  const last = performance.now() + PRINTED_WITHIN_MS;
-  // The description's address is the last line of the text.
-  while (!output().includes("API description") && performance.now() < last) {
+/** Without a terminal they are in a file; it is there before the service is ready, or a moment later. */
+async function toldBy({ folder }: Postern): Promise<string> {
+  const last = performance.now() + TOLD_WITHIN_MS;
+  for (;;) {
+    const text = await readFile(join(folder, "first-run.txt"), "utf8").catch(() => "");
+    // The description's address is the last line of the text.
+    if (text.includes("API description") || performance.now() > last) return text;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+export async function credentialsOf(postern: Postern): Promise<Credentials> {
+  const text = await toldBy(postern);
   const read = (label: string) => {
-    const [, id, secret] = new RegExp(`${label} +(\\S+) +(\\S+)`).exec(output()) ?? [];
-    if (!id || !secret) throw new Error(`the first start did not print: ${label}`);
+    const [, id, secret] = new RegExp(`${label} +(\\S+) +(\\S+)`).exec(text) ?? [];
+    if (!id || !secret) throw new Error(`the first start did not tell: ${label}`);
     return { id, secret };
   };
   return { admin: read("Administrator"), login: read("Login client"), demo: read("Demo account") };

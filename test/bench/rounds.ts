@@ -16,7 +16,13 @@ export interface Standing {
   readonly p99: number;
   /** Processor time of the server per answer in microseconds; absent where `/proc` is. */
   readonly cpu: number | undefined;
+  /** The same by round. */
+  readonly cpus: readonly number[];
 }
+
+/** Median of the ratios of the same rounds; not a number where `/proc` is absent. */
+export const cpuRatio = ({ cpus }: Standing, to: Standing): number =>
+  median(cpus.map((cpu, round) => cpu / (to.cpus[round] ?? Number.NaN)));
 
 const ROUNDS = 3;
 const CONNECTIONS = 32;
@@ -25,11 +31,24 @@ const FIRST_WARM_UP_MS = 4_000;
 const MEASURED_MS = 4_000;
 const TICK_MS = 10;
 
-/** Processor time of a server so far in milliseconds; absent where `/proc` is. */
-export async function cpuMs(server: Running): Promise<number | undefined> {
-  const text = await readFile(`/proc/${server.process.pid}/stat`, "utf8").catch(() => undefined);
+/** Processes that a process started; none where `/proc` is absent. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
+  return text.match(/\d+/g)?.map(Number) ?? [];
+}
+
+async function ownCpuMs(pid: number): Promise<number | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");
   return fields && (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** Processor time of a server and its workers so far in milliseconds; absent where `/proc` is. */
+export async function cpuMs({ process: { pid = 0 } }: Running): Promise<number | undefined> {
+  const own = await ownCpuMs(pid);
+  if (own === undefined) return undefined;
+  const workers = await Promise.all((await childrenOf(pid)).map(ownCpuMs));
+  return workers.reduce<number>((sum, cpu) => sum + (cpu ?? 0), own);
 }
 
 export async function race(contenders: readonly Contender[]): Promise<Map<string, Standing>> {
@@ -59,6 +78,7 @@ export async function race(contenders: readonly Contender[]): Promise<Map<string
           perSecond: median(rounds.map(({ result }) => result.perSecond)),
           p99: median(rounds.map(({ result }) => result.latency.p99)),
           cpu: cpus.length > 0 ? median(cpus) : undefined,
+          cpus,
         },
       ];
     }),

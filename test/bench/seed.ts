@@ -1,7 +1,7 @@
 /** Fills a database as if it had grown: rows by SQL, every user's details sealed for its own place. */
-import postgres from "postgres";
+import pg from "pg";
 import { openSecretBox } from "../../src/crypto/secretbox.ts";
-import { detailsPlace } from "../../src/snapshot/principals.ts";
+import { detailsPlace } from "../../src/snapshot/parts/users.ts";
 
 export const ROLES = 1_000;
 export const PERMISSIONS = 5_000;
@@ -74,22 +74,23 @@ async function inPages(
 /** @param key `encryption.key` of the instances that will read it; no instance may run meanwhile */
 export async function seed(dsn: string, key: string, users: number): Promise<void> {
   const box = await openSecretBox(key);
-  const sql = postgres(dsn, { max: 1, onnotice: () => undefined });
-  const json = (page: unknown[]) => sql.json(page as never);
+  const client = new pg.Client(dsn);
+  await client.connect();
+  const insert = (text: string) => (page: unknown[]) => client.query(text, [JSON.stringify(page)]);
   try {
     await inPages(
       PERMISSIONS,
       permission,
-      (page) => sql`insert into auth_permissions (id, name, config)
+      insert(`insert into auth_permissions (id, name, config)
         select id, name, config
-        from jsonb_to_recordset(${json(page)}) as r(id text, name text, config jsonb)`,
+        from jsonb_to_recordset($1::jsonb) as r(id text, name text, config jsonb)`),
     );
     await inPages(
       ROLES,
       role,
-      (page) => sql`insert into auth_roles (id, name, config)
+      insert(`insert into auth_roles (id, name, config)
         select id, name, config
-        from jsonb_to_recordset(${json(page)}) as r(id text, name text, config jsonb)`,
+        from jsonb_to_recordset($1::jsonb) as r(id text, name text, config jsonb)`),
     );
     await inPages(
       users,
@@ -97,14 +98,14 @@ export async function seed(dsn: string, key: string, users: number): Promise<voi
         ...user(at),
         sealed: await box.seal(detailsPlace(userId(at)), JSON.stringify(details(at))),
       }),
-      (page) => sql`insert into auth_users
+      insert(`insert into auth_users
           (id, alias, alias_keys, details_encrypted, local, doc)
         select id, names, names, sealed, true, doc
-        from jsonb_to_recordset(${json(page)}) as r(id text, alias jsonb, sealed text, doc jsonb),
-          lateral (select array(select jsonb_array_elements_text(r.alias)) as names) as a`,
+        from jsonb_to_recordset($1::jsonb) as r(id text, alias jsonb, sealed text, doc jsonb),
+          lateral (select array(select jsonb_array_elements_text(r.alias)) as names) as a`),
     );
-    await sql`vacuum analyze`;
+    await client.query("vacuum analyze");
   } finally {
-    await sql.end();
+    await client.end();
   }
 }

@@ -106,7 +106,7 @@ export async function benchSession(): Promise<BenchResult> {
     if (!redisMissing) {
       const redis = await startRedis();
       stops.push(() => redis.stop());
-      const store = { active: "redis", redis: { address: [redis.address] } };
+      const store = { active: "redis" as const, redis: { address: [redis.address] } };
       contenders.push((await guarded(REDIS, { store })).contender);
     }
     const rows = await rowsOf(contenders);

@@ -76,15 +76,44 @@ describe.skipIf(!chromiumPath)("the account page in a real browser", () => {
     }
   }
 
+  test("what is typed into a password field can be shown", () =>
+    signedIn({}, async (page) => {
+      await page.goto(account());
+      const field = page.locator("#account-new_password");
+      await field.fill("a fine new password");
+      expect(await field.getAttribute("type")).toBe("password");
+      await page.click('[data-show="account-new_password"]');
+      expect(await field.getAttribute("type")).toBe("text");
+      expect(await page.getAttribute("#account-current_password", "type")).toBe("password");
+    }));
+
+  test("the colours of the API documentation follow the system, and its dialog begins with the token", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await signedIn({ colorScheme }, async (page) => {
+        await page.goto(`${service.url}/auth/swagger/`);
+        await page.click(".authorize");
+        const dialog = page.locator(".modal-ux");
+        await expect.poll(() => dialog.locator("h4").first().textContent()).toContain("bearer");
+        await expect
+          .poll(() =>
+            page.evaluate(() => document.activeElement?.closest(".auth-container")?.textContent),
+          )
+          .toContain("bearer");
+        const dark = await page.evaluate(() => document.documentElement.className.includes("dark"));
+        expect(dark).toBe(colorScheme === "dark");
+      });
+    }
+  });
+
   test("changes the password with the keyboard alone, without script", () =>
     signedIn({ javaScriptEnabled: false }, async (page) => {
       const fill = async (current: string) => {
         for (const [label, text] of [
           ["Current password", current],
-          ["New password, once more", "a fine new password"],
-          [/^New password(?!, once)/, "a fine new password"],
+          ["Repeat the new password", "a fine new password"],
+          ["New password", "a fine new password"],
         ] as const) {
-          await page.getByLabel(label).focus();
+          await page.getByLabel(label, { exact: true }).focus();
           await page.keyboard.type(text);
         }
         await page.keyboard.press("Enter");
@@ -96,7 +125,7 @@ describe.skipIf(!chromiumPath)("the account page in a real browser", () => {
       expect(await page.inputValue("#account-new_password")).toBe("");
       await fill(service.admin?.secret ?? "");
       await page.waitForSelector("#password-changed-next");
-      expect(await page.textContent("h1")).toBe("Your password is changed");
+      expect(await page.textContent("h1")).toBe("Your password has been changed");
 
       const signIn = (password: string) =>
         send(service, "POST", "/auth/oauth2/token", {

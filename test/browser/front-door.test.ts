@@ -338,6 +338,35 @@ describe.skipIf(!chromiumPath).each(RUNTIMES)("the front door on %s", (runtime) 
       expect(answer.get("state")).toBe("kept");
     }));
 
+  test("not you: signs out, and the question comes back to who signs in then", () =>
+    visit(browser, own(), async (page) => {
+      const redirect_uri = `${service.url}/livez`;
+      await put("/auth/v1/oauth/clients/notes", {
+        config: { client_name: "Notes", client_secret: "secret", redirect_uris: [redirect_uri] },
+      });
+      const query = new URLSearchParams({
+        response_type: "code",
+        client_id: "notes",
+        redirect_uri,
+        scope: "openid",
+      });
+      await page.goto(`${service.url}/auth/oauth2/authorize?${query}`);
+      expect(await page.textContent("h1")).toBe("Sign in to Notes");
+      await signIn(page);
+      await page.waitForSelector("#consent-switch");
+      expect(await page.textContent("#consent-user-name")).toBe("Ada");
+      await page.click("#consent-switch button");
+      await page.waitForSelector("#login-form");
+      expect(await page.textContent("h1")).toBe("Sign in to Notes");
+      expect(await page.textContent("#login-notice")).toBe("You are signed out.");
+      await signIn(page, { username: "admin", password: service.admin?.secret ?? "" });
+      await page.waitForSelector("#consent-approve");
+      expect(await page.textContent("#consent-user")).toBe("admin");
+      await page.click("#consent-approve");
+      await page.waitForURL(/\/livez\?/);
+      expect(new URL(page.url()).searchParams.get("code")).toBeTruthy();
+    }));
+
   test("a disabled user is out with the next click", () =>
     visit(browser, own(), async (page) => {
       await send(service, "POST", "/auth/v1/users", {

@@ -66,7 +66,9 @@ describe("R-1: kill -9 in the middle of writes loses no acknowledged write, leav
 
   test("on Postgres", async () => {
     const dsn = await postgres.createDatabase("killed");
-    await drill({ env: { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: "a key" } });
+    await drill({
+      env: { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: "a key of the operator" },
+    });
     const [row] = await postgres.query(
       `select (select version from auth_versions) as version, max(version) as newest,
               count(*)::int as events from auth_events`,

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { nodeRuntime } from "../../src/adapters/node/runtime.ts";
-import { createAuth } from "../../src/auth.ts";
 import { main } from "../../src/cli/main.ts";
-import { type FirstRun, sealFirstRun } from "../../src/first-run.ts";
+import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
 import { mutate } from "../../src/store/mutate.ts";
 import { permissions, users } from "../../src/store/tables.ts";
-import { type TestAuth, talkTo } from "../support/auth.ts";
+import { openAuth, type TestAuth, talkTo } from "../support/auth.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { capturingLogger, testRuntime } from "../support/runtime.ts";
 import { runPostern, temporaryFolder } from "../support/server.ts";
@@ -46,8 +45,9 @@ const database = (dsn: string, key = KEY) => [
 /** A sealed installation whose read model follows the database. */
 async function sealed(dsn: string): Promise<{ service: TestAuth; first: FirstRun }> {
   const runtime = testRuntime({ loops: true });
-  const auth = createAuth({ encryption: { key: KEY }, database: { dsn } }, runtime);
-  const first = await sealFirstRun(await auth.service, { login_path: "/login/" });
+  const auth = openAuth({ encryption: { key: KEY }, database: { dsn } }, runtime);
+  const place = { login_path: "/login/" };
+  const first = await sealFirstRun(await auth.service, place, { demo: true });
   if (!first) throw new Error("the database was not empty");
   return { service: talkTo(auth, runtime), first };
 }
@@ -178,7 +178,7 @@ describe("on Postgres, while the service runs", () => {
     const dsn = await postgres.createDatabase("recover_empty");
     const bare = await recover(temporaryFolder(), database(dsn));
     expect(bare.err).toContain("run postern migrate first");
-    const auth = createAuth({ encryption: { key: KEY }, database: { dsn } }, testRuntime());
+    const auth = openAuth({ encryption: { key: KEY }, database: { dsn } }, testRuntime());
     await auth.ready;
     await auth.close();
     const empty = await recover(temporaryFolder(), database(dsn));
@@ -191,7 +191,7 @@ describe("on the embedded database", () => {
   test("one that is in use is refused; a stopped one is repaired", async () => {
     const folder = temporaryFolder();
     const runtime = nodeRuntime({ data_dir: folder, log: capturingLogger([]) });
-    const auth = createAuth({}, runtime);
+    const auth = openAuth({}, runtime);
     const first = await sealFirstRun(await auth.service, { login_path: "/login/" });
     const args = ["--data-dir", folder];
     const busy = await runPostern({ dataDir: folder, args }, "recover");
@@ -204,7 +204,7 @@ describe("on the embedded database", () => {
     const password = passwordIn(readFileSync(join(folder, "secret.txt"), "utf8"));
     expect(done.stdout + done.stderr).not.toContain(password);
 
-    const reopened = createAuth({}, nodeRuntime({ data_dir: folder, log: capturingLogger([]) }));
+    const reopened = openAuth({}, nodeRuntime({ data_dir: folder, log: capturingLogger([]) }));
     await using service = talkTo(reopened, testRuntime());
     if (!first) throw new Error("the database was not empty");
     expect((await signIn(service, first, "admin", password)).status).toBe(200);

@@ -32,7 +32,10 @@ const serve = (env: Record<string, string> = {}, args: readonly string[] = []) =
 describe("a start that cannot work ends with one clear line", () => {
   test("C-2: a wrong encryption.key touches nothing", async () => {
     const dsn = await postgres.createDatabase("wrong_key");
-    const env = { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: "the right key" };
+    const env = {
+      POSTERN_DATABASE__DSN: dsn,
+      POSTERN_ENCRYPTION__KEY: "the right key of the operator",
+    };
     const server = await startServer({ env });
     await server.stop();
     const dump = () =>
@@ -58,7 +61,7 @@ describe("a start that cannot work ends with one clear line", () => {
   test("an unreachable database, without its password", async () => {
     const result = await serve({
       POSTERN_DATABASE__DSN: "postgres://someone:hidden-word@127.0.0.1:1/nowhere",
-      POSTERN_ENCRYPTION__KEY: "a key",
+      POSTERN_ENCRYPTION__KEY: "a key of the operator",
     });
     expectOneLine(result, /127\.0\.0\.1:1/);
     expect(result.stderr + result.stdout).not.toContain("hidden-word");
@@ -77,7 +80,7 @@ describe("a start that cannot work ends with one clear line", () => {
 
   test("a newer schema refuses the older binary (R-7)", async () => {
     const dsn = await postgres.createDatabase("newer");
-    const env = { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: "a key" };
+    const env = { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: "a key of the operator" };
     await (await startServer({ env })).stop();
     await postgres.query("insert into auth_migrations (name) values ('9999_future')", "newer");
     expectOneLine(await serve(env), /schema is newer than this build.*9999_future/);
@@ -85,7 +88,7 @@ describe("a start that cannot work ends with one clear line", () => {
 
   test("a schema that is missing while migrations are disabled", async () => {
     const dsn = await postgres.createDatabase("unmigrated");
-    const env = { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: "a key" };
+    const env = { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: "a key of the operator" };
     expectOneLine(
       await serve({ ...env, POSTERN_DATABASE__MIGRATION__DISABLED: "true" }),
       /migration\.disabled.*has not run/,
@@ -98,7 +101,7 @@ describe("a start that cannot work ends with one clear line", () => {
     const env = {
       POSTERN_DATABASE__DSN: dsn.replace(/\/\/[^@]+@/, "//powerless:powerless@"),
       POSTERN_DATABASE__MIGRATION__DSN: dsn,
-      POSTERN_ENCRYPTION__KEY: "a key",
+      POSTERN_ENCRYPTION__KEY: "a key of the operator",
     };
     for (const args of [[], ["--log-level", "debug"]]) {
       const result = await serve(env, args);
@@ -110,11 +113,11 @@ describe("a start that cannot work ends with one clear line", () => {
 
   test("a stored setting that no longer parses names its namespace", async () => {
     const dsn = await postgres.createDatabase("unparsable");
-    const env = { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: "a key" };
+    const env = { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: "a key of the operator" };
     await (await startServer({ env })).stop();
     const { openSecretBox } = await import("../../src/crypto/secretbox.ts");
-    const { settingPlace } = await import("../../src/snapshot/settings.ts");
-    const box = await openSecretBox("a key");
+    const { settingPlace } = await import("../../src/snapshot/parts/settings.ts");
+    const box = await openSecretBox("a key of the operator");
     const sealed = await box.seal(settingPlace("token"), '{"token_lifetime":"tomorrow"}');
     await postgres.query(
       `insert into auth_settings (namespace, value_encrypted) values ('token', '${sealed}')`,
@@ -158,7 +161,7 @@ describe("on every runtime", () => {
 
 test("postern migrate applies the schema and says so; a second run has nothing to do", async () => {
   const dsn = await postgres.createDatabase("migrated");
-  const env = { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: "a key" };
+  const env = { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: "a key of the operator" };
   const first = await runPostern({ env }, "migrate");
   expect(first.stdout).toMatch(/applied 0000_tables/);
   expect((await runPostern({ env }, "migrate")).stdout).toMatch(/nothing to do/);
@@ -173,7 +176,7 @@ test("migrations run as their own user; the service works with fewer rights", as
       POSTERN_DATABASE__DSN: app,
       POSTERN_DATABASE__MIGRATION__DSN: dsn,
       POSTERN_DATABASE__MIGRATION__VALUES__APP_ROLE: "app",
-      POSTERN_ENCRYPTION__KEY: "a key",
+      POSTERN_ENCRYPTION__KEY: "a key of the operator",
     },
   });
   expect(server.demo).toBeDefined();

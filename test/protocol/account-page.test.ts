@@ -1,6 +1,7 @@
 /** The account page (specification, Management UI routes; B-1 to B-3, K-11, auth-wire 2.9). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionContext } from "../../src/api.ts";
+import { mutate } from "../../src/store/mutate.ts";
 import { apiKeys, passkeyCredentials, totpSecrets } from "../../src/store/tables.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
 import { testRuntime } from "../support/runtime.ts";
@@ -164,22 +165,26 @@ describe("what it shows", () => {
       const page = await open("ada");
       return ["totp", "passkeys", "api-keys"].map((id) => shown(page, `account-${id}`));
     };
-    expect(await states()).toEqual(["Off", "None", "None"]);
-    const { db } = (await service.auth.service).store;
-    await db
-      .insert(totpSecrets)
-      .values({ user_id: ada, secret_encrypted: "x", confirmed: true, recovery_codes: [] });
+    expect(await states()).toEqual([undefined, undefined, undefined]);
+    const { store } = await service.auth.service;
+    const change = { topic: "totp", action: "create", entity: ada, actor: ada } as const;
+    const secret = { secret_encrypted: "x", confirmed: true, recovery_codes: [] };
     const passkey = { user_id: ada, name: "k", public_key: new Uint8Array(1), credential: {} };
-    await db.insert(passkeyCredentials).values([
-      { id: "one", ...passkey },
-      { id: "two", ...passkey },
-    ]);
     const key = { user_id: ada, name: "k", role_ids: [], permission_ids: [], details: {} };
-    await db.insert(apiKeys).values({ id: "key", key_hash: "h", ...key });
+    await mutate(store, change, async ({ tx, touch }) => {
+      await tx.insert(totpSecrets).values({ user_id: ada, ...secret });
+      await tx.insert(passkeyCredentials).values(["one", "two"].map((id) => ({ id, ...passkey })));
+      await tx.insert(apiKeys).values({ id: "key", key_hash: "h", ...key });
+      touch("totp", ada);
+    });
     expect(await states()).toEqual(["On", "2", "1"]);
     const { body } = await service.json("GET", "/auth/v1/me", undefined, "ada");
     expect(body.payload).toMatchObject({ totp_enabled: true, passkey_count: 2, api_key_count: 1 });
-    await db.delete(totpSecrets);
+    await mutate(store, { ...change, action: "delete" }, async ({ tx, touch }) => {
+      await tx.delete(totpSecrets);
+      touch("totp", ada);
+    });
+    expect(await states()).toEqual([undefined, "2", "1"]);
   });
 
   test.each([
@@ -225,12 +230,12 @@ describe("what it shows", () => {
   });
 
   test("B-1: every header that keeps a page to itself, and no script", async () => {
-    const { headers, text } = await open("ada");
+    const { headers, text } = await open("far");
     const policy = headers.get("content-security-policy") ?? "";
     const [, nonce] = /style-src 'nonce-([\w-]{22})'/.exec(policy) ?? [];
     expect(text).toContain(`<style nonce="${nonce}">`);
     expect(policy).toBe(
-      `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
     );
     expect(Object.fromEntries(headers)).toMatchObject({
       "x-frame-options": "DENY",
@@ -240,6 +245,22 @@ describe("what it shows", () => {
       "strict-transport-security": "max-age=31536000",
     });
     expect(text).not.toMatch(/<script|javascript:|\son\w+=|style="|src=|https?:\/\//i);
+  });
+
+  test("B-1: one script of our own for the password form, and none in the markup", async () => {
+    const assets = { read: async () => new TextEncoder().encode("/* account */") };
+    await using own = await testAuth({}, { ...testRuntime(), assets });
+    await createAda(own);
+    const page = await own.request("GET", PAGE, { headers: { "x-user": "ada" } });
+    expect(page.headers.get("content-security-policy")).toContain("script-src 'self';");
+    expect(page.text.match(/<script[^>]*>[^<]*/g)).toEqual([
+      '<script type="module" src="/auth/ui/account.js">',
+    ]);
+    const script = await own.request("GET", "/auth/ui/account.js");
+    expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(script.headers.get("x-content-type-options")).toBe("nosniff");
+    const known = { "if-none-match": script.headers.get("etag") ?? "" };
+    expect((await own.request("GET", "/auth/ui/account.js", { headers: known })).status).toBe(304);
   });
 
   test("B-3: hostile names are escaped, bounded and one line", async () => {
@@ -276,7 +297,7 @@ describe("changing the own password", () => {
     const { body } = await service.form(TOKEN, ADA, WEB);
     const answer = await change();
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, HTML]);
-    expect(answer.text).toContain("Your password is changed");
+    expect(answer.text).toContain("Your password has been changed");
     expect(answer.text).toContain(`href="${PAGE}"`);
     expect(await signsIn(NEW)).toBe(true);
     expect(await signsIn(ADA.password)).toBe(false);
@@ -290,9 +311,9 @@ describe("changing the own password", () => {
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ["a wrong one", { current_password: "wrong" }, "The current password is not right."],
-    ["none", { current_password: "" }, "The current password is not right."],
-    ["over-long", { current_password: "x".repeat(100) }, "The current password is not right."],
+    ["a wrong one", { current_password: "wrong" }, "The current password is incorrect."],
+    ["none", { current_password: "" }, "The current password is incorrect."],
+    ["over-long", { current_password: "x".repeat(100) }, "The current password is incorrect."],
     [
       "a new one that is too short",
       { new_password: "short", repeated_password: "short" },
@@ -345,7 +366,7 @@ describe("changing the own password", () => {
       repeated_password: NEW,
     };
     const sent = (session: SessionContext) => inSession(session, "POST", CHANGE, wrong);
-    expect(problemOf(await sent(first))).toBe("The current password is not right.");
+    expect(problemOf(await sent(first))).toBe("The current password is incorrect.");
     const later = { principal: "ada", auth_time: 2_000 };
     expect(problemOf(await sent(later))).toContain("out of date");
     service.runtime.advance(3_601_000);
@@ -364,7 +385,11 @@ describe("changing the own password", () => {
   });
 
   test("B-2: GET changes nothing, and JSON is not taken", async () => {
-    expect((await service.request("GET", CHANGE)).status).toBe(405);
+    const got = await service.request("GET", CHANGE, { headers: { "x-user": "ada" } });
+    expect([got.status, got.headers.get("location")], "the address of the form").toEqual([
+      307,
+      PAGE,
+    ]);
     const body = { current_password: ADA.password, new_password: NEW, repeated_password: NEW };
     expect((await service.json("POST", CHANGE, body, "ada")).status).toBe(415);
   });
@@ -378,6 +403,17 @@ describe("changing the own password", () => {
         "/login/?redirect_path=%2Fauth%2Fui%2F",
       ]);
     });
+  });
+
+  test("E-2: too many wrong passwords: the page again says how long to wait, with Retry-After", async () => {
+    await service.createUser({ alias: ["grace"], details: { password: "grace's password" } });
+    const guess = () => change({ user: "grace", fields: { current_password: "wrong" } });
+    for (let round = 0; round < 10; round++) expect((await guess()).status).toBe(400);
+    const refused = await guess();
+    expect([refused.status, refused.headers.get("content-type")]).toEqual([429, HTML]);
+    expect(problemOf(refused)).toBe("Too many attempts. Try again in 15 minutes.");
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
+    expect(refused.text).toContain('id="account-password"');
   });
 
   test("C-6: no password is in a log line", () => {

@@ -123,7 +123,7 @@ describe("N-4: every operation × caller: only the declared plane gets through",
     for (const operation of ofPlane("caller", "admin")) {
       const { status, body } = await send(operation, {});
       expect(status, operation.key).toBe(401);
-      expect(Object.keys(body), operation.key).toEqual(["message"]);
+      expect(Object.keys(body), operation.key).toEqual(["message", "error"]);
     }
   });
 

@@ -1,7 +1,7 @@
 /** Limits on guessing passwords (security E-2, H-6; decisions O2; login-session-wire W16). */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AuthError } from "../../src/errors.ts";
-import type { AuthOptions } from "../../src/options.ts";
+import type { AuthOptions } from "../../src/options/auth-options.ts";
 import { basic, type TestAuth, testAuth } from "../support/auth.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { createAda, putClient, putSetting, WEB } from "../support/tokens.ts";

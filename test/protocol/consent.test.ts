@@ -199,7 +199,7 @@ describe("B-1, B-3: headers and hostile texts", () => {
     const [, nonce] = /style-src 'nonce-([\w-]{22})'/.exec(policy) ?? [];
     expect(text).toContain(`<style nonce="${nonce}">`);
     expect(policy).toBe(
-      `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'`,
     );
     expect(Object.fromEntries(headers)).toMatchObject({
       "x-frame-options": "DENY",

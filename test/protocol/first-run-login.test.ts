@@ -2,7 +2,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { completeFirstRun } from "../../src/first-run/complete.ts";
-import { type FirstRun, sealFirstRun } from "../../src/first-run.ts";
+import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
 import { events, settings } from "../../src/store/tables.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 
@@ -45,6 +45,7 @@ const provider = ({ login_client }: FirstRun) => ({
   name: "Password",
   auth_middleware: "auth",
   password_flow: true,
+  api_key: true,
   passkey: true,
   x_user: ["preferred_username"],
   oauth2: {

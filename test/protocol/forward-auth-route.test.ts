@@ -1,9 +1,9 @@
 /** `server.forward_auth` of the standalone server: who may ask, and what they are told (H-5, L-W18; R-11, R-12). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../src/cli/config.ts";
-import { openFrontDoor } from "../../src/cli/front-door.ts";
-import { type FirstRun, sealFirstRun } from "../../src/first-run.ts";
-import { createStandalone, type Standalone } from "../../src/standalone.ts";
+import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
+import { openFrontDoor } from "../../src/server/front-door.ts";
+import { createStandalone, type Standalone } from "../../src/server/standalone.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { testRuntime } from "../support/runtime.ts";
 
@@ -145,17 +145,20 @@ test("R-12: 503 until it is open; R-11: still answered while it drains", async (
 test("who is signed in gets 200 or 403; what cannot be decided is 503", async () => {
   const server = opened(PATH);
   const { alias: username, password } = admin;
-  const signedIn = await ask(
-    server,
-    { "content-type": "application/json" },
-    {
-      method: "POST",
-      url: "http://127.0.0.1:8080/login/auth/token/postern",
-      body: JSON.stringify({ username, password }),
-    },
-  );
-  expect(signedIn.status, signedIn.text).toBe(204);
-  const [cookie = ""] = (signedIn.headers.get("set-cookie") ?? "").split(";");
+  const signIn = async () => {
+    const signedIn = await ask(
+      server,
+      { "content-type": "application/json" },
+      {
+        method: "POST",
+        url: "http://127.0.0.1:8080/login/auth/token/postern",
+        body: JSON.stringify({ username, password }),
+      },
+    );
+    expect(signedIn.status, signedIn.text).toBe(204);
+    return (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  };
+  const [cookie, unread] = [await signIn(), await signIn()];
   expect((await ask(server, { cookie })).status).toBe(403);
   const saved = await ask(
     server,
@@ -171,5 +174,5 @@ test("who is signed in gets 200 or 403; what cannot be decided is 503", async ()
   expect([allowed.status, allowed.headers.get("x-user")]).toEqual([200, "admin"]);
 
   await service.auth.close();
-  expect((await ask(server, { cookie })).status).toBe(503);
+  expect((await ask(server, { cookie: unread })).status).toBe(503);
 });

@@ -1,5 +1,6 @@
 /** Issuer and public URLs: `oauth2.base_url`, host replacements, proxies (H-4, H-5, auth-wire 5.3). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { settings } from "../../src/store/tables.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { claimsOf, ROBOT, refusal, TOKEN, withSetting } from "../support/tokens.ts";
@@ -179,5 +180,48 @@ describe("H-5: without it, only a syntactically valid `Host` is used", () => {
     expect((await from(PROXY, () => discover(malformed))).status).toBe(400);
     const scheme = { host: "id.example.com", "x-forwarded-proto": "javascript" };
     expect(await from(PROXY, () => issuer(scheme))).toBe("https://id.example.com/auth/oauth2");
+  });
+});
+
+describe("`oauth2.base_url` of this instance", () => {
+  const OWN = "https://own.example.com";
+  let own: TestAuth;
+  beforeAll(async () => {
+    own = await testAuth({
+      oauth2: { base_url: `${OWN}/` },
+      trusted_proxies: ["127.0.0.1"],
+      session_providers: { host_replacements: { "own.example.com": "never.example.com" } },
+    });
+  });
+  afterAll(() => own[Symbol.asyncDispose]());
+  const issuerOf = async (headers: Headers = {}) =>
+    (await own.request("GET", DISCOVERY, { headers })).body.issuer;
+  const save = (value: object) => own.json("PUT", "/auth/v1/settings/oauth2", { value });
+
+  test("wins over the setting, host replacements and whatever a request says", async () => {
+    expect(await issuerOf(FORGED)).toBe(`${OWN}/auth/oauth2`);
+    const { body } = await save({ base_url: "https://stored.example.com" });
+    expect(body.meta.warnings, "the answer says that it has no effect here").toEqual([
+      `base_url has no effect on this instance: its configuration says ${OWN}`,
+    ]);
+    expect(await issuerOf(FORGED)).toBe(`${OWN}/auth/oauth2`);
+    const stored = await own.json("GET", "/auth/v1/settings/oauth2");
+    expect(stored.body.payload.value.base_url).toBe("https://stored.example.com");
+  });
+
+  test("is the origin for browsers, too: one that the setting alone names may not sign in", async () => {
+    await save({ base_url: "https://stored.example.com" });
+    expect(own.auth.api.origin("https://stored.example.com")).toBe(OWN);
+    expect(own.auth.api.origin("https://evil.test")).toBe(OWN);
+    await save({ origins: ["https://further.example.com"] });
+    expect(own.auth.api.origin("https://further.example.com")).toBe("https://further.example.com");
+  });
+
+  test("holds while the stored namespace cannot be read", async () => {
+    await save({ base_url: "https://stored.example.com" });
+    const { store, snapshots } = await own.auth.service;
+    await store.db.update(settings).set({ value_encrypted: "enc:v2:x" });
+    await snapshots.reload();
+    expect(await issuerOf(FORGED)).toBe(`${OWN}/auth/oauth2`);
   });
 });

@@ -137,6 +137,18 @@ test("K-10, B-11: a disabled user gets no token, and the answer to the right pas
   expect((await login({})).status).toBe(200);
 });
 
+test("E-1: a hash counts as `postern hash-password` prints it, and in base64; it is no password itself", async () => {
+  const printed = await createInlineBcrypt(4).hash("correct horse");
+  for (const [alias, password] of [
+    ["as-printed", printed],
+    ["as-base64", btoa(printed)],
+  ] as const) {
+    await service.createUser({ alias: [alias], details: { password } });
+    expect((await login({ username: alias, password: "correct horse" })).status, alias).toBe(200);
+    expect((await login({ username: alias, password })).status, alias).toBe(400);
+  }
+});
+
 describe("E-1, O22: imported hashes of another cost than ours", () => {
   const imported = async (alias: string, cost: number) => {
     const password = btoa(await createInlineBcrypt(cost).hash("correct horse"));

@@ -117,7 +117,10 @@ describe("when set, `X-User` must hold that permission by ID or name", () => {
   test("the words of the refusal, 401 without a caller and 403 otherwise", async () => {
     await reopen();
     await admin("perm-admin", false);
-    expect((await as()).body).toEqual({ message: "X-User header is required" });
+    expect((await as()).body).toEqual({
+      message: "X-User header is required",
+      error: "sign in, or send an access token: Authorization: Bearer …",
+    });
     expect((await as("nobody")).body).toEqual({ message: "user not found" });
     expect((await as("off")).body).toEqual({ message: "user not found" });
     expect((await as("ada")).body).toEqual({ message: "admin permission is required" });

@@ -76,7 +76,18 @@ test("a dot path overwrites a non-object in its way, never a protocol claim (T-1
   await withSetting(service, "token", { roles_claim: "email.roles" }, async () => {
     expect((await access("plain", "billing")).email).toEqual({ roles: ["payer"] });
   });
-  for (const path of ["sub", "iss.roles", "aud", "typ", "scope.x", "__proto__.roles", "a..b", ""]) {
+  for (const path of [
+    "sub",
+    "iss.roles",
+    "aud",
+    "typ",
+    "amr",
+    "acr.x",
+    "scope.x",
+    "__proto__.roles",
+    "a..b",
+    "",
+  ]) {
     const value = { roles_claim: path };
     const { status } = await service.json("PUT", "/auth/v1/settings/token", { value });
     expect(status, path).toBe(path === "" ? 200 : 400);

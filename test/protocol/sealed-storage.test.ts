@@ -2,13 +2,16 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openPglite } from "../../src/adapters/drivers/pglite.ts";
-import { createAuth } from "../../src/auth.ts";
+import { openSecretBox } from "../../src/crypto/secretbox.ts";
 import { StartError } from "../../src/errors.ts";
 import type { SqlDriver } from "../../src/runtime.ts";
-import { settingPlace } from "../../src/snapshot/settings.ts";
+import { settingPlace } from "../../src/snapshot/parts/settings.ts";
+import { ensureCanary } from "../../src/store/canary.ts";
+import { databaseOf } from "../../src/store/database.ts";
 import type { Store } from "../../src/store/store.ts";
 import { encryptionCheck, oauthClients, settings, users } from "../../src/store/tables.ts";
-import { KEY, type TestAuth, talkTo, testAuth } from "../support/auth.ts";
+import { KEY, openAuth, type TestAuth, talkTo, testAuth } from "../support/auth.ts";
+import { databaseImage } from "../support/database-image.ts";
 import { testRuntime } from "../support/runtime.ts";
 import {
   ADA,
@@ -320,7 +323,7 @@ describe("C-3: a user record that does not decrypt", () => {
     const runtime = testRuntime({ loops: true, openSql: async () => shared });
     const driver = await openPglite(undefined, runtime.log);
     const shared: SqlDriver = { ...driver, close: async () => undefined };
-    const start = () => createAuth({ encryption: { key: KEY } }, runtime);
+    const start = () => openAuth({ encryption: { key: KEY } }, runtime);
     const first = start();
     await first.ready;
     const broken = await talkTo(first, runtime).createUser();
@@ -343,7 +346,7 @@ describe("C-2: a wrong key at start", () => {
     const driver = await openPglite(undefined, runtime.log);
     const shared: SqlDriver = { ...driver, close: async () => undefined };
     const openSql = async () => shared;
-    const start = (key: string) => createAuth({ encryption: { key } }, testRuntime({ openSql }));
+    const start = (key: string) => openAuth({ encryption: { key } }, testRuntime({ openSql }));
     const dump = async () => {
       const { rows } = (await driver.db.execute(sql`
         select (select json_agg(t) from auth_settings t) s, (select json_agg(t) from auth_events t) e,
@@ -377,7 +380,56 @@ describe("C-2: a wrong key at start", () => {
   test("no key on a database that keeps none: a StartError names encryption.key", async () => {
     const runtime = testRuntime();
     const { localKey: _none, ...driver } = await openPglite(undefined, runtime.log);
-    const auth = createAuth({}, testRuntime({ openSql: async () => driver }));
+    const auth = openAuth({}, testRuntime({ openSql: async () => driver }));
     await expect(auth.ready).rejects.toThrow(/encryption\.key is required/);
+  });
+});
+
+describe("a short encryption key", () => {
+  const start = (key: string, openSql: () => Promise<SqlDriver>) => {
+    const runtime = testRuntime({ openSql });
+    return { auth: openAuth({ encryption: { key } }, runtime), runtime };
+  };
+
+  test.each(["abc", "fifteen letters"])("%s is refused for a new database", async (key) => {
+    const runtime = testRuntime();
+    const driver = await openPglite(undefined, runtime.log);
+    const openSql = async () => ({ ...driver, close: async () => undefined });
+    try {
+      const { auth } = start(key, openSql);
+      const failure = await auth.ready.catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(StartError);
+      expect(String(failure)).toMatch(/fewer than 16 characters.*postern keygen/);
+      expect(String(failure)).not.toContain(key);
+      const [tables] = await driver.session((session) =>
+        session.query("select count(*) from pg_tables where schemaname = 'public'"),
+      );
+      expect(Number(tables?.count), "not even the schema was made").toBe(0);
+
+      const next = start("sixteen letters!", openSql);
+      await next.auth.ready;
+      await next.auth.close();
+    } finally {
+      await driver.close();
+    }
+  });
+
+  test("a database that was sealed with one goes on; log and health say what to fear", async () => {
+    const runtime = testRuntime();
+    const driver = await openPglite(undefined, runtime.log, databaseImage());
+    const openSql = async () => ({ ...driver, close: async () => undefined });
+    try {
+      // As a former version left it.
+      const box = await openSecretBox("abc");
+      await ensureCanary({ driver, db: databaseOf(driver), box });
+      const { auth, runtime: old } = start("abc", openSql);
+      await auth.ready;
+      const warning = expect.stringContaining("fewer than 16 characters");
+      expect(old.lines).toContainEqual({ level: "warn", message: warning, fields: {} });
+      expect((await auth.health()).detail.warnings).toContainEqual(warning);
+      await auth.close();
+    } finally {
+      await driver.close();
+    }
   });
 });

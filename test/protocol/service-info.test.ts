@@ -17,6 +17,7 @@ beforeAll(async () => {
       },
     },
     ldap: { addr: "ldaps://directory.example.com", disable_sync: true },
+    oauth2: { base_url: "" },
     session_providers: {
       host_replacements: { "a.example.com": "b.example.com" },
       overrides: { main: { oauth2: { token_url: "https://b.example.com/token" } } },
@@ -89,6 +90,7 @@ test("instance-config tells the static overrides; secrets only as `password_set`
       poll_interval: "1m30s",
     },
     ldap: { addr: "ldaps://directory.example.com", disable_sync: true },
+    oauth2: { base_url: "" },
     session_providers: {
       host_replacements: { "a.example.com": "b.example.com" },
       overrides: {
@@ -98,8 +100,11 @@ test("instance-config tells the static overrides; secrets only as `password_set`
   });
 });
 
-test("instance-config of an instance without overrides", async () => {
-  await using plain = await testAuth({ cache: { disable_notification_listener: true } });
+test("instance-config of an instance that overrides little", async () => {
+  await using plain = await testAuth({
+    cache: { disable_notification_listener: true },
+    oauth2: { base_url: "https://own.example.com" },
+  });
   const { body } = await plain.json("GET", "/auth/v1/instance-config");
   expect(body.payload).toEqual({
     cache: {
@@ -108,6 +113,7 @@ test("instance-config of an instance without overrides", async () => {
       poll_interval: "10s",
     },
     ldap: { addr: "", disable_sync: false },
+    oauth2: { base_url: "https://own.example.com" },
     session_providers: { host_replacements: {}, overrides: {} },
   });
 });

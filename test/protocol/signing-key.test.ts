@@ -1,8 +1,10 @@
 /** The signing key: `jwt` namespace, rotation, formats (specification; auth-wire 6.11; D5, C-4, W17). */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { generatePrivateKey, importSigningKey } from "../../src/crypto/rsa.ts";
+import { keyRing } from "../../src/snapshot/key-ring.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
-import { headerOf, ROBOT, TOKEN } from "../support/tokens.ts";
+import { ADA, createAda, headerOf, putClient, ROBOT, TOKEN, WEB } from "../support/tokens.ts";
 
 const JWT = "/auth/v1/settings/jwt";
 let service: TestAuth;
@@ -112,4 +114,38 @@ test("DELETE makes a new key at once", async () => {
   expect(after.kid).not.toBe(before.kid);
   expect(after.n).not.toBe(before.n);
   expect(headerOf(await token()).kid).toBe(after.kid);
+});
+
+test("a second key in the ring, for verification only: its tokens go on, new ones are by the active key", async () => {
+  await createAda(service);
+  await putClient(service, WEB.id, { client_secret: WEB.secret });
+  const login = async () => (await service.form(TOKEN, ADA, WEB)).body;
+  const before = await login();
+  const { snapshots } = await service.auth.service;
+  const { current } = snapshots;
+  if (!current.key_ring) throw new Error("no keys");
+  const { active: old } = current.key_ring;
+  const fresh = await importSigningKey("fresh", await generatePrivateKey());
+  // No setting holds a second key yet; this is what a rotation with overlap would leave in memory.
+  const overlapping = { ...current, key_ring: keyRing(fresh, [old]) };
+  Object.defineProperty(snapshots, "current", { configurable: true, get: () => overlapping });
+  try {
+    expect(await jwks()).toEqual([fresh.jwk, old.jwk]);
+    const refresh = { grant_type: "refresh_token", refresh_token: before.refresh_token };
+    const after = (await service.form(TOKEN, refresh, WEB)).body;
+    expect(headerOf(before.access_token).kid).toBe(old.kid);
+    expect(headerOf(after.access_token).kid).toBe("fresh");
+    for (const { access_token } of [before, after, await login()]) {
+      const headers = { authorization: `Bearer ${access_token}` };
+      const info = await service.request("GET", "/auth/oauth2/userinfo", { headers });
+      expect(info.status).toBe(200);
+      const active = await service.form("/auth/oauth2/introspect", { token: access_token }, WEB);
+      expect(active.body.active).toBe(true);
+      await service.auth.api.verify(access_token);
+      expect(await service.auth.api.knowsKey(headerOf(access_token).kid)).toBe(true);
+    }
+  } finally {
+    Reflect.deleteProperty(snapshots, "current");
+  }
+  expect(await jwks()).toEqual([old.jwk]);
 });

@@ -86,6 +86,7 @@ describe("the access token (auth-wire 5.2)", () => {
       jti: expect.stringMatching(HEX64),
       sid: expect.stringMatching(HEX64),
       auth_time: AT,
+      amr: ["pwd"],
       session_exp: AT + 86_400,
       remember_me: false,
       gty: "password",
@@ -144,6 +145,7 @@ describe("the refresh token (auth-wire 5.2)", () => {
       jti: expect.stringMatching(HEX64),
       sid: access.sid,
       auth_time: AT,
+      amr: ["pwd"],
       session_exp: access.session_exp,
       remember_me: false,
       gty: "password",
@@ -178,6 +180,7 @@ describe("the ID token (rule 9: whenever the granted scope contains `openid`)", 
       azp: "web-app",
       sid: access.sid,
       auth_time: AT,
+      amr: ["pwd"],
       session_exp: access.session_exp,
       typ: "ID",
       iat: AT,
@@ -194,8 +197,8 @@ describe("the ID token (rule 9: whenever the granted scope contains `openid`)", 
   test("record shapes: access, ID and refresh token share sid, auth_time and session_exp", async () => {
     const answer = await login({ scope: "openid", remember_me: "true" });
     const shared = [answer.access_token, answer.id_token, answer.refresh_token].map((token) => {
-      const { sid, auth_time, session_exp } = claimsOf(token);
-      return { sid, auth_time, session_exp };
+      const { sid, auth_time, amr, session_exp } = claimsOf(token);
+      return { sid, auth_time, amr, session_exp };
     });
     expect(shared[0]?.session_exp).toBe(AT + 720 * 3600);
     expect(shared[1]).toEqual(shared[0]);
@@ -212,5 +215,6 @@ describe("the ID token (rule 9: whenever the granted scope contains `openid`)", 
     const grant = { grant_type: "client_credentials", scope: "openid" };
     const { body } = await service.form(TOKEN, grant, ROBOT);
     expect(claimsOf(body.id_token)).toMatchObject({ aud: "robot", sub: robotId, auth_time: AT });
+    expect(claimsOf(body.id_token)).not.toHaveProperty("amr");
   });
 });

@@ -64,10 +64,10 @@ test("N-11: many remembered tokens change nothing", async () => {
   const { signedClaims } = await import("../../src/tokens/signed-claims.ts");
   const { signJwt } = await import("../../src/tokens/sign.ts");
   const { snapshots } = await service.auth.service;
-  const key = snapshots.current.signing_key;
-  if (!key) throw new Error("no key");
-  const first = await signJwt(key, "at+jwt", { n: 0 });
-  for (let n = 0; n < 300; n++) await signedClaims(key, await signJwt(key, "at+jwt", { n }));
-  expect((await signedClaims(key, first)).claims).toEqual({ n: 0 });
-  await expect(signedClaims(key, `${first}x`)).rejects.toThrow();
+  const keys = snapshots.current.key_ring;
+  if (!keys) throw new Error("no key");
+  const first = await signJwt(keys, "at+jwt", { n: 0 });
+  for (let n = 0; n < 300; n++) await signedClaims(keys, await signJwt(keys, "at+jwt", { n }));
+  expect((await signedClaims(keys, first)).claims).toEqual({ n: 0 });
+  await expect(signedClaims(keys, `${first}x`)).rejects.toThrow();
 });

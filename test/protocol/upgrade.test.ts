@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openPglite } from "../../src/adapters/drivers/pglite.ts";
 import { registerCallback } from "../../src/first-run/callback.ts";
 import { completeFirstRun } from "../../src/first-run/complete.ts";
-import { sealFirstRun } from "../../src/first-run.ts";
+import { sealFirstRun } from "../../src/first-run/sealed.ts";
 import { parseOptions } from "../../src/options.ts";
 import type { SqlDriver } from "../../src/runtime.ts";
 import { migrate } from "../../src/store/migrate.ts";

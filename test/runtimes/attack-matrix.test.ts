@@ -51,7 +51,7 @@ for (const runtime of RUNTIMES) {
         expect([row["read users"], row["own profile"]], caller).toEqual(["200", "200 admin"]);
         continue;
       }
-      for (const door of ["read users", "write a setting"]) {
+      for (const door of ["read users", "write a setting", "make a key of the administrator"]) {
         expect(["401", "403"], `${caller}: ${door}`).toContain(row[door]);
       }
       for (const door of PLANES) expect(row[door], `${caller}: ${door}`).not.toContain("admin");

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
-import { reserveFile } from "../../src/cli/first-run-file.ts";
+import { fileNote } from "../../src/adapters/drivers/private-note.ts";
 import { command, RUNTIMES, runPostern, startServer, temporaryFolder } from "../support/server.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../src/cli/postern.ts");
@@ -39,7 +39,7 @@ test("security C-6: credentials without a place stop the start before anything i
   const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "");
   await expect(
-    reserveFile(join(folder, "file"), { ...console, debug: () => undefined }),
+    fileNote(join(folder, "file"), "first-run.txt", { ...console, debug: () => undefined }),
   ).rejects.toThrow(/data folder|cannot be written/);
 });
 

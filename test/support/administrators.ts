@@ -15,7 +15,7 @@ export interface Administration {
 
 let made = 0;
 
-export async function created(service: TestAuth, path: string, body: object): Promise<string> {
+async function created(service: TestAuth, path: string, body: object): Promise<string> {
   const answer = await service.json("POST", `/auth/v1${path}`, body);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.payload.id;

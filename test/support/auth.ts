@@ -1,7 +1,9 @@
 /** `testAuth()`: a running service on an embedded database, and short ways to talk HTTP to it. */
 import { expect } from "vitest";
-import { type AuthService, createAuth } from "../../src/auth.ts";
-import type { AuthOptions } from "../../src/options.ts";
+import { type AuthInternals, createParsedAuth } from "../../src/auth.ts";
+import type { AuthOptions } from "../../src/options/auth-options.ts";
+import { parseOptions } from "../../src/options.ts";
+import type { Runtime } from "../../src/runtime.ts";
 import { type TestRuntime, testRuntime } from "./runtime.ts";
 
 export const ORIGIN = "https://id.example.com";
@@ -18,7 +20,7 @@ export interface Answer {
 }
 
 export interface TestAuth extends AsyncDisposable {
-  readonly auth: AuthService;
+  readonly auth: AuthInternals;
   readonly runtime: TestRuntime;
   /** Any request; `path` from the root of the origin. */
   request(method: string, path: string, init?: RequestInit): Promise<Answer>;
@@ -49,7 +51,7 @@ async function read(response: Response): Promise<Answer> {
 }
 
 /** Wraps a service that is already running. */
-export function talkTo(auth: AuthService, runtime: TestRuntime, origin = ORIGIN): TestAuth {
+export function talkTo(auth: AuthInternals, runtime: TestRuntime, origin = ORIGIN): TestAuth {
   const request: TestAuth["request"] = async (method, path, init = {}) =>
     read(await auth.fetch(new Request(`${origin}${path}`, { method, ...init })));
   const json: TestAuth["json"] = (method, path, body, user) =>
@@ -97,11 +99,15 @@ export function talkTo(auth: AuthService, runtime: TestRuntime, origin = ORIGIN)
   };
 }
 
+/** `createAuth` with the long-lived parts. */
+export const openAuth = (options: AuthOptions, runtime: Runtime): AuthInternals =>
+  createParsedAuth(parseOptions(options), runtime);
+
 export async function testAuth(
   options: AuthOptions = {},
   runtime: TestRuntime = testRuntime(),
 ): Promise<TestAuth> {
-  const auth = createAuth({ encryption: { key: KEY }, ...options }, runtime);
+  const auth = openAuth({ encryption: { key: KEY }, ...options }, runtime);
   await auth.ready;
   return talkTo(auth, runtime);
 }

@@ -2,6 +2,8 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
+export type { Browser, BrowserContextOptions, Page } from "playwright-core";
+
 const CANDIDATES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 export const chromiumPath = CANDIDATES.find((path) => existsSync(path));

@@ -6,6 +6,7 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT } from "../protocol/docs/blocks.ts";
 import { programFolder, typeCheck } from "../protocol/docs/programs.ts";
+import { patient } from "./patience.ts";
 import { isFree } from "./postgres.ts";
 
 export interface RunningExample extends AsyncDisposable {
@@ -34,7 +35,7 @@ function copyOfExamples(): string {
 const mainOf = (name: string) => `examples/${name}/main.ts`;
 
 /** What the compiler says of the example's program; empty when it type-checks. */
-export const checkExample = (name: string): string =>
+export const checkExample = (name: string): Promise<string> =>
   typeCheck(copyOfExamples(), [mainOf(name), "examples/first-administrator.ts"]);
 
 /**
@@ -61,7 +62,7 @@ export async function startExample(
     return exited;
   };
   const origin = `http://127.0.0.1:${port}`;
-  for (let left = 300; ; left--) {
+  for (let left = patient(300); ; left--) {
     if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${output}`);
     const up = await fetch(origin, { redirect: "manual" }).then(
       () => true,

@@ -2,13 +2,14 @@
 import { Hono } from "hono";
 import { createLogin } from "../../src/login/create.ts";
 import type { Login } from "../../src/login/login.ts";
-import type { LoginOptions } from "../../src/login/options.ts";
-import type { AuthOptions } from "../../src/options.ts";
+import type { LoginOptions } from "../../src/login/login-options.ts";
+import type { AuthOptions } from "../../src/options/auth-options.ts";
 import type { AssetSource } from "../../src/runtime.ts";
 import { setContext } from "../../src/session/context.ts";
 import { createSession } from "../../src/session/create.ts";
-import type { SessionOptions } from "../../src/session/options.ts";
 import type { Session } from "../../src/session/session.ts";
+import { internalsOf, type SessionInternals } from "../../src/session/session-internals.ts";
+import type { SessionOptions } from "../../src/session/session-options.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "./auth.ts";
 import { type TestRuntime, testRuntime } from "./runtime.ts";
 import { addTelling, Jar, LOGIN_CLIENT, POSTERN_PROVIDER } from "./session.ts";
@@ -37,7 +38,7 @@ const FILES: Readonly<Record<string, string>> = {
 const bytes = new Map(
   Object.entries(FILES).map(([path, text]) => [path, new TextEncoder().encode(text)]),
 );
-export const testAssets: AssetSource = { read: async (path) => bytes.get(path) };
+const testAssets: AssetSource = { read: async (path) => bytes.get(path) };
 
 export const doorRuntime = (): TestRuntime => ({ ...testRuntime(), assets: testAssets });
 
@@ -54,7 +55,7 @@ export interface DoorOptions {
 export interface FrontDoor extends AsyncDisposable {
   readonly service: TestAuth;
   readonly runtime: TestRuntime;
-  readonly session: Session;
+  readonly session: SessionInternals;
   readonly login: Login;
   readonly app: Hono;
   jar(): Jar;
@@ -101,15 +102,17 @@ export async function frontDoor(options: DoorOptions = {}): Promise<FrontDoor> {
   await putSetting(service, "authorize", { login_url: "/login/" });
   const sessions: Record<string, Session> = {};
   const instances = { runtime, auth: { auth: service.auth.api }, session: sessions };
-  const session = createSession(
-    {
-      store: { active: "memory" },
-      provider: { postern: POSTERN_PROVIDER, sso: SSO_PROVIDER },
-      auth_skip_paths: ["auth"],
-      action: { token: { login_path: "/login/" } },
-      ...options.session,
-    },
-    instances,
+  const session = internalsOf(
+    createSession(
+      {
+        store: { active: "memory" },
+        provider: { postern: POSTERN_PROVIDER, sso: SSO_PROVIDER },
+        auth_skip_paths: ["auth"],
+        action: { token: { login_path: "/login/" } },
+        ...options.session,
+      },
+      instances,
+    ),
   );
   sessions.main = session;
   const login = createLogin(

@@ -9,7 +9,7 @@ import { buildBrowser } from "../../scripts/build-browser.ts";
 import type { LoginManifest, PasswordLink } from "../../src/login/manifest.ts";
 import { loginPage } from "../../src/login/page/login-page.ts";
 import type { LoginFormView } from "../../src/login/page/sign-in.ts";
-import { pageResponse } from "../../src/pages/response.ts";
+import { pageResponse } from "../../src/web/pages/response.ts";
 
 const AUTH = "/login/auth";
 
@@ -35,7 +35,7 @@ export const manifestOf = (
   ...more,
 });
 
-export interface Recorded {
+interface Recorded {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;

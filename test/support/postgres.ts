@@ -1,5 +1,5 @@
 /** A real Postgres 18 in a temporary folder, on a port between 25000 and 25999. */
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, chown, copyFile, mkdtemp, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +22,12 @@ export interface TestPostgres {
 
 const PASSWORD = "super-secret-word";
 
-export async function startPostgres(): Promise<TestPostgres> {
+export interface TestPostgresOptions {
+  /** Files; without them the server has no TLS. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+}
+
+export async function startPostgres({ tls }: TestPostgresOptions = {}): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), "postern-pg-"));
   await chmod(folder, 0o755); // as root the server runs as a user of its own
   const port = await freePort();
@@ -32,12 +37,16 @@ export async function startPostgres(): Promise<TestPostgres> {
     password: PASSWORD,
     port,
     persistent: true,
-    postgresFlags: ["-c", "fsync=off", "-c", "max_connections=60"],
+    postgresFlags: [
+      ...["-c", "fsync=off", "-c", "max_connections=60"],
+      ...(tls ? ["-c", "ssl=on"] : []), // with server.crt and server.key of its folder
+    ],
     createPostgresUser: process.getuid?.() === 0,
     onLog: () => {},
     onError: () => {},
   });
   await server.initialise();
+  if (tls) await giveCertificate(join(folder, "db"), tls);
   await server.start();
 
   const dsn = (database = "postgres") =>
@@ -78,6 +87,20 @@ export async function startPostgres(): Promise<TestPostgres> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The server wants its key to be its own, for no one else to read. */
+async function giveCertificate(folder: string, { cert, key }: { cert: string; key: string }) {
+  const { uid, gid } = await stat(folder);
+  for (const [from, name] of [
+    [cert, "server.crt"],
+    [key, "server.key"],
+  ] as const) {
+    const path = join(folder, name);
+    await copyFile(from, path);
+    await chmod(path, 0o600);
+    await chown(path, uid, gid);
+  }
 }
 
 /** A port that nobody listens on, between 25000 and 25999. */

@@ -1,10 +1,12 @@
 /** Real Redis servers and a three-node Cluster, in temporary folders, on ports 28000 to 28999. */
+
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { RedisOptions } from "../../src/runtime.ts";
+import type { ParsedRedis } from "../../src/runtime.ts";
+import { patient } from "./patience.ts";
 import { isFree } from "./postgres.ts";
 
 const run = promisify(execFile);
@@ -129,8 +131,8 @@ export async function startCluster(): Promise<TestCluster> {
 /** Members of `cache.code_store.redis` with everything else at its default. */
 export const redisOptions = (
   address: readonly string[],
-  more: Partial<RedisOptions> = {},
-): RedisOptions => ({
+  more: Partial<ParsedRedis> = {},
+): ParsedRedis => ({
   client_name: "",
   address: [...address],
   username: "",
@@ -141,7 +143,7 @@ export const redisOptions = (
 });
 
 /** Polls until the condition holds. */
-export async function eventually(condition: () => Promise<boolean>, deadline = 20_000) {
+export async function eventually(condition: () => Promise<boolean>, deadline = patient(20_000)) {
   const end = Date.now() + deadline;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`not within ${deadline} ms: ${condition}`);

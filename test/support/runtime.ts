@@ -7,8 +7,8 @@ import { openPglite } from "../../src/adapters/drivers/pglite.ts";
 import { openPostgres } from "../../src/adapters/drivers/postgres.ts";
 import { createHttpClient } from "../../src/adapters/http-client.ts";
 import { nodeInsecureFetch } from "../../src/adapters/node/insecure-fetch.ts";
-import type { DatabaseOptions } from "../../src/options.ts";
-import type { LogFields, Logger, Runtime, SqlDriver } from "../../src/runtime.ts";
+import { createPublicFetch, type PublicFetchOptions } from "../../src/adapters/public-fetch.ts";
+import type { LogFields, Logger, ParsedDatabase, Runtime, SqlDriver } from "../../src/runtime.ts";
 import { databaseImage } from "./database-image.ts";
 
 export interface LogLine {
@@ -37,14 +37,16 @@ export interface TestRuntimeOptions {
   readonly now?: number;
   /** Loops and listener, as on a server; without them as at the edge. */
   readonly loops?: boolean;
-  readonly openSql?: (database: DatabaseOptions) => Promise<SqlDriver>;
+  readonly openSql?: (database: ParsedDatabase) => Promise<SqlDriver>;
+  /** What loosens `HttpOptions.publicOnly`. */
+  readonly publicFetch?: PublicFetchOptions;
 }
 
 export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
   const lines: LogLine[] = [];
   const log = capturingLogger(lines);
   let moved = 0;
-  const open = (database: DatabaseOptions) =>
+  const open = (database: ParsedDatabase) =>
     database.dsn ? openPostgres(database, log) : openPglite(undefined, log, databaseImage());
   return {
     name: "test",
@@ -58,7 +60,7 @@ export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
     // The least cost, that of the hashes that tests store.
     passwords: createInlineBcrypt(4),
     assets: createAssets(),
-    http: createHttpClient(nodeInsecureFetch),
+    http: createHttpClient(nodeInsecureFetch, createPublicFetch(options.publicFetch)),
     folder: createFolder,
     openSql: options.openSql ?? open,
     connection: () => ({ remoteAddress: "127.0.0.1" }),

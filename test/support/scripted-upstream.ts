@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -12,7 +12,7 @@ export interface UpstreamRequest {
   readonly form: URLSearchParams;
 }
 
-export interface UpstreamAnswer {
+interface UpstreamAnswer {
   readonly status?: number;
   /** JSON unless it is a text. */
   readonly body?: unknown;

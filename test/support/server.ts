@@ -1,16 +1,18 @@
 /** Starts the real standalone server as a process on Node, Bun or Deno, as `npm start` does. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { patient } from "./patience.ts";
 
 export type RuntimeName = "node" | "bun" | "deno";
 export const RUNTIMES: readonly RuntimeName[] = ["node", "bun", "deno"];
 
 const ROOT = join(import.meta.dirname, "../..");
 const BIN = join(ROOT, "node_modules/.bin");
-const START_DEADLINE = 60_000;
+const START_DEADLINE = patient(60_000);
 
 /** Arguments that run a TypeScript file on each runtime. */
 export const command = (runtime: RuntimeName, script: string): [string, string[]] => [
@@ -39,9 +41,15 @@ export interface RunningServer extends AsyncDisposable {
 
 export interface ServerOptions {
   readonly runtime?: RuntimeName;
+  /** Program and first arguments that take the place of the runtime and the sources. */
+  readonly program?: readonly [string, ...string[]];
+  /** Working folder; absent: that of the data. */
+  readonly cwd?: string;
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** Another file than `src/cli/postern.ts`. */
+  readonly file?: string;
 }
 
 const folders: string[] = [];
@@ -60,12 +68,18 @@ export function temporaryFolder(): string {
 const cleanEnvironment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("POSTERN_")));
 
-export function spawnPostern(options: ServerOptions, ...words: string[]): ChildProcess {
-  const [program, given] = command(options.runtime ?? "node", join(ROOT, "src/cli/postern.ts"));
-  return spawn(program, [...given, ...words, ...(options.args ?? [])], {
-    cwd: options.dataDir ?? tmpdir(),
+function spawnPostern(options: ServerOptions, ...words: string[]): ChildProcess {
+  const source = command(
+    options.runtime ?? "node",
+    options.file ?? join(ROOT, "src/cli/postern.ts"),
+  );
+  const [program, ...given] = options.program ?? source.flat();
+  return spawn(program ?? "", [...given, ...words, ...(options.args ?? [])], {
+    cwd: options.cwd ?? options.dataDir ?? tmpdir(),
     env: { ...cleanEnvironment(), ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
+    // Such as npx, which does not pass signals on: they go to the whole group.
+    detached: options.program !== undefined,
   });
 }
 
@@ -123,10 +137,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     });
   });
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    const { pid, exitCode, signalCode } = child;
+    if (pid && exitCode === null && signalCode === null) {
+      process.kill(options.program ? -pid : pid, signal);
+    }
     return exited;
   };
-  const sealed = output.includes("is sealed");
+  // With a declared password there is nothing to tell.
+  const sealed = output.includes("read the first credentials");
   const firstRun = sealed ? readFileSync(join(dataDir, "first-run.txt"), "utf8") : "";
   const admin = toldCredentials(firstRun, "Administrator");
   const login = toldCredentials(firstRun, "Login client");

@@ -1,11 +1,14 @@
 /** A house with a session in front: the service, one session, and an application that tells what it sees. */
 import { Hono } from "hono";
 import type { TokenParameters } from "../../src/api.ts";
-import type { AuthOptions } from "../../src/options.ts";
+import { authenticationOf } from "../../src/identity.ts";
+import type { AuthOptions } from "../../src/options/auth-options.ts";
+import { getSession } from "../../src/session/context.ts";
 import { createSession } from "../../src/session/create.ts";
-import type { SessionOptions } from "../../src/session/options.ts";
 import type { LoginTokens } from "../../src/session/record.ts";
 import type { Session } from "../../src/session/session.ts";
+import { internalsOf, type SessionInternals } from "../../src/session/session-internals.ts";
+import type { SessionOptions } from "../../src/session/session-options.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "./auth.ts";
 import { type TestRuntime, testRuntime } from "./runtime.ts";
 import { claimsOf, createAda, putClient } from "./tokens.ts";
@@ -78,7 +81,7 @@ export class Jar {
 export interface SessionHouse extends AsyncDisposable {
   readonly service: TestAuth;
   readonly runtime: TestRuntime;
-  readonly session: Session;
+  readonly session: SessionInternals;
   readonly app: Hono;
   jar(): Jar;
   /** Tokens of a password login, as a login page would store them. */
@@ -94,7 +97,7 @@ export interface HouseOptions {
 }
 
 /** What stands behind the session: everything that reached it. */
-export function tellingApp(session: Session): Hono {
+function tellingApp(session: Session): Hono {
   const app = new Hono();
   app.use("*", session.middleware);
   return app;
@@ -102,12 +105,13 @@ export function tellingApp(session: Session): Hono {
 
 export function addTelling(app: Hono): void {
   app.all("*", (c) => {
-    const claims = c.get("claims" as never) as Record<string, unknown> | undefined;
+    const claims = c.get("claims");
     return c.json({
       headers: Object.fromEntries(c.req.raw.headers),
       claims: claims ?? null,
-      provider: c.get("provider" as never) ?? null,
-      public_access: c.get("public_access" as never) ?? false,
+      provider: c.get("provider") ?? null,
+      public_access: c.get("public_access") ?? false,
+      authentication: authenticationOf(getSession(c)?.identity ?? {}),
     });
   });
 }
@@ -122,14 +126,16 @@ export async function sessionHouse(options: HouseOptions = {}): Promise<SessionH
     grant_types: ["password", "authorization_code", "refresh_token"],
     skip_consent: true,
   });
-  const session = createSession(
-    {
-      store: { active: "memory" },
-      provider: { postern: POSTERN_PROVIDER },
-      action: { token: { login_path: "/login/" } },
-      ...options.session,
-    },
-    { runtime, auth: { auth: service.auth.api } },
+  const session = internalsOf(
+    createSession(
+      {
+        store: { active: "memory" },
+        provider: { postern: POSTERN_PROVIDER },
+        action: { token: { login_path: "/login/" } },
+        ...options.session,
+      },
+      { runtime, auth: { auth: service.auth.api } },
+    ),
   );
   const app = tellingApp(session);
   app.route("/", service.auth.app);

@@ -10,7 +10,7 @@ export interface Upstream extends AsyncDisposable {
   readonly provider: Readonly<Record<string, unknown>>;
 }
 
-export const UPSTREAM_CLIENT = { id: "postern", secret: "a secret between two services" };
+const UPSTREAM_CLIENT = { id: "postern", secret: "a secret between two services" };
 const RESOURCE = "urn:example:postern";
 
 /** @param callback the login's code route at its public address */

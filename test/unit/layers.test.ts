@@ -1,15 +1,16 @@
-/** The floor plan of `src/` (architecture, section 3): imports go down, never sideways, never up. */
+/** The floor plan of `src/` (architecture, section 3): imports go down, never sideways, never up; browser programs stand on top. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 
-const SRC = join(import.meta.dirname, "../../src");
+const ROOT = join(import.meta.dirname, "../..");
+const SRC = join(ROOT, "src");
 
 const FLOORS = [
   ["std", "errors"],
   ["runtime", "settings", "crypto"],
-  ["options", "identity"],
-  ["store", "origin", "request-body", "head-request", "entity-tag", "pages", "web"],
+  ["options", "identity", "events"],
+  ["store", "web"],
   ["sessions", "permissions"],
   ["snapshot"],
   ["codes"],
@@ -24,34 +25,27 @@ const FLOORS = [
   ["http", "session"],
   ["login", "guards"],
   ["auth"],
-  ["index", "standalone"],
+  ["index"],
   ["adapters"],
+  ["server"],
   ["cli"],
 ];
 const floor = new Map(FLOORS.flatMap((rooms, level) => rooms.map((room) => [room, level])));
 const room = (path: string) => (path.split("/")[0] ?? "").replace(/\.ts$/, "");
 const IMPORT = /\bfrom "([^"]+)"|\bimport\("([^"]+)"\)|^import "([^"]+)"/gm;
 
-/** Types may cross where values may not: `runtime.ts` names the shape of the options. */
-const TYPE_ONLY = new Set(["runtime.ts → options"]);
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => path.replaceAll("\\", "/"));
 
-const sources = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".ts"))
-  .map((path) => path.replaceAll("\\", "/"));
+const sources = filesOf(SRC);
 
-interface Import {
-  readonly from: string;
-  readonly typeOnly: boolean;
-}
-
-function importsOf(file: string): Import[] {
-  const text = readFileSync(join(SRC, file), "utf8");
-  return [...text.matchAll(IMPORT)].map((match) => {
-    const from = match[1] ?? match[2] ?? match[3] ?? "";
-    const statement = text.slice(text.lastIndexOf("\nimport", match.index), match.index);
-    return { from, typeOnly: /^\n?import type\b/.test(statement) };
-  });
-}
+/** What a file imports, types included. */
+const importsOf = (file: string, folder = SRC): string[] =>
+  [...readFileSync(join(folder, file), "utf8").matchAll(IMPORT)].map(
+    ([, from, lazy, effect]) => from ?? lazy ?? effect ?? "",
+  );
 
 const resolved = (file: string, from: string) => posix.normalize(`${dirname(file)}/${from}`);
 
@@ -59,11 +53,10 @@ describe("floors", () => {
   for (const file of sources) {
     test(`src/${file} imports only downwards`, () => {
       expect(floor.has(room(file)), `${room(file)} has no floor`).toBe(true);
-      for (const { from, typeOnly } of importsOf(file)) {
+      for (const from of importsOf(file)) {
         if (!from.startsWith(".")) continue;
         const target = room(resolved(file, from));
         if (target === room(file)) continue;
-        if (typeOnly && TYPE_ONLY.has(`${file} → ${target}`)) continue;
         expect(floor.get(target), `${file} → ${target}`).toBeLessThan(floor.get(room(file)) ?? -1);
       }
     });
@@ -74,16 +67,22 @@ const packageOf = (from: string) =>
   from.startsWith("@") ? from.split("/").slice(0, 2).join("/") : from.split("/")[0];
 
 const DRIVER_PACKAGES = [
-  "postgres",
+  "pg",
   "ioredis",
   "ldapts",
   "nodemailer",
   "xml-crypto",
   "bcrypt-ts",
+  "@node-rs/bcrypt",
   "@electric-sql/pglite",
 ];
-const HONO_ROOMS = ["pages", "http", "session", "login", "guards", "auth", "adapters", "cli"];
-const DRIZZLE_ROOMS = ["store", "adapters", "runtime", "snapshot", "iam", "records", "credentials"];
+const HONO_ROOMS = ["web", "http", "session", "login", "guards", "auth", "adapters", "cli"];
+/** `hono`, its helpers and everything that is made for it. */
+const isHono = (name: string) => name === "hono" || name.startsWith("@hono/");
+/** The generator of the API description; all other rooms describe themselves with zod's `.meta`. */
+const OPENAPI_PACKAGES = ["@asteasolutions/zod-to-openapi", "@hono/zod-openapi"];
+const OPENAPI_ROOMS = ["http"];
+const DRIZZLE_ROOMS = ["store", "adapters", "snapshot", "iam", "records", "credentials"];
 /** Session, login and guards know the service through its in-process door alone. */
 const FRONT = ["session", "login", "guards"];
 const FRONT_MAY = [
@@ -93,12 +92,7 @@ const FRONT_MAY = [
   "settings",
   "options",
   "identity",
-  "origin",
   "web",
-  "request-body",
-  "head-request",
-  "entity-tag",
-  "pages",
   "crypto",
   "codes",
   "sessions",
@@ -111,7 +105,7 @@ const FRONT_MAY = [
 describe("packages", () => {
   for (const file of sources) {
     test(`src/${file} imports only the packages of its room`, () => {
-      for (const { from } of importsOf(file)) {
+      for (const from of importsOf(file)) {
         if (from.startsWith(".")) {
           const target = room(resolved(file, from));
           if (!FRONT.includes(room(file)) || target === room(file)) continue;
@@ -120,11 +114,54 @@ describe("packages", () => {
         }
         const name = packageOf(from) ?? "";
         if (DRIVER_PACKAGES.includes(name)) expect(file).toMatch(/^adapters\/drivers\//);
-        if (name === "hono") expect(HONO_ROOMS, file).toContain(room(file));
+        if (OPENAPI_PACKAGES.includes(name)) expect(OPENAPI_ROOMS, file).toContain(room(file));
+        if (isHono(name)) expect(HONO_ROOMS, file).toContain(room(file));
         if (name === "drizzle-orm") expect(DRIZZLE_ROOMS, file).toContain(room(file));
       }
     });
   }
+});
+
+/**
+ * Programs for browsers: what each may import besides its own files. They have no packages, and what they
+ * take of `src/` runs in a browser.
+ */
+const BROWSER: Readonly<Record<string, readonly string[]>> = {
+  sdk: ["src/std/base64url.ts", "src/std/trim-end.ts", "src/login/manifest.ts"],
+  "login-page": ["sdk/sdk.ts", "src/web/texts/login.ts", "src/web/texts/wait.ts"],
+  // Add `console` here with its folder.
+};
+
+describe("browser programs", () => {
+  const programs = Object.entries(BROWSER).flatMap(([folder, shared]) =>
+    filesOf(join(ROOT, folder)).map((file) => [folder, file, shared] as const),
+  );
+
+  test.each(programs)("%s/%s imports its own files and what is shared", (folder, file, shared) => {
+    for (const from of importsOf(file, join(ROOT, folder))) {
+      expect(from, "a package").toMatch(/^\./);
+      const target = resolved(`${folder}/${file}`, from);
+      if (!target.startsWith(`${folder}/`)) expect(shared, target).toContain(target);
+    }
+  });
+
+  test("what is shared is used", () => {
+    for (const [folder, shared] of Object.entries(BROWSER)) {
+      const used = filesOf(join(ROOT, folder)).flatMap((file) =>
+        importsOf(file, join(ROOT, folder)).map((from) => resolved(`${folder}/${file}`, from)),
+      );
+      expect(
+        shared.filter((path) => !used.includes(path)),
+        folder,
+      ).toEqual([]);
+    }
+  });
+
+  test.each(sources)("src/%s imports no program for browsers", (file) => {
+    for (const from of importsOf(file)) {
+      if (from.startsWith(".")) expect(resolved(file, from)).not.toMatch(/^\.\.\//);
+    }
+  });
 });
 
 test("no source file is longer than 400 lines", () => {
@@ -156,7 +193,7 @@ test("no file of a room imports itself through others", () => {
   const known = new Set(sources);
   const graph = new Map(
     sources.map((file) => {
-      const targets = importsOf(file).map(({ from }) => resolved(file, from));
+      const targets = importsOf(file).map((from) => resolved(file, from));
       return [file, targets.filter((target) => known.has(target))];
     }),
   );

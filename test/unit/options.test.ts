@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { StartError } from "../../src/errors.ts";
-import { type AuthOptions, parseOptions } from "../../src/options.ts";
+import type { AuthOptions } from "../../src/options/auth-options.ts";
+import { parseOptions } from "../../src/options.ts";
 
 const refusal = (input: unknown): string => {
   try {
@@ -42,6 +43,15 @@ test("every static key has the default of the specification", () => {
       ldap: { addr: "", disable_sync: false },
       session_providers: { host_replacements: empty, overrides: empty },
       trusted_proxies: [],
+      oauth2: { base_url: "" },
+      first_run: {
+        mode: "sealed",
+        admin_name: "admin",
+        admin_password: "",
+        login_path: "/login/",
+        auth_middleware: "auth",
+        seed: "",
+      },
       surface: "full",
     });
   }

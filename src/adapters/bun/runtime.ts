@@ -2,8 +2,10 @@
 import type { Connection, PasswordHasher, Runtime } from "../../runtime.ts";
 import { createServerRuntime, type RuntimeOptions } from "../base-runtime.ts";
 import { bunBcrypt } from "../drivers/bun-bcrypt.ts";
-import type { InsecureFetch } from "../http-client.ts";
+import type { SendRequest } from "../http-client.ts";
 import { foldAddress } from "../peer.ts";
+
+export type { RuntimeOptions } from "../base-runtime.ts";
 
 /** Opens nothing yet: the data folder and connections come with their first use. */
 export function bunRuntime(options: RuntimeOptions = {}): Runtime {
@@ -15,7 +17,7 @@ export function bunRuntime(options: RuntimeOptions = {}): Runtime {
 }
 
 /** A connection of its own, so that no later request reuses an unverified one. */
-const bunInsecureFetch: InsecureFetch = (request, signal) =>
+const bunInsecureFetch: SendRequest = (request, signal) =>
   fetch(request, {
     redirect: "manual",
     signal,

@@ -2,6 +2,7 @@
 import type { Serve } from "bun";
 import { refuse, refuseOversizedRequest } from "../limits.ts";
 import {
+  closing,
   GRACE,
   type Handler,
   LIMITS,
@@ -26,7 +27,7 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
     hostname: host,
     port,
     idleTimeout: LIMITS.idleTimeout / 1_000,
-    reusePort: false, // said aloud, or a second server in this process would share the port
+    reusePort: options.shared === true, // said aloud, or a second server in this process would share the port
     maxRequestBodySize: MAX_BODY,
     development: false,
     ...(tls ? { tls: { cert: tls.cert, key: tls.key } } : {}),
@@ -58,11 +59,4 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
     port: bound,
     stop: (graceMs = GRACE) => (stopping ??= stop(graceMs)),
   };
-}
-
-/** Tells the client not to reuse the connection. */
-function closing(response: Response): Response {
-  const headers = new Headers(response.headers);
-  headers.set("connection", "close");
-  return new Response(response.body, { status: response.status, headers });
 }

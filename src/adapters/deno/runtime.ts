@@ -4,6 +4,8 @@ import { createServerRuntime, type RuntimeOptions } from "../base-runtime.ts";
 import { createThreadedBcrypt } from "../drivers/bcrypt.ts";
 import { foldAddress } from "../peer.ts";
 
+export type { RuntimeOptions } from "../base-runtime.ts";
+
 /** Opens nothing yet: the data folder, threads and connections come with their first use. */
 export function denoRuntime(options: RuntimeOptions = {}): Runtime {
   return createServerRuntime(

@@ -29,6 +29,7 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
         {
           hostname: host,
           port,
+          reusePort: options.shared === true,
           onListen() {},
           onError(error) {
             log.error("a request failed outside of the application", { error });

@@ -2,9 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { AssetSource } from "../../runtime.ts";
+import { PACKAGE_FOLDER } from "./package-folder.ts";
 
-/** `src/adapters/drivers` and `dist/adapters/drivers` are equally deep. */
-const PUBLIC = new URL("../../../public/", import.meta.url);
+const PUBLIC = new URL("public/", PACKAGE_FOLDER);
 /** Names that need no decoding and cannot be hidden files or parents. */
 const SEGMENT = /^[A-Za-z0-9_@-][A-Za-z0-9_.@-]*$/;
 const CACHE_BYTES = 16 * 1024 * 1024;

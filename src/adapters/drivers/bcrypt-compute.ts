@@ -6,13 +6,13 @@ export const COST = 10;
 /** `$2a$` and `$2y$` are the same algorithm under the names of other libraries. */
 const HASH = /^\$2[aby]\$(0[4-9]|1[0-9]|2[0-9]|3[01])\$[./A-Za-z0-9]{53}$/;
 
-export interface HashTask {
+interface HashTask {
   readonly kind: "hash";
   readonly cost: number;
   readonly password: string;
 }
 
-export interface VerifyTask {
+interface VerifyTask {
   readonly kind: "verify";
   readonly password: string;
   readonly hash: string;

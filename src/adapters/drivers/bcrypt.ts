@@ -1,4 +1,4 @@
-/** bcrypt-ts in worker threads, away from the event loop; or inline where there are no threads. */
+/** bcrypt in worker threads, away from the event loop; or inline where there are no threads. */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { PasswordHasher } from "../../runtime.ts";
@@ -52,7 +52,7 @@ export function createInlineBcrypt(cost = COST): PasswordHasher {
 }
 
 /** The worker beside this file: TypeScript from source, JavaScript from the published package. */
-export function workerUrl(name: string): URL {
+function workerUrl(name: string): URL {
   return new URL(`./${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
 }
 

@@ -1,4 +1,4 @@
-/** A postgres:// connection string read into the parts postgres.js wants. */
+/** A postgres:// connection string read into its parts. */
 import { readFileSync } from "node:fs";
 import { StartError } from "../../errors.ts";
 
@@ -13,11 +13,11 @@ export interface Dsn {
   readonly ssl: false | "require" | "prefer" | TlsOptions;
   /** Server settings sent at the start of every connection (`search_path`, `application_name`, …). */
   readonly settings: Readonly<Record<string, string>>;
-  /** False behind poolers that hand every transaction to another server connection. */
+  /** Whether statements may be prepared under a name, where the connection is the server's own. */
   readonly prepare: boolean;
   /** The pooler refuses server settings that it does not know. */
   readonly bareStart: boolean;
-  readonly targetSession: string | undefined;
+  readonly targetSession: (typeof TARGETS)[number];
   /** `host:port/database`, safe to print. */
   readonly label: string;
 }
@@ -61,12 +61,20 @@ export function parseDsn(dsn: string, key = "database.dsn"): Dsn {
     settings: { application_name: "postern", ...Object.fromEntries(settings) },
     prepare: !pgbouncer && parts.get("prepare") !== "false",
     bareStart: pgbouncer,
-    targetSession: take("target_session_attrs"),
+    targetSession: readTarget(take("target_session_attrs"), key),
     label: `${where}/${database}`,
   };
 }
 
-const BASIC = new Set(["host", "port", "user", "password", "dbname"]);
+const TARGETS = ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"] as const;
+
+function readTarget(text: string | undefined, key: string): (typeof TARGETS)[number] {
+  const target = TARGETS.find((name) => name === (text ?? "any"));
+  if (target) return target;
+  throw new StartError(`${key}: target_session_attrs must be one of ${TARGETS.join(", ")}`);
+}
+
+const BASIC: ReadonlySet<string> = new Set(["host", "port", "user", "password", "dbname"]);
 
 function readUrl(dsn: string, key: string): Map<string, string> {
   // The hosts are cut out by hand: a URL can hold only one.

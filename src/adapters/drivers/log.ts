@@ -1,45 +1,44 @@
 /** The structured log: one JSON line per record, or text for people, on standard output. */
 import process from "node:process";
-import { getTextFormatter, type LogLevel as TapeLevel, type TextFormatter } from "@logtape/logtape";
 import type { LogFields, Logger } from "../../runtime.ts";
 import { plainFields } from "./log-fields.ts";
+import { limitLog } from "./log-limits.ts";
 
-export type LogLevel = "debug" | "info" | "warn" | "error";
+type LogLevel = "debug" | "info" | "warn" | "error";
 
 export interface LogOptions {
   /** Records below this level are dropped; `info` when absent. */
   readonly level?: LogLevel;
   /** `json` when absent. */
   readonly format?: "json" | "pretty";
+  /** At the end of every record, such as the number of the worker. */
+  readonly fields?: LogFields;
   /** Takes each finished line, newline included; standard output when absent. */
   readonly write?: (line: string) => void;
 }
 
 const RANK = { debug: 0, info: 1, warn: 2, error: 3 } as const;
 
-/**
- * A logger of its own. LogTape's process-wide `configure` stays untouched, so that several loggers,
- * and an application around us that uses LogTape itself, do not disturb each other.
- */
+/** A logger of its own: several of them in one process do not disturb each other. */
 export function createLogger(options: LogOptions = {}): Logger {
-  const { level = "info", format = "json", write = writeToStdout } = options;
+  const { level = "info", format = "json", fields: own, write = writeToStdout } = options;
   const render = format === "json" ? renderJson : renderPretty(level === "debug");
 
   function log(at: LogLevel, message: string, fields: LogFields | undefined): void {
     if (RANK[at] < RANK[level]) return;
     try {
-      write(render(at, message, plainFields(fields ?? {})));
+      write(render(at, message, plainFields({ ...fields, ...own })));
     } catch {
       // A log that cannot be written must not fail the request it tells about.
     }
   }
 
-  return {
+  return limitLog({
     debug: (message, fields) => log("debug", message, fields),
     info: (message, fields) => log("info", message, fields),
     warn: (message, fields) => log("warn", message, fields),
     error: (message, fields) => log("error", message, fields),
-  };
+  });
 }
 
 type Render = (level: LogLevel, message: string, fields: Record<string, unknown>) => string;
@@ -49,33 +48,15 @@ const renderJson: Render = (level, message, fields) => {
   return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...rest })}\n`;
 };
 
-function renderPretty(stacks: boolean): Render {
-  const format: TextFormatter = getTextFormatter({
-    timestamp: "time",
-    level: "FULL",
-    category: () => "",
-    lineEnding: "lf",
-    format: ({ timestamp, level, message }) => `${timestamp} ${level.padEnd(7)} ${message}`,
-  });
-  return (level, message, fields) => {
-    const line = format({
-      category: [],
-      level: TAPE[level],
-      message: [oneLine(message)],
-      rawMessage: message,
-      timestamp: Date.now(),
-      properties: {},
-    });
-    return line.replace(/\n$/, `${pairs(fields, stacks)}\n`);
+/** The time of day is that of UTC, as in JSON. */
+const renderPretty =
+  (stacks: boolean): Render =>
+  (level, message, fields) => {
+    const time = new Date().toISOString().slice(11, -1);
+    return `${time} ${SHOWN[level]} ${oneLine(message)}${pairs(fields, stacks)}\n`;
   };
-}
 
-const TAPE = {
-  debug: "debug",
-  info: "info",
-  warn: "warning",
-  error: "error",
-} as const satisfies Record<LogLevel, TapeLevel>;
+const SHOWN = { debug: "DEBUG  ", info: "INFO   ", warn: "WARNING", error: "ERROR  " } as const;
 
 function pairs(fields: Record<string, unknown>, stacks: boolean): string {
   let text = "";

@@ -4,9 +4,11 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { StartError } from "../../errors.ts";
-import type { Database, ListenHandlers, Logger, SqlDriver, SqlSession } from "../../runtime.ts";
+import type { ListenHandlers, Logger, SqlDriver, SqlSession } from "../../runtime.ts";
+import type { Database, DrizzleDriver } from "../../store/database.ts";
 import { databaseFolder, openDataFolder, readLocalKey } from "./data-folder.ts";
-import { openOnDisk } from "./pglite-files.ts";
+import { loadPglite, openOnDisk } from "./pglite-files.ts";
+import { startParams } from "./pglite-settings.ts";
 import { lockFolder, type ProcessLock } from "./process-lock.ts";
 import { JSON_OIDS, parseJsonColumn, parseTime, TIME_OIDS } from "./sql-values.ts";
 
@@ -20,11 +22,14 @@ export async function openPglite(
   dataDir: string | undefined,
   log: Logger,
   image?: Blob,
-): Promise<SqlDriver> {
+): Promise<DrizzleDriver> {
   if (dataDir === undefined) {
     const { PGlite } = await import("@electric-sql/pglite");
     const key = randomBytes(32).toString("base64");
-    const pg = await PGlite.create(image ? { loadDataDir: image } : {});
+    const pg = await PGlite.create({
+      startParams: startParams(PGlite, false),
+      ...(image && { loadDataDir: image }),
+    });
     return await createDriver(
       pg,
       log,
@@ -73,11 +78,7 @@ async function takeLock(folder: string, log: Logger, stop: () => void): Promise<
 
 async function openDatabase(folder: string): Promise<PGlite> {
   try {
-    const [main, files] = await Promise.all([
-      import("@electric-sql/pglite"),
-      import("@electric-sql/pglite/nodefs"),
-    ]);
-    return await openOnDisk({ ...main, ...files }, folder);
+    return await openOnDisk(await loadPglite(), folder);
   } catch (cause) {
     const path = databaseFolder(folder);
     throw new StartError(`cannot open the embedded database in ${path}: ${String(cause)}`, {
@@ -91,7 +92,7 @@ async function createDriver(
   log: Logger,
   localKey: () => Promise<string>,
   close: () => Promise<void>,
-): Promise<SqlDriver> {
+): Promise<DrizzleDriver> {
   const { drizzle } = await import("drizzle-orm/pglite");
   for (const oid of JSON_OIDS) pg.parsers[oid] = parseJsonColumn;
   for (const oid of TIME_OIDS) pg.parsers[oid] = parseTime;

@@ -1,11 +1,12 @@
 /** LISTEN on a connection of its own, with a reconnect loop and proof that messages arrive. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres, { type Sql } from "postgres";
 import type { ListenHandlers, Logger } from "../../runtime.ts";
+import { withDeadline } from "../../std/deadline.ts";
 import type { Dsn } from "./dsn.ts";
-import { connectionOptions, type PostgresOptions } from "./postgres-options.ts";
-import { createSockets } from "./postgres-socket.ts";
+import { connectPostgres } from "./postgres-connect.ts";
+import type { PostgresConnection } from "./postgres-connection.ts";
+import { connectOptions } from "./postgres-options.ts";
 
 export interface ListenerOptions {
   readonly dsn: Dsn;
@@ -63,42 +64,41 @@ async function listenOnce(
   const heard = Promise.withResolvers<true>();
   const dropped = Promise.withResolvers<never>();
   dropped.promise.catch(() => {});
-  const sockets = createSockets(dsn, deadline);
-  const client = postgres({
-    ...connectionOptions(dsn),
-    socket: sockets.open,
-    max: 1,
-    max_lifetime: null,
-    onclose: () => dropped.reject(new Error("the connection was closed")),
-    onnotify: (name: string, payload: string) => {
-      if (name === probe) heard.resolve(true);
-      else if (name === channel && !stop.aborted) handlers.message(payload);
-    },
-  } as PostgresOptions);
   const end = () => dropped.reject(new Error("the listener was closed"));
   stop.addEventListener("abort", end);
   if (stop.aborted) end();
+  const connecting = connectPostgres(dsn, {
+    ...connectOptions(dsn),
+    timeout: deadline,
+    onNotification(name, payload) {
+      if (name === probe) heard.resolve(true);
+      else if (name === channel && !stop.aborted) handlers.message(payload);
+    },
+  });
   try {
-    await within(deadline * 2, [
-      client.unsafe(`LISTEN ${quote(channel)}; LISTEN ${quote(probe)}`).simple(),
-      dropped.promise,
-    ]);
+    const connection = await Promise.race([connecting, dropped.promise]);
+    void connection.lost.then(dropped.reject);
+    const listening = connection.query(`LISTEN ${quote(channel)}; LISTEN ${quote(probe)}`);
+    await within(deadline, [listening, dropped.promise]);
     connected();
     handlers.ready();
     void checkHearing(hear(probe), heard.promise, deadline, stop).then((ok) => ok || deaf());
-    return await watch(client, dropped.promise, beat, deadline, stop);
+    return await watch(connection, dropped.promise, beat, deadline, stop);
   } catch (error) {
     return error;
   } finally {
     stop.removeEventListener("abort", end);
-    await client.end({ timeout: 0 }).catch(() => {});
-    sockets.destroy(); // a half-open socket would otherwise live for minutes
+    // One that is still being opened, or half-open, would otherwise live on for a while.
+    void connecting.then(
+      (connection) => connection.destroy(),
+      () => {},
+    );
   }
 }
 
 /** Returns never; throws when the connection drops or a question stays unanswered. */
 async function watch(
-  client: Sql,
+  connection: PostgresConnection,
   dropped: Promise<never>,
   beat: number,
   deadline: number,
@@ -106,7 +106,7 @@ async function watch(
 ): Promise<never> {
   for (;;) {
     await Promise.race([sleep(beat, undefined, { signal: stop, ref: false }), dropped]);
-    await within(deadline, [client`select 1`, dropped]);
+    await within(deadline, [connection.query("select 1"), dropped]);
   }
 }
 
@@ -138,18 +138,10 @@ function warnOnce(log: Logger, channel: string): () => void {
   };
 }
 
-async function within<T>(ms: number, racers: readonly Promise<T>[]): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-    timer.unref();
+const within = (ms: number, racers: readonly Promise<unknown>[]): Promise<unknown> =>
+  withDeadline(Promise.race(racers), ms, () => {
+    throw new Error(`no answer within ${ms} ms`);
   });
-  try {
-    return await Promise.race([...racers, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;

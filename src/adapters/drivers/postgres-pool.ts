@@ -1,151 +1,153 @@
-/**
- * The pool that drizzle sees. postgres.js 3.4.9 has two faults around lost connections, and both
- * are kept away from the service here:
- *
- * - A statement on a transaction whose connection is gone (also its own `rollback`) writes to a
- *   null socket in a timer, which ends the process. So nothing reaches such a transaction any more.
- * - A connection that closes between a write and its flush never connects again; every statement
- *   given to it times out. So a connect timeout replaces the whole pool.
- */
-import postgres, { type Sql, type TransactionSql } from "postgres";
-import type { Logger } from "../../runtime.ts";
-import { settled } from "../serving.ts";
-import type { PostgresOptions } from "./postgres-options.ts";
+/** A bounded number of connections, lent to one statement or transaction at a time. */
+import { clearInterval, setInterval } from "node:timers";
+import { withDeadline } from "../../std/deadline.ts";
+import type { PostgresConnection } from "./postgres-connection.ts";
+
+export interface PoolLimits {
+  /** Connections at a time. */
+  readonly max: number;
+  /** Of them, those kept while nothing uses them; more are closed after a second. */
+  readonly maxIdle: number;
+  /** Milliseconds that an unused connection is kept; without end when absent. */
+  readonly idleFor?: number | undefined;
+  /** Milliseconds after which a connection is replaced; never when absent. */
+  readonly livesFor?: number | undefined;
+}
 
 export interface Pool {
-  /** As much of `Sql` as drizzle uses. */
-  readonly client: Sql;
+  /** Lends a connection; it must be given back. Rejects when none can be opened. */
+  take(): Promise<PostgresConnection>;
+  give(connection: PostgresConnection): void;
+  /** Waits a while for what is lent, then cuts it off. */
   close(): Promise<void>;
 }
 
-/** Milliseconds that statements may still take on a pool that is being closed or replaced. */
+interface Idle {
+  readonly connection: PostgresConnection;
+  readonly since: number;
+}
+
+/** Milliseconds that statements may still take on a pool that is being closed. */
 const GRACE = 5_000;
+/** How often unused connections are looked at, and how long one above `maxIdle` is kept. */
+const SWEEP = 1_000;
 
-export function createPool(options: PostgresOptions, log: Logger): Pool {
-  let current = open(options);
+export function createPool(connect: () => Promise<PostgresConnection>, limits: PoolLimits): Pool {
+  const idle: Idle[] = [];
+  const lent = new Set<PostgresConnection>();
+  const waiting: PromiseWithResolvers<PostgresConnection>[] = [];
+  /** Lent, idle, and being opened. */
+  let open = 0;
   let closing = false;
+  let drained: (() => void) | undefined;
+  const sweeper = setInterval(sweep, SWEEP).unref();
 
-  function watch<T extends Promise<unknown>>(pool: Generation, work: T): T {
-    pool.running.add(work);
-    work
-      .catch((error) => {
-        if (closing || pool !== current || codeOf(error) !== "CONNECT_TIMEOUT") return;
-        log.warn("the database does not answer; opening a new connection pool", { error });
-        current = open(options);
-        void end(pool);
-      })
-      .finally(() => pool.running.delete(work));
-    return work;
+  const expired = (connection: PostgresConnection, now: number) =>
+    limits.livesFor !== undefined && now - connection.since > limits.livesFor;
+
+  function sweep(): void {
+    const now = Date.now();
+    let surplus = idle.length - limits.maxIdle;
+    for (const { connection, since } of [...idle]) {
+      const unused = now - since;
+      const tooMany = surplus-- > 0 && unused > SWEEP;
+      const tooLong = limits.idleFor !== undefined && unused > limits.idleFor;
+      if (!tooMany && !tooLong && !expired(connection, now)) continue;
+      forgetIdle(connection);
+      void connection.end();
+    }
   }
 
-  const client = {
-    // Drizzle sets its parsers here; ours, which do the same, are part of `options`.
-    options: { parsers: {}, serializers: {} },
-    unsafe: (...call: Parameters<Sql["unsafe"]>) => watch(current, current.sql.unsafe(...call)),
-    begin: (run: Work) => watch(current, beginGuarded(current.sql, run)),
-  };
+  function forgetIdle(connection: PostgresConnection): void {
+    const index = idle.findIndex((entry) => entry.connection === connection);
+    if (index < 0) return;
+    idle.splice(index, 1);
+    open -= 1;
+  }
+
+  async function openOne(): Promise<PostgresConnection> {
+    open += 1;
+    try {
+      const connection = await connect();
+      if (closing) {
+        connection.destroy();
+        throw ended();
+      }
+      void connection.lost.then(() => forgetIdle(connection));
+      lent.add(connection);
+      return connection;
+    } catch (error) {
+      open -= 1;
+      // Where no connection is left, nothing else would wake those who wait.
+      if (lent.size === 0) for (const waiter of waiting.splice(0)) waiter.reject(error);
+      openForNext();
+      throw error;
+    }
+  }
+
+  function openForNext(): void {
+    const next = waiting.shift();
+    if (next) openOne().then(next.resolve, next.reject);
+  }
+
+  /** The connection that was used last: the others may then become old. */
+  function takeIdle(): PostgresConnection | undefined {
+    for (let entry = idle.pop(); entry; entry = idle.pop()) {
+      if (entry.connection.reusable()) return entry.connection;
+      open -= 1;
+    }
+    return undefined;
+  }
+
+  function keep(connection: PostgresConnection): void {
+    const next = waiting.shift();
+    if (!next) {
+      idle.push({ connection, since: Date.now() });
+      return;
+    }
+    lent.add(connection);
+    next.resolve(connection);
+  }
 
   return {
-    client: client as unknown as Sql,
+    take() {
+      if (closing) return Promise.reject(ended());
+      const kept = takeIdle();
+      if (kept) {
+        lent.add(kept);
+        return Promise.resolve(kept);
+      }
+      if (open < limits.max) return openOne();
+      const waiter = Promise.withResolvers<PostgresConnection>();
+      waiting.push(waiter);
+      return waiter.promise;
+    },
+    give(connection) {
+      if (!lent.delete(connection)) return;
+      if (!connection.reusable()) {
+        open -= 1;
+        connection.destroy();
+        openForNext();
+      } else if (expired(connection, Date.now()) && !closing) {
+        open -= 1;
+        void connection.end();
+        openForNext();
+      } else keep(connection);
+      if (lent.size === 0) drained?.();
+    },
     async close() {
       closing = true;
-      await end(current);
+      clearInterval(sweeper);
+      for (const waiter of waiting.splice(0)) waiter.reject(ended());
+      const done = new Promise<void>((resolve) => {
+        drained = resolve;
+      });
+      if (lent.size > 0) await withDeadline(done, GRACE, () => {});
+      for (const connection of lent) connection.destroy();
+      await Promise.all(idle.splice(0).map(({ connection }) => connection.end()));
     },
   };
 }
 
-interface Generation {
-  readonly sql: Sql;
-  readonly running: Set<Promise<unknown>>;
-}
-
-function open(options: PostgresOptions): Generation {
-  return { sql: postgres(options), running: new Set() };
-}
-
-/** postgres.js alone would also wait for connections that are long gone. */
-async function end({ sql, running }: Generation): Promise<void> {
-  await settled(Promise.allSettled(running), GRACE);
-  await sql.end({ timeout: 0 }).catch(() => {});
-}
-
-type Work = (tx: TransactionSql) => Promise<unknown>;
-
-/** One transaction and what became of its connection. */
-interface Line {
-  readonly lost: Promise<never>;
-  cause: unknown;
-  lose(cause: unknown): void;
-}
-
-function beginGuarded(pool: Sql, run: Work): Promise<unknown> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => {});
-  const line: Line = {
-    lost: promise,
-    cause: undefined,
-    lose(cause) {
-      line.cause ??= cause;
-      reject(cause);
-    },
-  };
-  const done = pool.begin((tx) => settleWhileAlive(run(guard(tx, line)), line));
-  // Rejects in the same turn in which postgres.js learns of the loss, and after the end otherwise.
-  done.catch((error) => line.lose(error));
-  return Promise.race([done, line.lost]);
-}
-
-/** Follows the work, but stays pending when the line is lost: postgres.js would send a rollback. */
-function settleWhileAlive(work: Promise<unknown>, line: Line): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    work.then(
-      (value) => line.cause === undefined && resolve(value),
-      (error) => line.cause === undefined && reject(error),
-    );
-  });
-}
-
-function guard(tx: TransactionSql, line: Line): TransactionSql {
-  const guarded = {
-    unsafe(...call: Parameters<TransactionSql["unsafe"]>) {
-      if (line.cause !== undefined) return refuse(line.cause);
-      const query = tx.unsafe(...call);
-      query.catch((error) => CONNECTION_CODES.has(codeOf(error)) && line.lose(error));
-      return query;
-    },
-    savepoint(run: Work) {
-      if (line.cause !== undefined) return refuse(line.cause);
-      const done = tx.savepoint((inner) => settleWhileAlive(run(guard(inner, line)), line));
-      done.catch(() => {});
-      return Promise.race([done, line.lost]);
-    },
-  };
-  return guarded as unknown as TransactionSql;
-}
-
-/** A rejection with the `values()` that drizzle asks of a query. */
-function refuse(cause: unknown): Promise<never> {
-  const refused = Promise.reject(cause);
-  return Object.assign(refused, { values: () => refused });
-}
-
-/** What a socket, not the server, can say. */
-const CONNECTION_CODES = new Set([
-  "CONNECTION_CLOSED",
-  "CONNECTION_DESTROYED",
-  "CONNECTION_ENDED",
-  "CONNECT_TIMEOUT",
-  "ECONNRESET",
-  "ECONNREFUSED",
-  "EPIPE",
-  "ETIMEDOUT",
-  "ENETUNREACH",
-  "EHOSTUNREACH",
-  "ENETDOWN",
-  "ERR_STREAM_DESTROYED",
-  "ERR_STREAM_WRITE_AFTER_END",
-]);
-
-function codeOf(error: unknown): string {
-  return (error as { code?: string } | undefined)?.code ?? "";
-}
+const ended = () =>
+  Object.assign(new Error("the connection pool is closed"), { code: "CONNECTION_ENDED" });

@@ -1,34 +1,38 @@
-/** Postgres through postgres.js: the pool, one-off sessions and the listener. */
-import { drizzle } from "drizzle-orm/postgres-js";
-import postgres, { type Sql, type UnsafeQueryOptions } from "postgres";
+/** Postgres through pg: the pool, one-off sessions and the listener. */
 import { StartError } from "../../errors.ts";
-import type { DatabaseOptions } from "../../options.ts";
-import type { Database, Logger, SqlDriver, SqlSession } from "../../runtime.ts";
+import type { Logger, ParsedDatabase, SqlSession } from "../../runtime.ts";
+import type { DrizzleDriver } from "../../store/database.ts";
 import { type Dsn, parseDsn } from "./dsn.ts";
+import { connectPostgres } from "./postgres-connect.ts";
+import type { ConnectOptions, PostgresConnection } from "./postgres-connection.ts";
+import { drizzlePool, queryOnce } from "./postgres-drizzle.ts";
 import { listenPostgres } from "./postgres-listener.ts";
 import {
   CONNECT_TIMEOUT,
-  connectionOptions,
-  type PostgresOptions,
-  poolOptions,
+  connectOptions,
+  poolConnectOptions,
+  poolLimits,
 } from "./postgres-options.ts";
 import { createPool } from "./postgres-pool.ts";
+import { createStatementNames } from "./postgres-statements.ts";
 
 /** Opens the pool and proves that the database answers; `StartError` says in one line why not. */
-export async function openPostgres(database: DatabaseOptions, log: Logger): Promise<SqlDriver> {
+export async function openPostgres(database: ParsedDatabase, log: Logger): Promise<DrizzleDriver> {
   const dsn = parseDsn(database.dsn ?? "");
-  const options = poolOptions(dsn, database);
-  await probe(dsn, options);
-  const pool = createPool(options, log);
+  const options = poolConnectOptions(dsn);
+  const direct = await probe(dsn, options);
+  const names = dsn.prepare && direct ? createStatementNames() : undefined;
+  const pool = createPool(() => connectPostgres(dsn, options), poolLimits(database));
 
   const listeners = new Set<AsyncDisposable>();
   let closing: Promise<void> | undefined;
   return {
     storage: "postgres",
-    db: drizzle({ client: pool.client }) as unknown as Database,
+    db: drizzlePool(pool, names),
     session: (run, other) => session(run, other === undefined ? dsn : parseDsn(other, OTHER)),
     listen(channel, handlers) {
-      const hear = (name: string) => pool.client.unsafe("select pg_notify($1, '')", [name]);
+      const hear = (name: string) =>
+        queryOnce(pool, { text: "select pg_notify($1, '')", values: [name] });
       const listener = listenPostgres({ dsn, channel, handlers, hear, log });
       listeners.add(listener);
       return {
@@ -51,57 +55,50 @@ const OTHER = "database.migration.dsn";
 
 /**
  * With the start packet of the pool, which a pooler may refuse. The pool has a shorter connect timeout;
- * a database that wakes up may take longer once.
+ * a database that wakes up may take longer once. Answers whether the connection is the server's own:
+ * behind a pooler the next statement may run on another one, where nothing is prepared.
  */
-async function probe(dsn: Dsn, { connection }: PostgresOptions): Promise<void> {
-  const packet = connection && { connection };
-  const client = postgres({ ...connectionOptions(dsn), ...packet, max: 1 });
-  await connect(client, dsn);
-  await client.end({ timeout: 0 });
+async function probe(dsn: Dsn, { settings }: ConnectOptions): Promise<boolean> {
+  const connection = await connect(dsn, { timeout: CONNECT_TIMEOUT, settings });
+  try {
+    return await isDirect(connection);
+  } finally {
+    await connection.end();
+  }
 }
 
-/** The extended protocol also without parameters; the types of postgres.js leave `simple` out. */
-const EXTENDED = { simple: false } as UnsafeQueryOptions;
+/** A pooler greets before it has a server, so it cannot know the server's process. */
+export async function isDirect(connection: PostgresConnection): Promise<boolean> {
+  const { rows } = await connection.query("select pg_backend_pid() as pid");
+  return rows[0].pid === connection.processId;
+}
 
-/** No statement timeout: migrations and their lock take as long as they take. */
 async function session<T>(run: (session: SqlSession) => Promise<T>, dsn: Dsn): Promise<T> {
-  let lost = false;
-  const client = postgres({
-    ...connectionOptions(dsn),
-    max: 1,
-    max_lifetime: null,
-    onclose: () => {
-      lost = true;
-    },
-  });
-  /** postgres.js would go on with a second connection that holds none of the session's locks. */
-  function connection(): Sql {
-    if (lost) throw new Error("the connection of this database session was lost");
-    return client;
-  }
+  const connection = await connect(dsn, connectOptions(dsn));
   try {
-    await connect(client, dsn);
     return await run({
-      query: async (text, parameters = []) =>
-        Array.from(await connection().unsafe(text, [...parameters] as never[], EXTENDED)),
-      script: async (text) => void (await connection().unsafe(text).simple()),
+      async query(text, parameters = []) {
+        const { rows } = await connection.query({ text, values: [...parameters] });
+        return rows as Record<string, unknown>[];
+      },
+      script: async (text) => void (await connection.query(text)),
     });
   } finally {
-    await client.end({ timeout: 0 });
+    await connection.end();
   }
 }
 
-async function connect(client: Sql, dsn: Dsn): Promise<void> {
+async function connect(dsn: Dsn, options: ConnectOptions): Promise<PostgresConnection> {
   try {
-    await client`select 1`;
+    return await connectPostgres(dsn, options);
   } catch (cause) {
-    await client.end({ timeout: 0 });
     throw new StartError(`cannot connect to the database at ${dsn.label}: ${reason(cause)}`, {
       cause,
     });
   }
 }
 
+const SILENT = `no answer within ${CONNECT_TIMEOUT / 1_000} s`;
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["ECONNREFUSED", "connection refused"],
   ["ENOTFOUND", "host not found"],
@@ -109,15 +106,19 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "no such socket"],
   ["ECONNRESET", "connection closed by the server"],
   ["CONNECTION_CLOSED", "connection closed by the server"],
-  ["CONNECT_TIMEOUT", `no answer within ${CONNECT_TIMEOUT} s`],
-  ["ETIMEDOUT", `no answer within ${CONNECT_TIMEOUT} s`],
+  ["CONNECT_TIMEOUT", SILENT],
+  ["ETIMEDOUT", SILENT],
 ]);
+
+/** The words of pg (SCRAM) and of the server. */
+const NO_PASSWORD = /client password must be|^empty password/;
 
 function reason(cause: unknown): string {
   // Several addresses of one host failed: the first tells enough.
   const error = cause instanceof AggregateError ? cause.errors[0] : cause;
   const { code, message } = error as { code?: string; message?: string };
   const told = REASONS.get(code ?? "") ?? message ?? "unknown reason";
+  if (NO_PASSWORD.test(told)) return "the server asks for a password";
   // The words of PgBouncer for a server setting that it does not pass on.
   if (!told.startsWith("unsupported startup parameter")) return told;
   return `${told}; for a pooler add pgbouncer=true to the connection string`;

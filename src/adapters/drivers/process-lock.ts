@@ -1,9 +1,9 @@
 /** One process per data folder: a lock file with an owner, a heartbeat and an atomic takeover. */
 import { randomUUID } from "node:crypto";
 import { readFile, rename, stat, unlink, utimes } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "../../errors.ts";
 import type { Logger } from "../../runtime.ts";
+import { pause } from "../../std/deadline.ts";
 import { createExclusive, hasCode } from "./exclusive-file.ts";
 import { currentProcess, lookUp, type ProcessIdentity } from "./process-identity.ts";
 
@@ -105,7 +105,7 @@ async function takeOver(
     await acquire(mark, owner, folder, options);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    await sleep(20); // another process is taking over; the next read shows the owner
+    await pause(20); // another process is taking over; the next read shows the owner
     return false;
   }
   try {
@@ -131,7 +131,7 @@ async function isAlive(path: string, found: Owner, options: ProcessLockOptions):
   const before = await modified(path);
   const step = options.beat ?? BEAT;
   for (let waited = 0; waited < (options.patience ?? PATIENCE); waited += step) {
-    await sleep(step);
+    await pause(step);
     const now = await modified(path);
     if (now !== before) return now !== undefined;
   }

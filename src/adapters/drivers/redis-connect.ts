@@ -1,7 +1,7 @@
 /** One established connection to Redis; what answers decides whether it is a Cluster. */
 import { once } from "node:events";
 import type { Cluster, Redis } from "ioredis";
-import type { RedisOptions } from "../../runtime.ts";
+import type { ParsedRedis } from "../../runtime.ts";
 import {
   COMMAND_TIMEOUT,
   connectionOptions,
@@ -19,7 +19,7 @@ export interface RedisLine {
 }
 
 /** Rejects when the server does not answer in time. Aborting ends the connection at any point. */
-export async function connectRedis(options: RedisOptions, signal: AbortSignal): Promise<RedisLine> {
+export async function connectRedis(options: ParsedRedis, signal: AbortSignal): Promise<RedisLine> {
   const addresses = options.address.map(parseRedisAddress);
   if (options.cluster) return await connectCluster(options, addresses, signal);
   let failure: unknown;
@@ -43,7 +43,7 @@ export async function connectRedis(options: RedisOptions, signal: AbortSignal): 
 }
 
 async function connectOne(
-  options: RedisOptions,
+  options: ParsedRedis,
   address: RedisAddress,
   signal: AbortSignal,
 ): Promise<RedisLine> {
@@ -53,7 +53,7 @@ async function connectOne(
 }
 
 async function connectCluster(
-  options: RedisOptions,
+  options: ParsedRedis,
   addresses: readonly RedisAddress[],
   signal: AbortSignal,
 ): Promise<RedisLine> {

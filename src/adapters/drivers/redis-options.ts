@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { ConnectionOptions } from "node:tls";
 import type { CommonRedisOptions } from "ioredis";
-import type { RedisOptions } from "../../runtime.ts";
+import type { ParsedRedis } from "../../runtime.ts";
 
 /** Milliseconds in which a command is answered or refused. */
 export const COMMAND_TIMEOUT = 2_000;
@@ -22,7 +22,7 @@ export function parseRedisAddress(text: string): RedisAddress {
 }
 
 /** What every connection has in common: nothing waits in a queue and nothing is repeated. */
-export function connectionOptions(options: RedisOptions) {
+export function connectionOptions(options: ParsedRedis) {
   const { client_name, username, password, tls } = options;
   return {
     lazyConnect: true,
@@ -46,7 +46,7 @@ export function connectionOptions(options: RedisOptions) {
 }
 
 /** Read for every connection, so that renewed files are found. */
-function tlsOptions({ cert_file, key_file, ca_file }: RedisOptions["tls"]): ConnectionOptions {
+function tlsOptions({ cert_file, key_file, ca_file }: ParsedRedis["tls"]): ConnectionOptions {
   return {
     ...(cert_file && { cert: read("cert_file", cert_file) }),
     ...(key_file && { key: read("key_file", key_file) }),

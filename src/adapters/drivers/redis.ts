@@ -1,6 +1,7 @@
 /** Redis and Redis Cluster through ioredis: refuses at once while it is away, never repeats. */
 import { clearTimeout, setTimeout } from "node:timers";
-import type { Logger, RedisClient, RedisConnector, RedisOptions } from "../../runtime.ts";
+import type { Logger, ParsedRedis, RedisClient, RedisConnector } from "../../runtime.ts";
+import { withDeadline } from "../../std/deadline.ts";
 import { connectRedis, type RedisLine } from "./redis-connect.ts";
 import { withoutCommand } from "./redis-error.ts";
 import { COMMAND_TIMEOUT } from "./redis-options.ts";
@@ -16,7 +17,7 @@ export const createRedisConnector =
 type Argument = string | number;
 
 class ReconnectingRedis implements RedisClient {
-  readonly #options: RedisOptions;
+  readonly #options: ParsedRedis;
   readonly #log: Logger;
   readonly #closing = new AbortController();
   #line: RedisLine | undefined;
@@ -26,7 +27,7 @@ class ReconnectingRedis implements RedisClient {
   #failure: Error | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: RedisOptions, log: Logger) {
+  constructor(options: ParsedRedis, log: Logger) {
     this.#options = options;
     this.#log = log;
   }
@@ -61,7 +62,7 @@ class ReconnectingRedis implements RedisClient {
     if (this.#line) return this.#line;
     if (this.#failure) throw this.#failure;
     this.#opening ??= this.#open(FIRST_PAUSE);
-    await patiently(this.#opening);
+    await withDeadline(this.#opening, COMMAND_TIMEOUT, () => undefined);
     if (this.#line) return this.#line;
     throw this.#failure ?? new Error("redis: the connection is not established");
   }
@@ -96,14 +97,4 @@ class ReconnectingRedis implements RedisClient {
     this.#log.warn("the connection to redis was lost");
     this.#opening = this.#open(FIRST_PAUSE);
   }
-}
-
-/** Waits no longer than a command may take. */
-async function patiently(work: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, COMMAND_TIMEOUT);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

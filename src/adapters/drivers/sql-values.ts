@@ -12,11 +12,6 @@ export function parseJsonColumn(text: string): unknown {
   return text.startsWith('"') ? text : JSON.parse(text);
 }
 
-/** A string is JSON text already (drizzle, `session.query`); all else is written as JSON. */
-export function serializeJson(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
 /** `int8` as a number while it is exact, as a bigint beyond. */
 export function parseInt8(text: string): number | bigint {
   const value = Number(text);
@@ -29,9 +24,4 @@ export const TIME_OIDS = [1082, 1114, 1184, 1083, 1266, 1186] as const;
 /** Times arrive as Postgres writes them (ISO, UTC); drizzle's columns turn them into dates. */
 export function parseTime(text: string): string {
   return text;
-}
-
-/** A Date as ISO text; text goes as it is. */
-export function serializeTime(value: unknown): string {
-  return value instanceof Date ? value.toISOString() : String(value);
 }

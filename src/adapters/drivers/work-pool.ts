@@ -2,7 +2,7 @@
 import { AuthError } from "../../errors.ts";
 
 /** One worker as the pool sees it; made anew when it crashed. */
-export interface WorkerHandle<In> {
+interface WorkerHandle<In> {
   send(job: In): void;
   close(): Promise<void>;
 }

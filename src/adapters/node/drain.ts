@@ -1,11 +1,14 @@
 /** Stops a Node server without cutting a request that is being answered. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 import { settled } from "../serving.ts";
 
 export interface Drain {
   stop(graceMs: number): Promise<void>;
 }
+
+/** How long the first request of a connection that was just accepted may be on its way. */
+const ON_ITS_WAY = 500;
 
 /**
  * Node's own `close` leaves a connection open that becomes idle after its last answer, and does not
@@ -16,6 +19,8 @@ export function drainable(server: Server, secure: boolean): Drain {
   const raw = new Set<Socket>();
   /** Sockets that carry requests, with the number of requests that run. */
   const carriers = new Map<Socket, number>();
+  /** Those of them that have not asked for anything yet. */
+  const silent = new Set<Socket>();
   let stopping = false;
 
   server.on("connection", (socket: Socket) => {
@@ -26,11 +31,16 @@ export function drainable(server: Server, secure: boolean): Drain {
   });
   server.on(secure ? "secureConnection" : "connection", (socket: Socket) => {
     carriers.set(socket, 0);
+    silent.add(socket);
     socket.on("error", () => {});
-    socket.once("close", () => carriers.delete(socket));
+    socket.once("close", () => {
+      carriers.delete(socket);
+      silent.delete(socket);
+    });
   });
   server.prependListener("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
+    silent.delete(socket);
     carriers.set(socket, (carriers.get(socket) ?? 0) + 1);
     if (stopping) outgoing.shouldKeepAlive = false;
     outgoing.once("close", () => {
@@ -48,11 +58,20 @@ export function drainable(server: Server, secure: boolean): Drain {
   return {
     async stop(graceMs) {
       stopping = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const [socket, running] of carriers) if (running === 0) end(socket);
-      if (await settled(closed, graceMs)) return;
-      for (const socket of raw) socket.destroy();
-      await closed;
+      // The one of HTTP would also cut connections whose first request is on its way.
+      const closed = new Promise<void>((resolve) => {
+        NetServer.prototype.close.call(server, () => resolve());
+      });
+      for (const [socket, running] of carriers) {
+        if (running === 0 && !silent.has(socket)) end(socket);
+      }
+      const late = setTimeout(() => silent.forEach(end), Math.min(ON_ITS_WAY, graceMs));
+      if (!(await settled(closed, graceMs))) {
+        for (const socket of raw) socket.destroy();
+        await closed;
+      }
+      clearTimeout(late);
+      server.close(() => undefined); // what HTTP has to tidy up
     },
   };
 }

@@ -6,9 +6,16 @@ import { createServerRuntime, type RuntimeOptions } from "../base-runtime.ts";
 import { createThreadedBcrypt } from "../drivers/bcrypt.ts";
 import { foldAddress } from "../peer.ts";
 import { nodeInsecureFetch } from "./insecure-fetch.ts";
+import { requireNode } from "./node-version.ts";
 
-/** Opens nothing yet: the data folder, threads and connections come with their first use. */
+export type { RuntimeOptions } from "../base-runtime.ts";
+
+/**
+ * Opens nothing yet: the data folder, threads and connections come with their first use. Throws
+ * `StartError` on a Node before 22.18.
+ */
 export function nodeRuntime(options: RuntimeOptions = {}): Runtime {
+  requireNode();
   return createServerRuntime(
     {
       name: "node",
@@ -26,33 +33,32 @@ export function nodeConnection(_request: Request, env: unknown): Connection {
   const host = incoming?.headers?.host;
   const socket = incoming?.socket as TLSSocket | undefined;
   if (!socket) return {};
-  const remoteAddress = socket.remoteAddress;
+  const peer = peerOf(socket);
+  return host === undefined ? peer : { ...peer, host };
+}
+
+/** One connection serves many requests. */
+const peers = new WeakMap<TLSSocket, Connection>();
+
+function peerOf(socket: TLSSocket): Connection {
+  const known = peers.get(socket);
+  if (known) return known;
+  const { remoteAddress } = socket;
   const certificate = clientCertificate(socket);
-  return {
+  const peer = {
     ...(remoteAddress ? { remoteAddress: foldAddress(remoteAddress) } : {}),
-    ...(host !== undefined && { host }),
     // Node's own limit, ours or the default of the application around us.
     headersBounded: true,
     tls: socket.encrypted === true,
     ...(certificate ? { clientCertificate: certificate } : {}),
   };
+  peers.set(socket, peer);
+  return peer;
 }
-
-/** One handshake serves many requests. */
-const certificates = new WeakMap<TLSSocket, Uint8Array | null>();
 
 /** Only `authorized` says that the chain was verified. */
 function clientCertificate(socket: TLSSocket): Uint8Array | undefined {
   if (socket.encrypted !== true || socket.authorized !== true) return undefined;
-  let der = certificates.get(socket);
-  if (der === undefined) {
-    der = readCertificate(socket);
-    certificates.set(socket, der);
-  }
-  return der ?? undefined;
-}
-
-function readCertificate(socket: TLSSocket): Uint8Array | null {
   const { raw } = socket.getPeerCertificate() as { raw?: Buffer };
-  return raw ? new Uint8Array(raw) : null;
+  return raw ? new Uint8Array(raw) : undefined;
 }

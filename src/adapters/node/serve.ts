@@ -5,12 +5,14 @@ import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "../../runtime.ts";
+import type { Reply } from "../../web/reply.ts";
 import { refuse, refuseOversized } from "../limits.ts";
 import {
   GRACE,
   type Handler,
   LIMITS,
   listenFault,
+  type RequestHead,
   type RunningServer,
   type ServeOptions,
   urlOf,
@@ -31,7 +33,10 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
   });
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const refusal = refuseOversized(incoming.url ?? "", incoming.rawHeaders);
-    if (!refusal) return void listener(incoming, outgoing);
+    if (!refusal) {
+      const reply = options.direct?.(headOf(incoming));
+      return reply ? answerDirectly(outgoing, reply) : void listener(incoming, outgoing);
+    }
     outgoing.writeHead(refusal.status, { "content-type": "application/json", connection: "close" });
     outgoing.end(JSON.stringify({ message: refusal.message }));
   });
@@ -56,6 +61,24 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
       });
     });
   }
+}
+
+function headOf({ method = "", url = "", headers, socket }: IncomingMessage): RequestHead {
+  return {
+    method,
+    target: url,
+    host: headers.host ?? "",
+    tls: (socket as Partial<TLSSocket>).encrypted === true,
+    forwarded:
+      "x-forwarded-host" in headers ||
+      "x-forwarded-proto" in headers ||
+      "x-forwarded-for" in headers,
+  };
+}
+
+function answerDirectly(outgoing: ServerResponse, { status, headers, text }: Reply): void {
+  outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(text) });
+  outgoing.end(text);
 }
 
 function createHttpServer(tls: TlsFiles | undefined): Server {

@@ -1,19 +1,24 @@
 /** Every failure becomes an AuthError; causes go to the log and never to the caller (N-8). */
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { AuthorizationError } from "../../oauth2/authorization-response.ts";
+import { logRefusal } from "../../events/log-refusal.ts";
+import { AuthorizationError, responseUrl } from "../../oauth2/authorization-response.ts";
 import type { Logger } from "../../runtime.ts";
+import { rawPath } from "../../std/request-path.ts";
 import { isUnavailable } from "../../store/availability.ts";
 import { prefersHtml } from "../../web/accept.ts";
+import { errorEnvelope, retryHeader } from "../../web/errors/envelope.ts";
+import { describable, oauthCode, oauthError } from "../../web/errors/oauth.ts";
+import { noticePage } from "../../web/errors/page.ts";
+import type { PagePlace } from "../../web/pages/layout.ts";
+import { redirectTo } from "../../web/pages/response.ts";
+import type { Answered, Reply } from "../../web/reply.ts";
+import { ERRORS } from "../../web/texts/errors.ts";
 import type { Family } from "../endpoint.ts";
-import { type Answered, toResponse } from "../reply.ts";
-import { envelopeError } from "./envelope.ts";
-import { oauthError } from "./oauth.ts";
-import { pageError } from "./page.ts";
-import { redirectError } from "./redirect.ts";
+import { textOf, textOutside } from "./page-text.ts";
 
 /** What was thrown, as a refusal: a lost database is a 503, a defect a 500 without details. */
-export function toAuthError(error: unknown): AuthError {
+function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (isUnavailable(error)) {
     return new AuthError("unavailable", "the database is not reachable", {
@@ -24,28 +29,99 @@ export function toAuthError(error: unknown): AuthError {
   return new AuthError("server_error", "internal server error", { cause: error });
 }
 
-/** A refusal that says it all ("starting") is a warning; what has a cause behind it is an error. */
-function logFailure(refusal: AuthError, log: Logger, request: Request, call?: Call): void {
-  const fields = {
+/** Every refusal is an event; before the service has started there is only the log. */
+function report(error: AuthError, log: Logger, request: Request, call?: Call): void {
+  const where = {
     method: request.method,
-    path: new URL(request.url).pathname,
-    status: refusal.status,
-    reason: refusal.message,
+    path: rawPath(request.url),
     ...(call?.connection.requestId && { request_id: call.connection.requestId }),
   };
-  if (refusal.cause === undefined) log.warn("request refused", fields);
-  else log.error("request failed", { ...fields, error: refusal.cause });
+  if (!call) logRefusal(log, error, where);
+  else
+    call.service.events.emit({ type: "request.refused", error, ...where, network: call.source() });
 }
 
-function bodyOf(family: Family, refusal: AuthError, request: Request, call?: Call): Answered {
-  if (family === "service" || family === "iam") return envelopeError(refusal);
-  if (family === "oauth" || !call) return oauthError(refusal, request);
-  if (refusal instanceof AuthorizationError) return redirectError(refusal, call);
-  // Browsers name HTML; what names nothing gets the JSON of auth-wire 5.9, and a page from a page.
-  const html = prefersHtml(request, family === "page");
-  return html ? pageError(refusal, call) : oauthError(refusal, request);
+/** RFC 9110 §15.5.2, RFC 6750 §3.1: how to authenticate, or what the token that came lacks. */
+function bearerChallenge({ status, code }: AuthError): Record<string, string> {
+  const bearer = 'Bearer realm="postern"';
+  if (status === 401) return { "WWW-Authenticate": bearer };
+  return code === "insufficient_scope"
+    ? { "WWW-Authenticate": `${bearer}, error="insufficient_scope"` }
+    : {};
 }
 
+/** RFC 6749 §5.2: Basic is offered to the client that used it. */
+function oauthChallenge({ status, code }: AuthError, request: Request): Record<string, string> {
+  if (status !== 401) return {};
+  if (code === "invalid_token") {
+    return { "WWW-Authenticate": `Bearer realm="oauth2", error="invalid_token"` };
+  }
+  if (code === "unauthenticated") return { "WWW-Authenticate": `Bearer realm="oauth2"` };
+  const usedBasic = /^basic\b/i.test(request.headers.get("authorization") ?? "");
+  return code === "invalid_client" && usedBasic
+    ? { "WWW-Authenticate": `Basic realm="oauth2", charset="UTF-8"` }
+    : {};
+}
+
+function oauthReply(refusal: AuthError, request: Request): Reply {
+  const { code, status, message, detail } = refusal;
+  // RFC 6750 §3.1: without any credential there is no error code; `invalid_request` would mean a 400.
+  const error = code === "unauthenticated" ? undefined : oauthCode(code);
+  return oauthError(status, error, [message, detail].filter(Boolean).join(": "), {
+    Pragma: "no-cache",
+    ...oauthChallenge(refusal, request),
+    ...retryHeader(refusal),
+  });
+}
+
+/** Back to a client through the browser (RFC 6749 §4.1.2.1; Z-4). */
+function redirectBack({ address, code, message }: AuthorizationError, call: Call): Response {
+  const error_description = describable(message);
+  return redirectTo(call, responseUrl(address, { error: code, error_description }));
+}
+
+/** The account page, where this surface has it: a signed-in person gets on there, others sign in. */
+function wayOn({ service }: Call): { href: string; text: string } | undefined {
+  const { surface, prefix_path: prefix } = service.options;
+  return surface === "public" ? undefined : { href: `${prefix}/ui/`, text: ERRORS.toAccount };
+}
+
+function errorPage(refusal: AuthError, call: Call): Response {
+  const { status, message, detail } = refusal;
+  return noticePage(call, status, {
+    ...textOf(refusal),
+    reason: [message, detail].filter(Boolean).join(": "),
+    reference: call.connection.requestId,
+    // Without a login page the account would only say the same.
+    next: status === 401 ? undefined : wayOn(call),
+  });
+}
+
+/**
+ * A refusal where no route is known: a page for a browser, JSON of the service for a program.
+ * @param place where the page is shown; a `Call` also knows a way on
+ */
+export function renderOutside(
+  error: unknown,
+  log: Logger,
+  request: Request,
+  place: Call | (PagePlace & { readonly service?: never }),
+  requestId?: string,
+): Answered {
+  if (!prefersHtml(request, false)) return renderError("service", error, log, request);
+  const refusal = toAuthError(error);
+  const call = place.service && place;
+  report(refusal, log, request, call);
+  const page = noticePage(place, refusal.status, {
+    ...textOutside(refusal),
+    reference: requestId,
+    next: call && wayOn(call),
+  });
+  for (const [name, value] of Object.entries(retryHeader(refusal))) page.headers.set(name, value);
+  return page;
+}
+
+/** @param call absent while no route is known or the service has not started */
 export function renderError(
   family: Family,
   error: unknown,
@@ -54,8 +130,15 @@ export function renderError(
   call?: Call,
 ): Answered {
   const refusal = toAuthError(error);
-  if (refusal.status >= 500) logFailure(refusal, log, request, call);
-  const answer = bodyOf(family, refusal, request, call);
-  if (refusal.retryAfter === undefined) return answer;
-  return toResponse(answer, { "Retry-After": String(refusal.retryAfter) });
+  report(refusal, log, request, call);
+  if (family === "service" || family === "iam") {
+    return errorEnvelope(refusal, bearerChallenge(refusal));
+  }
+  if (family === "oauth" || !call) return oauthReply(refusal, request);
+  // Browsers name HTML; what names nothing gets the JSON of auth-wire 5.9, and a page from a page.
+  const redirects = refusal instanceof AuthorizationError;
+  if (!redirects && !prefersHtml(request, family === "page")) return oauthReply(refusal, request);
+  const answer = redirects ? redirectBack(refusal, call) : errorPage(refusal, call);
+  for (const [name, value] of Object.entries(retryHeader(refusal))) answer.headers.set(name, value);
+  return answer;
 }

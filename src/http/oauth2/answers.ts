@@ -1,14 +1,14 @@
 /** Answers that OAuth endpoints share in the API description. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { Answer } from "../endpoint.ts";
 
 const oauthError = z
   .object({ error: z.string(), error_description: z.string().optional() })
-  .openapi("OAuthError");
+  .meta({ id: "OAuthError" });
 
 const bearerError = z
   .object({ error: z.string().optional(), error_description: z.string().optional() })
-  .openapi("BearerError");
+  .meta({ id: "BearerError" });
 
 export const oauthFailure = (description: string): Answer => ({ description, schema: oauthError });
 

@@ -1,7 +1,7 @@
 /** GET and POST {prefix}/oauth2/authorize (RFC 6749 §3.1; OpenID Connect Core §3.1.2.1; Z-5). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { authorize } from "../../oauth2/authorize.ts";
-import { redirectTo } from "../../pages/response.ts";
+import { redirectTo } from "../../web/pages/response.ts";
 import { readFormParameters } from "../body.ts";
 import { type Endpoint, endpoint, type Method } from "../endpoint.ts";
 import { oauthFailure } from "./answers.ts";
@@ -11,17 +11,17 @@ const field = z.string().optional();
 
 const parameters = z
   .object({
-    response_type: field.openapi({ example: "code" }),
-    client_id: field.openapi({ example: "web-app" }),
-    redirect_uri: field.openapi({ example: "https://app.example.com/callback" }),
-    scope: field.openapi({ example: "openid profile" }),
+    response_type: field.meta({ example: "code" }),
+    client_id: field.meta({ example: "web-app" }),
+    redirect_uri: field.meta({ example: "https://app.example.com/callback" }),
+    scope: field.meta({ example: "openid profile" }),
     state: field,
     nonce: field,
     code_challenge: field,
-    code_challenge_method: field.openapi({ description: "`S256`, or `plain` unless refused" }),
-    resource: z.array(z.string()).optional().openapi({ description: "RFC 8707, repeatable" }),
+    code_challenge_method: field.meta({ description: "`S256`, or `plain` unless refused" }),
+    resource: z.array(z.string()).optional().meta({ description: "RFC 8707, repeatable" }),
   })
-  .openapi("AuthorizationRequest");
+  .meta({ id: "AuthorizationRequest" });
 
 const common = {
   path: "/oauth2/authorize",

@@ -1,9 +1,9 @@
 /** GET {prefix}/oauth2/certs: the public signing keys (RFC 7517 §5; C-4: public members only). */
-import { z } from "@hono/zod-openapi";
-import type { SigningKey } from "../../crypto/rsa.ts";
-import { signingKey } from "../../tokens/sign.ts";
+import { z } from "zod";
+import type { KeyRing } from "../../snapshot/key-ring.ts";
+import { requireKeys } from "../../tokens/sign.ts";
+import { jsonText } from "../../web/reply.ts";
 import { endpoint } from "../endpoint.ts";
-import { jsonText } from "../envelope.ts";
 import { oauthFailure } from "./answers.ts";
 import { KEY_SET_EXAMPLE } from "./examples.ts";
 
@@ -20,14 +20,15 @@ const keySet = z
       }),
     ),
   })
-  .openapi("JsonWebKeySet");
+  .meta({ id: "JsonWebKeySet" });
 
-const texts = new WeakMap<SigningKey, string>();
+const texts = new WeakMap<KeyRing, string>();
 
-/** Serialised once per key. */
-function keySetText(key: SigningKey): string {
-  const text = texts.get(key) ?? JSON.stringify({ keys: [key.jwk] });
-  texts.set(key, text);
+/** Serialised once per ring. */
+function keySetText(ring: KeyRing): string {
+  const keys = () => Array.from(ring.byKid.values(), ({ jwk }) => jwk);
+  const text = texts.get(ring) ?? JSON.stringify({ keys: keys() });
+  texts.set(ring, text);
   return text;
 }
 
@@ -40,6 +41,7 @@ export const certsEndpoint = endpoint(
     tag: "Discovery",
     summary: "Public signing keys (JWKS)",
     cors: true,
+    document: true,
     answers: {
       200: {
         description: "The key set; cache it for at most five minutes",
@@ -50,7 +52,7 @@ export const certsEndpoint = endpoint(
     },
   },
   ({ call }) =>
-    jsonText(keySetText(signingKey(call.snapshot)), 200, {
+    jsonText(keySetText(requireKeys(call.snapshot)), 200, {
       "Cache-Control": "public, max-age=300",
     }),
 );

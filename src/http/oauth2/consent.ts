@@ -1,8 +1,9 @@
 /** GET and POST {prefix}/oauth2/consent: the page of a pending flow (auth-wire 5.9; B-1 to B-6). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { type CallerContext, requireCaller } from "../../iam/caller.ts";
+import { authenticationOf } from "../../identity.ts";
 import { viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
 import {
   type ConsentQuestion,
@@ -11,12 +12,13 @@ import {
   openConsent,
   requireFlow,
 } from "../../oauth2/consent.ts";
-import { pageResponse, redirectTo } from "../../pages/response.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
+import { pageResponse, redirectTo } from "../../web/pages/response.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { isFormToken, makeFormToken } from "../form-token.ts";
-import { consentPage } from "../pages/consent-page.ts";
+import { type AccountSwitch, consentPage } from "../pages/consent-page.ts";
 import { formActionFor } from "../pages/form-action.ts";
+import { signOutOf } from "../pages/sign-out.ts";
 import { signInUrl } from "../sign-in-url.ts";
 import { CONSENT_EXAMPLE } from "./examples.ts";
 
@@ -44,12 +46,11 @@ const answers = {
 };
 
 function consentUser(context: CallerContext): ConsentUser {
-  const { caller, auth_time } = context;
-  if (caller.kind === "absent") {
+  if (context.caller.kind === "absent") {
     throw new AuthError("unauthenticated", "log in first");
   }
   const principal = requireCaller(context);
-  return { principal, ...(auth_time !== undefined && { auth_time }) };
+  return { principal, ...authenticationOf(context) };
 }
 
 /** Bound to flow and user, so that every page of this flow that the user has open works (B-2). */
@@ -59,20 +60,70 @@ const formBinding = (flow: string, { principal }: ConsentUser): readonly string[
   principal.id,
 ];
 
+/**
+ * What the owner of a flow signs to leave it to another account. Their own page alone carries it, it is good
+ * for this flow while it is theirs, and nobody gets more by it than by a flow that no user has opened.
+ */
+const switchBinding = (flow: string, owner: string): readonly string[] => [
+  "consent, another account",
+  flow,
+  owner,
+];
+
+/** The owner of the flow, when they have left it: the page that they signed out from says so. */
+async function givenUpBy(
+  call: Call,
+  flow: string,
+  owner: string | undefined,
+  tokens: readonly string[],
+): Promise<string | undefined> {
+  const [token, ...more] = tokens;
+  if (owner === undefined || token === undefined || more.length > 0) return undefined;
+  return (await isFormToken(call, switchBinding(flow, owner), token)) ? owner : undefined;
+}
+
+/** The form that signs out, and the way back to this flow where the session in front takes one. */
+async function switchOf(
+  call: Call,
+  flow: string,
+  { principal }: ConsentUser,
+  context: CallerContext,
+): Promise<AccountSwitch | undefined> {
+  const signOut = signOutOf(context);
+  if (!signOut?.local) return signOut;
+  const token = await makeFormToken(call, switchBinding(flow, principal.id));
+  return { ...signOut, back: `${pageOf(call, flow)}&switch=${token}` };
+}
+
+const pageOf = (call: Call, flow: string): string =>
+  `${call.service.options.prefix_path}/oauth2/consent?flow=${flow}`;
+
+/** The name that the person knows themselves by, where their record has one. */
+async function displayNameOf({ principal }: ConsentUser): Promise<string> {
+  const { name } = (await principal.details.read()) ?? {};
+  return typeof name === "string" ? name.trim() : "";
+}
+
 async function questionPage(
   call: Call,
   flow: string,
   question: ConsentQuestion,
   asked: ConsentUser,
+  context: CallerContext,
 ): Promise<Response> {
   const { disable_remember_me } = call.snapshot.settings.authorize;
   const action = `${call.service.options.prefix_path}/oauth2/consent`;
   const offerRememberMe = !disable_remember_me;
+  const another = await switchOf(call, flow, asked, context);
   const formAction = formActionFor(viewRedirect(question.redirect));
   const formToken = await makeFormToken(call, formBinding(flow, asked));
   const user = asked.principal.alias[0] ?? asked.principal.id;
-  const view = { ...question, flow, action, user, offerRememberMe, formToken };
-  return pageResponse(call, consentPage(call, view), { status: 200, formAction });
+  const name = await displayNameOf(asked);
+  const view = { ...question, flow, action, user, name, another, offerRememberMe, formToken };
+  return pageResponse(call, consentPage(call, view), {
+    status: 200,
+    formAction: [...new Set([...formAction, ...(another ? [another.source] : [])])],
+  });
 }
 
 const openPage = endpoint(
@@ -82,34 +133,44 @@ const openPage = endpoint(
     // Opening the page binds the flow to its user.
     changesState: true,
     summary: "Consent page of a pending authorization request",
-    query: z.object({ flow: z.string().optional() }),
+    query: z.object({
+      flow: z.string().optional(),
+      switch: z.string().optional().meta({
+        description: "Of the page: its user has signed out to use another account",
+      }),
+    }),
     readsItself: true,
     answers: { 200: page("The page with its form"), ...answers },
   },
   async ({ call, caller, request }) => {
-    const flows = new URL(request.url).searchParams.getAll("flow");
+    const { searchParams } = new URL(request.url);
+    const flows = searchParams.getAll("flow");
+    const switches = searchParams.getAll("switch");
     const [flow = ""] = flows.length === 1 ? flows : [];
-    const pending = await requireFlow(call, flow);
     const { login_url } = call.snapshot.settings.authorize;
+    // Opening it reads it, too; only these ask before.
+    const asks = caller.caller.kind === "absent" || switches.length > 0;
+    const pending = asks ? await requireFlow(call, flow) : undefined;
     if (caller.caller.kind === "absent" && login_url) {
-      const back = `${call.service.options.prefix_path}/oauth2/consent?flow=${flow}`;
-      return redirectTo(call, signInUrl(login_url, back));
+      const given = switches.length === 1 ? `&switch=${encodeURIComponent(switches[0] ?? "")}` : "";
+      return redirectTo(call, signInUrl(login_url, `${pageOf(call, flow)}${given}`));
     }
     const user = consentUser(caller);
-    const answer = await openConsent(call, flow, pending, user);
+    const givenUp = await givenUpBy(call, flow, pending?.user_id, switches);
+    const answer = await openConsent(call, flow, user, givenUp);
     if (typeof answer === "string") return redirectTo(call, answer);
-    return questionPage(call, flow, answer, user);
+    return questionPage(call, flow, answer, user, caller);
   },
 );
 
 const form = z
   .object({
     flow: z.string().optional(),
-    action: z.string().optional().openapi({ description: "`approve`; anything else denies" }),
-    remember_me: z.string().optional().openapi({ example: "true" }),
-    form_token: z.string().optional().openapi({ description: "Of the page" }),
+    action: z.string().optional().meta({ description: "`approve`; anything else denies" }),
+    remember_me: z.string().optional().meta({ example: "true" }),
+    form_token: z.string().optional().meta({ description: "Of the page" }),
   })
-  .openapi("ConsentForm");
+  .meta({ id: "ConsentForm" });
 
 const decide = endpoint(
   {

@@ -1,5 +1,5 @@
 /** POST {prefix}/oauth2/introspect and /revoke (RFC 7662, RFC 7009; auth-wire 5.7). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import {
@@ -9,8 +9,8 @@ import {
 import { introspect } from "../../oauth2/introspection.ts";
 import { revokeToken } from "../../oauth2/revoke.ts";
 import type { Client } from "../../tokens/client.ts";
+import { json } from "../../web/reply.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { json } from "../envelope.ts";
 import { oauthFailure } from "./answers.ts";
 import { TOKEN_QUERY_EXAMPLE } from "./examples.ts";
 
@@ -21,7 +21,7 @@ const form = z
     client_id: z.string().optional(),
     client_secret: z.string().optional(),
   })
-  .openapi("TokenQuery");
+  .meta({ id: "TokenQuery" });
 
 type Form = z.output<typeof form>;
 
@@ -69,7 +69,10 @@ const introspectEndpoint = endpoint(
     answers: {
       200: {
         description: 'RFC 7662 §2.2; every other token is exactly `{"active":false}`',
-        schema: z.object({ active: z.boolean() }).catchall(z.unknown()).openapi("Introspection"),
+        schema: z
+          .object({ active: z.boolean() })
+          .catchall(z.unknown())
+          .meta({ id: "Introspection" }),
         example: { active: false },
       },
       ...failures,

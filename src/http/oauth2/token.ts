@@ -1,16 +1,16 @@
 /** POST {prefix}/oauth2/token (RFC 6749 §3.2; auth-wire 5.1, 5.5). Forms only (decisions 4a, K-1). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { grantParameters } from "../../oauth2/grants/registry.ts";
 import { requestTokens } from "../../oauth2/token.ts";
+import { json } from "../../web/reply.ts";
 import { endpoint } from "../endpoint.ts";
-import { json } from "../envelope.ts";
 import { oauthFailure } from "./answers.ts";
 import { TOKEN_EXAMPLE } from "./examples.ts";
 
 const field = z.string().optional();
 const described: Readonly<Record<string, z.ZodType<string | undefined>>> = {
-  grant_type: field.openapi({ example: "client_credentials" }),
-  scope: field.openapi({ example: "openid profile" }),
+  grant_type: field.meta({ example: "client_credentials" }),
+  scope: field.meta({ example: "openid profile" }),
 };
 
 /** The client's credentials and every parameter that some grant reads; each grant checks its own. */
@@ -26,19 +26,19 @@ const form = z
       ]),
     ),
   )
-  .openapi("TokenRequest");
+  .meta({ id: "TokenRequest" });
 
 const tokenResponse = z
   .object({
     token_type: z.literal("Bearer"),
     access_token: z.string(),
-    expires_in: z.number().int().openapi({ description: "seconds" }),
+    expires_in: z.number().int().meta({ description: "seconds" }),
     refresh_token: z.string().optional(),
-    refresh_expires_in: z.number().int().optional().openapi({ description: "seconds" }),
+    refresh_expires_in: z.number().int().optional().meta({ description: "seconds" }),
     scope: z.string().optional(),
     id_token: z.string().optional(),
   })
-  .openapi("TokenResponse");
+  .meta({ id: "TokenResponse" });
 
 export const tokenEndpoint = endpoint(
   {

@@ -1,14 +1,13 @@
 /** {prefix}/oauth2/userinfo and userinfo/{custom} (OpenID Connect Core §5.3; K-19; auth-wire 5.6). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { sanitizedDetails } from "../../iam/principals/principal-view.ts";
 import { acceptBearer, readBearer } from "../../oauth2/bearer.ts";
 import { userinfoClaims } from "../../oauth2/userinfo.ts";
 import { applyClaimSet, findClaimSet, logFailure } from "../../tokens/custom-info.ts";
+import { json, type Reply } from "../../web/reply.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { json } from "../envelope.ts";
-import type { Reply } from "../reply.ts";
 import { bearerFailure, oauthFailure } from "./answers.ts";
 import { TOKEN_EXAMPLE, USERINFO_EXAMPLE } from "./examples.ts";
 
@@ -22,7 +21,7 @@ const claims = z
     family_name: z.string().optional(),
   })
   .catchall(z.unknown())
-  .openapi("UserinfoClaims");
+  .meta({ id: "UserinfoClaims" });
 
 const form = z.object({ access_token: z.string().optional() });
 

@@ -1,13 +1,13 @@
 /** Discovery at five URLs: below the issuer twice, at the root of the origin twice, and by claim set. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { discoveryDocument } from "../../oauth2/metadata.ts";
 import type { Settings } from "../../settings/index.ts";
+import { remember } from "../../std/bounded-map.ts";
 import { findClaimSet } from "../../tokens/custom-info.ts";
+import { jsonText, type Reply } from "../../web/reply.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { jsonText } from "../envelope.ts";
-import type { Reply } from "../reply.ts";
 import { oauthFailure } from "./answers.ts";
 import { DISCOVERY_EXAMPLE } from "./examples.ts";
 
@@ -20,7 +20,7 @@ const document = z
     response_types_supported: z.array(z.string()),
   })
   .catchall(z.unknown())
-  .openapi("DiscoveryDocument");
+  .meta({ id: "DiscoveryDocument" });
 
 const common = {
   method: "get",
@@ -52,7 +52,7 @@ function documentText(call: Call, claimSet: string | undefined): string {
   const found = known.get(key);
   if (found !== undefined) return found;
   const text = JSON.stringify(discoveryDocument(call, claimSet));
-  if (known.size < MOST_TEXTS) known.set(key, text);
+  remember(known, key, text, MOST_TEXTS);
   return text;
 }
 
@@ -67,7 +67,10 @@ const issuerOf = (path: string) =>
   path.includes(":issuer") && { params: z.object({ issuer: z.string() }) };
 
 const discovery = (path: string, root: boolean): Endpoint =>
-  endpoint({ ...common, path, root, answers, ...issuerOf(path) }, ({ call }) => answer(call));
+  endpoint(
+    { ...common, path, root, answers, ...issuerOf(path), document: !path.includes(":") },
+    ({ call }) => answer(call),
+  );
 
 /** Metadata for a claim set of `custom_info`; a set that is not there has none (N-6, O-4). */
 const claimSetDiscovery = endpoint(

@@ -32,13 +32,15 @@ dd bdi { display: block; }
   display: block; max-width: 100%; padding: 3px 11px; border: 1px solid var(--line); border-radius: 14px;
   background: var(--page); font-size: 14px;
 }
-.field { display: block; margin-top: 14px; font-size: 14px; font-weight: 500; }
+.field { margin-top: 14px; font-size: 14px; }
+.field label { font-weight: 500; }
 .field input {
-  display: block; width: 100%; min-height: 44px; margin-top: 4px; padding: 8px 12px; border: 1px solid var(--edge);
+  display: block; width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--edge);
   border-radius: 10px; background: var(--page); color: var(--text); font: inherit; font-size: 16px;
 }
+.with-button { margin-top: 4px; }
 .field small { display: block; margin-top: 4px; color: var(--soft); font-size: 13px; font-weight: 400; }
-#account-page .warning { margin: 0 0 4px; }
+#account-page .message { margin: 0 0 4px; }
 #account-page .actions { margin-top: 18px; }
 .card a { color: var(--accent); text-underline-offset: 3px; }
 .card a:hover { color: var(--accent-strong); }

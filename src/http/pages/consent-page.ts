@@ -3,10 +3,21 @@ import { html } from "hono/html";
 import type { Call } from "../../call.ts";
 import { type RedirectView, viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
 import type { ConsentQuestion } from "../../oauth2/consent.ts";
-import { displayText } from "../../pages/display-text.ts";
-import { check, person, place } from "../../pages/icons.ts";
-import { isolated, layout, type Markup, type Page } from "../../pages/layout.ts";
+import { displayText } from "../../std/display-text.ts";
+import { check, person, place } from "../../web/pages/icons.ts";
+import { isolated, layout, type Markup, type Page } from "../../web/pages/layout.ts";
+import { CONSENT } from "../../web/texts/consent.ts";
+import { fill, fillMarkup } from "../../web/texts/fill.ts";
 import { scopeText } from "./scope-text.ts";
+
+/** How the person gets to another account: a form that signs out. */
+export interface AccountSwitch {
+  readonly url: string;
+  /** Source of the form in the policy of the page. */
+  readonly source: string;
+  /** The way back to this question; without it the person starts again at the application. */
+  readonly back?: string;
+}
 
 export interface ConsentView extends ConsentQuestion {
   readonly flow: string;
@@ -15,6 +26,9 @@ export interface ConsentView extends ConsentQuestion {
   readonly formToken: string;
   /** The signed-in principal. */
   readonly user: string;
+  /** Their display name; empty when the record has none. */
+  readonly name: string;
+  readonly another: AccountSwitch | undefined;
   readonly offerRememberMe: boolean;
 }
 
@@ -42,30 +56,49 @@ const resourceItem = (resource: string): Markup => {
 
 function destination({ scheme, host, loopback }: RedirectView): Markup {
   if (loopback) {
-    return html`<p class="warning" id="consent-redirect" role="note"><strong>This application runs on this device</strong>
-and answers at <bdi>${host}</bdi>. Allow it only if you have just started it yourself.</p>`;
+    return html`<p class="warning" id="consent-redirect" role="note"><strong>${CONSENT.onThisDevice}</strong>
+${fillMarkup(CONSENT.onThisDeviceText, { host: html`<bdi>${host}</bdi>` })}</p>`;
   }
   if (host === "") {
-    return html`<p class="warning" id="consent-redirect" role="note">The answer goes to the application that opens
-<strong><bdi>${displayText(scheme)}</bdi></strong> links on this device. Allow it only if you have just started it yourself.</p>`;
+    const shown = html`<strong><bdi>${displayText(scheme)}</bdi></strong>`;
+    return html`<p class="warning" id="consent-redirect" role="note">${fillMarkup(CONSENT.ownScheme, { scheme: shown })}</p>`;
   }
-  return html`<p class="note" id="consent-redirect">You will be sent to <strong>${isolated(host, 260)}</strong>.</p>`;
+  const shown = html`<strong>${isolated(host, 260)}</strong>`;
+  return html`<p class="note" id="consent-redirect">${fillMarkup(CONSENT.destination, { host: shown })}</p>`;
 }
 
 const scopes = (list: readonly string[]): Markup =>
   list.length === 0
-    ? html`<p id="consent-scopes" class="soft">It asks for no particular permissions.</p>`
+    ? html`<p id="consent-scopes" class="soft">${CONSENT.noScopes}</p>`
     : html`<ul id="consent-scopes" aria-labelledby="consent-scopes-title">${list.map(scopeItem)}</ul>`;
 
 const resources = (list: readonly string[]) =>
   list.length > 0 &&
-  html`<h2 id="consent-resources-title">It will use your account at</h2>
+  html`<h2 id="consent-resources-title">${CONSENT.resources}</h2>
 <ul id="consent-resources" aria-labelledby="consent-resources-title">${list.map(resourceItem)}</ul>`;
 
 const rememberMe = html`<label class="remember" for="consent-remember-me">
 <input type="checkbox" id="consent-remember-me" name="remember_me" value="true">
-<span>Keep me signed in<small>Skip signing in to this application for longer.</small></span>
+<span>${CONSENT.rememberMe}<small>${CONSENT.rememberMeText}</small></span>
 </label>`;
+
+/** The display name with the username behind it, which cannot be chosen by the person. */
+function signedInAs({ user, name }: ConsentView): Markup {
+  const username = html`<span id="consent-user">${isolated(user)}</span>`;
+  const shown =
+    name === "" || name === user
+      ? html`<strong>${username}</strong>`
+      : html`<strong id="consent-user-name">${isolated(name)}</strong> (${username})`;
+  return html`<p class="who">${person}<span>${fillMarkup(CONSENT.signedInAs, { user: shown })}</span></p>`;
+}
+
+/** A form, because signing out changes something; it comes from this page alone (L-W14). */
+const anotherAccount = ({ another }: ConsentView) =>
+  another &&
+  html`<form id="consent-switch" method="post" action="${another.url}">
+${another.back !== undefined && html`<input type="hidden" name="redirect_path" value="${another.back}">`}
+<button type="submit" class="link">${another.back === undefined ? CONSENT.signOut : CONSENT.useAnotherAccount}</button>
+</form>`;
 
 export function consentPage(call: Call, view: ConsentView): Page {
   const { client, scope } = view;
@@ -75,12 +108,18 @@ export function consentPage(call: Call, view: ConsentView): Page {
   return layout(
     call,
     "consent-page",
-    `Allow ${name}?`,
+    fill(CONSENT.documentTitle, { client: name }),
     html`<div class="mark" aria-hidden="true">${initial}</div>
-<h1><bdi id="consent-client">${name}</bdi> asks for access to your account</h1>
-${host && html`<p class="soft lead">From <strong id="consent-client-host">${isolated(host, 260)}</strong></p>`}
-<p class="who">${person}<span>Signed in as <strong id="consent-user">${isolated(view.user)}</strong></span></p>
-<h2 id="consent-scopes-title">It will be able to</h2>
+<h1>${fillMarkup(CONSENT.title, { client: html`<bdi id="consent-client">${name}</bdi>` })}</h1>
+${
+  host &&
+  html`<p class="soft lead">${fillMarkup(CONSENT.from, {
+    host: html`<strong id="consent-client-host">${isolated(host, 260)}</strong>`,
+  })}</p>`
+}
+${signedInAs(view)}
+${anotherAccount(view)}
+<h2 id="consent-scopes-title">${CONSENT.scopes}</h2>
 ${scopes(scope)}
 ${resources(view.resources)}
 ${destination(viewRedirect(view.redirect))}
@@ -89,10 +128,10 @@ ${destination(viewRedirect(view.redirect))}
 <input type="hidden" name="form_token" value="${view.formToken}">
 ${view.offerRememberMe && rememberMe}
 <div class="actions">
-<button type="submit" id="consent-deny" name="action" value="deny">Deny</button>
-<button type="submit" id="consent-approve" class="primary" name="action" value="approve">Allow</button>
+<button type="submit" id="consent-deny" name="action" value="deny">${CONSENT.deny}</button>
+<button type="submit" id="consent-approve" class="primary" name="action" value="approve">${CONSENT.allow}</button>
 </div>
 </form>`,
-    "Allow only applications that you know and trust.",
+    CONSENT.advice,
   );
 }

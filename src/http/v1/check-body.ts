@@ -1,26 +1,27 @@
 /** Bodies and the answer of permission checks (auth-wire 2.9). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
+import { LONGEST_URL } from "../../std/request-path.ts";
 import type { Answer } from "../endpoint.ts";
 
 const member = (description: string) =>
   z
     .string()
-    .max(8_192)
+    .max(LONGEST_URL)
     .nullish()
     .transform((text) => text ?? "")
-    .openapi({ type: "string", description });
+    .meta({ type: "string", description });
 
 const request = {
   host: member("As the client asked for it; may include the port"),
   path: z
     .string()
-    .max(8_192)
+    .max(LONGEST_URL)
     .transform((path) => path.split("?", 1)[0] ?? "")
-    .openapi({ type: "string", description: "As in the request line; a query is cut off" }),
+    .meta({ type: "string", description: "As in the request line; a query is cut off" }),
   method: z.string().max(64),
 };
 
-export const callerCheckBody = z.object(request).openapi("CallerCheck");
+export const callerCheckBody = z.object(request).meta({ id: "CallerCheck" });
 
 export const checkBody = z
   .object({
@@ -28,7 +29,7 @@ export const checkBody = z
     alias: member("Alias of a user or service account, or `api-key:<id>`"),
     ...request,
   })
-  .openapi("Check");
+  .meta({ id: "Check" });
 
 export const CHECK_MESSAGE = "cannot decode check request";
 
@@ -36,6 +37,6 @@ export const REQUEST_EXAMPLE = { host: "app.example.com", path: "/api/reports", 
 
 export const checkAnswer: Answer = {
   description: "Not wrapped",
-  schema: z.object({ allowed: z.boolean() }).openapi("CheckAnswer"),
+  schema: z.object({ allowed: z.boolean() }).meta({ id: "CheckAnswer" }),
   example: { allowed: true },
 };

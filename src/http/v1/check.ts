@@ -1,7 +1,7 @@
 /** {prefix}/v1/check: may this identity do that, asked by an administrator (auth-wire 2.9, 3). */
-import { decideAccess } from "../../iam/decide-access.ts";
+import { checkIdentity } from "../../iam/permission-check/check-identity.ts";
+import { json } from "../../web/reply.ts";
 import { endpoint } from "../endpoint.ts";
-import { json } from "../envelope.ts";
 import { CHECK_MESSAGE, checkAnswer, checkBody, REQUEST_EXAMPLE } from "./check-body.ts";
 import { adminFailures, badRequest } from "./failures.ts";
 
@@ -23,5 +23,5 @@ export const adminCheckEndpoint = endpoint(
     },
     answers: { 200: checkAnswer, ...badRequest, ...adminFailures },
   },
-  async ({ call, body }) => json(await decideAccess(call, body)),
+  async ({ call, body }) => json(await checkIdentity(call, body)),
 );

@@ -1,5 +1,5 @@
 /** Config records: clients, upstream providers, LDAP and SAML, one shape of routes (auth-wire 4.3). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { deleteConfig, saveConfig } from "../../records/config-records.ts";
 import { warningsOnSave } from "../../records/warnings.ts";

@@ -1,5 +1,5 @@
 /** CSV attachments of lists: RFC 4180, safe to open in a spreadsheet (auth-wire 2.10). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { Answer } from "../endpoint.ts";
 
 /** Spreadsheets read such a cell as a formula; a quote in front makes it text. */
@@ -7,7 +7,7 @@ const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** One cell: quoted when it must be, never a formula. */
-export function csvCell(value: string): string {
+function csvCell(value: string): string {
   const text = FORMULA.test(value.trimStart()) || FORMULA.test(value) ? `'${value}` : value;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

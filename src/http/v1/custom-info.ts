@@ -1,5 +1,5 @@
 /** POST {prefix}/v1/custom-info/preview: an unsaved claim set against sample data (auth-wire 5.16). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { sanitizedDetails } from "../../iam/principals/principal-view.ts";
@@ -24,7 +24,7 @@ const body = z
     user: record.nullish(),
     set: z.object({ claims: z.record(z.string(), z.string()) }),
   })
-  .openapi("CustomInfoPreview");
+  .meta({ id: "CustomInfoPreview" });
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];

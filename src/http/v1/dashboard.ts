@@ -1,5 +1,5 @@
 /** {prefix}/v1/dashboard: totals, and every role with what it holds (auth-wire 2.9). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { now } from "../../call.ts";
 import { roleView } from "../../iam/roles/role-schema.ts";
 import { viewRole } from "../../iam/roles/role-view.ts";
@@ -15,10 +15,10 @@ const dashboard = z
     roles: z.array(roleView),
     total_roles: total,
     total_permissions: total,
-    total_users: total.openapi({ description: "Without service accounts" }),
+    total_users: total.meta({ description: "Without service accounts" }),
     total_service_accounts: total,
   })
-  .openapi("Dashboard");
+  .meta({ id: "Dashboard" });
 
 const SHOW = { add_roles: true, add_permissions: true, add_total_users: true };
 

@@ -1,8 +1,10 @@
 /** Failures of the JSON API in the API description (auth-wire 1.2). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { Answer } from "../endpoint.ts";
 
-const failure = z.object({ message: z.string(), error: z.string().optional() }).openapi("Failure");
+const failure = z
+  .object({ message: z.string(), error: z.string().optional() })
+  .meta({ id: "Failure" });
 
 const answer = (description: string): Answer => ({ description, schema: failure });
 

@@ -1,14 +1,14 @@
 /** What all lists of the IAM family share: page, meta, filters (auth-wire 1.1, 1.4; C12; N-7). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
+import type { Reply } from "../../web/reply.ts";
 import type { Answer } from "../endpoint.ts";
 import { payload, payloadAnswer } from "../envelope.ts";
-import { type Page, pageOf, pageShape } from "../list.ts";
-import type { Reply } from "../reply.ts";
+import { type Page, pageOf, pageShape, readFlag } from "../list.ts";
 
 const DEFAULT_LIMIT = 20;
 
 /** Accepted and ignored, as consoles send them. */
-const ignored = z.string().optional().openapi({ description: "Accepted and ignored" });
+const ignored = z.string().optional().meta({ description: "Accepted and ignored" });
 
 export const listShape = { ...pageShape, _sort: ignored, _fields: ignored };
 
@@ -31,26 +31,19 @@ export const textFilter = (description?: string) =>
   z
     .string()
     .optional()
-    .openapi({ ...(description && { description }) });
+    .meta({ ...(description && { description }) });
 
 /** A list filter: repeated or separated by commas, alternatives. */
 export const listFilter = (description?: string) =>
   z
     .array(z.string())
     .optional()
-    .openapi({ ...(description && { description }) });
-
-const TRUE = new Set(["1", "t", "true"]);
-const FALSE = new Set(["0", "f", "false"]);
+    .meta({ ...(description && { description }) });
 
 /** A switch that filters only when it is given; other words are no filter. */
 export const flagFilter = (description?: string) =>
   z
     .string()
     .optional()
-    .transform((text) => {
-      const word = text?.toLowerCase() ?? "";
-      if (TRUE.has(word)) return true;
-      return FALSE.has(word) ? false : undefined;
-    })
-    .openapi({ type: "boolean", ...(description && { description }) });
+    .transform(readFlag)
+    .meta({ type: "boolean", ...(description && { description }) });

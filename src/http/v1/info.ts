@@ -1,8 +1,9 @@
 /** What the service says about itself: info, version, capabilities (auth-wire 1.6, 7.5). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { adminPermission, decideAdmin } from "../../iam/administrators/admin.ts";
+import { json } from "../../web/reply.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { json, payload, payloadAnswer } from "../envelope.ts";
+import { payload, payloadAnswer } from "../envelope.ts";
 import { adminFailures, unavailable } from "./failures.ts";
 
 const TAG = "Service";
@@ -25,7 +26,7 @@ const info = z
       replacement_to: z.string().optional(),
     }),
   })
-  .openapi("ServiceInfo");
+  .meta({ id: "ServiceInfo" });
 
 const EXAMPLE_ISSUER = "https://id.example.com/auth/oauth2";
 
@@ -120,7 +121,7 @@ const capabilities = z
     x_user: z.string().optional(),
     authorization_error: z.string().optional(),
   })
-  .openapi("Capabilities");
+  .meta({ id: "Capabilities" });
 
 const CAPABILITIES_EXAMPLE = {
   payload: {

@@ -1,5 +1,5 @@
 /** GET {prefix}/v1/instance-config: what this instance overrides by its own configuration (7.3). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { formatDuration } from "../../std/duration.ts";
 import { endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer } from "../envelope.ts";
@@ -32,12 +32,13 @@ const instanceConfig = z
       poll_interval: z.string(),
     }),
     ldap: z.object({ addr: z.string(), disable_sync: z.boolean() }),
+    oauth2: z.object({ base_url: z.string() }),
     session_providers: z.object({
       host_replacements: z.record(z.string(), z.string()),
       overrides: z.record(z.string(), z.unknown()),
     }),
   })
-  .openapi("InstanceConfig");
+  .meta({ id: "InstanceConfig" });
 
 const EXAMPLE = {
   payload: {
@@ -47,6 +48,7 @@ const EXAMPLE = {
       poll_interval: "",
     },
     ldap: { addr: "", disable_sync: false },
+    oauth2: { base_url: "" },
     session_providers: {
       host_replacements: { "id.example.com": "localhost:8080" },
       overrides: { main: { oauth2: { token_url: "http://localhost:8080/auth/oauth2/token" } } },
@@ -65,7 +67,7 @@ export const instanceConfigEndpoint = endpoint(
     answers: { 200: { ...payloadAnswer(instanceConfig), example: EXAMPLE }, ...adminFailures },
   },
   ({ call }) => {
-    const { cache, ldap, session_providers } = call.service.options;
+    const { cache, ldap, oauth2, session_providers } = call.service.options;
     const store = cache.code_store;
     const { poll_interval, disable_notification_listener } = cache;
     const fallback = disable_notification_listener ? "10s" : "";
@@ -91,6 +93,7 @@ export const instanceConfigEndpoint = endpoint(
         poll_interval: poll_interval === undefined ? fallback : formatDuration(poll_interval),
       },
       ldap: { addr: ldap.addr, disable_sync: ldap.disable_sync },
+      oauth2: { base_url: oauth2.base_url },
       session_providers: {
         host_replacements: session_providers.host_replacements,
         overrides: session_providers.overrides,

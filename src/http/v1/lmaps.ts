@@ -1,5 +1,5 @@
 /** {prefix}/v1/lmaps and its alias /v1/ldap/maps: LDAP groups and claim values as roles (auth-wire 2.8). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { notFound as missing } from "../../iam/refusals.ts";
 import {
   createLmap,

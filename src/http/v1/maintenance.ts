@@ -1,5 +1,5 @@
 /** POST {prefix}/v1/maintenance/flow-codes/purge: expired rows go now, not at the hour (7.4). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { purgeFlowCodes } from "../../codes/purge.ts";
 import { AuthError } from "../../errors.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";

@@ -1,6 +1,6 @@
 /** {prefix}/v1/me: the caller's profile and password (auth-wire 2.9). */
-import { z } from "@hono/zod-openapi";
-import { requireCaller } from "../../iam/caller.ts";
+import { z } from "zod";
+import { requireOwner } from "../../iam/caller.ts";
 import { changeOwnPassword } from "../../iam/passwords/own-password.ts";
 import { readProfile } from "../../iam/principals/profile.ts";
 
@@ -23,7 +23,7 @@ const profile = z
     passkey_count: z.number().int(),
     api_key_count: z.number().int(),
   })
-  .openapi("Profile");
+  .meta({ id: "Profile" });
 
 const me = endpoint(
   {
@@ -53,7 +53,7 @@ const me = endpoint(
       ...unavailable,
     },
   },
-  async ({ call, caller }) => payload(await readProfile(call, requireCaller(caller))),
+  async ({ call, caller }) => payload(await readProfile(call, requireOwner(call.snapshot, caller))),
 );
 
 const password = endpoint(
@@ -78,7 +78,7 @@ const password = endpoint(
     },
   },
   async ({ call, caller, body, actor }) => {
-    await changeOwnPassword(call, requireCaller(caller), body, actor);
+    await changeOwnPassword(call, requireOwner(call.snapshot, caller), body, actor);
     return serviceMessage("password updated");
   },
 );

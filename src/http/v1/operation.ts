@@ -1,5 +1,5 @@
 /** Operations of the running service: key rotation and reload (auth-wire 2.10, 6.11). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { rotateSigningKey } from "../../records/signing-key.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../envelope.ts";

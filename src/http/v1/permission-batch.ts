@@ -1,5 +1,5 @@
 /** {prefix}/v1/permissions/bulk and /keep: many permissions in one transaction (auth-wire 2.10; C6). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { permissionBody } from "../../iam/roles/permission-schema.ts";
 import { createPermissions, keepPermissions } from "../../iam/roles/permissions.ts";
 import { reference } from "../../iam/roles/role-schema.ts";

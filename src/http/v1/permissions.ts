@@ -1,5 +1,5 @@
 /** {prefix}/v1/permissions: what may be reached, by host, path and method (auth-wire 2.5, 2.7). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { now } from "../../call.ts";
 import { notFound as missing } from "../../iam/refusals.ts";
 import {
@@ -17,21 +17,16 @@ import {
 import { viewResource } from "../../iam/roles/resource-schema.ts";
 import { selectPermissions } from "../../iam/search/permission-filter.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import {
-  createdAnswer,
-  iamMessage,
-  iamMessageAnswer,
-  payload,
-  payloadAnswer,
-} from "../envelope.ts";
+import { createdAnswer, payload } from "../envelope.ts";
 import { flagParameter } from "../list.ts";
 import { csvAnswer, csvAttachment } from "./csv.ts";
-import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
+import { adminFailures, badQuery, badRequest, conflict } from "./failures.ts";
 import { cut, iamPage, listAnswer, listed, listShape, textFilter } from "./iam-list.ts";
+import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-record.ts";
 
-const common = { plane: "admin", family: "iam", tag: "Permissions" } as const;
-const params = z.object({ id: z.string() });
-const one = "/v1/permissions/:id";
+const TAG = "Permissions";
+const common = { plane: "admin", family: "iam", tag: TAG } as const;
+const KIND = { path: "/v1/permissions/:id", tag: TAG, name: "permission" };
 const expansion = { add_roles: flagParameter(true) };
 
 const filters = {
@@ -155,95 +150,35 @@ const exportCsv = endpoint(
   },
 );
 
-const read = endpoint(
-  {
-    ...common,
-    method: "get",
-    path: one,
-    params,
-    query: z.object(expansion),
-    summary: "Read one permission",
-    answers: {
-      200: { ...payloadAnswer(permissionView), example: { payload: EXAMPLE } },
-      ...badQuery,
-      ...adminFailures,
-      ...notFound,
-    },
-  },
-  ({ call, params: { id }, query }) => {
+const read = readRecord(KIND, {
+  view: permissionView,
+  query: z.object(expansion),
+  example: EXAMPLE,
+  show(call, id, query) {
     const permission = call.snapshot.permissions.get(id);
     if (!permission) throw missing("permission", "get", id);
-    return payload(viewPermission(call.snapshot, permission, query));
+    return viewPermission(call.snapshot, permission, query);
   },
-);
+});
 
-const written = {
-  200: iamMessageAnswer("permission updated"),
-  ...badRequest,
-  ...adminFailures,
-  ...notFound,
-  ...conflict,
-};
+const replace = replaceRecord(KIND, {
+  schema: permissionBody,
+  example: PERMISSION_BODY,
+  description: "Members that are left out become empty.",
+  write: replacePermission,
+});
 
-const replace = endpoint(
-  {
-    ...common,
-    method: "put",
-    path: one,
-    params,
-    summary: "Replace one permission",
-    description: "Members that are left out become empty.",
-    body: {
-      kind: "json",
-      schema: permissionBody,
-      message: "cannot decode permission",
-      example: PERMISSION_BODY,
-    },
-    answers: written,
-  },
-  async ({ call, params: { id }, body, actor }) => {
-    await replacePermission(call.service, id, body, actor);
-    return iamMessage("permission updated");
-  },
-);
+const patch = patchRecord(KIND, {
+  schema: permissionPatch,
+  example: { public: true },
+  description: "A present member replaces the old value completely; an empty name is ignored.",
+  write: patchPermission,
+});
 
-const patch = endpoint(
-  {
-    ...common,
-    method: "patch",
-    path: one,
-    params,
-    summary: "Change one permission",
-    description: "A present member replaces the old value completely; an empty name is ignored.",
-    body: {
-      kind: "json",
-      schema: permissionPatch,
-      message: "cannot decode permission patch",
-      example: { public: true },
-    },
-    answers: written,
-  },
-  async ({ call, params: { id }, body, actor }) => {
-    await patchPermission(call.service, id, body, actor);
-    return iamMessage("permission updated");
-  },
-);
-
-const remove = endpoint(
-  {
-    ...common,
-    method: "delete",
-    path: one,
-    params,
-    summary: "Delete one permission",
-    description:
-      "Roles, users, service accounts and API keys lose it. An API key that loses its last role or permission is disabled.",
-    answers: { 200: iamMessageAnswer("permission deleted"), ...adminFailures, ...notFound },
-  },
-  async ({ call, params: { id }, actor }) => {
-    await deletePermission(call.service, id, actor);
-    return iamMessage("permission deleted");
-  },
+const remove = deleteRecord(
+  KIND,
+  "Roles, users, service accounts and API keys lose it. An API key that loses its last role or permission is disabled.",
+  deletePermission,
 );
 
 /** The export stands before the record, whose `:id` would take its path. */

@@ -1,7 +1,7 @@
 /** Lists and exports of users and service accounts (auth-wire 2.5, 2.10). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { type Call, now } from "../../call.ts";
-import { accessOf } from "../../iam/access.ts";
+import { holdingsOf } from "../../iam/principals/holdings.ts";
 import { principalView } from "../../iam/principals/principal-schema.ts";
 import { viewPrincipal } from "../../iam/principals/principal-view.ts";
 import type { PrincipalKind } from "../../iam/principals/principals.ts";
@@ -65,7 +65,7 @@ async function csvRow(call: Call, record: PrincipalRecord, at: number): Promise<
     const value: unknown = Object.hasOwn(details, key) ? Reflect.get(details, key) : "";
     return typeof value === "string" ? value : JSON.stringify(value ?? "");
   };
-  const roles = accessOf(call.snapshot, record, at).roles.flatMap(
+  const roles = holdingsOf(call.snapshot, record, at).roles.flatMap(
     ({ id }) => call.snapshot.roles.get(id)?.name ?? [],
   );
   const active = String(!record.disabled);

@@ -1,5 +1,5 @@
 /** {prefix}/v1/users and {prefix}/v1/service-accounts: one shape, two kinds (auth-wire 2.1, 2.3). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { type Call, now } from "../../call.ts";
 import { deletePrincipal } from "../../iam/principals/delete-principal.ts";
 import {
@@ -17,14 +17,9 @@ import {
 import { notFound as missing } from "../../iam/refusals.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import {
-  createdAnswer,
-  iamMessage,
-  iamMessageAnswer,
-  payload,
-  payloadAnswer,
-} from "../envelope.ts";
-import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
+import { createdAnswer, payload } from "../envelope.ts";
+import { adminFailures, badRequest, conflict } from "./failures.ts";
+import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-record.ts";
 import { PRINCIPAL_EXAMPLE, SERVICE_ACCOUNT_EXAMPLE } from "./principal-examples.ts";
 import { principalExpansion } from "./principal-lists.ts";
 
@@ -39,18 +34,10 @@ const ROBOT = { alias: ["robot"], details: { name: "Robot", secret: "a long rand
 
 function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
   const noun = kind === "user" ? "user" : "service account";
-  const one = `${base}/:id`;
-  const params = z.object({ id: z.string() });
+  // The texts are the same for both kinds: clients know them so (auth-wire 2.3).
+  const record = { path: `${base}/:id`, tag, name: "user", noun };
   const common = { plane: "admin", family: "iam", tag } as const;
   const example = kind === "user" ? USER : ROBOT;
-  // The texts are the same for both kinds: clients know them so (auth-wire 2.3).
-  const updated = {
-    200: iamMessageAnswer("user updated"),
-    ...badRequest,
-    ...adminFailures,
-    ...notFound,
-    ...conflict,
-  };
   return [
     endpoint(
       {
@@ -71,88 +58,37 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
       async ({ call, body, actor }) =>
         payload({ id: await createPrincipal(call.service, kind, body, actor) }),
     ),
-    endpoint(
-      {
-        ...common,
-        method: "get",
-        path: one,
-        params,
-        query: z.object(principalExpansion),
-        summary: `Read one ${noun}`,
-        description:
-          kind === "user"
-            ? "Neither password nor secret is ever shown."
-            : "The only place that shows `details.secret`.",
-        answers: {
-          200: {
-            ...payloadAnswer(principalView),
-            example: {
-              payload: kind === "user" ? PRINCIPAL_EXAMPLE : SERVICE_ACCOUNT_EXAMPLE,
-            },
-          },
-          ...badQuery,
-          ...adminFailures,
-          ...notFound,
-        },
-      },
-      async ({ call, params: { id }, query }) => {
+    readRecord(record, {
+      view: principalView,
+      query: z.object(principalExpansion),
+      example: kind === "user" ? PRINCIPAL_EXAMPLE : SERVICE_ACCOUNT_EXAMPLE,
+      description:
+        kind === "user"
+          ? "Neither password nor secret is ever shown."
+          : "The only place that shows `details.secret`.",
+      show(call, id, query) {
         const principal = existing(call, kind, id);
         const show = { ...query, show_secret: kind === "service_account" };
-        return payload(await viewPrincipal(call.snapshot, principal, now(call), show));
+        return viewPrincipal(call.snapshot, principal, now(call), show);
       },
-    ),
-    endpoint(
-      {
-        ...common,
-        method: "put",
-        path: one,
-        params,
-        summary: `Replace one ${noun}`,
-        description:
-          "Members that are left out become empty, except the state, the password and the secret.",
-        body: { kind: "json", schema: principalBody, message: "cannot decode user", example },
-        answers: updated,
-      },
-      async ({ call, params: { id }, body, actor }) => {
-        await replacePrincipal(call.service, kind, id, body, actor);
-        return iamMessage("user updated");
-      },
-    ),
-    endpoint(
-      {
-        ...common,
-        method: "patch",
-        path: one,
-        params,
-        summary: `Change one ${noun}`,
-        description: "A present member replaces the old value completely.",
-        body: {
-          kind: "json",
-          schema: principalPatch,
-          message: "cannot decode user patch",
-          example: { is_active: false },
-        },
-        answers: updated,
-      },
-      async ({ call, params: { id }, body, actor }) => {
-        await patchPrincipal(call.service, kind, id, body, actor);
-        return iamMessage("user updated");
-      },
-    ),
-    endpoint(
-      {
-        ...common,
-        method: "delete",
-        path: one,
-        params,
-        summary: `Delete one ${noun}`,
-        description: "Its API keys, second factor and passkeys go with it.",
-        answers: { 200: iamMessageAnswer("user deleted"), ...adminFailures, ...notFound },
-      },
-      async ({ call, params: { id }, actor }) => {
-        await deletePrincipal(call.service, kind, id, actor);
-        return iamMessage("user deleted");
-      },
+    }),
+    replaceRecord(record, {
+      schema: principalBody,
+      example,
+      description:
+        "Members that are left out become empty, except the state, the password and the secret.",
+      write: (service, id, body, actor) => replacePrincipal(service, kind, id, body, actor),
+    }),
+    patchRecord(record, {
+      schema: principalPatch,
+      example: { is_active: false },
+      description: "A present member replaces the old value completely.",
+      write: (service, id, body, actor) => patchPrincipal(service, kind, id, body, actor),
+    }),
+    deleteRecord(
+      record,
+      "Its API keys, second factor and passkeys go with it.",
+      (service, id, actor) => deletePrincipal(service, kind, id, actor),
     ),
   ];
 }

@@ -1,5 +1,5 @@
 /** {prefix}/v1/roles: roles, roles that contain roles, their members counted (auth-wire 2.5, 2.6, 2.10). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { now } from "../../call.ts";
 import { notFound as missing } from "../../iam/refusals.ts";
 import { roleBody, rolePatch, roleView } from "../../iam/roles/role-schema.ts";
@@ -7,22 +7,16 @@ import { references, viewRole } from "../../iam/roles/role-view.ts";
 import { createRole, deleteRole, patchRole, replaceRole } from "../../iam/roles/roles.ts";
 import { selectRoles } from "../../iam/search/permission-filter.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import {
-  createdAnswer,
-  iamMessage,
-  iamMessageAnswer,
-  payload,
-  payloadAnswer,
-} from "../envelope.ts";
+import { createdAnswer, payload } from "../envelope.ts";
 import { flagParameter } from "../list.ts";
 import { csvAnswer, csvAttachment } from "./csv.ts";
-import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
+import { adminFailures, badQuery, badRequest, conflict } from "./failures.ts";
 import { cut, iamPage, listAnswer, listed, listFilter, listShape, textFilter } from "./iam-list.ts";
+import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-record.ts";
 
 const TAG = "Roles";
 const common = { plane: "admin", family: "iam", tag: TAG } as const;
-const params = z.object({ id: z.string() });
-const one = "/v1/roles/:id";
+const KIND = { path: "/v1/roles/:id", tag: TAG, name: "role" };
 
 const expansion = {
   add_roles: flagParameter(true),
@@ -143,94 +137,35 @@ const exportCsv = endpoint(
   },
 );
 
-const read = endpoint(
-  {
-    ...common,
-    method: "get",
-    path: one,
-    params,
-    query: z.object(expansion),
-    summary: "Read one role",
-    answers: {
-      200: { ...payloadAnswer(roleView), example: { payload: ROLE_EXAMPLE } },
-      ...badQuery,
-      ...adminFailures,
-      ...notFound,
-    },
-  },
-  ({ call, params: { id }, query }) => {
+const read = readRecord(KIND, {
+  view: roleView,
+  query: z.object(expansion),
+  example: ROLE_EXAMPLE,
+  show(call, id, query) {
     const role = call.snapshot.roles.get(id);
     if (!role) throw missing("role", "get", id);
-    return payload(viewRole(call.snapshot, role, now(call), query));
+    return viewRole(call.snapshot, role, now(call), query);
   },
-);
+});
 
-const replace = endpoint(
-  {
-    ...common,
-    method: "put",
-    path: one,
-    params,
-    summary: "Replace one role",
-    description: "Members that are left out become empty.",
-    body: { kind: "json", schema: roleBody, message: "cannot decode role", example: BODY },
-    answers: {
-      200: iamMessageAnswer("role updated"),
-      ...badRequest,
-      ...adminFailures,
-      ...notFound,
-      ...conflict,
-    },
-  },
-  async ({ call, params: { id }, body, actor }) => {
-    await replaceRole(call.service, id, body, actor);
-    return iamMessage("role updated");
-  },
-);
+const replace = replaceRecord(KIND, {
+  schema: roleBody,
+  example: BODY,
+  description: "Members that are left out become empty.",
+  write: replaceRole,
+});
 
-const patch = endpoint(
-  {
-    ...common,
-    method: "patch",
-    path: one,
-    params,
-    summary: "Change one role",
-    description: "A present member replaces the old value completely; an empty name is ignored.",
-    body: {
-      kind: "json",
-      schema: rolePatch,
-      message: "cannot decode role patch",
-      example: { permission_ids: BODY.permission_ids },
-    },
-    answers: {
-      200: iamMessageAnswer("role updated"),
-      ...badRequest,
-      ...adminFailures,
-      ...notFound,
-      ...conflict,
-    },
-  },
-  async ({ call, params: { id }, body, actor }) => {
-    await patchRole(call.service, id, body, actor);
-    return iamMessage("role updated");
-  },
-);
+const patch = patchRecord(KIND, {
+  schema: rolePatch,
+  example: { permission_ids: BODY.permission_ids },
+  description: "A present member replaces the old value completely; an empty name is ignored.",
+  write: patchRole,
+});
 
-const remove = endpoint(
-  {
-    ...common,
-    method: "delete",
-    path: one,
-    params,
-    summary: "Delete one role",
-    description:
-      "Users, service accounts, other roles, LDAP maps, API keys and the default roles of signup lose it. An API key that loses its last role or permission is disabled.",
-    answers: { 200: iamMessageAnswer("role deleted"), ...adminFailures, ...notFound },
-  },
-  async ({ call, params: { id }, actor }) => {
-    await deleteRole(call.service, id, actor);
-    return iamMessage("role deleted");
-  },
+const remove = deleteRecord(
+  KIND,
+  "Users, service accounts, other roles, LDAP maps, API keys and the default roles of signup lose it. An API key that loses its last role or permission is disabled.",
+  deleteRole,
 );
 
 /** The export stands before the record, whose `:id` would take its path. */

@@ -1,5 +1,5 @@
 /** GET {prefix}/v1/session-providers[/{group}]: the catalog for sessions elsewhere (auth-wire 4.4). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import type { Providers } from "../../providers/catalog.ts";
 import { readCatalog } from "../../providers/read-catalog.ts";
@@ -27,7 +27,7 @@ const served = z
     ...sessionProvider.shape,
     oauth2: z.object({ ...providerOAuth2, client_secret: z.string().optional() }).optional(),
   })
-  .openapi("ServedSessionProvider", { title: "Session provider with its secret" });
+  .meta({ id: "ServedSessionProvider", title: "Session provider with its secret" });
 
 const answer = {
   ...payloadAnswer(z.record(z.string(), served)),

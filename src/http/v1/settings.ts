@@ -1,5 +1,5 @@
 /** {prefix}/v1/settings: one operation per reserved namespace, one for all others (auth-wire 4.1). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { deleteSetting, saveSetting } from "../../records/settings.ts";
 import { ensureSigningKey } from "../../records/signing-key.ts";

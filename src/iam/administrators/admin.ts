@@ -1,8 +1,8 @@
 /** Who may use the management plane (specification, Authentication 2; auth-wire 1.6). */
 import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { accessOf } from "../access.ts";
-import { type CallerContext, principalOf } from "../caller.ts";
+import { type CallerContext, callerRequired, principalOf } from "../caller.ts";
+import { holdingsOf } from "../principals/holdings.ts";
 
 export interface AdminDecision {
   readonly is_admin: boolean;
@@ -40,7 +40,7 @@ export function decideAdmin(call: Call, context: CallerContext): AdminDecision {
   }
   const principal = principalOf(context);
   if (!principal) return refused("user not found");
-  const { permissionIds } = accessOf(call.snapshot, principal, now(call));
+  const { permissionIds } = holdingsOf(call.snapshot, principal, now(call));
   const wanted = call.snapshot.permission_names.get(required) ?? required;
   if (!permissionIds.has(wanted) && !permissionIds.has(required)) {
     return refused("admin permission is required");
@@ -51,7 +51,7 @@ export function decideAdmin(call: Call, context: CallerContext): AdminDecision {
 /** The refusal of a caller who is not an administrator: 401 without a caller, 403 otherwise. */
 function refusalOf({ caller }: CallerContext, reason: string): AuthError {
   if (caller.kind === "refused") return new AuthError(caller.code, reason);
-  return new AuthError(caller.kind === "named" ? "forbidden" : "unauthenticated", reason);
+  return caller.kind === "named" ? new AuthError("forbidden", reason) : callerRequired();
 }
 
 /** Passes an administrator; throws for every other caller. */

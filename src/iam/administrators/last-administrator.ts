@@ -2,17 +2,21 @@
 
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
+import type { SecretBox } from "../../crypto/secretbox.ts";
 import { AuthError } from "../../errors.ts";
 import { parseSetting, type Settings } from "../../settings/index.ts";
-import { settingPlace } from "../../snapshot/settings.ts";
+import { settingPlace } from "../../snapshot/parts/settings.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import type { Change, Touched, Write } from "../../store/change.ts";
-
+import type { WritableStore } from "../../store/store.ts";
 import { permissions, roles, settings, users } from "../../store/tables.ts";
 import { listOf, textArray } from "../roles/cascade.ts";
 import { holdsPermanently, rolesGranting } from "./permanent-holding.ts";
 
 type AdminSetting = Settings["admin"];
+
+/** What the rule is decided on. */
+type Watched = Pick<Service, "snapshots" | "front"> & { readonly box: SecretBox };
 
 /** Only these changes can take the permission away; creating a record cannot. */
 function mayTakeAway({ action }: Change, touched: Touched): boolean {
@@ -25,16 +29,14 @@ function mayTakeAway({ action }: Change, touched: Touched): boolean {
  * Whether only a holder of the permission is an administrator. Break-glass counts as off also when our
  * session has run in front of this instance, because it never applies there (W20).
  */
-const isClosed = (admin: AdminSetting, { front }: Service): boolean =>
+const isClosed = (admin: AdminSetting, { front }: Watched): boolean =>
   admin.permission !== "" && (!admin.allow_missing_x_user || front.session);
 
 /** The `admin` settings as this write leaves them; undefined when they cannot be read (C-3). */
-async function adminAfter(service: Service, { tx }: Write): Promise<AdminSetting | undefined> {
+async function adminAfter({ box }: Watched, { tx }: Write): Promise<AdminSetting | undefined> {
   const [row] = await tx.select().from(settings).where(eq(settings.namespace, "admin"));
   const stored = row
-    ? await service.store.box
-        .open(settingPlace("admin"), row.value_encrypted)
-        .then(JSON.parse, () => undefined)
+    ? await box.open(settingPlace("admin"), row.value_encrypted).then(JSON.parse, () => undefined)
     : {};
   const parsed = parseSetting("admin", stored);
   return parsed.ok ? parsed.value : undefined;
@@ -75,7 +77,7 @@ async function isHeld({ tx }: Write, required: string): Promise<boolean> {
  * The read model when it is exactly what this write found; an older one proves nothing, and neither
  * does one that cannot tell the rule.
  */
-function stateBefore({ snapshots }: Service, { version }: Write): Snapshot | undefined {
+function stateBefore({ snapshots }: Watched, { version }: Write): Snapshot | undefined {
   const { current } = snapshots;
   const known = current.version === version - 1 && !current.unreadable.has("auth_settings/admin");
   return known ? current : undefined;
@@ -94,9 +96,9 @@ function leavesHolder(before: Snapshot, touched: Touched, required: string): boo
 }
 
 /** An instance without an administrator before the write has none to lose, and must stay repairable. */
-function wasShut(before: Snapshot, service: Service): boolean {
+function wasShut(before: Snapshot, watched: Watched): boolean {
   const { admin } = before.settings;
-  if (!isClosed(admin, service)) return false;
+  if (!isClosed(admin, watched)) return false;
   const granting = rolesGranting(before, admin.permission);
   const isHolder = (one: PrincipalRecord) =>
     !one.disabled && holdsPermanently(before, one, admin.permission, granting);
@@ -109,16 +111,16 @@ function wasShut(before: Snapshot, service: Service): boolean {
  * two of them cannot pass together. Throws `conflict` when an administrator could be found before and
  * none after: temporary grants end, so they do not count.
  */
-export function keepAdministrator(service: Service) {
-  return async (open: Write, change: Change, touched: Touched): Promise<void> => {
+export function keepAdministrator(watched: Watched): WritableStore["beforeCommit"] {
+  return async (open, change, touched) => {
     if (!mayTakeAway(change, touched)) return;
-    const before = stateBefore(service, open);
+    const before = stateBefore(watched, open);
     const sameRule = touched.get("settings")?.has("admin") ? undefined : before;
-    const admin = sameRule?.settings.admin ?? (await adminAfter(service, open));
-    if (!admin || !isClosed(admin, service)) return;
+    const admin = sameRule?.settings.admin ?? (await adminAfter(watched, open));
+    if (!admin || !isClosed(admin, watched)) return;
     if (sameRule && leavesHolder(sameRule, touched, admin.permission)) return;
     if (await isHeld(open, admin.permission)) return;
-    if (before && wasShut(before, service)) return;
+    if (before && wasShut(before, watched)) return;
     throw new AuthError("conflict", "no administrator would be left", {
       detail: `no enabled user or service account would hold ${admin.permission}, the admin permission; give it to another one first`,
     });

@@ -1,6 +1,6 @@
 /** Attempts at a secret as calls make them: what is counted, and what waits for its turn (E-2, I-7). */
 import type { Call } from "../../call.ts";
-import type { Attempted } from "../../codes/attempts.ts";
+import type { Attempted } from "../../codes/attempted.ts";
 
 /**
  * Makes one attempt at an account's secret under the limits of `password.attempts`.

@@ -1,7 +1,9 @@
 /** Bodies of users and service accounts (auth-wire 2.1, 2.3). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
+import type { Differences, MustBeNever } from "../../std/type-differences.ts";
 import { CONTROL, description, id, idList, patchedDescription, patchedIds } from "../fields.ts";
 import { instant, isWindow } from "../instant.ts";
+import type { PrincipalView } from "./shown-principal.ts";
 
 const MOST_GRANTS = 10_000;
 
@@ -25,7 +27,7 @@ export const alias = z
       .refine((text) => !/^api-key:/i.test(text), "must not start with api-key:")
       .refine((text) => !/^https?:\/\//i.test(text), "must not be a URL"),
   )
-  .openapi({ type: "string", example: "ada@example.com" });
+  .meta({ type: "string", example: "ada@example.com" });
 
 const aliasList = z
   .array(alias)
@@ -33,7 +35,7 @@ const aliasList = z
   .nullish()
   .transform((aliases) => [...new Set(aliases ?? [])])
   .pipe(z.array(z.string()).min(1, "needs at least one alias"))
-  .openapi({ type: "array", items: { type: "string" }, example: ["ada@example.com", "ada"] });
+  .meta({ type: "array", items: { type: "string" }, example: ["ada@example.com", "ada"] });
 
 const temporaryGrant = z
   .object({ id, starts_at: instant, expires_at: instant })
@@ -54,7 +56,7 @@ const temporaryGrants = z
       ),
     ).values(),
   ])
-  .openapi({
+  .meta({
     type: "array",
     items: {
       type: "object",
@@ -93,7 +95,7 @@ export const principalBody = z
     local: z.boolean().nullish().transform(Boolean),
     is_active: z.boolean().nullish(),
   })
-  .openapi("PrincipalBody");
+  .meta({ id: "PrincipalBody" });
 
 export type PrincipalBody = z.output<typeof principalBody>;
 
@@ -108,7 +110,7 @@ export const principalPatch = z
     description: patchedDescription,
     is_active: z.boolean().nullish(),
   })
-  .openapi("PrincipalPatch");
+  .meta({ id: "PrincipalPatch" });
 
 export type PrincipalPatch = z.output<typeof principalPatch>;
 
@@ -148,8 +150,8 @@ export const principalView = z
     unreadable: z
       .boolean()
       .optional()
-      .openapi({ description: "In lists: the stored details cannot be decrypted" }),
+      .meta({ description: "In lists: the stored details cannot be decrypted" }),
   })
-  .openapi("Principal");
+  .meta({ id: "Principal" });
 
-export type PrincipalView = z.output<typeof principalView>;
+type _Checked = MustBeNever<Differences<PrincipalView, z.output<typeof principalView>>>;

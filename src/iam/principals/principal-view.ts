@@ -1,8 +1,8 @@
 /** A stored principal as clients see it: sanitized, with roles and permissions when asked. */
 import type { Details, PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import type { TemporaryGrant } from "../../store/tables.ts";
-import { accessOf, type Holding } from "../access.ts";
-import type { PrincipalView } from "./principal-schema.ts";
+import { type Holding, holdingsOf } from "./holdings.ts";
+import type { PrincipalView } from "./shown-principal.ts";
 
 export interface Expansion {
   readonly add_roles: boolean;
@@ -41,7 +41,7 @@ const hasMembers = (value: object) => Object.keys(value).length > 0;
 
 /** `data` of own permissions, then per role its own and its permissions' (auth-wire 2.1, rule 4). */
 export function dataOf(snapshot: Snapshot, principal: PrincipalRecord, now: number): unknown[] {
-  const access = accessOf(snapshot, principal, now);
+  const access = holdingsOf(snapshot, principal, now);
   const permissionData = (id: string) => snapshot.permissions.get(id)?.data ?? {};
   const own = access.permissions.filter((held) => !held.inherited).map((p) => permissionData(p.id));
   const inherited = access.roles.flatMap(({ id }) => {
@@ -53,7 +53,7 @@ export function dataOf(snapshot: Snapshot, principal: PrincipalRecord, now: numb
 
 function scopeOf(snapshot: Snapshot, principal: PrincipalRecord, now: number) {
   const scopes = new Map<string, Set<string>>();
-  for (const { id } of accessOf(snapshot, principal, now).permissions) {
+  for (const { id } of holdingsOf(snapshot, principal, now).permissions) {
     for (const [scope, names] of Object.entries(snapshot.permissions.get(id)?.scope ?? {})) {
       const known = scopes.get(scope) ?? new Set();
       scopes.set(scope, known);
@@ -69,7 +69,7 @@ export async function viewPrincipal(
   now: number,
   expansion: Expansion,
 ): Promise<PrincipalView> {
-  const access = accessOf(snapshot, principal, now);
+  const access = holdingsOf(snapshot, principal, now);
   const roles = expansion.add_roles
     ? named(access.roles, (id) => snapshot.roles.get(id)?.name)
     : [];

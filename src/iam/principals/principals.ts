@@ -2,7 +2,7 @@
 
 import { eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
-import { detailsPlace } from "../../snapshot/principals.ts";
+import { detailsPlace } from "../../snapshot/parts/users.ts";
 import type { Details } from "../../snapshot/snapshot.ts";
 import { ulid } from "../../std/ulid.ts";
 import type { Write } from "../../store/change.ts";
@@ -116,7 +116,34 @@ const documentOf = (body: PrincipalBody): PrincipalDocument => ({
   description: body.description,
 });
 
-/** Creates a principal and returns its id. A missing `is_active` creates it enabled (O1). */
+/**
+ * Inserts a principal inside an open write, with its details as `writtenDetails` made them. A missing
+ * `is_active` creates it enabled (O1).
+ */
+export async function insertPrincipal(
+  service: Service,
+  open: Write,
+  kind: PrincipalKind,
+  body: PrincipalBody,
+  target: PrincipalTarget,
+): Promise<void> {
+  const draft: PrincipalDraft = {
+    alias: body.alias,
+    details: keptDetails(body.details, {}),
+    disabled: body.is_active === false,
+    local: body.local,
+    document: documentOf(body),
+  };
+  const values = await principalColumns(service, open, draft, target);
+  await open.tx.insert(users).values({
+    id: target.id,
+    ...values,
+    service_account: kind === "service_account",
+    created_at: open.now,
+  });
+}
+
+/** Creates a principal and returns its id. */
 export async function createPrincipal(
   service: Service,
   kind: PrincipalKind,
@@ -126,25 +153,8 @@ export async function createPrincipal(
   const message = "cannot create user";
   const details = await writtenDetails(service, body.details, message);
   const id = ulid(service.runtime.clock.now(), service.runtime.random);
-  await mutate(
-    service.store,
-    { topic: "users", action: "create", entity: id, actor },
-    async (open) => {
-      const draft: PrincipalDraft = {
-        alias: body.alias,
-        details: keptDetails(details, {}),
-        disabled: body.is_active === false,
-        local: body.local,
-        document: documentOf(body),
-      };
-      const values = await principalColumns(service, open, draft, { id, actor, message });
-      await open.tx.insert(users).values({
-        id,
-        ...values,
-        service_account: kind === "service_account",
-        created_at: open.now,
-      });
-    },
+  await mutate(service.store, { topic: "users", action: "create", entity: id, actor }, (open) =>
+    insertPrincipal(service, open, kind, { ...body, details }, { id, actor, message }),
   );
   return id;
 }

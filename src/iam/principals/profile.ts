@@ -1,15 +1,13 @@
 /** What a principal is told about itself (auth-wire 2.9). */
-import { count, eq } from "drizzle-orm";
 import { type Call, now } from "../../call.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
-import { reachable } from "../../store/availability.ts";
-import { apiKeys, passkeyCredentials, totpSecrets } from "../../store/tables.ts";
-import { accessOf } from "../access.ts";
+import { factorsOf } from "./factors.ts";
+import { holdingsOf } from "./holdings.ts";
 import { dataOf, sanitizedDetails } from "./principal-view.ts";
 
 /** Names of the expanded roles and permissions that are held now. */
 function heldNames(snapshot: Snapshot, principal: PrincipalRecord, at: number) {
-  const { roles, permissions } = accessOf(snapshot, principal, at);
+  const { roles, permissions } = holdingsOf(snapshot, principal, at);
   return {
     roles: roles.flatMap(({ id }) => snapshot.roles.get(id)?.name ?? []),
     permissions: permissions.flatMap(({ id }) => snapshot.permissions.get(id)?.name ?? []),
@@ -32,21 +30,8 @@ export async function readInfo(call: Call, principal: PrincipalRecord, withData:
 
 /** `GET /v1/me`: the same with what secures the account. */
 export async function readProfile(call: Call, principal: PrincipalRecord) {
-  const { db } = call.service.store;
   const { id } = principal;
-  const [totp, passkeys, keys] = await reachable(() =>
-    Promise.all([
-      db
-        .select({ confirmed: totpSecrets.confirmed })
-        .from(totpSecrets)
-        .where(eq(totpSecrets.user_id, id)),
-      db
-        .select({ count: count() })
-        .from(passkeyCredentials)
-        .where(eq(passkeyCredentials.user_id, id)),
-      db.select({ count: count() }).from(apiKeys).where(eq(apiKeys.user_id, id)),
-    ]),
-  );
+  const factors = await factorsOf(call, id);
   return {
     id,
     alias: [...principal.alias],
@@ -54,8 +39,6 @@ export async function readProfile(call: Call, principal: PrincipalRecord) {
     ...heldNames(call.snapshot, principal, now(call)),
     is_active: !principal.disabled,
     local: principal.local,
-    totp_enabled: totp[0]?.confirmed ?? false,
-    passkey_count: passkeys[0]?.count ?? 0,
-    api_key_count: keys[0]?.count ?? 0,
+    ...factors,
   };
 }

@@ -1,6 +1,6 @@
 /** `POST …/access`: temporary roles and permissions, granted and removed (auth-wire 2.4; A-3; C3). */
-import { z } from "@hono/zod-openapi";
 import { eq } from "drizzle-orm";
+import { z } from "zod";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { parseDuration } from "../../std/duration.ts";
@@ -17,13 +17,13 @@ export const accessBody = z
     permission_ids: idList,
     starts_at: instant,
     expires_at: instant,
-    expires_in: z.string().nullish().openapi({
+    expires_in: z.string().nullish().meta({
       type: "string",
       example: "8h",
       description: "Wins over `expires_at`; counted from `starts_at` when that is set",
     }),
   })
-  .openapi("TemporaryAccess");
+  .meta({ id: "TemporaryAccess" });
 
 export type AccessBody = z.output<typeof accessBody>;
 

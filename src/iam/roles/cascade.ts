@@ -3,10 +3,17 @@
 import { arrayOverlaps, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Service } from "../../call.ts";
-import { settingPlace } from "../../snapshot/settings.ts";
-import type { Topic, Write } from "../../store/change.ts";
-
-import { apiKeys, lmaps, permissions, roles, settings, users } from "../../store/tables.ts";
+import { settingPlace } from "../../snapshot/parts/settings.ts";
+import type { Write } from "../../store/change.ts";
+import {
+  apiKeys,
+  lmaps,
+  permissions,
+  roles,
+  settings,
+  type Topic,
+  users,
+} from "../../store/tables.ts";
 
 /** A text array parameter; `jsonb - text[]` removes all of its members from a JSON list. */
 export const textArray = (ids: readonly string[]) =>

@@ -1,6 +1,6 @@
 /** LDAP group maps: group name or claim value → roles (auth-wire 2.8; C3, C4). */
-import { z } from "@hono/zod-openapi";
 import { eq } from "drizzle-orm";
+import { z } from "zod";
 import type { Service } from "../../call.ts";
 import type { LmapRecord } from "../../snapshot/snapshot.ts";
 import { mutate } from "../../store/mutate.ts";
@@ -10,10 +10,10 @@ import { toSeconds } from "../principals/principal-view.ts";
 import { nameTaken, notFound } from "../refusals.ts";
 import { requireKnownIds } from "./known-ids.ts";
 
-export const lmapBody = z.object({ name, role_ids: idList }).openapi("LmapBody");
+export const lmapBody = z.object({ name, role_ids: idList }).meta({ id: "LmapBody" });
 
 /** PUT takes the name from the path and ignores one in the body. */
-export const lmapReplacement = z.object({ role_ids: idList }).openapi("LmapReplacement");
+export const lmapReplacement = z.object({ role_ids: idList }).meta({ id: "LmapReplacement" });
 
 export const lmapView = z
   .object({
@@ -23,7 +23,7 @@ export const lmapView = z
     updated_at: z.string(),
     updated_by: z.string(),
   })
-  .openapi("Lmap");
+  .meta({ id: "Lmap" });
 
 export const viewLmap = (lmap: LmapRecord): z.output<typeof lmapView> => ({
   name: lmap.name,

@@ -1,5 +1,5 @@
 /** Bodies and wire form of permissions (auth-wire 2.7). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { description, freeMap, name, patchedDescription, patchedMap, text } from "../fields.ts";
 import { resources, resourceView } from "./resource-schema.ts";
 import { reference } from "./role-schema.ts";
@@ -31,19 +31,19 @@ export const permissionBody = z
     resources: resources
       .nullish()
       .transform((list) => list ?? [])
-      .openapi(resourceForm),
+      .meta(resourceForm),
     description,
     data: freeMap,
     scope: SCOPE.nullish()
       .transform((map) => map ?? {})
-      .openapi(scopeForm),
+      .meta(scopeForm),
     public: z
       .boolean()
       .nullish()
       .transform(Boolean)
-      .openapi({ type: "boolean", description: "Holds for everyone, signed in or not" }),
+      .meta({ type: "boolean", description: "Holds for everyone, signed in or not" }),
   })
-  .openapi("PermissionBody");
+  .meta({ id: "PermissionBody" });
 
 export type PermissionBody = z.output<typeof permissionBody>;
 
@@ -51,13 +51,13 @@ export type PermissionBody = z.output<typeof permissionBody>;
 export const permissionPatch = z
   .object({
     name: z.union([z.literal(""), name]).nullish(),
-    resources: resources.nullish().openapi(resourceForm),
+    resources: resources.nullish().meta(resourceForm),
     description: patchedDescription,
     data: patchedMap,
-    scope: SCOPE.nullish().openapi(scopeForm),
+    scope: SCOPE.nullish().meta(scopeForm),
     public: z.boolean().nullish(),
   })
-  .openapi("PermissionPatch");
+  .meta({ id: "PermissionPatch" });
 
 export type PermissionPatch = z.output<typeof permissionPatch>;
 
@@ -75,6 +75,6 @@ export const permissionView = z
     updated_by: z.string(),
     roles: z.array(reference).optional(),
   })
-  .openapi("Permission");
+  .meta({ id: "Permission" });
 
 export type PermissionView = z.output<typeof permissionView>;

@@ -16,18 +16,24 @@ const documentOf = ({
   data,
   scope,
   public: open,
-}: PermissionBody): PermissionDocument => ({ resources, description, data, scope, public: open });
+}: PermissionDocument): PermissionDocument => ({
+  resources,
+  description,
+  data,
+  scope,
+  public: open,
+});
 
 const newId = ({ runtime }: Service) => ulid(runtime.clock.now(), runtime.random);
 
 /** The insert statement stays below the number of parameters that Postgres takes. */
 const ROWS_PER_INSERT = 1_000;
 
-/** Inserts all or none; a name that is taken, or given twice, refuses the whole list. */
-async function insert(
+/** Inserts all or none, in the order of their ids; a name that is taken, or given twice, refuses the whole list. */
+export async function insertPermissions(
   service: Service,
   { tx, now, touch }: Write,
-  bodies: readonly PermissionBody[],
+  bodies: readonly (PermissionDocument & { readonly name: string })[],
   actor: string,
   object: string,
 ): Promise<string[]> {
@@ -67,7 +73,7 @@ export async function createPermission(
     service.store,
     (id: string) => ({ topic: "permissions", action: "create", entity: id, actor }),
     async (open) => {
-      const [id] = await insert(service, open, [body], actor, "permission");
+      const [id] = await insertPermissions(service, open, [body], actor, "permission");
       if (id === undefined) throw new Error("no permission was inserted");
       return id;
     },
@@ -84,7 +90,7 @@ export async function createPermissions(
   if (bodies.length === 0) return [];
   const change = { topic: "permissions", action: "create", entity: "bulk", actor } as const;
   const { result } = await mutate(service.store, change, (open) =>
-    insert(service, open, bodies, actor, "permissions"),
+    insertPermissions(service, open, bodies, actor, "permissions"),
   );
   return result;
 }

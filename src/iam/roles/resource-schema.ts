@@ -1,5 +1,5 @@
 /** Resources of permissions: lists of globs, limited when they are saved (auth-wire 2.7; N-10). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { compileGlob, globLimits } from "../../std/glob.ts";
 import type { Resource } from "../../store/tables.ts";
 import { CONTROL } from "../fields.ts";
@@ -31,7 +31,7 @@ const patterns = (item: z.ZodType<string>) =>
     .max(MOST_PATTERNS, `must have at most ${MOST_PATTERNS} entries`)
     .nullish()
     .transform((list) => [...new Set(list ?? [])].filter((pattern) => pattern !== ""))
-    .openapi({ type: "array", items: { type: "string" } });
+    .meta({ type: "array", items: { type: "string" } });
 
 /** An empty one never matched anything, so it is dropped: old lists have them (4d). */
 const path = glob(undefined);
@@ -41,12 +41,12 @@ const methods = z
   .max(100, "must have at most 100 entries")
   .nullish()
   .transform((list) => [...new Set(list ?? [])])
-  .openapi({ type: "array", items: { type: "string" }, example: ["GET", "HEAD"] });
+  .meta({ type: "array", items: { type: "string" }, example: ["GET", "HEAD"] });
 
 const coverage = {
   hosts: patterns(glob("must not be empty")),
   paths: patterns(path),
-  path: path.nullish().openapi({
+  path: path.nullish().meta({
     type: "string",
     deprecated: true,
     description: "Appended to `paths`; answered as the paths joined by spaces",
@@ -68,7 +68,7 @@ function folded({ hosts, paths, path, methods }: Given): Omit<Resource, "exclude
 }
 
 /** Exclusions inside exclusions mean nothing to the matcher and are not kept. */
-const excluded = z.object(coverage).openapi("ExcludedResource");
+const excluded = z.object(coverage).meta({ id: "ExcludedResource" });
 
 export const resources = z
   .array(
@@ -80,7 +80,7 @@ export const resources = z
           .max(MOST_PATTERNS, `must have at most ${MOST_PATTERNS} entries`)
           .nullish(),
       })
-      .openapi("ResourceBody"),
+      .meta({ id: "ResourceBody" }),
   )
   .max(MOST_RESOURCES, `must have at most ${MOST_RESOURCES} entries`)
   .transform((list): Resource[] =>
@@ -93,13 +93,13 @@ export const resources = z
 const coverageView = z.object({
   hosts: z.array(z.string()),
   paths: z.array(z.string()),
-  path: z.string().openapi({ deprecated: true }),
+  path: z.string().meta({ deprecated: true }),
   methods: z.array(z.string()),
 });
 
 export const resourceView = coverageView
   .extend({ excluded: z.array(coverageView) })
-  .openapi("Resource");
+  .meta({ id: "Resource" });
 
 const withPath = ({ hosts, paths, methods }: Omit<Resource, "excluded">) => ({
   hosts: [...hosts],

@@ -1,6 +1,6 @@
 /** The role graph by names: a portable dump, and its load in one transaction (auth-wire 2.10; C6). */
-import { z } from "@hono/zod-openapi";
 import { eq } from "drizzle-orm";
+import { z } from "zod";
 import type { Service } from "../../call.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { mutate } from "../../store/mutate.ts";
@@ -13,7 +13,7 @@ const names = z.array(text(256)).max(10_000);
 /** A member that is absent or null leaves the role's list as it is. */
 export const roleRelation = z
   .record(text(256), z.object({ roles: names.nullish(), permissions: names.nullish() }))
-  .openapi("RoleRelation");
+  .meta({ id: "RoleRelation" });
 
 export type RoleRelation = z.output<typeof roleRelation>;
 

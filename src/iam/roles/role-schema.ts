@@ -1,5 +1,5 @@
 /** Bodies and wire form of roles (auth-wire 2.6). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import {
   description,
   freeMap,
@@ -15,11 +15,11 @@ export const roleBody = z
   .object({
     name,
     permission_ids: idList,
-    role_ids: idList.openapi({ description: "Roles that whoever has this role has too" }),
+    role_ids: idList.meta({ description: "Roles that whoever has this role has too" }),
     data: freeMap,
     description,
   })
-  .openapi("RoleBody");
+  .meta({ id: "RoleBody" });
 
 export type RoleBody = z.output<typeof roleBody>;
 
@@ -32,7 +32,7 @@ export const rolePatch = z
     data: patchedMap,
     description: patchedDescription,
   })
-  .openapi("RolePatch");
+  .meta({ id: "RolePatch" });
 
 export type RolePatch = z.output<typeof rolePatch>;
 
@@ -53,6 +53,6 @@ export const roleView = z
     permissions: z.array(reference).optional(),
     total_users: z.number().int(),
   })
-  .openapi("Role");
+  .meta({ id: "Role" });
 
 export type RoleView = z.output<typeof roleView>;

@@ -2,7 +2,7 @@
 
 import { membersOf } from "../../snapshot/role-members.ts";
 import type { RoleRecord, Snapshot } from "../../snapshot/snapshot.ts";
-import { isActive } from "../access.ts";
+import { isActive } from "../principals/holdings.ts";
 import { toSeconds } from "../principals/principal-view.ts";
 import type { RoleView } from "./role-schema.ts";
 
@@ -16,7 +16,7 @@ export interface RoleExpansion {
  * Users and service accounts that hold the role directly: own, synchronised, or by a temporary grant
  * that is active now; not through other roles.
  */
-export function countMembers(snapshot: Snapshot, roleId: string, now: number): number {
+function countMembers(snapshot: Snapshot, roleId: string, now: number): number {
   const { permanent, temporary } = membersOf(snapshot.role_members, roleId);
   let count = permanent.size;
   for (const { id, tmp_role_ids } of temporary.values()) {

@@ -26,6 +26,18 @@ const documentOf = ({ permission_ids, role_ids, data, description }: RoleBody): 
   description,
 });
 
+/** Inserts a role whose name is free and whose ids are known, inside an open write. */
+export async function insertRole(
+  open: Write,
+  id: string,
+  body: RoleBody,
+  actor: string,
+): Promise<void> {
+  open.touch("roles", id);
+  const times = { created_at: open.now, updated_at: open.now, updated_by: actor };
+  await open.tx.insert(roles).values({ id, name: body.name, config: documentOf(body), ...times });
+}
+
 export async function createRole(service: Service, body: RoleBody, actor: string): Promise<string> {
   const id = ulid(service.runtime.clock.now(), service.runtime.random);
   await mutate(
@@ -34,11 +46,7 @@ export async function createRole(service: Service, body: RoleBody, actor: string
     async (open) => {
       await requireFreeName(open, id, body.name, "create");
       await requireKnownIds(open, body, "cannot create role");
-      open.touch("roles", id);
-      const times = { created_at: open.now, updated_at: open.now, updated_by: actor };
-      await open.tx
-        .insert(roles)
-        .values({ id, name: body.name, config: documentOf(body), ...times });
+      await insertRole(open, id, body, actor);
     },
   );
   return id;

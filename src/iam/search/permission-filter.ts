@@ -5,7 +5,7 @@ import type { PermissionRecord, RoleRecord, Snapshot } from "../../snapshot/snap
 import { rolesByPermission } from "../roles/permission-view.ts";
 
 /** Case-insensitive substring; wildcards and quotes are literal (N-7). */
-export const includesText = (text: string, part: string): boolean =>
+const includesText = (text: string, part: string): boolean =>
   text.toLowerCase().includes(part.toLowerCase());
 
 /** What a permission must cover; `names` are alternatives. */
@@ -22,7 +22,7 @@ export const asksForCoverage = ({ names, method, path }: CoverageFilter): boolea
  * Name contains one of the texts, and one and the same resource has the method and a path pattern
  * that matches. Hosts and exclusions do not count.
  */
-export function coverageTest(filter: CoverageFilter): (permission: PermissionRecord) => boolean {
+function coverageTest(filter: CoverageFilter): (permission: PermissionRecord) => boolean {
   const { names = [], method, path } = filter;
   const request = accessRequest("", path ?? "/", method ?? "GET");
   return (permission) => {
@@ -87,7 +87,7 @@ function holdsData(permission: PermissionRecord, wanted: PermissionQuery["data"]
   });
 }
 
-export const searchHits = (
+const searchHits = (
   { id, name, description }: PermissionRecord | RoleRecord,
   part: string,
 ): boolean => [id, name, description].some((text) => includesText(text, part));

@@ -3,14 +3,14 @@
  * ordered map. The matches of a filter are found once and then updated with the changed records, so
  * paging through them, or asking again after a write, does not scan all records again.
  */
-import { changedAfter } from "../../snapshot/recent-changes.ts";
+import { changedAfter, type LoadOrigin } from "../../snapshot/recent-changes.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import { pause } from "../../std/deadline.ts";
 import type { SortedMap } from "../../std/sorted-map.ts";
 import { principalByAlias } from "../principals/principal.ts";
 import type { PrincipalKind } from "../principals/principals.ts";
 import { compileQuery, type PrincipalFilter, type PrincipalQuery } from "./principal-query.ts";
 import { makeSearchable } from "./principal-search.ts";
-import { searchCandidates } from "./search-index.ts";
 
 export interface Selection {
   readonly total: number;
@@ -49,7 +49,7 @@ function narrowed({ after, until }: Span, edge: number, now: number): Span {
 const MOST_FILTERS = 64;
 const MOST_RECORDS = 500_000;
 
-const kept = new WeakMap<object, Map<string, Matches>>();
+const kept = new WeakMap<LoadOrigin, Map<string, Matches>>();
 
 function keep(all: Map<string, Matches>, key: string, matches: Matches): void {
   all.delete(key);
@@ -65,7 +65,6 @@ function keep(all: Map<string, Matches>, key: string, matches: Matches): void {
 
 /** A scan gives way to other requests after this many milliseconds. */
 const SLICE = 5;
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 interface Scope {
   readonly kind: PrincipalKind;
@@ -78,7 +77,7 @@ interface Scope {
 /** The filter that every record passes: other filters run over its matches. */
 const EVERYBODY: PrincipalFilter = {
   empty: true,
-  parts: [],
+  readsText: false,
   key: "everybody",
   candidates: () => undefined,
   test: () => true,
@@ -86,8 +85,6 @@ const EVERYBODY: PrincipalFilter = {
 
 /** Above this share of candidates, scanning all records is cheaper than sorting the candidates. */
 const MOST_CANDIDATES = 1 / 8;
-
-const byId = (a: PrincipalRecord, b: PrincipalRecord) => (a.id < b.id ? -1 : 1);
 
 /** Records among which all matches are, in order, searchable where the filter needs it. */
 async function candidatesOf(scope: Scope): Promise<readonly PrincipalRecord[]> {
@@ -99,10 +96,7 @@ async function candidatesOf(scope: Scope): Promise<readonly PrincipalRecord[]> {
     .candidates(most)
     ?.filter(({ service_account }) => service_account === serviceAccounts);
   const candidates = members ?? (await findMatches({ ...scope, filter: EVERYBODY })).records;
-  if (filter.parts.length === 0) return candidates;
-  const found = members ? undefined : await searchCandidates(scope, candidates, filter.parts, most);
-  if (found) return found.sort(byId);
-  await makeSearchable(candidates);
+  if (filter.readsText) await makeSearchable(scope.snapshot, candidates);
   return candidates;
 }
 
@@ -119,7 +113,7 @@ async function scan(scope: Scope): Promise<Matches> {
   for (const record of candidates) {
     if (filter.test(record, now, edge)) found.push(record);
     if (++count % 512 > 0 || performance.now() - sliceStart < SLICE) continue;
-    await pause();
+    await pause(0);
     sliceStart = performance.now();
   }
   return { version: snapshot.version, records: found, span };
@@ -139,8 +133,9 @@ function position(records: readonly PrincipalRecord[], id: string): number {
 
 async function patch(matches: Matches, moved: ReadonlySet<string>, scope: Scope): Promise<Matches> {
   if (moved.size === 0) return { ...matches, version: scope.snapshot.version };
-  if (scope.filter.parts.length > 0) {
-    await makeSearchable([...moved].flatMap((id) => scope.records.get(id) ?? []));
+  if (scope.filter.readsText) {
+    const news = [...moved].flatMap((id) => scope.records.get(id) ?? []);
+    await makeSearchable(scope.snapshot, news);
   }
   const records = [...matches.records];
   let { span } = matches;

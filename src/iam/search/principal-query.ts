@@ -1,7 +1,7 @@
 /** Filters of user and service account lists (auth-wire 2.5), as one test per record. */
 import { membersOf } from "../../snapshot/role-members.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
-import { isActive } from "../access.ts";
+import { isActive } from "../principals/holdings.ts";
 import { asksForCoverage, rolesCarrying, withContainers } from "./permission-filter.ts";
 import { asksForText, type TextFilter, textTest } from "./principal-search.ts";
 
@@ -56,8 +56,8 @@ function holdsOne(
 export interface PrincipalFilter {
   /** There is nothing to test: every record passes. */
   readonly empty: boolean;
-  /** Texts in lower case that a record must contain somewhere; opens details when there are any. */
-  readonly parts: readonly string[];
+  /** Looks at texts, for which the details of the records have to be opened before. */
+  readonly readsText: boolean;
   /** The same for queries that mean the same. */
   readonly key: string;
   /** Records of both kinds that may pass, in order; undefined for any, or for more than `most`. */
@@ -89,7 +89,7 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
 
   return {
     empty: sets.length === 0 && !needsText && is_active === undefined,
-    parts: text.filter(Boolean),
+    readsText: needsText,
     key: JSON.stringify([is_active ?? null, type, wanted.map((set) => [...set].sort()), ...text]),
 
     candidates(most) {
@@ -103,6 +103,8 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
     },
 
     test(record, now, edge) {
+      // First, because it rules out the most.
+      if (needsText && !passesText(record)) return false;
       if (is_active !== undefined && record.disabled === is_active) return false;
       const holdsAll = (way: RoleType) => sets.every((roles) => holdsOne(record, roles, way, now));
       if (type === "TEMPORARY" || !holdsAll("PERMANENT")) {
@@ -110,7 +112,7 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
         reportBoundaries(record, edge);
         if (!holdsAll(type)) return false;
       }
-      return !needsText || passesText(record);
+      return true;
     },
   };
 }

@@ -2,7 +2,8 @@
  * Searching sealed details (auth-wire 2.5). No plain text of them is stored, so the first search opens
  * every record once, in small batches; the lower-case text then stays with the record in memory.
  */
-import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
+import type { LoadOrigin } from "../../snapshot/recent-changes.ts";
+import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 
 const FIELDS = ["name", "email", "uid"] as const;
 
@@ -30,13 +31,24 @@ async function readText({ details, alias, description }: PrincipalRecord): Promi
 
 const BATCH = 64;
 
-/** What is opening now. The next one waits, and then finds the most of its work done. */
-let opening: Promise<void> = Promise.resolve();
+/** What is opening now, by load. The next one waits, and then finds the most of its work done. */
+const openings = new WeakMap<LoadOrigin, Promise<void>>();
+
+/** Lists whose records are all open, so that not every search looks through them for one that is not. */
+const searchable = new WeakSet<readonly PrincipalRecord[]>();
 
 /** Opens what was never searched before; searches that arrive together do it once. */
-export function makeSearchable(records: readonly PrincipalRecord[]): Promise<void> {
-  if (records.every(({ details }) => details.searchText !== undefined)) return Promise.resolve();
-  opening = opening.then(() => openAll(records));
+export function makeSearchable(
+  { principal_changes: { origin } }: Snapshot,
+  records: readonly PrincipalRecord[],
+): Promise<void> {
+  if (searchable.has(records)) return Promise.resolve();
+  if (records.every(({ details }) => details.searchText !== undefined)) {
+    searchable.add(records);
+    return Promise.resolve();
+  }
+  const opening = (openings.get(origin) ?? Promise.resolve()).then(() => openAll(records));
+  openings.set(origin, opening);
   return opening;
 }
 
@@ -63,13 +75,17 @@ export function textTest(filter: TextFilter): (record: PrincipalRecord) => boole
     return part ? [{ index, part }] : [];
   });
   const search = filter.search?.toLowerCase();
-  return ({ details, alias, description }) => {
-    const text =
-      details.searchText ?? ["", "", "", ...alias, description].join(DIVIDER).toLowerCase();
+  return (record) => {
+    // Nothing else of the record is looked at: over many records, memory is what takes the time.
+    const text = record.details.searchText ?? openText(record);
     if (search && (!text.includes(search) || search.includes(DIVIDER))) return false;
     return wanted.every(({ index, part }) => fieldOf(text, index).includes(part));
   };
 }
+
+/** What can be searched of a record whose details do not open. */
+const openText = ({ alias, description }: PrincipalRecord): string =>
+  ["", "", "", ...alias, description].join(DIVIDER).toLowerCase();
 
 function fieldOf(text: string, index: number): string {
   let from = 0;

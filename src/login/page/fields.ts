@@ -1,8 +1,8 @@
 /** Fields of the login page: label above, stable ids and names, the right autofill (B-10). */
 import { html } from "hono/html";
-import { eye } from "../../pages/icons.ts";
-import type { Markup } from "../../pages/layout.ts";
-import { ENGLISH, type TextKey } from "./english.ts";
+import { eye } from "../../web/pages/icons.ts";
+import type { Markup } from "../../web/pages/layout.ts";
+import { LOGIN, type TextKey } from "../../web/texts/login.ts";
 import { text } from "./text.ts";
 
 export interface Field {
@@ -38,7 +38,7 @@ export interface PasswordField {
 
 export function passwordField({ name, label: key, least, autofocus }: PasswordField): Markup {
   const fresh = least !== undefined;
-  const show = ENGLISH.showPassword;
+  const show = LOGIN.showPassword;
   return html`<div class="field">${label(name, key)}
 <div class="with-button">
 <input id="${name}" name="${name}" type="password" autocomplete="${fresh ? "new-password" : "current-password"}"
@@ -47,6 +47,6 @@ ${fresh && html` minlength="${least}" aria-describedby="${name}-hint"`}${autofoc
 <button type="button" class="show" data-show="${name}" aria-controls="${name}" aria-pressed="false"
  aria-label="${show}" title="${show}" hidden>${eye}</button>
 </div>
-${fresh && html`<small id="${name}-hint" class="hint"><span data-text="passwordHint" data-value="${least}">${ENGLISH.passwordHint.replace("{count}", String(least))}</span></small>`}
+${fresh && html`<small id="${name}-hint" class="hint"><span data-text="passwordHint" data-value="${least}">${LOGIN.passwordHint.replace("{count}", String(least))}</span></small>`}
 </div>`;
 }

@@ -1,9 +1,9 @@
 /** The embedded login page: complete without script, quicker with it (login-session-wire 4.1; B-1, B-3, B-10). */
 import { html, raw } from "hono/html";
-import { displayText } from "../../pages/display-text.ts";
-import { layout, type Markup, type Page, type PagePlace } from "../../pages/layout.ts";
+import { displayText } from "../../std/display-text.ts";
+import { layout, type Markup, type Page, type PagePlace } from "../../web/pages/layout.ts";
+import { fillIn, LOGIN } from "../../web/texts/login.ts";
 import type { LoginManifest } from "../manifest.ts";
-import { ENGLISH } from "./english.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 import { type LoginFormView, signInView } from "./sign-in.ts";
 import { text } from "./text.ts";
@@ -20,6 +20,10 @@ export interface LoginPageView extends PagePlace {
   /** Address of the script. */
   readonly script: string;
   readonly form: LoginFormView;
+  /** Name of the application that the person signs in for. */
+  readonly client?: string | undefined;
+  /** The person has just signed out. */
+  readonly signedOut?: boolean;
 }
 
 /** JSON as data of the page; nothing in it can end the element or begin a comment. */
@@ -38,22 +42,46 @@ const head = ({ base, script }: LoginPageView): Markup =>
 
 const themeChoice = html`<label id="login-theme" for="theme" hidden>${text("theme")}
 <select id="theme" autocomplete="off">
-<option value="" data-text="themeSystem">${ENGLISH.themeSystem}</option>
-<option value="light" data-text="themeLight">${ENGLISH.themeLight}</option>
-<option value="dark" data-text="themeDark">${ENGLISH.themeDark}</option>
+<option value="" data-text="themeSystem">${LOGIN.themeSystem}</option>
+<option value="light" data-text="themeLight">${LOGIN.themeLight}</option>
+<option value="dark" data-text="themeDark">${LOGIN.themeDark}</option>
 </select></label>`;
+
+/** What `info.title` is where nobody configured another one: the page says what its button says. */
+const DEFAULT_TITLE = "Login";
+
+interface Heading {
+  readonly title: string;
+  readonly markup: Markup;
+}
+
+/** One line of text: the script reads it back from the title of the document. */
+function headingOf({ client, manifest }: LoginPageView): Heading {
+  const configured = displayText(manifest.title, 80);
+  if (client !== undefined) {
+    const title = fillIn(LOGIN.signInTo, client);
+    return {
+      title,
+      markup: html`<h1 id="login-title" tabindex="-1" data-text="signInTo" data-value="${client}">${title}</h1>`,
+    };
+  }
+  const own = configured === "" || configured === DEFAULT_TITLE;
+  const title = own ? LOGIN.signIn : configured;
+  const key = own && html` data-text="signIn"`;
+  return { title, markup: html`<h1 id="login-title" tabindex="-1"${key}>${title}</h1>` };
+}
 
 export function loginPage(view: LoginPageView): Page {
   const { manifest, form, action, returnTo } = view;
-  const title = displayText(manifest.title, 80) || ENGLISH.signIn;
+  const { title, markup: heading } = headingOf(view);
   const error = displayText(form.error ?? manifest.error ?? "", 300);
   return layout(
     view,
     "login-page",
     title,
-    html`<h1 id="login-title" tabindex="-1">${title}</h1>
+    html`${heading}
 <p id="login-error" class="message error" role="alert">${error}</p>
-<p id="login-notice" class="message success" role="status"></p>
+<p id="login-notice" class="message success" role="status">${view.signedOut === true && text("signedOut")}</p>
 <fieldset id="login-view" aria-labelledby="login-title">
 ${signInView({ action, returnTo, manifest, form })}
 </fieldset>

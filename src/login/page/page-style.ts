@@ -1,26 +1,10 @@
 /** Rules of the login page, on top of those of every page. */
-const DARK = `
-  --bad: #3a1d20; --bad-line: #8a4248; --bad-text: #ffc2c2;
-  --good: #15301f; --good-line: #386b4b; --good-text: #a9e8bf;
-`;
-
 export const PAGE_STYLE = `
-:root {
-  --bad: #fdeeee; --bad-line: #e3a5a5; --bad-text: #8f1d1d;
-  --good: #e9f7ee; --good-line: #94cfa8; --good-text: #12542b;
-}
-@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { ${DARK} } }
-:root[data-theme="dark"] { ${DARK} }
-[hidden] { display: none !important; }
 header, main, footer { max-width: 420px; }
 h1:focus-visible { outline: 0; }
 fieldset { min-width: 0; padding: 0; border: 0; margin-top: 22px; }
 fieldset:has(> form > .soft:first-child), fieldset:has(> .soft:first-child) { margin-top: 10px; }
 .message:empty { height: 0; overflow: hidden; }
-.message:not(:empty) { margin-top: 20px; padding: 11px 14px; border: 1px solid; border-radius: 10px; font-size: 15px; }
-.message a { color: inherit; font-weight: 600; }
-.error { background: var(--bad); border-color: var(--bad-line) !important; color: var(--bad-text); }
-.success { background: var(--good); border-color: var(--good-line) !important; color: var(--good-text); }
 form { display: grid; gap: 18px; }
 .field { display: grid; gap: 6px; }
 label { font-size: 14px; font-weight: 600; }
@@ -31,15 +15,6 @@ input:not([type="checkbox"]), select {
 }
 input:not([type="checkbox"]):hover, select:hover { border-color: var(--soft); }
 input:not([type="checkbox"]):focus-visible, select:focus-visible { outline: 3px solid var(--accent); outline-offset: 0; border-color: transparent; }
-.with-button { position: relative; }
-.with-button:has(.show:not([hidden])) input { padding-right: 52px; }
-input::-ms-reveal { display: none; }
-.show {
-  position: absolute; inset: 1px 1px 1px auto; display: grid; place-items: center; width: 46px; min-height: 0; padding: 0;
-  border: 0; border-radius: 9px; color: var(--soft);
-}
-.show:hover { background: none; color: var(--text); }
-.show[aria-pressed="false"] .slash { display: none; }
 .row { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; }
 .row:not(:has(> :not([hidden]))) { display: none; }
 .choice { display: flex; align-items: center; gap: 10px; min-height: 28px; font-size: 15px; font-weight: 400; cursor: pointer; }
@@ -52,11 +27,6 @@ a.button {
 a.button:hover { background: var(--page); }
 a.button, .passkey, button.primary { display: flex; align-items: center; justify-content: center; gap: 10px; text-align: center; }
 a.button svg, .passkey svg { flex: none; color: var(--soft); }
-button.link {
-  flex: none; width: auto; min-height: 28px; padding: 2px 0; border: 0; border-radius: 4px;
-  color: var(--accent); font-size: 15px; font-weight: 500;
-}
-button.link:hover { background: none; text-decoration: underline; text-underline-offset: 3px; }
 .others > * { padding-inline: 12px; }
 .others > .or { padding: 0; }
 .others { display: grid; gap: 12px; margin-top: 20px; }

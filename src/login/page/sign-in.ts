@@ -1,8 +1,8 @@
 /** The sign-in view: works as a plain form; the script takes it over where it runs (B-10; wire 4.1). */
 import { html } from "hono/html";
-import { displayText } from "../../pages/display-text.ts";
-import { key, place } from "../../pages/icons.ts";
-import type { Markup } from "../../pages/layout.ts";
+import { displayText } from "../../std/display-text.ts";
+import { key, place } from "../../web/pages/icons.ts";
+import type { Markup } from "../../web/pages/layout.ts";
 import type { LoginLink, LoginManifest, PasswordLink } from "../manifest.ts";
 import { field, passwordField } from "./fields.ts";
 import { text, textOf } from "./text.ts";

@@ -1,9 +1,9 @@
 /** The views that only the script opens (login-session-wire 4.1), inert until then. */
 import { html } from "hono/html";
-import { key } from "../../pages/icons.ts";
-import type { Markup } from "../../pages/layout.ts";
+import { key } from "../../web/pages/icons.ts";
+import type { Markup } from "../../web/pages/layout.ts";
+import type { TextKey } from "../../web/texts/login.ts";
 import type { LoginManifest } from "../manifest.ts";
-import type { TextKey } from "./english.ts";
 import { field, passwordField } from "./fields.ts";
 import { text } from "./text.ts";
 

@@ -1,7 +1,7 @@
 /** Client authentication (specification, token rule 15; auth-wire 5.4; K-1, K-2). */
 import type { Call } from "../../call.ts";
 import { equalConstantTime } from "../../crypto/digest.ts";
-import { AuthError } from "../../errors.ts";
+import { AuthError, withFacts } from "../../errors.ts";
 import { decodeBase64 } from "../../std/base64.ts";
 import type { Client } from "../../tokens/client.ts";
 import { clientFailed as failed, requireSecret } from "./counted-secret.ts";
@@ -87,12 +87,33 @@ async function proven(call: Call, claimed: Claimed, match: Match): Promise<Found
   return found;
 }
 
+/** The id that a request names, for the log. */
+function namedId({ authorization, client_id }: ClientCredentials): string {
+  try {
+    return (basicCredentials(authorization)?.id ?? client_id ?? "").slice(0, 200);
+  } catch {
+    return "";
+  }
+}
+
 /**
  * The authenticated client of a request. Throws `invalid_client` (401) for anything unproven,
  * `too_many_requests` after too many wrong secrets (I-7), and `invalid_request` when two methods are used
  * at once (K-1).
  */
 export async function authenticateClient(
+  call: Call,
+  credentials: ClientCredentials,
+  strength: ClientAuthRequirement,
+): Promise<Client> {
+  try {
+    return await provenClient(call, credentials, strength);
+  } catch (error) {
+    throw withFacts(error, { client_id: namedId(credentials) });
+  }
+}
+
+async function provenClient(
   call: Call,
   credentials: ClientCredentials,
   strength: ClientAuthRequirement,

@@ -1,35 +1,7 @@
-/**
- * Guesses at the secrets of clients are limited like those at passwords (I-7). Comparing costs nothing,
- * so a right secret asks no store while this process has seen nothing that speaks against it: no wrong
- * one for this client from this network, and, for a pair that never proved itself here, none from the
- * network. A wrong one, and a right one in doubt, is reserved in the store first.
- */
-import { type Call, now, type Service } from "../../call.ts";
+/** The secrets of clients: compared in memory, and counted (I-7). */
+import type { Call } from "../../call.ts";
+import { countSecret } from "../../credentials/counted-secret.ts";
 import { AuthError } from "../../errors.ts";
-import { countedAttempt } from "../../iam/passwords/attempts.ts";
-import { remember } from "../../std/bounded-map.ts";
-
-/** Pairs and networks that one process keeps in mind (N-11). */
-const MOST = 10_000;
-/** The longest window that can be set. */
-const DOUBT = 86_400_000;
-
-interface Notes {
-  /** Networks and pairs with a wrong secret, until when. */
-  readonly doubts: Map<string, number>;
-  /** Pairs whose secret was right. */
-  readonly proven: Map<string, true>;
-}
-
-const notes = new WeakMap<Service, Notes>();
-function notesOf(service: Service): Notes {
-  let found = notes.get(service);
-  if (!found) {
-    found = { doubts: new Map(), proven: new Map() };
-    notes.set(service, found);
-  }
-  return found;
-}
 
 export const clientFailed = (detail?: string): AuthError =>
   new AuthError("invalid_client", "client authentication failed", detail ? { detail } : {});
@@ -40,32 +12,6 @@ export const clientFailed = (detail?: string): AuthError =>
  */
 export async function requireSecret(call: Call, id: string, right: boolean): Promise<void> {
   // The host's own configuration is no guess, and must not be locked out by one.
-  if (call.internal) {
-    if (!right) throw clientFailed();
-    return;
-  }
-  const { doubts, proven } = notesOf(call.service);
-  const account = `client ${id}`;
-  const network = call.source() ?? "";
-  const pair = `${account} ${network}`;
-  const doubted = (key: string) => (doubts.get(key) ?? 0) > now(call);
-  if (right && !doubted(pair)) {
-    if (proven.has(pair)) return;
-    if (!doubted(network)) {
-      remember(proven, pair, true, MOST);
-      // For all instances, in the background; what it cannot write it logs.
-      void call.service.attempts.note({ account, network });
-      return;
-    }
-  }
-  // Noted before anything is awaited, so that a right one beside it is counted, too.
-  if (!right) {
-    for (const key of [pair, network]) remember(doubts, key, now(call) + DOUBT, MOST);
-  }
-  const compared = async () => {
-    if (!right) throw clientFailed();
-  };
-  await countedAttempt(call, account, compared, { machine: true });
-  doubts.delete(pair);
-  remember(proven, pair, true, MOST);
+  if (!call.internal) return countSecret(call, `client ${id}`, right, clientFailed);
+  if (!right) throw clientFailed();
 }

@@ -3,6 +3,7 @@ import type { Call } from "../../call.ts";
 import { API_KEY_PREFIX, principalByAlias } from "../../iam/principals/principal.ts";
 import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
+import { proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
 
 /** A client with what its registration says about asking people for their consent. */
@@ -89,7 +90,7 @@ async function fromAccount(id: string, account: PrincipalRecord): Promise<FoundC
 const hasExpired = (config: OAuthClientConfig, now: number) =>
   config.client_secret_expires_at > 0 && config.client_secret_expires_at * 1000 <= now;
 
-export async function findClient(call: Call, id: string): Promise<FoundClient | undefined> {
+export function findClient(call: Call, id: string): Ready<FoundClient | undefined> {
   const record = call.snapshot.oauth_clients.get(id);
   if (record) {
     if (!record.enabled || !record.config) return undefined;
@@ -104,7 +105,8 @@ export async function findClient(call: Call, id: string): Promise<FoundClient | 
 }
 
 /** K-10: the client of a token, while it exists and is enabled. */
-export async function enabledClient(call: Call, id: string): Promise<RegisteredClient | undefined> {
-  const found = await findClient(call, id);
-  return found?.client.disabled === false ? found.client : undefined;
+export function enabledClient(call: Call, id: string): Ready<RegisteredClient | undefined> {
+  return proceed(findClient(call, id), (found) =>
+    found?.client.disabled === false ? found.client : undefined,
+  );
 }

@@ -1,6 +1,7 @@
 /** Comparing a redirect target with the lists of a client (Z-2, Z-3, T-21, W2; RFC 8252 §7.3). */
 
 import { canonicalPath } from "../../std/request-path.ts";
+import { isPathBelow } from "../../std/url-below.ts";
 import { ANSWER_MEMBERS } from "../../web/authorization-answer.ts";
 import { isLoopback, loopbackName, type RedirectTarget, readTarget } from "./redirect-target.ts";
 
@@ -34,7 +35,7 @@ export function isBelowPrefix(target: RedirectTarget, prefix: string): boolean {
   const path = canonicalPath(target.path);
   const base = canonicalPath(entry.path);
   if (path === undefined || base === undefined) return false;
-  return `${path}/`.startsWith(base.endsWith("/") ? base : `${base}/`);
+  return isPathBelow(path, base);
 }
 
 /** Host in lower case, without a default port. */

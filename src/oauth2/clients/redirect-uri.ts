@@ -62,7 +62,14 @@ export function verifyRedirect(
 ): VerifiedRedirect {
   const target = uri ? readTarget(uri) : undefined;
   if (!target || !isAllowed(call, client, target, use)) {
-    throw new AuthError("invalid_request", "redirect_uri not allowed");
+    throw new AuthError("invalid_request", "redirect_uri not allowed", {
+      facts: {
+        client_id: client.id,
+        // Without query and fragment, which may carry credentials.
+        redirect_uri: (uri ?? "").split(/[?#]/)[0]?.slice(0, 500),
+        registered: [...client.redirectUris, ...client.whitelistUrls].slice(0, 10),
+      },
+    });
   }
   return { uri: target.text } as VerifiedRedirect;
 }

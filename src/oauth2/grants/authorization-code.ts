@@ -1,11 +1,12 @@
 /** RFC 6749 §4.1.3 with RFC 7636 (specification, token rules 3, 9, 10, 12; K-3 to K-6). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { type Call, now } from "../../call.ts";
 import type { CodePayload } from "../../codes/kinds.ts";
 import { AuthError } from "../../errors.ts";
 import { principalByName } from "../../iam/principals/principal.ts";
+import { authenticationOf } from "../../identity.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
-import { durationOf, type NumericDate } from "../../std/duration.ts";
+import { durationOf } from "../../std/duration.ts";
 import type { Client } from "../../tokens/client.ts";
 import { beginSession } from "../../tokens/issue.ts";
 import { revokeSession } from "../../tokens/revocation.ts";
@@ -51,9 +52,9 @@ async function readCode(call: Call, code: string, requester: Client): Promise<Co
 }
 
 /**
- * Single use (K-3, P-4): the note about what the code gives is written before the code is gone and any
- * token exists. Of parallel redemptions the store keeps one note, so one wins, and at every moment a
- * replay finds the code or the note.
+ * Single use (K-3, P-4): the code is exchanged for the note about what it gives, before any token exists.
+ * Of parallel redemptions one wins, and at every moment a replay finds the code or the note. A code that
+ * is gone has expired, or was redeemed meanwhile.
  */
 async function useCode(
   call: Call,
@@ -61,17 +62,16 @@ async function useCode(
   given: Redeemed,
   requester: Client,
 ): Promise<void> {
-  const { codes } = call.service;
   const left = Math.min(given.session_exp * 1_000 - now(call), REPLAY_WATCH);
-  try {
-    await codes.put("redeemed_code", code, given, durationOf(Math.max(left, CODE_LIFETIME)));
-  } catch (error) {
-    if (!(error instanceof AuthError) || error.code !== "conflict") throw error;
-    await revokeReplayed(call, code, requester);
-    throw notFound();
-  }
-  // Gone in between: it has expired, or a component that knows no notes has redeemed it.
-  if (!(await codes.take("oauth_code", code))) throw notFound();
+  const note = {
+    kind: "redeemed_code",
+    id: code,
+    payload: given,
+    lifetime: durationOf(Math.max(left, CODE_LIFETIME)),
+  } as const;
+  if (await call.service.codes.exchange("oauth_code", code, note)) return;
+  await revokeReplayed(call, code, requester);
+  throw notFound();
 }
 
 interface Binding {
@@ -126,7 +126,7 @@ async function openCode(call: Call, code: Code, requester: Client, form: Binding
   const session = beginSession(call, {
     remember_me: code.remember_me ?? form.remember_me,
     ...(code.sid !== undefined && { sid: code.sid }),
-    ...(code.auth_time !== undefined && { auth_time: code.auth_time as NumericDate }),
+    ...authenticationOf(code),
   });
   return { resources, subject, session };
 }

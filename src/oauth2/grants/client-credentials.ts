@@ -1,5 +1,5 @@
 /** RFC 6749 §4.4. The subject is the service account that authenticated; no refresh token (§4.4.3). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { allowResources } from "../resource.ts";
 import { grantScope } from "../scope.ts";

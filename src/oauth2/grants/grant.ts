@@ -1,12 +1,10 @@
 /** A grant decides who gets which tokens; the mint refuses and signs. */
-import type { z } from "@hono/zod-openapi";
+import type { z } from "zod";
 import type { Call } from "../../call.ts";
 import type { Client } from "../../tokens/client.ts";
 import type { Decision } from "../../tokens/decision.ts";
 import type { ClientAuthRequirement } from "../clients/authenticate.ts";
-
-/** Parameters of a token request; a list only for `resource` (N-5). Empty values are absent. */
-export type TokenParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+import type { TokenParameters } from "../token-parameters.ts";
 
 /** A `grant_type` of the token endpoint. */
 export interface Grant<Form = unknown> {

@@ -1,10 +1,10 @@
 /** Form parameters that several grants take (specification, token rule 8). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 
 /** One text; a repeated parameter never gets here (N-5). */
 export const parameter = z.string().optional();
 
-export const scope = parameter.openapi({
+export const scope = parameter.meta({
   description: "Space separated; the client's default scope is always added",
   example: "openid profile",
 });
@@ -12,10 +12,10 @@ export const scope = parameter.openapi({
 export const resources = z
   .array(z.string())
   .default([])
-  .openapi({ description: "RFC 8707, repeatable: lands in `aud` next to the service audience" });
+  .meta({ description: "RFC 8707, repeatable: lands in `aud` next to the service audience" });
 
 export const rememberMe = z
   .string()
   .optional()
   .transform((text) => text === "true" || text === "1" || text === "on")
-  .openapi({ type: "string", description: "`true` asks for a sliding session (rule 10)" });
+  .meta({ type: "string", description: "`true` asks for a sliding session (rule 10)" });

@@ -1,5 +1,5 @@
 /** RFC 6749 §4.3, for first-party logins. Confidential clients only (K-18). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { authenticatePassword } from "../../credentials/password.ts";
 import { AuthError } from "../../errors.ts";
 import { allowResources } from "../resource.ts";
@@ -36,6 +36,7 @@ export const password = defineGrant({
       resources: allowResources(requester, form.resource),
       refresh: "new",
       proof: "password",
+      amr: ["pwd"],
       remember_me: form.remember_me,
     };
   },

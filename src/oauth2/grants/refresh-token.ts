@@ -1,5 +1,5 @@
 /** RFC 6749 §6 with the remember-me rules of the specification (token rule 10; K-8, T-1). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { NumericDate } from "../../std/duration.ts";
@@ -7,8 +7,9 @@ import { proofOf } from "../../tokens/claims.ts";
 import type { Client } from "../../tokens/client.ts";
 import type { Decision } from "../../tokens/decision.ts";
 import { refuseRevoked } from "../../tokens/revocation.ts";
-import { type VerifiedToken, verifyToken } from "../../tokens/verify.ts";
-import { findSuccessor, rotate } from "../rotation.ts";
+import type { VerifiedToken } from "../../tokens/verified-token.ts";
+import { verifyToken } from "../../tokens/verify.ts";
+import { findSuccessor } from "../rotation.ts";
 import { narrowScope, stillAllowed } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
 import { parameter, resources } from "./parameters.ts";
@@ -29,7 +30,7 @@ function rotates(call: Call, client: Client): boolean {
   return rule === "always" || (rule === "dynamic" && client.dynamic);
 }
 
-type Refresh = Pick<Decision, "refresh" | "commitRefresh">;
+type Refresh = Pick<Decision, "refresh" | "replaces">;
 
 /**
  * What takes the presented token's place: with rotation its one successor; otherwise, by the letter
@@ -43,9 +44,7 @@ async function nextRefresh(
 ): Promise<Refresh> {
   if (rotates(call, client)) {
     const successor = await findSuccessor(call, token);
-    if (!successor) {
-      return { refresh: "new", commitRefresh: (fresh) => rotate(call, token, fresh) };
-    }
+    if (!successor) return { refresh: "new", replaces: token };
     return { refresh: { reuse: successor.token, exp: successor.exp as NumericDate } };
   }
   if (token.remember_me) return { refresh: "new" };
@@ -93,7 +92,9 @@ export const refreshToken = defineGrant({
       proof: proofOf(token.claims),
       session: {
         sid: token.sid,
-        auth_time: token.auth_time as NumericDate,
+        auth_time: token.auth_time,
+        amr: token.amr,
+        acr: token.acr,
         session_exp: token.session_exp as NumericDate,
         remember_me: token.remember_me,
       },

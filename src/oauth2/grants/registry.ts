@@ -8,7 +8,7 @@ import { password } from "./password.ts";
 import { refreshToken } from "./refresh-token.ts";
 
 const grants: readonly Grant[] = [authorizationCode, clientCredentials, password, refreshToken];
-const byType = new Map(grants.map((grant) => [grant.type, grant]));
+const byType: ReadonlyMap<string, Grant> = new Map(grants.map((grant) => [grant.type, grant]));
 
 /**
  * Every parameter that some grant reads, and whether it may be repeated: the token endpoint takes

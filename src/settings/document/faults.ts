@@ -1,5 +1,5 @@
 /** Turns the issues of a schema into one refusal: which member, and what is wrong with it. */
-import type { z } from "@hono/zod-openapi";
+import type { z } from "zod";
 
 /** One thing that is wrong with one member. */
 export interface Fault {
@@ -61,7 +61,7 @@ export function writeFault(fault: Fault, root: string): string {
 }
 
 /** `sites[0].origins[1]`, as one would write it. */
-export function writePath(path: readonly PropertyKey[]): string {
+function writePath(path: readonly PropertyKey[]): string {
   return path
     .map((step, index) =>
       typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`,

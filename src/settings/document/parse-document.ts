@@ -1,5 +1,5 @@
 /** One door from a stored or incoming document to typed values, or to a refusal that names the member. */
-import type { z } from "@hono/zod-openapi";
+import type { z } from "zod";
 import { describeFaults, type Faults } from "./faults.ts";
 
 export type Parsed<T> =

@@ -1,5 +1,5 @@
 /** Static configuration is stricter than settings: an unknown key is an error, not ignored (P-1). */
-import type { z } from "@hono/zod-openapi";
+import type { z } from "zod";
 import { type Fault, listFaults } from "./faults.ts";
 import { nearestName } from "./nearest-name.ts";
 import { unknownMembers } from "./schema-walk.ts";

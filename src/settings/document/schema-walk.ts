@@ -1,5 +1,5 @@
 /** Walks a schema beside a document: which members it knows, and which are secret (W17). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 
 export type Schema = z.core.$ZodType;
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 /** W17, P-7: secrets of settings and config records are taken and kept, and never given back. */
-import type { z } from "@hono/zod-openapi";
+import type { z } from "zod";
 import { isReserved, type Namespace, namespaces } from "../index.ts";
 import { type ConfigKind, configKinds } from "../records/config-records.ts";
 import { maskDocument, mergeDocument } from "./schema-walk.ts";

@@ -1,5 +1,5 @@
 /** Dot paths to the roles inside a token or an upstream answer (spec, `roles_claim`; N-6, M-3). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { parseDotPath } from "../../std/dot-path.ts";
 import { refuse } from "./field.ts";
 
@@ -19,6 +19,8 @@ const PROTOCOL_CLAIMS: ReadonlySet<string> = new Set([
   "scope",
   "client_id",
   "auth_time",
+  "amr",
+  "acr",
   "session_exp",
   "gty",
   "remember_me",
@@ -32,7 +34,7 @@ export const dotPath = (fallback: string) =>
     .string()
     .optional()
     .transform((value, context) => readTokenPath(value?.trim() || fallback, context))
-    .openapi({ default: fallback });
+    .meta({ default: fallback });
 
 /** The same without default: absent and empty are undefined. */
 export const optionalDotPath = () =>
@@ -42,8 +44,7 @@ export const optionalDotPath = () =>
     .transform((value, context) => {
       const path = value?.trim();
       return path ? readTokenPath(path, context) : undefined;
-    })
-    .openapi({});
+    });
 
 /** Where roles are read in the answer of another provider; any claim may be named there. */
 export const foreignDotPath = () =>
@@ -53,8 +54,7 @@ export const foreignDotPath = () =>
     .transform((value, context) => {
       const path = value?.trim();
       return path ? (parseDotPath(path) ?? refuse(context, NOT_A_PATH)) : undefined;
-    })
-    .openapi({});
+    });
 
 function readTokenPath(text: string, context: z.RefinementCtx): readonly string[] {
   const path = parseDotPath(text);

@@ -1,5 +1,5 @@
 /** Durations in settings: text such as `15m` in the document, a branded `Duration` in the output. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { type Duration, parseDuration } from "../../std/duration.ts";
 import { refuse } from "./field.ts";
 
@@ -25,7 +25,7 @@ export const duration = (fallback: string, rule: DurationRule = {}) =>
     .string()
     .optional()
     .transform((value, context) => readDuration(value || fallback, rule, context))
-    .openapi({ default: fallback, format: "go-duration" });
+    .meta({ default: fallback, format: "go-duration" });
 
 /** A duration without default; absent and empty are undefined. */
 export const optionalDuration = (rule: DurationRule = {}) =>
@@ -33,7 +33,7 @@ export const optionalDuration = (rule: DurationRule = {}) =>
     .string()
     .optional()
     .transform((value, context) => (value ? readDuration(value, rule, context) : undefined))
-    .openapi({ format: "go-duration" });
+    .meta({ format: "go-duration" });
 
 function readDuration(text: string, rule: DurationRule, context: z.RefinementCtx): Duration {
   const value = parseDuration(text);

@@ -1,13 +1,10 @@
 /** The kinds of members that settings and config records are made of (architecture, section 9). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 
 /*
  * Every kind is optional in the document and complete in the output. `null` is a wrong type for
  * scalars, except where auth-wire 4.2 says "or null"; for lists, maps and sections it is absence
  * (auth-wire 1.1, rule 6), and for secrets it is the wish to clear them (W17).
- *
- * `.openapi({})` first: a title given by a later `.meta` survives only on a schema that the generator
- * already knows; on any other it takes the place of the description.
  */
 
 /** A semantic refusal of one member; the text reads after the member's name. */
@@ -22,10 +19,10 @@ export const text = (fallback = "") =>
     .string()
     .optional()
     .transform((value) => value || fallback)
-    .openapi({ default: fallback });
+    .meta({ default: fallback });
 
 /** Text that stays absent in the output when the document leaves it out. */
-export const optionalText = () => z.string().optional().openapi({});
+export const optionalText = () => z.string().optional();
 
 /** Text that is empty or satisfies the test. */
 export const checkedText = (valid: (value: string) => boolean, message: string, fallback = "") =>
@@ -36,7 +33,7 @@ export const checkedText = (valid: (value: string) => boolean, message: string, 
       const trimmed = value?.trim() || fallback;
       return trimmed === "" || valid(trimmed) ? trimmed : refuse(context, message);
     })
-    .openapi({ default: fallback });
+    .meta({ default: fallback });
 
 /** A switch. */
 export const flag = (fallback = false) =>
@@ -44,7 +41,7 @@ export const flag = (fallback = false) =>
     .boolean()
     .optional()
     .transform((value) => value ?? fallback)
-    .openapi({ default: fallback });
+    .meta({ default: fallback });
 
 /** A switch for which auth-wire 4.2 allows `null` as absent. */
 export const nullableFlag = (fallback: boolean) =>
@@ -52,7 +49,7 @@ export const nullableFlag = (fallback: boolean) =>
     .boolean()
     .nullish()
     .transform((value) => value ?? fallback)
-    .openapi({ default: fallback });
+    .meta({ default: fallback });
 
 export interface IntegerRule {
   readonly fallback: number;
@@ -69,7 +66,7 @@ export const integer = (rule: IntegerRule) =>
     .int()
     .optional()
     .transform((value, context) => bounded(value, rule, context))
-    .openapi({ default: rule.fallback, maximum: rule.most });
+    .meta({ default: rule.fallback, maximum: rule.most });
 
 /** A whole number for which auth-wire 4.2 allows `null` as absent. */
 export const nullableInteger = (rule: IntegerRule) =>
@@ -77,7 +74,7 @@ export const nullableInteger = (rule: IntegerRule) =>
     .int()
     .nullish()
     .transform((value, context) => bounded(value ?? undefined, rule, context))
-    .openapi({ default: rule.fallback, maximum: rule.most });
+    .meta({ default: rule.fallback, maximum: rule.most });
 
 function bounded(value: number | undefined, rule: IntegerRule, context: z.RefinementCtx): number {
   if (value === undefined || value < (rule.defaultBelow ?? -Infinity)) return rule.fallback;
@@ -99,7 +96,7 @@ export const list = (fallback: readonly string[] = []) =>
       if (entries.includes("")) return refuse(context, "must not hold an empty entry");
       return entries.length > 0 ? entries : fallback;
     })
-    .openapi({ default: [...fallback] });
+    .meta({ default: [...fallback] });
 
 /** A list whose entries are checked one by one; the refusal counts them from zero. */
 export const checkedList = <T>(
@@ -118,20 +115,21 @@ export const checkedList = <T>(
         else context.addIssue({ code: "custom", message, path: [index] });
       }
       return entries.length > 0 ? entries : fallback;
-    })
-    .openapi({});
+    });
+
+/** An optional value that the compiler lets callers write as `W` alone; at run time the schema decides. */
+export const writtenAs = <W, T>(schema: z.ZodType<T>) =>
+  schema.optional() as unknown as z.ZodOptional<z.ZodType<T, W>>;
 
 /** One of a few words, in any case and with surrounding spaces; absent and empty are the fallback. */
 export const choice = <const W extends string>(words: readonly W[], fallback: W) =>
-  z
-    .string()
-    .optional()
+  writtenAs<W, string>(z.string())
     .transform((value, context): W => {
       const word = value?.trim().toLowerCase() || fallback;
       const known = words.find((candidate) => candidate === word);
       return known ?? refuse(context, `must be one of ${words.filter(Boolean).join(", ")}`);
     })
-    .openapi({ default: fallback, enum: [...words] });
+    .meta({ default: fallback, enum: [...words] });
 
 /** Some of a few words; absent and empty are the fallback. */
 export const choices = <const W extends string>(words: readonly W[], fallback: readonly W[]) =>
@@ -139,15 +137,12 @@ export const choices = <const W extends string>(words: readonly W[], fallback: r
     (entry) => words.find((word) => word === entry),
     `must be one of ${words.join(", ")}`,
     fallback,
-  ).openapi({ default: [...fallback] });
+  ).meta({ default: [...fallback] });
 
 /** A nested object; absent and `null` are an object in which everything has its default. */
 export const section = <S extends z.ZodRawShape>(shape: S) => {
   const object = z.object(shape);
-  return object
-    .nullish()
-    .transform((value): z.output<typeof object> => value ?? object.parse({}))
-    .openapi({});
+  return object.nullish().transform((value): z.output<typeof object> => value ?? object.parse({}));
 };
 
 /** A nested object that stays absent in the output when the document leaves it out. */
@@ -155,11 +150,10 @@ export const optionalSection = <S extends z.ZodRawShape>(shape: S) =>
   z
     .object(shape)
     .nullish()
-    .transform((value) => value ?? undefined)
-    .openapi({});
+    .transform((value) => value ?? undefined);
 
 /** Members whose addresses a secret is sent to, by the schema of the secret. */
-const destinations = new WeakMap<object, readonly string[]>();
+const destinations = new WeakMap<z.core.$ZodType, readonly string[]>();
 
 /**
  * A value that the API takes and never gives back (W17, P-7). The mark `writeOnly` is what masking,
@@ -175,12 +169,11 @@ export const secret = (
     .string()
     .nullish()
     .transform((value) => value ?? "")
-    .openapi({})
     .meta({ ...form, writeOnly: true, format: "password" });
   if (sentTo.length > 0) destinations.set(schema, sentTo);
   return schema;
 };
 
 /** The members whose hosts are told this secret; undefined for everything else. */
-export const secretDestinations = (schema: object): readonly string[] | undefined =>
+export const secretDestinations = (schema: z.core.$ZodType): readonly string[] | undefined =>
   destinations.get(schema);

@@ -1,5 +1,5 @@
 /** Maps whose keys are names chosen by an admin: no inherited members, no prototype writes (N-6). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { canonicalPath } from "../../std/request-path.ts";
 
 /**
@@ -17,7 +17,7 @@ export const namedMap = <V extends z.ZodType>(value: V, rule: NameRule = notEmpt
   mapOf(value, rule)
     .nullish()
     .transform((map): NamedMap<z.output<V>> => withoutPrototype(map ?? {}))
-    .openapi({ default: {} });
+    .meta({ default: {} });
 
 /** A map by name that stays absent in the output when the document leaves it out. */
 export const optionalNamedMap = <V extends z.ZodType>(value: V, rule: NameRule = notEmpty) =>
@@ -25,18 +25,17 @@ export const optionalNamedMap = <V extends z.ZodType>(value: V, rule: NameRule =
     .nullish()
     .transform((map): NamedMap<z.output<V>> | undefined =>
       map ? withoutPrototype(map) : undefined,
-    )
-    .openapi({});
+    );
 
 /** A copy without prototype. */
-export function withoutPrototype<T>(map: Readonly<Record<string, T>>): NamedMap<T> {
+function withoutPrototype<T>(map: Readonly<Record<string, T>>): NamedMap<T> {
   const copy: Record<string, T> = Object.create(null);
   for (const [name, value] of Object.entries(map)) copy[name] = value;
   return Object.freeze(copy);
 }
 
 /** The rule for names that carry no further meaning. */
-export function notEmpty(name: string): string | undefined {
+function notEmpty(name: string): string | undefined {
   return name.trim() === "" ? "has an empty name" : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Go text/template texts in settings: parsed on save, mail texts also rendered (auth-wire 4.1). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { parseTemplate } from "../../std/template/template.ts";
 import { mailSamples } from "../mail-sample.ts";
 import { refuse } from "./field.ts";
@@ -14,7 +14,7 @@ export const mailTemplate = (title: string) =>
       const fault = faultOf(text, mailSamples);
       return fault === undefined ? text : refuse(context, fault, "template");
     })
-    .openapi({ default: "" })
+    .meta({ default: "" })
     .meta({ title, format: "template" });
 
 /** A claim text; it is parsed but not rendered, since future claims are unknown. */
@@ -25,7 +25,6 @@ export const claimTemplate = () =>
       const fault = faultOf(text, []);
       return fault === undefined ? text : refuse(context, fault, "template");
     })
-    .openapi({})
     .meta({ format: "template" });
 
 function faultOf(text: string, samples: readonly object[]): string | undefined {

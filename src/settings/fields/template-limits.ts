@@ -2,7 +2,7 @@
  * How long templates may be (M-1). Checked before a namespace is saved or previewed, because parsing
  * holds up everything else; never when a stored one is read, so that no start fails for it.
  */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { utf8Length } from "../../std/template/utf8.ts";
 import type { Fault } from "../document/faults.ts";
 import { type Schema, shapeOf } from "../document/schema-walk.ts";

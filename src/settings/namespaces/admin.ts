@@ -1,5 +1,5 @@
 /** `admin` namespace: access to the management plane (auth-wire 1.6, W20). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { flag, text } from "../fields/field.ts";
 
 export const admin = z
@@ -23,4 +23,4 @@ export const admin = z
     permission: permission.trim() || admin_permission.trim(),
     allow_missing_x_user,
   }))
-  .openapi("AdminSettings", { title: "Administration" });
+  .meta({ id: "AdminSettings", title: "Administration" });

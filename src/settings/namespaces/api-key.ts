@@ -1,5 +1,5 @@
 /** `api_key` namespace: static API keys (auth-wire 6.5). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { optionalDuration } from "../fields/duration-field.ts";
 import { flag } from "../fields/field.ts";
 
@@ -15,4 +15,4 @@ export const api_key = z
       description: "Cap for new and changed keys; empty means unlimited.",
     }),
   })
-  .openapi("ApiKeySettings", { title: "API keys" });
+  .meta({ id: "ApiKeySettings", title: "API keys" });

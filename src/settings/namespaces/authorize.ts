@@ -1,5 +1,5 @@
 /** `authorize` namespace: the authorization endpoint and consent (auth-wire 5.9, T-3). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { webAddressOrPath } from "../fields/address-field.ts";
 import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
 import { flag, integer } from "../fields/field.ts";
@@ -30,4 +30,4 @@ export const authorize = z
       description: "Refuse the PKCE method plain.",
     }),
   })
-  .openapi("AuthorizeSettings", { title: "Authorization" });
+  .meta({ id: "AuthorizeSettings", title: "Authorization" });

@@ -1,5 +1,5 @@
 /** `cache` namespace: following of changes, the store of one-time codes, and event retention. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { codeStore, codeStoreFaults } from "../fields/code-store.ts";
 import { duration, LONGEST_TIMER } from "../fields/duration-field.ts";
 
@@ -28,4 +28,4 @@ export const cache = z
       context.addIssue({ code: "custom", message, path: ["code_store", ...path] });
     }
   })
-  .openapi("CacheSettings", { title: "Cache" });
+  .meta({ id: "CacheSettings", title: "Cache" });

@@ -1,5 +1,5 @@
 /** `check` namespace: host rules for permission evaluation (auth-wire 3). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { flag, list } from "../fields/field.ts";
 
 export const check = z
@@ -13,4 +13,4 @@ export const check = z
       description: "Permission checks do not look at the host.",
     }),
   })
-  .openapi("CheckSettings", { title: "Permission check" });
+  .meta({ id: "CheckSettings", title: "Permission check" });

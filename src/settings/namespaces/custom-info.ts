@@ -1,5 +1,5 @@
 /** `custom_info` namespace: named sets of claim templates for userinfo (auth-wire 5.6). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { flag } from "../fields/field.ts";
 import { namedMap } from "../fields/named-map.ts";
 import { claimTemplate } from "../fields/template-field.ts";
@@ -16,4 +16,4 @@ export const custom_info = z
     disabled: flag().meta({ title: "Disabled" }),
     sets: namedMap(set).meta({ title: "Sets" }),
   })
-  .openapi("CustomInfoSettings", { title: "Custom userinfo" });
+  .meta({ id: "CustomInfoSettings", title: "Custom userinfo" });

@@ -1,5 +1,5 @@
 /** `device` namespace: RFC 8628 device authorization. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { webAddressOrPath } from "../fields/address-field.ts";
 import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
 import { flag, integer } from "../fields/field.ts";
@@ -19,4 +19,4 @@ export const device = z
       description: "Page on which users enter the code; empty means the page of this service.",
     }),
   })
-  .openapi("DeviceSettings", { title: "Device flow" });
+  .meta({ id: "DeviceSettings", title: "Device flow" });

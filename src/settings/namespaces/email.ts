@@ -1,5 +1,5 @@
 /** `email` namespace: the mail relay and the login by mailed code or link (auth-wire 5.16). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { validHost } from "../../std/host.ts";
 import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
 import {
@@ -61,4 +61,4 @@ export const email = z
     }).meta({ title: "Code lifetime" }),
     smtp: smtp.meta({ title: "SMTP relay", description: "Also used by signup and reset." }),
   })
-  .openapi("EmailSettings", { title: "E-mail" });
+  .meta({ id: "EmailSettings", title: "E-mail" });

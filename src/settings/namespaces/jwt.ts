@@ -1,12 +1,11 @@
 /** `jwt` namespace: the RS256 signing key. Whether the key parses is decided where keys are imported. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { optionalText, secret } from "../fields/field.ts";
 
 export const jwt = z
   .object({
     kid: optionalText()
       .transform((value) => value?.trim() ?? "")
-      .openapi({})
       .meta({ title: "Key ID", description: "Written to the header of every token." }),
     private_key: secret({
       title: "Private key",
@@ -19,4 +18,4 @@ export const jwt = z
       context.addIssue({ code: "custom", message: "is required", path: [name] });
     }
   })
-  .openapi("JwtSettings", { title: "Signing key" });
+  .meta({ id: "JwtSettings", title: "Signing key" });

@@ -1,5 +1,5 @@
 /** `mtls` namespace: client certificates, from our own TLS or from a trusted proxy (H-7, auth-wire 6.3). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { type Cidr, parseCidr } from "../../std/cidr.ts";
 import { headerName } from "../fields/address-field.ts";
 import { checkedList, flag, text } from "../fields/field.ts";
@@ -37,7 +37,7 @@ export const mtls = z
       fault("trusted_proxy_cidrs", "is required with cert_header");
     }
   })
-  .openapi("MtlsSettings", { title: "Client certificates" });
+  .meta({ id: "MtlsSettings", title: "Client certificates" });
 
 /** A range of every address would let any client claim a certificate. */
 function readProxy(text: string): Cidr | undefined {

@@ -1,5 +1,5 @@
 /** `oauth2` namespace: the public origin of the OAuth surface (spec, H-4; auth-wire 5.3). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { parseOrigin } from "../fields/address-field.ts";
 import { checkedList, choice, flag, optionalText } from "../fields/field.ts";
 
@@ -7,7 +7,7 @@ export const oauth2 = z
   .object({
     base_url: optionalText()
       .transform((value) => value?.trim() ?? "")
-      .openapi({ default: "" })
+      .meta({ default: "" })
       .meta({
         title: "Base URL",
         description:
@@ -18,7 +18,7 @@ export const oauth2 = z
       description: "Put in front of a base URL that has none.",
     }),
     origins: checkedList(parseOrigin, "must be an origin such as https://id.example.com")
-      .openapi({ default: [] })
+      .meta({ default: [] })
       .meta({
         title: "Further origins",
         description:
@@ -43,7 +43,7 @@ export const oauth2 = z
       path: ["base_url"],
     });
   })
-  .openapi("OAuth2Settings", { title: "OAuth2" });
+  .meta({ id: "OAuth2Settings", title: "OAuth2" });
 
 /** The configured origin with its scheme filled in; undefined when none is set. */
 export function baseOrigin(settings: {

@@ -1,5 +1,5 @@
 /** `passkey` namespace: WebAuthn relying party profiles and enrollment (auth-wire 4.1, 6.6). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { validHost } from "../../std/host.ts";
 import { hostWithin, parseOrigin } from "../fields/address-field.ts";
 import { duration } from "../fields/duration-field.ts";
@@ -15,7 +15,7 @@ const RP_ID = "must be a domain without scheme, port and path";
 const relyingPartyId = () =>
   checkedText((value) => validHost(value) && !/:\d+$/.test(value), RP_ID)
     .transform((value) => value.toLowerCase())
-    .openapi({ default: "" })
+    .meta({ default: "" })
     .meta({ title: "Relying party ID" });
 
 const displayName = () => text().meta({ title: "Display name" });
@@ -35,7 +35,7 @@ const site = z.object({
 const userVerification = () =>
   text()
     .transform((value) => VERIFICATION.find((word) => word === value) ?? "preferred")
-    .openapi({ default: "preferred", enum: [...VERIFICATION] })
+    .meta({ default: "preferred", enum: [...VERIFICATION] })
     .meta({ title: "User verification" });
 
 export const passkey = z
@@ -54,7 +54,7 @@ export const passkey = z
       .array(site)
       .nullish()
       .transform((sites) => sites ?? [])
-      .openapi({ default: [] })
+      .meta({ default: [] })
       .meta({
         title: "Sites",
         description: "Profiles of further domains; the origin of a request selects one.",
@@ -74,7 +74,7 @@ export const passkey = z
       context.addIssue({ code: "custom", message, path: ["sites", ...path] });
     }
   })
-  .openapi("PasskeySettings", { title: "Passkeys" });
+  .meta({ id: "PasskeySettings", title: "Passkeys" });
 
 type Site = z.output<typeof site>;
 

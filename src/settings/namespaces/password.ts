@@ -1,5 +1,5 @@
 /** `password` namespace: the password grant and its two kinds of users. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { duration } from "../fields/duration-field.ts";
 import { flag, integer, section } from "../fields/field.ts";
 
@@ -25,4 +25,4 @@ export const password = z
       window: duration("15m", { least: "10s", most: "24h" }).meta({ title: "Window" }),
     }).meta({ title: "Attempts" }),
   })
-  .openapi("PasswordSettings", { title: "Password login" });
+  .meta({ id: "PasswordSettings", title: "Password login" });

@@ -1,5 +1,5 @@
 /** `registration` namespace: RFC 7591 dynamic client registration. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { scopes } from "../fields/address-field.ts";
 import { optionalDuration } from "../fields/duration-field.ts";
 import { flag, integer } from "../fields/field.ts";
@@ -19,4 +19,4 @@ export const registration = z
       title: "Most clients",
     }),
   })
-  .openapi("RegistrationSettings", { title: "Client registration" });
+  .meta({ id: "RegistrationSettings", title: "Client registration" });

@@ -1,5 +1,5 @@
 /** `saml` namespace: the signing pair of the SAML service provider, generated on first use. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { secret, text } from "../fields/field.ts";
 
 export const saml = z
@@ -13,4 +13,4 @@ export const saml = z
     const message = "is required with the other half of the pair";
     context.addIssue({ code: "custom", message, path: [missing] });
   })
-  .openapi("SamlSettings", { title: "SAML service provider" });
+  .meta({ id: "SamlSettings", title: "SAML service provider" });

@@ -1,5 +1,5 @@
 /** `session_providers` namespace: the catalog that sessions read, with groups (auth-wire 4.4). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { namedMap, pathSegment } from "../fields/named-map.ts";
 import { sessionProvider } from "../records/session-provider.ts";
 
@@ -13,7 +13,7 @@ const providers = () => namedMap(sessionProvider, providerKey);
 
 /** Strict, unlike everything else: a credential written here would look as if it were in use. */
 const inherited = z.strictObject({
-  hide: z.boolean().optional().openapi({}).meta({ title: "Hide on the login page" }),
+  hide: z.boolean().optional().meta({ title: "Hide on the login page" }),
 });
 
 const group = z.object({
@@ -47,4 +47,4 @@ export const session_providers = z
       }
     }
   })
-  .openapi("SessionProvidersSettings", { title: "Session providers" });
+  .meta({ id: "SessionProvidersSettings", title: "Session providers" });

@@ -1,5 +1,5 @@
 /** `signup` namespace: self-registration and password reset (auth-wire 5.16, E-1, E-7). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
 import { flag, integer, list, nullableFlag } from "../fields/field.ts";
 import { mailTemplate } from "../fields/template-field.ts";
@@ -29,4 +29,4 @@ export const signup = z
     reset_subject: mailTemplate("Subject (reset)"),
     reset_body_template: mailTemplate("Body (reset)"),
   })
-  .openapi("SignupSettings", { title: "Signup" });
+  .meta({ id: "SignupSettings", title: "Signup" });

@@ -1,7 +1,7 @@
 /** `token_exchange` namespace: RFC 8693. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { flag } from "../fields/field.ts";
 
 export const token_exchange = z
   .object({ disabled: flag().meta({ title: "Disabled" }) })
-  .openapi("TokenExchangeSettings", { title: "Token exchange" });
+  .meta({ id: "TokenExchangeSettings", title: "Token exchange" });

@@ -1,5 +1,5 @@
 /** `token` namespace: how long issued tokens live, what they name, and how they are refreshed. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { dotPath } from "../fields/claim-path-field.ts";
 import { duration } from "../fields/duration-field.ts";
 import { choice, integer, text } from "../fields/field.ts";
@@ -44,4 +44,4 @@ export const token = z
       path: ["refresh_absolute_lifetime"],
     });
   })
-  .openapi("TokenSettings", { title: "Tokens" });
+  .meta({ id: "TokenSettings", title: "Tokens" });

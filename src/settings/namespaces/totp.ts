@@ -1,5 +1,5 @@
 /** `totp` namespace: the RFC 6238 second factor, and at which grants it is asked (T-9). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { choices, flag, nullableInteger, text } from "../fields/field.ts";
 
 const GRANTS = ["password", "email_code"] as const;
@@ -20,4 +20,4 @@ export const totp = z
       description: "Grants that demand the factor from users who have confirmed one.",
     }),
   })
-  .openapi("TotpSettings", { title: "Second factor" });
+  .meta({ id: "TotpSettings", title: "Second factor" });

@@ -1,5 +1,5 @@
 /** Registry of the four kinds of config records and their validation on save (auth-wire 4.3). */
-import type { z } from "@hono/zod-openapi";
+import type { z } from "zod";
 import { type Parsed, parseDocument } from "../document/parse-document.ts";
 import { ldapConfig } from "./ldap-config.ts";
 import { oauthClient } from "./oauth-client.ts";
@@ -16,10 +16,6 @@ export const configKinds = {
 
 export type ConfigKind = keyof typeof configKinds;
 export type ConfigRecords = { readonly [K in ConfigKind]: z.output<(typeof configKinds)[K]> };
-
-export function isConfigKind(name: string): name is ConfigKind {
-  return Object.hasOwn(configKinds, name);
-}
 
 /** Reads the member `config` of a record; absent and `null` are refused. */
 export function parseConfig<K extends ConfigKind>(

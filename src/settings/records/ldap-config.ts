@@ -1,5 +1,5 @@
 /** The config of an LDAP record: server, bind, search bases, sync period (auth-wire 4.3, 6.1). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { validHost } from "../../std/host.ts";
 import { duration, LONGEST_TIMER } from "../fields/duration-field.ts";
 import { checkedText, flag, list, secret, section, text } from "../fields/field.ts";
@@ -33,13 +33,11 @@ export const ldapConfig = z
       .array(group)
       .nullish()
       .transform((groups) => groups ?? [])
-      .openapi({ default: [] })
+      .meta({ default: [] })
       .meta({ title: "Group searches" }),
     sync_duration: duration("10m", { least: "1s", most: LONGEST_TIMER }).meta({
       title: "Sync period",
     }),
     disable_sync: flag().meta({ title: "No periodic sync" }),
   })
-  .openapi("LdapConfig", { title: "LDAP directory" });
-
-export type LdapConfig = z.output<typeof ldapConfig>;
+  .meta({ id: "LdapConfig", title: "LDAP directory" });

@@ -1,11 +1,11 @@
 /** The config of an OAuth client record (auth-wire 4.3; RFC 7591 §2). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { absoluteUris, scopes } from "../fields/address-field.ts";
 import { optionalDotPath } from "../fields/claim-path-field.ts";
 import { checkedList, checkedText, choice, flag, integer, secret, text } from "../fields/field.ts";
 
 /** Grants of the token endpoint that a client record may be limited to. */
-export const CLIENT_GRANTS = [
+const CLIENT_GRANTS = [
   "authorization_code",
   "refresh_token",
   "client_credentials",
@@ -81,7 +81,7 @@ export const oauthClient = z
     ...client,
     public: client.public || client.token_endpoint_auth_method === "none",
   }))
-  .openapi("OAuthClientConfig", { title: "OAuth client" });
+  .meta({ id: "OAuthClientConfig", title: "OAuth client" });
 
 /**
  * A client that becomes public drops its secret with `""`, which a form sends for a field that it has

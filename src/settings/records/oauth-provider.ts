@@ -1,5 +1,5 @@
 /** The config of an OAuth provider record: an upstream that users log in with (auth-wire 4.3, 5.10). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { scopes, webAddress } from "../fields/address-field.ts";
 import { secret, text } from "../fields/field.ts";
 import { oauthClaimMapping } from "./claim-mapping.ts";
@@ -22,6 +22,4 @@ export const oauthProvider = z
     logout_url: webAddress().meta({ title: "Logout URL" }),
     claim_mapping: oauthClaimMapping(),
   })
-  .openapi("OAuthProviderConfig", { title: "OAuth provider" });
-
-export type OAuthProviderConfig = z.output<typeof oauthProvider>;
+  .meta({ id: "OAuthProviderConfig", title: "OAuth provider" });

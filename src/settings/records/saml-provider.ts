@@ -1,5 +1,5 @@
 /** The config of a SAML provider record: one identity provider (auth-wire 4.3, 6.2). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { webAddress } from "../fields/address-field.ts";
 import { flag, text } from "../fields/field.ts";
 import { samlClaimMapping } from "./claim-mapping.ts";
@@ -19,6 +19,4 @@ export const samlProvider = z
     sign_requests: flag().meta({ title: "Sign requests" }),
     claim_mapping: samlClaimMapping(),
   })
-  .openapi("SamlProviderConfig", { title: "SAML provider" });
-
-export type SamlProviderConfig = z.output<typeof samlProvider>;
+  .meta({ id: "SamlProviderConfig", title: "SAML provider" });

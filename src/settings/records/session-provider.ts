@@ -1,8 +1,12 @@
 /** One session provider as stored and as served (auth-wire 4.4; login-session-wire 2.5). */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
+import type { Differences, MustBeNever, Sparse } from "../../std/type-differences.ts";
 import { headerName, isHeaderName, webAddressOrPath } from "../fields/address-field.ts";
 import { list, optionalSection, optionalText, secret, text } from "../fields/field.ts";
 import { optionalNamedMap } from "../fields/named-map.ts";
+import type { SessionProvider } from "./provider-record.ts";
+
+export type { ProviderOAuth2, SessionProvider } from "./provider-record.ts";
 
 /** The endpoints that static options may override on one instance (spec, "Endpoint overrides"). */
 export const PROVIDER_ENDPOINTS = [
@@ -21,33 +25,25 @@ export const PROVIDER_ENDPOINTS = [
 
 export type ProviderEndpoint = (typeof PROVIDER_ENDPOINTS)[number];
 
-const switchable = () => z.boolean().optional().openapi({});
+const switchable = () => z.boolean().optional();
 const words = () =>
   z
     .array(z.string())
     .nullish()
-    .transform((value) => value ?? undefined)
-    .openapi({});
+    .transform((value) => value ?? undefined);
 
 /** Absent stays absent, because a provider is served without the members that it does not have. */
-const endpoint = () =>
-  webAddressOrPath()
-    .transform((value) => value || undefined)
-    .openapi({});
+const endpoint = () => webAddressOrPath().transform((value) => value || undefined);
 
 /** Trimmed; blank is absent. */
 const filledText = () =>
   z
     .string()
     .optional()
-    .transform((value) => value?.trim() || undefined)
-    .openapi({});
+    .transform((value) => value?.trim() || undefined);
 
 /** A list that bounds what is accepted. An empty one is absent: it would accept nothing at all. */
-const bound = () =>
-  list()
-    .transform((entries) => (entries.length > 0 ? entries : undefined))
-    .openapi({});
+const bound = () => list().transform((entries) => (entries.length > 0 ? entries : undefined));
 
 export const providerOAuth2 = {
   client_id: text().meta({ title: "Client ID" }),
@@ -100,7 +96,6 @@ export const providerOAuth2 = {
     .min(0, "must be 0, 1 or 2")
     .max(2, "must be 0, 1 or 2")
     .optional()
-    .openapi({})
     .meta({
       title: "Client authentication",
       description: "0 Basic header, 1 secret as bearer, 2 parameters of the URL.",
@@ -126,7 +121,6 @@ export const sessionProvider = z
     api_key: switchable().meta({ title: "API keys" }),
     api_key_header: headerName()
       .transform((value) => value || undefined)
-      .openapi({})
       .meta({ title: "API key header", description: "X-API-Key when absent." }),
     x_user: words().meta({
       title: "X-User claims",
@@ -141,12 +135,9 @@ export const sessionProvider = z
       description:
         "The claim email counts only with email_verified. On for providers elsewhere unless it is false.",
     }),
-    priority: z.int().optional().openapi({}).meta({ title: "Priority" }),
+    priority: z.int().optional().meta({ title: "Priority" }),
     hide: switchable().meta({ title: "Hide on the login page" }),
   })
-  .openapi("SessionProvider", { title: "Session provider" });
+  .meta({ id: "SessionProvider", title: "Session provider" });
 
-export type SessionProvider = z.output<typeof sessionProvider>;
-
-/** What an OAuth client needs to know of its provider. */
-export type ProviderOAuth2 = NonNullable<SessionProvider["oauth2"]>;
+type _Checked = MustBeNever<Differences<SessionProvider, Sparse<z.output<typeof sessionProvider>>>>;

@@ -42,7 +42,7 @@ function evaluateCommand(run: Run, dot: Slot, command: Command, piped: Piped): S
 }
 
 /** A term where a value is wanted: an argument, or what a chain of fields starts from. */
-export function evaluateTerm(run: Run, dot: Slot, term: Expression): Slot {
+function evaluateTerm(run: Run, dot: Slot, term: Expression): Slot {
   run.at(term);
   switch (term.kind) {
     case "field":

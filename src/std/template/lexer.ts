@@ -30,7 +30,9 @@ export type TokenKind =
 /** `at` is an index into the text, `line` counts from 1; an error token carries its message. */
 export type Token = { kind: TokenKind; text: string; at: number; line: number };
 
-const KEYWORDS = new Set("block break continue define else end if range template with".split(" "));
+const KEYWORDS: ReadonlySet<string> = new Set(
+  "block break continue define else end if range template with".split(" "),
+);
 export function lex(text: string): Token[] {
   const lexer = new Lexer(text);
   lexer.run();

@@ -10,7 +10,7 @@ import type { TokenStream } from "./token-stream.ts";
 /** What a template knows while it is read: functions by name, variables in scope. */
 export type Names = { functions: ReadonlySet<string>; variables: Scope };
 
-const TERMS = new Set([
+const TERMS: ReadonlySet<string> = new Set([
   "bool",
   "character",
   "dot",
@@ -22,7 +22,7 @@ const TERMS = new Set([
   "variable",
   "(",
 ]);
-const CONSTANTS = new Set(["bool", "dot", "nil", "number", "string"]);
+const CONSTANTS: ReadonlySet<string> = new Set(["bool", "dot", "nil", "number", "string"]);
 
 /** Reads up to and including `end`; `context` names the place in messages. */
 export function parsePipeline(

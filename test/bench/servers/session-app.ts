@@ -4,8 +4,8 @@ import { Hono } from "hono";
 import { nodeRuntime } from "../../../src/adapters/node/runtime.ts";
 import { createAuth } from "../../../src/auth.ts";
 import { createSession } from "../../../src/session/create.ts";
-import type { SessionOptions } from "../../../src/session/options.ts";
 import type { Session } from "../../../src/session/session.ts";
+import type { SessionOptions } from "../../../src/session/session-options.ts";
 
 /** What the bench asks for; without `store` the application is bare. */
 export interface Given {
@@ -42,7 +42,11 @@ async function behindSession(store: SessionOptions["store"], app: Hono): Promise
   const runtime = nodeRuntime({ memory: true, log });
   const { dsn } = given;
   const auth = createAuth(
-    { encryption: { key: "a key of the bench" }, ...(dsn && { database: { dsn } }) },
+    {
+      encryption: { key: "a key of the bench" },
+      first_run: { mode: "open" },
+      ...(dsn && { database: { dsn } }),
+    },
     runtime,
   );
   await auth.ready;

@@ -31,6 +31,18 @@ test("E-1: a hash of any runtime is $2b$10$ and is verified on all", async () =>
   }
 });
 
+test.each(["node", "deno"] as const)("%s has the native bcrypt", async (runtime) => {
+  await using script = runScript(runtime, "passwords.ts", "verify", "U*U", OLD[0] ?? "");
+  expect(await script.line(/^native/)).toBe("native true");
+  expect(await script.line(/^verify/)).toBe("verify true");
+});
+
+test("Deno without the permission to load native code goes on in JavaScript, and does not ask", async () => {
+  await using script = runScript("deno", "passwords.ts", "without-ffi", "U*U", OLD[0] ?? "");
+  expect(await script.line(/^native/)).toBe("native false");
+  expect(await script.line(/^verify/)).toBe("verify true");
+});
+
 test.each(RUNTIMES)("a text that is no bcrypt hash is false on %s", async (runtime) => {
   const texts = [
     "",

@@ -1,12 +1,12 @@
 /** The listener: dropped, half-open, deaf; on a real Postgres and on every runtime. */
-import { connect, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseDsn } from "../../../src/adapters/drivers/dsn.ts";
 import { openPostgres } from "../../../src/adapters/drivers/postgres.ts";
 import { listenPostgres } from "../../../src/adapters/drivers/postgres-listener.ts";
-import type { SqlDriver } from "../../../src/runtime.ts";
+import type { DrizzleDriver } from "../../../src/store/database.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
+import { countTraffic } from "../../support/postgres-traffic.ts";
 import { databaseOptions, RUNTIMES, recordingLog, runScript, until } from "./support.ts";
 
 let postgres: TestPostgres;
@@ -25,13 +25,13 @@ afterAll(async () => {
   expect(uncaught).toEqual([]);
 });
 
-async function open(dsn = postgres.dsn()): Promise<SqlDriver & AsyncDisposable> {
+async function open(dsn = postgres.dsn()): Promise<DrizzleDriver & AsyncDisposable> {
   const driver = await openPostgres(databaseOptions(dsn), recordingLog());
   return { ...driver, [Symbol.asyncDispose]: () => driver.close() };
 }
 
 /** A subscription that counts. */
-function subscribe(driver: SqlDriver) {
+function subscribe(driver: DrizzleDriver) {
   const seen = { ready: 0, lost: 0, messages: [] as string[] };
   const listener = driver.listen("auth_changed", {
     ready: () => {
@@ -70,7 +70,7 @@ test("R-2: a listener survives a server that is away for a while", async () => {
 });
 
 test("R-2: a half-open connection is found and replaced", async () => {
-  const proxy = await freezingProxy(postgres.port);
+  await using proxy = await countTraffic(postgres.port);
   const seen = { ready: 0, lost: [] as unknown[] };
   const listener = listenPostgres({
     dsn: parseDsn(postgres.dsn().replace(`:${postgres.port}/`, `:${proxy.port}/`)),
@@ -94,7 +94,6 @@ test("R-2: a half-open connection is found and replaced", async () => {
   await until(() => seen.ready === 2, 5_000);
 
   await listener[Symbol.asyncDispose]();
-  proxy.close();
 });
 
 test("R-3: a listener that hears nothing reports it once", async () => {
@@ -156,35 +155,7 @@ test.each(RUNTIMES)(
   },
 );
 
-/** A TCP proxy that can stop to pass anything on, for connections of now and not of later. */
-async function freezingProxy(target: number) {
-  const pairs: [Socket, Socket][] = [];
-  const server = createServer((client) => {
-    const upstream = connect(target, "127.0.0.1");
-    client.pipe(upstream).pipe(client);
-    for (const socket of [client, upstream]) socket.on("error", () => {});
-    pairs.push([client, upstream]);
-  });
-  const port = 25_980;
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  return {
-    port,
-    freeze() {
-      for (const [client, upstream] of pairs) {
-        client.unpipe();
-        upstream.unpipe();
-        client.pause();
-        upstream.pause();
-      }
-    },
-    close() {
-      for (const socket of pairs.flat()) socket.destroy();
-      server.close();
-    },
-  };
-}
-
-async function works(driver: SqlDriver): Promise<boolean> {
+async function works(driver: DrizzleDriver): Promise<boolean> {
   return await driver.db.execute(sql`select 1`).then(
     () => true,
     () => false,

@@ -3,7 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPostgres } from "../../../src/adapters/drivers/postgres.ts";
-import type { SqlDriver } from "../../../src/runtime.ts";
+import type { DrizzleDriver } from "../../../src/store/database.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { databaseOptions, recordingLog, until } from "./support.ts";
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   expect(uncaught).toEqual([]);
 });
 
-async function open(dsn = postgres.dsn()): Promise<SqlDriver & AsyncDisposable> {
+async function open(dsn = postgres.dsn()): Promise<DrizzleDriver & AsyncDisposable> {
   const driver = await openPostgres(databaseOptions(dsn), recordingLog());
   return { ...driver, [Symbol.asyncDispose]: () => driver.close() };
 }
@@ -32,6 +32,7 @@ test.each([
   ["an unreachable port", () => "postgres://u:hunter2@127.0.0.1:25999/auth", "refused"],
   ["an unknown host", () => "postgres://u:hunter2@no-such-host.invalid/auth", "host not found"],
   ["an unknown database", () => postgres.dsn("nope"), 'database "nope" does not exist'],
+  ["no password", () => postgres.dsn().replace(":super-secret-word", ""), "asks for a password"],
   ["a wrong password", () => postgres.dsn().replace("super-", ""), "authentication failed"],
 ])("R-4: %s stops the start with one line without the password", async (_, dsn, reason) => {
   const failed = openPostgres(databaseOptions(dsn()), recordingLog());
@@ -136,6 +137,19 @@ test("a session whose connection is lost refuses to go on without its lock", asy
   await expect(failed).rejects.toThrow("lost");
 });
 
+test("R-7: a statement that the server refuses does not end a session, so that its reason is told", async () => {
+  await using driver = await open();
+
+  const rows = await driver.session(async (session) => {
+    await session.script("create table seen (a int); create view seer as select a from seen");
+    const refused = session.script("alter table seen alter column a type bigint");
+    await expect(refused).rejects.toMatchObject({ code: "0A000" });
+    return await session.query("select 1 as one");
+  });
+
+  expect(rows).toEqual([{ one: 1 }]);
+});
+
 test("a session may use another connection string", async () => {
   await using driver = await open();
   const other = await postgres.createDatabase("elsewhere");
@@ -159,7 +173,7 @@ test("a statement that runs too long is ended by the server, except in sessions"
   expect(row).toEqual({ statement_timeout: "0" });
 });
 
-async function works(driver: SqlDriver): Promise<boolean> {
+async function works(driver: DrizzleDriver): Promise<boolean> {
   return await driver.db.execute(sql`select 1`).then(
     () => true,
     () => false,

@@ -53,6 +53,25 @@ test("R-11: a connection that never sent anything does not hold the stop", async
   await closed;
 }, 5_000);
 
+test("R-11: the first request of a connection that was just accepted is answered", async () => {
+  const server = await start();
+  const socket = connect(server.port, "127.0.0.1");
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (text: string) => {
+    answer += text;
+  });
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  await new Promise((resolve) => socket.once("connect", resolve));
+  // An answer on another connection says that this one was accepted before.
+  expect(await (await fetch(server.url, { headers: { connection: "close" } })).text()).toBe("ok");
+
+  const stopped = server.stop();
+  socket.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
+  await Promise.all([stopped, closed]);
+
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+}, 5_000);
+
 test("R-11: a client that never lets go does not hold the stop beyond the grace", async () => {
   const server = await start();
   const socket = connect(server.port, "127.0.0.1");

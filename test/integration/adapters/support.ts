@@ -4,8 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DatabaseOptions } from "../../../src/options.ts";
-import type { Logger } from "../../../src/runtime.ts";
+import type { Logger, ParsedDatabase } from "../../../src/runtime.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -20,14 +19,14 @@ export function recordingLog(): RecordingLog {
 }
 
 /** Database keys as `parseOptions` gives them. */
-export function databaseOptions(dsn: string | undefined): DatabaseOptions {
+export function databaseOptions(dsn: string | undefined): ParsedDatabase {
   return {
     dsn,
     max_open_conns: 5,
     max_idle_conns: 3,
     conn_max_lifetime: 900_000,
     migration: { disabled: false, values: {}, table: "auth_migrations", lock_key: "x" },
-  } as unknown as DatabaseOptions;
+  } as unknown as ParsedDatabase;
 }
 
 /** Polls until the condition holds; fails after the deadline. */

@@ -13,7 +13,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
 import { openPostgres } from "../../../src/adapters/drivers/postgres.ts";
-import type { SqlDriver, SqlSession } from "../../../src/runtime.ts";
+import type { SqlSession } from "../../../src/runtime.ts";
+import type { DrizzleDriver } from "../../../src/store/database.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { databaseOptions, recordingLog } from "./support.ts";
 
@@ -33,7 +34,7 @@ const TABLE = `create table adapter_samples (id varchar(40) primary key, big big
   small integer, flag boolean, body jsonb, tags text[], at timestamptz, text_at timestamptz);`;
 
 let postgres: TestPostgres;
-const drivers = new Map<string, SqlDriver>();
+const drivers = new Map<string, DrizzleDriver>();
 
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -60,7 +61,7 @@ const bodies: [string, unknown][] = [
 ];
 
 describe.each(["postgres", "pglite"])("%s", (name) => {
-  const driver = () => drivers.get(name) as SqlDriver;
+  const driver = () => drivers.get(name) as DrizzleDriver;
 
   test.each(bodies)("jsonb round trip: %s", async (id, body) => {
     const { db } = driver();

@@ -1,7 +1,7 @@
 /** Which store is in force (`cache.code_store`, static before stored), and switching at run time. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRedisConnector } from "../../../src/adapters/drivers/redis.ts";
-import type { AuthOptions } from "../../../src/options.ts";
+import type { AuthOptions } from "../../../src/options/auth-options.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import {
   eventually,

@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPostgres } from "../../../src/adapters/drivers/postgres.ts";
-import { type AuthService, createAuth } from "../../../src/auth.ts";
+import type { AuthInternals } from "../../../src/auth.ts";
 import { DatabaseCodes } from "../../../src/codes/database.ts";
 import { purgeFlowCodes } from "../../../src/codes/purge.ts";
 import { durationOf } from "../../../src/std/duration.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { KEY, talkTo, testAuth } from "../../support/auth.ts";
+import { KEY, openAuth, talkTo, testAuth } from "../../support/auth.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { eventually } from "../../support/redis.ts";
 import { testRuntime } from "../../support/runtime.ts";
@@ -20,7 +20,7 @@ let dsn: string;
 const embedded = testRuntime();
 const first = testRuntime();
 const second = testRuntime();
-const services: AuthService[] = [];
+const services: AuthInternals[] = [];
 const stores: Store[] = [];
 const codes: DatabaseCodes[] = [];
 
@@ -29,9 +29,9 @@ beforeAll(async () => {
   dsn = await postgres.createDatabase("codes");
   const options = { encryption: { key: KEY } };
   services.push(
-    createAuth(options, embedded),
-    createAuth({ ...options, database: { dsn } }, first),
-    createAuth({ ...options, database: { dsn } }, second),
+    openAuth(options, embedded),
+    openAuth({ ...options, database: { dsn } }, first),
+    openAuth({ ...options, database: { dsn } }, second),
   );
   for (const auth of services) {
     const { store, runtime } = await auth.service;
@@ -94,7 +94,7 @@ describe("rows (auth-wire 6.8)", () => {
     );
     first.lines.length = 0;
     expect(await at(codes, 1).get("authorize", code)).toBeUndefined();
-    expect(await at(codes, 1).update("authorize", code, () => FLOW)).toBeUndefined();
+    expect(await at(codes, 1).claim(code, "u")).toBeUndefined();
     expect(first.lines).toMatchObject([{ fields: { kind: "authorize" } }, { level: "warn" }]);
     expect(JSON.stringify(first.lines)).not.toContain(hash);
   });
@@ -147,7 +147,7 @@ describe("purge (7.4)", () => {
   test("runs at start and on demand, for administrators", async () => {
     await expire(3);
     const runtime = testRuntime({ loops: true });
-    const auth = createAuth({ encryption: { key: KEY }, database: { dsn } }, runtime);
+    const auth = openAuth({ encryption: { key: KEY }, database: { dsn } }, runtime);
     await auth.ready;
     const left = async () =>
       (await postgres.query("select 1 from auth_flow_codes where expires_at < now()", "codes"))

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRedisConnector } from "../../../src/adapters/drivers/redis.ts";
 import { RedisCodes } from "../../../src/codes/redis.ts";
-import type { RedisClient, RedisOptions } from "../../../src/runtime.ts";
+import type { ParsedRedis, RedisClient } from "../../../src/runtime.ts";
 import {
   eventually,
   redisMissing,
@@ -29,7 +29,7 @@ describe.skipIf(redisMissing)(withRedis("Redis Cluster"), () => {
   const clients: RedisClient[] = [];
   const codes: RedisCodes[] = [];
   const node = (index: number) => cluster.nodes[index] as TestRedis;
-  const store = (address: string[], more: Partial<RedisOptions> = {}) => {
+  const store = (address: string[], more: Partial<ParsedRedis> = {}) => {
     const client = createRedisConnector(log)(redisOptions(address, more));
     clients.push(client);
     return new RedisCodes(client, "post:", log);

@@ -1,7 +1,7 @@
 /** The Redis driver on Node, Bun and Deno: plain, over TLS, and with a Cluster. */
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import type { RedisOptions } from "../../../src/runtime.ts";
+import type { ParsedRedis } from "../../../src/runtime.ts";
 import {
   redisMissing,
   redisOptions,
@@ -14,7 +14,7 @@ import { RUNTIMES, type RuntimeName, runScript } from "../adapters/support.ts";
 const pem = (name: string) =>
   fileURLToPath(new URL(`../adapters/fixtures/${name}`, import.meta.url));
 
-const start = (runtime: RuntimeName, options: RedisOptions) =>
+const start = (runtime: RuntimeName, options: ParsedRedis) =>
   runScript(runtime, "../../codes/scripts/redis.ts", JSON.stringify(options));
 
 const TLS = {

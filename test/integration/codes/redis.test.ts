@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRedisConnector } from "../../../src/adapters/drivers/redis.ts";
 import { RedisCodes } from "../../../src/codes/redis.ts";
-import type { RedisClient, RedisOptions } from "../../../src/runtime.ts";
+import type { ParsedRedis, RedisClient } from "../../../src/runtime.ts";
 import {
   redisMissing,
   redisOptions,
@@ -26,7 +26,7 @@ describe.skipIf(redisMissing)(withRedis("stand-alone Redis"), () => {
   let server: TestRedis;
   const clients: RedisClient[] = [];
   const codes: RedisCodes[] = [];
-  const store = (options: RedisOptions, prefix: string) => {
+  const store = (options: ParsedRedis, prefix: string) => {
     const client = connect(options);
     clients.push(client);
     return new RedisCodes(client, prefix, log);
@@ -78,7 +78,7 @@ describe.skipIf(redisMissing)(withRedis("stand-alone Redis"), () => {
     const key = `post:authorize_${sha256(flow)}`;
     expect(JSON.parse(await server.cli("get", key))).toEqual(FLOW);
     await server.cli("pexpire", key, "30000");
-    await at(1).update("authorize", flow, (current) => ({ ...current, user_id: "u" }));
+    await at(1).claim(flow, "u");
     expect(Number(await server.cli("pttl", key))).toBeLessThanOrEqual(30_000);
     expect(Number(await server.cli("pttl", key))).toBeGreaterThan(25_000);
     expect(await server.cli("keys", `*${flow}*`)).toBe("");
@@ -90,7 +90,7 @@ describe.skipIf(redisMissing)(withRedis("stand-alone Redis"), () => {
       const code = id();
       await server.cli("set", `post:code_${code}`, value);
       expect(await at(0).get("oauth_code", code)).toBeUndefined();
-      expect(await at(0).update("oauth_code", code, () => CODE)).toBeUndefined();
+      expect(await at(0).take("oauth_code", code)).toBeUndefined();
       expect(JSON.stringify(lines)).not.toContain(code);
     }
     expect(lines).toHaveLength(8);
@@ -126,7 +126,7 @@ describe.skipIf(redisMissing)(withRedis("stand-alone Redis"), () => {
 describe.skipIf(redisMissing)(withRedis("access to Redis"), () => {
   const access = async (
     server: TestRedis,
-    more: Partial<RedisOptions>,
+    more: Partial<ParsedRedis>,
     address = [server.address],
   ) => {
     const client = connect(redisOptions(address, more));

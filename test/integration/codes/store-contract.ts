@@ -29,6 +29,8 @@ export const FLOW: CodePayload<"authorize"> = {
   resources: [],
 };
 
+const newCode = () => ({ kind: "oauth_code", id: id(), payload: CODE, lifetime: MINUTE }) as const;
+
 /** Two instances of the service on the same state; a memory store is one instance twice. */
 export interface StorePair {
   readonly one: CodeStore;
@@ -71,14 +73,15 @@ export function storeContract(name: string, stores: () => StorePair): void {
 
       expect(await other.take("authorize", code)).toBeUndefined();
       expect(await other.take("redeemed_code", code)).toBeUndefined();
-      expect(await other.update("authorize", code, () => FLOW)).toBeUndefined();
+      expect(await other.claim(code, "user")).toBeUndefined();
+      expect(await other.exchange("authorize", code, newCode())).toBeUndefined();
       expect(await other.take("oauth_code", code)).toEqual(CODE);
     });
 
     test("P-5: an expired entry is no entry, whether or not it was purged", async () => {
       const { one } = stores();
-      const [first, second, third] = [id(), id(), id()];
-      for (const code of [first, second, third]) {
+      const [first, second, third, fourth] = [id(), id(), id(), id()];
+      for (const code of [first, second, third, fourth]) {
         await one.put("authorize", code, FLOW, durationOf(250));
       }
       expect(await one.get("authorize", first)).toEqual(FLOW);
@@ -86,7 +89,8 @@ export function storeContract(name: string, stores: () => StorePair): void {
 
       expect(await one.get("authorize", first)).toBeUndefined();
       expect(await one.take("authorize", second)).toBeUndefined();
-      expect(await one.update("authorize", third, (flow) => flow)).toBeUndefined();
+      expect(await one.claim(third, "user")).toBeUndefined();
+      expect(await one.exchange("authorize", fourth, newCode())).toBeUndefined();
       await one.put("authorize", first, FLOW, MINUTE);
       expect(await one.take("authorize", first)).toEqual(FLOW);
     });
@@ -96,9 +100,7 @@ export function storeContract(name: string, stores: () => StorePair): void {
       const flow = id();
       await one.put("authorize", flow, FLOW, MINUTE);
       const claims = Array.from({ length: 20 }, (_, index) =>
-        (index % 2 ? one : other).update("authorize", flow, (current) =>
-          current.user_id === undefined ? { ...current, user_id: `user-${index}` } : undefined,
-        ),
+        (index % 2 ? one : other).claim(flow, `user-${index}`),
       );
       const owners = new Set((await Promise.all(claims)).map((after) => after?.user_id));
 
@@ -106,47 +108,105 @@ export function storeContract(name: string, stores: () => StorePair): void {
       expect(await one.get("authorize", flow)).toEqual({ ...FLOW, user_id: [...owners][0] });
     });
 
-    test("no update is lost when many write at once", async () => {
+    test("an owner keeps a flow until they leave it, to one other", async () => {
       const { one, other } = stores();
       const flow = id();
       await one.put("authorize", flow, FLOW, MINUTE);
-      const writes = Array.from({ length: 12 }, (_, index) =>
-        (index % 2 ? one : other).update("authorize", flow, (current) => ({
-          ...current,
-          scope: [...current.scope, `s${index}`],
-        })),
-      );
-      await Promise.all(writes);
-      expect((await one.get("authorize", flow))?.scope).toHaveLength(13);
+      const owner = async (user: string, from?: string) =>
+        (await other.claim(flow, user, from))?.user_id;
+
+      expect(await owner("ada")).toBe("ada");
+      expect(await owner("ada")).toBe("ada");
+      expect(await owner("bob")).toBe("ada");
+      expect(await owner("bob", "eve")).toBe("ada");
+      expect(await owner("bob", "ada")).toBe("bob");
+      expect(await owner("eve", "ada")).toBe("bob");
+      expect(await one.get("authorize", flow)).toEqual({ ...FLOW, user_id: "bob" });
     });
 
-    test("an update keeps the lifetime, and leaves alone what it does not change", async () => {
+    test("a claim keeps the lifetime", async () => {
       const { one } = stores();
       const flow = id();
       await one.put("authorize", flow, FLOW, durationOf(700));
-      expect(await one.update("authorize", flow, () => undefined)).toEqual(FLOW);
-      const refuse = () => {
-        throw new Error("not yours");
-      };
-      await expect(one.update("authorize", flow, refuse)).rejects.toThrow("not yours");
-      expect(await one.get("authorize", flow)).toEqual(FLOW);
-      await one.update("authorize", flow, (current) => ({ ...current, user_id: "u" }));
-      expect((await one.get("authorize", flow))?.user_id).toBe("u");
+      expect((await one.claim(flow, "u"))?.user_id).toBe("u");
       await new Promise((resolve) => setTimeout(resolve, 800));
       expect(await one.get("authorize", flow)).toBeUndefined();
-      expect(await one.update("authorize", id(), () => FLOW)).toBeUndefined();
+      expect(await one.claim(flow, "u")).toBeUndefined();
     });
 
-    test("an update does not bring back what was taken meanwhile", async () => {
+    test("a claim does not bring back what was taken meanwhile", async () => {
       const { one, other } = stores();
       const flow = id();
       await one.put("authorize", flow, FLOW, MINUTE);
-      const [taken] = await Promise.all([
-        other.take("authorize", flow),
-        one.update("authorize", flow, (current) => ({ ...current, user_id: "u" })),
-      ]);
+      const [taken] = await Promise.all([other.take("authorize", flow), one.claim(flow, "u")]);
       expect(taken).toBeDefined();
       expect(await one.get("authorize", flow)).toBeUndefined();
+    });
+
+    test("P-4: of twenty parallel exchanges over two instances one wins, and its entry alone stays", async () => {
+      const { one, other } = stores();
+      for (let round = 0; round < 5; round++) {
+        const flow = id();
+        await one.put("authorize", flow, FLOW, MINUTE);
+        const nexts = Array.from({ length: 20 }, newCode);
+        const taken = await Promise.all(
+          nexts.map((next, index) => (index % 2 ? one : other).exchange("authorize", flow, next)),
+        );
+        const kept = await Promise.all(nexts.map((next) => one.get("oauth_code", next.id)));
+
+        expect(wins(taken)).toEqual([FLOW]);
+        expect(kept.map((code) => code !== undefined)).toEqual(
+          taken.map((won) => won !== undefined),
+        );
+        expect(await one.get("authorize", flow)).toBeUndefined();
+      }
+    });
+
+    test("P-4, K-5: twenty parallel exchanges for the same note leave one winner and the note", async () => {
+      const { one, other } = stores();
+      for (let round = 0; round < 5; round++) {
+        const code = id();
+        await one.put("oauth_code", code, CODE, MINUTE);
+        const note = (index: number) =>
+          ({
+            kind: "redeemed_code",
+            id: code,
+            payload: { sid: `family-${index}`, session_exp: 1, azp: "web" },
+            lifetime: MINUTE,
+          }) as const;
+        const taken = await Promise.all(
+          Array.from({ length: 20 }, (_, index) =>
+            (index % 2 ? one : other).exchange("oauth_code", code, note(index)),
+          ),
+        );
+        const winner = taken.findIndex((won) => won !== undefined);
+
+        expect(wins(taken)).toEqual([CODE]);
+        expect((await one.get("redeemed_code", code))?.sid).toBe(`family-${winner}`);
+        expect(await one.get("oauth_code", code)).toBeUndefined();
+      }
+    });
+
+    test("an exchange for an id in use takes nothing over, and leaves that entry as it is", async () => {
+      const { one, other } = stores();
+      const flow = id();
+      const next = newCode();
+      await one.put("authorize", flow, FLOW, MINUTE);
+      await one.put("oauth_code", next.id, { ...CODE, alias: "first" }, MINUTE);
+
+      expect(await other.exchange("authorize", flow, next)).toBeUndefined();
+      expect((await one.get("oauth_code", next.id))?.alias).toBe("first");
+    });
+
+    test("what an exchange puts lives as long as it says", async () => {
+      const { one } = stores();
+      const flow = id();
+      const next = { ...newCode(), lifetime: durationOf(300) };
+      await one.put("authorize", flow, FLOW, MINUTE);
+      expect(await one.exchange("authorize", flow, next)).toEqual(FLOW);
+      expect(await one.get("oauth_code", next.id)).toEqual(CODE);
+      await new Promise((resolve) => setTimeout(resolve, 350));
+      expect(await one.get("oauth_code", next.id)).toBeUndefined();
     });
 
     test("an id in use is refused and stays what it was", async () => {

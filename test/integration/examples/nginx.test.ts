@@ -225,15 +225,16 @@ describe.skipIf(nginxMissing !== undefined)(title, () => {
 
   test("H-3: neither the session's cookie nor a token or key reaches the application", async () => {
     const jar = await signedIn();
-    const { body } = await jar.get("/app/", {
-      "x-api-key": "tak_no",
-      cookie: `a=1; ${jar.header()}; b=2`,
-    });
+    const { body } = await jar.get("/app/", { cookie: `a=1; ${jar.header()}; b=2` });
     expect(body.headers).toMatchObject({ "x-user": "ada", cookie: "a=1; b=2" });
     const call = await browserJar().get("/app/", {
       authorization: `Bearer ${await accessToken()}`,
     });
-    for (const { headers } of [body, call.body]) {
+    const made = await manage("POST", "/api-key-principals", { user_id: ids.ada, name: "deploy" });
+    const program = await browserJar().get("/app/", { "x-api-key": made.key });
+    expect(program.status, program.text).toBe(200);
+    expect((await jar.get("/app/", { "x-api-key": "tak_no" })).status).toBe(401);
+    for (const { headers } of [body, call.body, program.body]) {
       expect([headers.authorization, headers["x-api-key"]]).toEqual([undefined, undefined]);
     }
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFolder } from "../../../src/adapters/drivers/folder.ts";
 import { createRedisConnector } from "../../../src/adapters/drivers/redis.ts";
-import { type AuthService, createAuth } from "../../../src/auth.ts";
+import type { AuthInternals } from "../../../src/auth.ts";
 import { purgeSessions } from "../../../src/codes/purge.ts";
 import { openSecretBox } from "../../../src/crypto/secretbox.ts";
 import type { RedisClient } from "../../../src/runtime.ts";
@@ -13,10 +13,11 @@ import { fileSessions } from "../../../src/sessions/file.ts";
 import { memorySessions } from "../../../src/sessions/memory.ts";
 import { redisSessions } from "../../../src/sessions/redis.ts";
 import { sealedSessions } from "../../../src/sessions/sealed.ts";
+import { sessionChanges } from "../../../src/sessions/session-changes.ts";
 import type { SessionStore } from "../../../src/sessions/session-store.ts";
 import { durationOf } from "../../../src/std/duration.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { KEY, talkTo } from "../../support/auth.ts";
+import { KEY, openAuth, talkTo } from "../../support/auth.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import {
   eventually,
@@ -51,7 +52,7 @@ const at = <T>(list: readonly T[], index: number): T => {
 
 /** The code of a refusal to read, or `answered`. */
 const reading = (store: SessionStore, key: string): Promise<string> =>
-  store.read(key).then(
+  Promise.resolve(store.read(key)).then(
     () => "answered",
     (error: { code: string }) => error.code,
   );
@@ -104,7 +105,7 @@ describe("database", () => {
   let postgres: TestPostgres;
   let dsn: string;
   const runtimes = [testRuntime(), testRuntime(), testRuntime()];
-  const services: AuthService[] = [];
+  const services: AuthInternals[] = [];
   const opened: Store[] = [];
   const stores: SessionStore[] = [];
   const rows = (text: string) => postgres.query(text, "sessions");
@@ -115,7 +116,7 @@ describe("database", () => {
     dsn = await postgres.createDatabase("sessions");
     for (const [index, runtime] of runtimes.entries()) {
       const options = { encryption: { key: KEY }, ...(index > 0 && { database: { dsn } }) };
-      const auth = createAuth(options, runtime);
+      const auth = openAuth(options, runtime);
       services.push(auth);
       opened.push((await auth.service).store);
       stores.push(await auth.api.sessionStore());
@@ -162,7 +163,7 @@ describe("database", () => {
   });
 
   test("disposing leaves the connection to the auth service", async () => {
-    const store = databaseSessions(at(opened, 1));
+    const store = databaseSessions(at(opened, 1), sessionChanges(undefined));
     await store[Symbol.asyncDispose]();
     expect(await reading(store, sessionKey())).toBe("answered");
   });
@@ -190,7 +191,7 @@ describe("database", () => {
   test("the purge runs at start; the maintenance route answers as documented", async () => {
     await expire(30);
     const runtime = testRuntime({ loops: true });
-    const auth = createAuth({ encryption: { key: KEY }, database: { dsn } }, runtime);
+    const auth = openAuth({ encryption: { key: KEY }, database: { dsn } }, runtime);
     await auth.ready;
     await eventually(async () => (await expired()) === 0);
     await expire(3);
@@ -201,7 +202,7 @@ describe("database", () => {
   });
 
   test("L-W29: a closed embedded database is unavailable, never undefined", async () => {
-    const auth = createAuth({ encryption: { key: KEY } }, testRuntime());
+    const auth = openAuth({ encryption: { key: KEY } }, testRuntime());
     const store = await auth.api.sessionStore();
     const key = sessionKey();
     await store.create(key, "value", MINUTE);
@@ -224,7 +225,8 @@ describe("database", () => {
     expect(back, "it was down all the time").toBe(false);
     const seen = new Set<unknown>();
     await eventually(async () => {
-      const answer = await store.read(key).catch((error: { code: string }) => error.code);
+      const reading = Promise.resolve(store.read(key));
+      const answer = await reading.catch((error: { code: string }) => error.code);
       seen.add(typeof answer === "object" ? answer.value : answer);
       return seen.has("value");
     });
@@ -362,7 +364,7 @@ describe.skipIf(redisMissing)(withRedis("Redis Cluster"), () => {
     const told = () =>
       Promise.all(
         keys.map((key) =>
-          store.read(key).then(
+          Promise.resolve(store.read(key)).then(
             (entry) => entry?.value ?? "no session",
             (error: { code: string }) => error.code,
           ),

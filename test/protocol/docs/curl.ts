@@ -1,4 +1,7 @@
-/** Reads the `curl` commands of a shell block, as far as the documentation uses them. */
+/**
+ * Reads the `curl` commands of a shell block, as far as the documentation uses them: options that every curl
+ * knows. `--json` is not one of them, it came with 7.82.
+ */
 
 export type Variables = Record<string, string>;
 
@@ -54,7 +57,6 @@ export function readCurl(words: readonly string[]): Request {
   const data: string[] = [];
   let method: string | undefined;
   let url: string | undefined;
-  let isJson = false;
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at] ?? "";
     const value = () => {
@@ -69,10 +71,7 @@ export function readCurl(words: readonly string[]): Request {
       headers.set("authorization", `Basic ${btoa(String.fromCharCode(...bytes))}`);
     } else if (word === "-d") data.push(value());
     else if (word === "--data-urlencode") data.push(urlEncoded(value()));
-    else if (word === "--json") {
-      isJson = true;
-      data.push(value());
-    } else if (word === "-X") method = value();
+    else if (word === "-X") method = value();
     else if (word === "-H") {
       const [, name = "", text = ""] = /^([^:]+):\s*(.*)$/.exec(value()) ?? [];
       headers.append(name, text);
@@ -81,9 +80,9 @@ export function readCurl(words: readonly string[]): Request {
   }
   if (url === undefined) throw new Error("curl needs a URL");
   if (data.length > 0 && !headers.has("content-type")) {
-    headers.set("content-type", isJson ? "application/json" : "application/x-www-form-urlencoded");
+    headers.set("content-type", "application/x-www-form-urlencoded");
   }
-  const body = data.length > 0 ? data.join(isJson ? "" : "&") : null;
+  const body = data.length > 0 ? data.join("&") : null;
   return new Request(url, { method: method ?? (body === null ? "GET" : "POST"), headers, body });
 }
 

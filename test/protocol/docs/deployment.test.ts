@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../../src/cli/config.ts";
+import { patient } from "../../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { runPostern, startServer, temporaryFolder } from "../../support/server.ts";
 import { blockNamed, ROOT } from "./blocks.ts";
@@ -99,7 +100,7 @@ test("examples/deno-deploy serves the public surface of a database that another 
   const status = (path: string, init?: RequestInit) =>
     fetch(`${origin}${path}`, init).then((response) => response.status);
 
-  for (let left = 300; left > 0; left--) {
+  for (let left = patient(300); left > 0; left--) {
     if ((await status("/auth/oauth2/certs").catch(() => 0)) === 200) break;
     await sleep(100);
   }

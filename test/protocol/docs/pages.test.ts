@@ -1,15 +1,20 @@
 /** Replays the `curl` examples of the pages against a sealed service and compares the answers. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Block, readBlocks } from "./blocks.ts";
+import { type Block, ROOT, readBlocks } from "./blocks.ts";
 import { readCurl, splitCommands, type Variables } from "./curl.ts";
 import { openHouse, type RouteEnv } from "./house.ts";
 import { differences } from "./shape.ts";
 
+const CONNECT = readdirSync(join(ROOT, "docs/connect")).map((name) => `docs/connect/${name}`);
 const PAGES = [
   "docs/getting-started.md",
+  ...CONNECT,
   "docs/settings.md",
   "docs/templates.md",
   "docs/tokens.md",
+  "docs/api-keys.md",
   "docs/login.md",
   "docs/errors.md",
   "docs/migration.md",
@@ -39,7 +44,8 @@ describe.each(PAGES)("%s", (page) => {
     const { admin, login_client: login, demo_account: demo } = house.sealed;
     variables.ADMIN_PASSWORD = admin.password;
     variables.LOGIN_SECRET = login.secret;
-    variables.DEMO_SECRET = demo.secret;
+    variables.DEMO_SECRET = demo?.secret ?? "";
+    variables.CLIENT_SECRET = "what openssl printed, 32 bytes";
     const token = `curl -u "login:$LOGIN_SECRET" -d grant_type=password -d username=admin -d "password=$ADMIN_PASSWORD" https://id.example.com/auth/oauth2/token`;
     const response = await replay(token);
     variables.TOKEN = ((await response.json()) as { access_token: string }).access_token;

@@ -1,5 +1,5 @@
 /** Programs of the documentation in a folder of their own, where `postern` and its entries are found. */
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,11 +9,23 @@ import { ROOT } from "./blocks.ts";
 
 const ENTRIES = {
   ".": "index.ts",
+  "./session": "session.ts",
+  "./login": "login.ts",
+  "./guards": "guards.ts",
   "./node": "adapters/node/runtime.ts",
   "./bun": "adapters/bun/runtime.ts",
   "./deno": "adapters/deno/runtime.ts",
 } as const;
-const INSTALLED = ["hono", "@hono", "@types", "undici-types"];
+const INSTALLED = [
+  "hono",
+  "@hono",
+  "@types",
+  "undici-types",
+  "express",
+  "express-session",
+  "oauth4webapi",
+  "openid-client",
+];
 
 /** A folder that is gone at the end of the process; packages come from this checkout. */
 export function programFolder(): string {
@@ -40,8 +52,11 @@ export function programFolder(): string {
   return folder;
 }
 
-/** What the compiler says of files in such a folder; empty when they type-check. `src` has its own check. */
-export function typeCheck(folder: string, files: readonly string[]): string {
+/**
+ * What the compiler says of files in such a folder; empty when they type-check. `src` has its own check.
+ * Not synchronous: connections that a server closes meanwhile would look alive to the next `fetch`.
+ */
+export async function typeCheck(folder: string, files: readonly string[]): Promise<string> {
   const paths = Object.entries(ENTRIES).map(([entry, source]) => [
     `postern${entry.slice(1)}`,
     [join(ROOT, "src", source)],
@@ -58,8 +73,12 @@ export function typeCheck(folder: string, files: readonly string[]): string {
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   const tsc = join(ROOT, "node_modules/.bin/tsc");
-  const { error, stdout } = spawnSync(tsc, ["-p", "."], { cwd: folder, encoding: "utf8" });
-  if (error) throw error;
+  const stdout = await new Promise<string>((resolve, reject) =>
+    execFile(tsc, ["-p", "."], { cwd: folder, encoding: "utf8" }, (error, text) =>
+      // Complaints are an exit code; a compiler that did not start has none.
+      error && typeof error.code !== "number" ? reject(error) : resolve(text),
+    ),
+  );
   const complaints = stdout.split(/\n(?=\S)/);
   return complaints.filter((text) => files.some((file) => text.startsWith(file))).join("\n");
 }

@@ -3,9 +3,11 @@ import { execFileSync } from "node:child_process";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { firstRunText } from "../../../src/cli/first-run-text.ts";
+import { personAt } from "../../support/person.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 import { blockNamed } from "./blocks.ts";
 import { freePort } from "./programs.ts";
+import { runProgram } from "./run-program.ts";
 
 const PAGE = "README.md";
 const SHOWN_ORIGIN = "http://127.0.0.1:8080";
@@ -47,7 +49,11 @@ test("the first start tells what the README shows, a file what a terminal would"
     login_client: { id: "login", secret: credential },
     demo_account: { id: "demo", secret: credential },
   };
-  const text = firstRunText(first, server.url, "/auth", "terminal");
+  const text = firstRunText(
+    first,
+    { origin: server.url, prefix: "/auth", pages: true },
+    "terminal",
+  );
   expect(shown).toBe(masked(text.replace(/^\n/, "").trimEnd()));
 });
 
@@ -69,4 +75,20 @@ test("the second printed curl gets a token with which the README's commands mana
   expect(users).toMatchObject({ payload: [{ alias: ["admin"] }] });
   const created = paste(here(blockNamed(PAGE, "create").text), { TOKEN });
   expect(created).toMatchObject({ payload: { id: expect.any(String) } });
+});
+
+test("an Express application signs people in from the README alone", async () => {
+  const TOKEN = String(paste(printedCommand(1)).access_token);
+  const CLIENT_SECRET = "what openssl printed";
+  paste(here(blockNamed(PAGE, "client").text), { TOKEN, CLIENT_SECRET });
+
+  const { text, options } = blockNamed(PAGE, "express");
+  const port = await freePort();
+  const program = here(text).replaceAll("3000", String(port));
+  await using running = await runProgram(options.file ?? "", program, port, { CLIENT_SECRET });
+
+  const ada = personAt(server.url, { username: "ada", password: "correct horse" });
+  const home = await ada.signInTo(running.origin);
+  expect(home.asked, running.output()).toEqual(["/login/", "/auth/oauth2/consent"]);
+  expect(home.text, running.output()).toBe("Hello, Ada");
 });

@@ -40,8 +40,8 @@ async function bearer(): Promise<Record<string, string>> {
   return { authorization: `Bearer ${access_token}` };
 }
 
-test("it type-checks", () => {
-  expect(checkExample("own-app")).toBe("");
+test("it type-checks", async () => {
+  expect(await checkExample("own-app")).toBe("");
 });
 
 test("it seals itself: nobody manages without a credential, whatever a header says", async () => {

@@ -47,7 +47,7 @@ export async function furnish(service: TestAuth, ada: string): Promise<void> {
     permission_ids: [own, keys],
   });
   expect(saved.status, saved.text).toBe(200);
-  const { store } = await service.auth.service;
+  const { store, snapshots } = await service.auth.service;
   const hash = await sha256(API_KEY);
   await store.driver.session((session) =>
     session.query(
@@ -56,6 +56,7 @@ export async function furnish(service: TestAuth, ada: string): Promise<void> {
       [ada, hash, JSON.stringify([keys])],
     ),
   );
+  await snapshots.reload();
 }
 
 /** What a session in front would have left. */

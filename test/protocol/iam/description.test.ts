@@ -1,7 +1,7 @@
 /** The API description of the IAM routes: summaries, schemas, examples (issue 3, item 5; N-4). */
 
-import { z } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { allEndpoints } from "../../../src/http/endpoints.ts";
 import { describeApi } from "../../../src/http/openapi.ts";
 

@@ -113,7 +113,7 @@ describe("auth-wire 2.9: POST /v1/check", () => {
   });
 
   test("API keys: their own rights within those of the owner (F-7, D12)", async () => {
-    const { store } = await service.auth.service;
+    const { store, snapshots } = await service.auth.service;
     const insert = (
       id: string,
       columns: { user?: string; roles?: string[]; permissions?: string[]; more?: string },
@@ -139,6 +139,7 @@ describe("auth-wire 2.9: POST /v1/check", () => {
     await insert("expired", { user: ada, more: "false, now() - interval '1 minute'" });
     await insert("ownerless", { user: UNKNOWN, roles: [role] });
     await insert("offs", { user: off, roles: [role] });
+    await snapshots.reload();
 
     for (const id of ["inherits", "listed", "system"]) {
       expect(await allowed({ alias: `api-key:${id}`, ...REQUEST }), id).toBe(true);

@@ -34,7 +34,7 @@ test("E-2: 429 with Retry-After in the family's envelope, also for the right pas
   });
   expect(answer.status).toBe(429);
   expect(answer.headers.get("retry-after")).not.toBeNull();
-  expect(answer.text).toContain("Too many attempts. Please wait a moment.");
+  expect(answer.text).toContain("Too many attempts. Try again in 15 minutes.");
 });
 
 describe("I-7, L-W16: secrets that are passed on to a remote provider", () => {

@@ -79,6 +79,16 @@ describe("I-6: a code flow that asked for openid", () => {
     expect((await jar.get("/app")).body.headers["x-user"]).toBe("visitor");
   });
 
+  test("the session keeps how the ID token says the person signed in, and codes carry it on", async () => {
+    const login = { auth_time: 1_700_000_000, amr: ["pwd", "otp"], acr: "gold" };
+    const [, jar] = await flow({ id: login, access: { amr: ["other"] } });
+    expect((await jar.get("/app")).body.authentication).toEqual(login);
+    // Forms that are no claims count as absent: nothing else gets into a token of ours.
+    const broken = { auth_time: "1", amr: ["", 5, "x".repeat(201)], acr: {} };
+    const [, other] = await flow({ id: broken as never });
+    expect((await other.get("/app")).body.authentication).toEqual({});
+  });
+
   test("at_hash: the right one passes", async () => {
     const jar = door.jar();
     const begun = await jar.open("/login/auth/code/op");

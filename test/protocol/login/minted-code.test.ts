@@ -400,10 +400,8 @@ describe("which store", () => {
           store: { active: "redis", key_prefix: "id:", redis: { address: [redis.address] } },
         },
       });
-      const jar = await foreignSession(own, {
-        preferred_username: "eve",
-        auth_time: 1_700_000_000,
-      });
+      const login = { auth_time: 1_700_000_000, amr: ["pwd", "otp"], acr: "gold" };
+      const jar = await foreignSession(own, { preferred_username: "eve", ...login });
       const fields = { code_challenge: VERIFIER, code_challenge_method: undefined };
       const code = codeOf(await mint(jar, fields));
       expect(payloadOf(await redis.cli("get", `id:code_${code}`))).toEqual({
@@ -415,7 +413,7 @@ describe("which store", () => {
         nonce: "n-1",
         code_challenge: VERIFIER,
         code_challenge_method: "plain",
-        auth_time: 1_700_000_000,
+        ...login,
       });
       const left = Number(await redis.cli("pttl", `id:code_${code}`));
       expect(left > 50_000 && left <= 60_000, String(left)).toBe(true);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { StartError } from "../../../src/errors.ts";
 import { createLogin } from "../../../src/login/create.ts";
-import type { LoginOptions } from "../../../src/login/options.ts";
+import type { LoginOptions } from "../../../src/login/login-options.ts";
 import { ORIGIN } from "../../support/auth.ts";
 import { doorRuntime, type FrontDoor, frontDoor, locationIn } from "../../support/front-door.ts";
 
@@ -138,7 +138,7 @@ describe("start errors", () => {
   const start = (options: LoginOptions) => () => createLogin(options, instances());
 
   test.each<[LoginOptions, string]>([
-    [{}, "session middleware is not set"],
+    [{} as LoginOptions, "session middleware is not set"],
     [{ session_middleware: "other" }, 'login: session middleware "other" not found'],
     [{ session_middleware: "constructor" }, 'login: session middleware "constructor" not found'],
     [
@@ -154,7 +154,7 @@ describe("start errors", () => {
         session_middleware: "main",
         store: { active: "redis", redis: { address: ["127.0.0.1:1"] } },
       },
-      "login: redis cannot be used on this runtime",
+      "login: Redis is not available on this runtime",
     ],
   ])("%o: %s", (options, message) => {
     expect(start(options)).toThrow(new StartError(message));

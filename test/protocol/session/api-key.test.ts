@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
-/** A key as the routes of the credential area will write it; only its hash is stored. */
+/** A key with any columns, also those that no route writes; only its hash is stored. */
 async function issue(id: string, fields: Record<string, unknown> = {}): Promise<string> {
   const key = `tak_${randomBytes(32).toString("hex")}`;
-  const { store } = await house.service.auth.service;
+  const { store, snapshots } = await house.service.auth.service;
   await store.db.insert(apiKeys).values({
     id,
     user_id: owner,
@@ -34,6 +34,7 @@ async function issue(id: string, fields: Record<string, unknown> = {}): Promise<
     details: {},
     ...fields,
   });
+  await snapshots.reload();
   return key;
 }
 
@@ -73,8 +74,8 @@ describe("a valid key", () => {
     const key = await issue("k5");
     const request = new Request("https://id.example.com/open", { headers: { "x-api-key": key } });
     const admitted = await house.session.admit({ request, connection: {} });
-    expect(admitted.kind === "pass" && admitted.mark.session.principal).toBe("api-key:k5");
-    expect(admitted.kind === "pass" && admitted.mark.identity?.principal).toBe("api-key:k5");
+    expect(admitted.kind === "pass" && admitted.state.session).toEqual({ api_key_id: "k5" });
+    expect(admitted.kind === "pass" && admitted.state.identity?.principal).toBe("api-key:k5");
   });
 });
 

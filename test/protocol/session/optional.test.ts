@@ -155,7 +155,7 @@ describe("a remote check", () => {
 
   test("2.9: asks anonymously and passes what is allowed", async () => {
     const admitted = await admit("/news");
-    expect(admitted.kind === "pass" && admitted.mark.public_access).toBe(true);
+    expect(admitted.kind === "pass" && admitted.state.public_access).toBe(true);
     const [body = ""] = asked.splice(0);
     expect(JSON.parse(body)).toEqual({ host: "app.example.com", path: "/news", method: "GET" });
   });

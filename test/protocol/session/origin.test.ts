@@ -1,9 +1,9 @@
 /** Which origin a session and a login believe in (security H-4 to H-6, H-8; login-session-wire 1.6, L-D20). */
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../../src/cli/config.ts";
-import { openFrontDoor } from "../../../src/cli/front-door.ts";
-import { sealFirstRun } from "../../../src/first-run.ts";
-import { createStandalone } from "../../../src/standalone.ts";
+import { sealFirstRun } from "../../../src/first-run/sealed.ts";
+import { openFrontDoor } from "../../../src/server/front-door.ts";
+import { createStandalone } from "../../../src/server/standalone.ts";
 import { testAuth } from "../../support/auth.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import { Jar, sessionHouse } from "../../support/session.ts";
@@ -23,7 +23,7 @@ async function standalone(env: Record<string, string> = {}) {
   const door = openFrontDoor(config, auth, runtime);
   const { fetch, open } = createStandalone(auth, runtime, { prefix: "/auth", door });
   open();
-  const jar = (origin: string) => new Jar((request) => fetch(request, undefined), origin);
+  const jar = (origin: string) => new Jar(async (request) => fetch(request, undefined), origin);
   const signIn = async (browser: Jar, headers: Record<string, string> = {}) => {
     const { alias: username, password } = sealed?.admin ?? { alias: "", password: "" };
     return browser.send("POST", "/login/auth/token/postern", {

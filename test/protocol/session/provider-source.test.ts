@@ -2,7 +2,8 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createSession } from "../../../src/session/create.ts";
-import type { SessionOptions } from "../../../src/session/options.ts";
+import { internalsOf } from "../../../src/session/session-internals.ts";
+import type { SessionOptions } from "../../../src/session/session-options.ts";
 import { POSTERN_PROVIDER, type SessionHouse, sessionHouse } from "../../support/session.ts";
 import { putSetting } from "../../support/tokens.ts";
 
@@ -18,9 +19,11 @@ const provider = (name: string) => ({
 });
 
 const session = (options: SessionOptions) =>
-  createSession(
-    { store: { active: "memory" }, ...options },
-    { runtime: house.runtime, auth: { auth: house.service.auth.api } },
+  internalsOf(
+    createSession(
+      { store: { active: "memory" }, ...options },
+      { runtime: house.runtime, auth: { auth: house.service.auth.api } },
+    ),
   );
 
 describe("in process", () => {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AuthApi } from "../../../src/api.ts";
 import { AuthError } from "../../../src/errors.ts";
 import { createSession } from "../../../src/session/create.ts";
-import type { SessionOptions } from "../../../src/session/options.ts";
 import type { Session } from "../../../src/session/session.ts";
+import type { SessionOptions } from "../../../src/session/session-options.ts";
 import {
   type Jar,
   POSTERN_PROVIDER,
@@ -104,7 +104,7 @@ describe("when it is due", () => {
     if (due.kind !== "pass") return;
     const names = due.answer.map(([name]) => name);
     expect(names).toEqual(["Set-Cookie", "X-Session-Set"]);
-    expect(due.mark.identity?.claims.preferred_username).toBe("ada");
+    expect(due.state.identity?.claims.preferred_username).toBe("ada");
   });
 
   test("disable_refresh uses the token until it ends", async () => {

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createHttpClient } from "../../../src/adapters/http-client.ts";
 import { nodeInsecureFetch } from "../../../src/adapters/node/insecure-fetch.ts";
 import { createSession } from "../../../src/session/create.ts";
-import type { SessionOptions } from "../../../src/session/options.ts";
 import type { Session } from "../../../src/session/session.ts";
+import type { SessionOptions } from "../../../src/session/session-options.ts";
 import { type TestRuntime, testRuntime } from "../../support/runtime.ts";
 import { POSTERN_PROVIDER, type SessionHouse, sessionHouse } from "../../support/session.ts";
 
@@ -86,7 +86,7 @@ async function ask(asked: Session, token: string) {
   const request = new Request("https://app.example.com/", { headers });
   const admitted = await asked.admit({ request, connection: {} });
   if (admitted.kind === "answer") return { status: admitted.response.status };
-  const { identity } = admitted.mark;
+  const { identity } = admitted.state;
   return { status: 200, user: identity?.user, provider: identity?.provider };
 }
 

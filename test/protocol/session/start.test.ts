@@ -2,10 +2,11 @@
 import { describe, expect, test } from "vitest";
 import { StartError } from "../../../src/errors.ts";
 import { createSession } from "../../../src/session/create.ts";
+import { internalsOf } from "../../../src/session/session-internals.ts";
 import { testRuntime } from "../../support/runtime.ts";
 
 const start = (options: unknown) => () =>
-  createSession(options as never, { runtime: testRuntime() });
+  internalsOf(createSession(options as never, { runtime: testRuntime() }));
 
 describe("options that cannot work", () => {
   test.each([

@@ -3,11 +3,12 @@ import { Hono } from "hono";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { createRuntime } from "../../../src/adapters/current.ts";
 import type { AuthApi } from "../../../src/api.ts";
-import { createAuth } from "../../../src/auth.ts";
+import { createParsedAuth } from "../../../src/auth.ts";
 import { sha256Hex } from "../../../src/crypto/digest.ts";
 import { forwardAuth } from "../../../src/guards/forward-auth.ts";
 import { iamCheck } from "../../../src/guards/iam-check.ts";
 import { createLogin } from "../../../src/login/create.ts";
+import { parseOptions } from "../../../src/options.ts";
 import { createSession } from "../../../src/session/create.ts";
 import type { Instances } from "../../../src/session/instances.ts";
 import type { LoginTokens } from "../../../src/session/record.ts";
@@ -30,7 +31,10 @@ const runtime: typeof host = {
     request.url === JWKS ? Response.json({ keys: [jwk] }) : new Response(null, { status: 404 }),
 };
 
-const auth = createAuth({ encryption: { key: "a key of the attack matrix" } }, runtime);
+const auth = createParsedAuth(
+  parseOptions({ encryption: { key: "a key of the attack matrix" } }),
+  runtime,
+);
 const sessions: Record<string, Session> = {};
 const apis: Record<string, AuthApi> = { auth: auth.api };
 const instances: Instances = { runtime, auth: apis, session: sessions };
@@ -118,6 +122,8 @@ await store.driver.session(async (database) =>
     [ada.id, await sha256Hex(KEY)],
   ),
 );
+await (await auth.service).snapshots.reload();
+await manage("PUT", "/settings/api_key", { value: { self_service: true } });
 await manage("PUT", "/settings/admin", {
   value: { permission: "admin", allow_missing_x_user: false },
 });
@@ -261,6 +267,12 @@ const doors: Record<string, (headers: Record<string, string>) => Promise<string>
     status(
       await send("PUT", "/auth/v1/settings/probe", { ...headers, ...json }, '{"value":{"a":1}}'),
     ),
+  "make a key of the administrator": async (headers) => {
+    const body = JSON.stringify({ user_id: admin.id, name: "probe" });
+    return status(await send("POST", "/auth/v1/api-key-principals", { ...headers, ...json }, body));
+  },
+  "make an own key": async (headers) =>
+    status(await send("POST", "/auth/v1/api-keys", { ...headers, ...json }, '{"name":"probe"}')),
   "own profile": async (headers) => {
     const response = await send("GET", "/auth/v1/me", headers);
     const body = await response.json();

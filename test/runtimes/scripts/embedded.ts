@@ -12,7 +12,14 @@ const name = "Bun" in globalThis ? "bun" : "Deno" in globalThis ? "deno" : "node
 const runtime = await runtimes[name]?.();
 if (!runtime) throw new Error(`no runtime ${name}`);
 
-const auth = createAuth({ prefix_path: "/company/id", encryption: { key: "a key" } }, runtime);
+const auth = createAuth(
+  {
+    prefix_path: "/company/id",
+    encryption: { key: "a key of the tests" },
+    first_run: { mode: "open" },
+  },
+  runtime,
+);
 const app = new Hono();
 app.get("/", (c) => c.text("the application around"));
 app.route("/", auth.app);

@@ -6,7 +6,10 @@ import { resourceServer } from "../../../src/guards/resource-server.ts";
 import { withHeaders } from "../../../src/session/request-headers.ts";
 
 const runtime = await createRuntime({ memory: true });
-const auth = createAuth({ encryption: { key: "a key of the guards" } }, runtime);
+const auth = createAuth(
+  { encryption: { key: "a key of the guards" }, first_run: { mode: "open" } },
+  runtime,
+);
 const instances = { runtime, auth: { auth: auth.api } };
 
 const app = new Hono();

@@ -1,16 +1,20 @@
 /** Connection strings and pool keys of the specification. */
 import { expect, test } from "vitest";
 import { parseDsn } from "../../../src/adapters/drivers/dsn.ts";
-import { connectionOptions, poolOptions } from "../../../src/adapters/drivers/postgres-options.ts";
-import type { DatabaseOptions } from "../../../src/options.ts";
+import {
+  connectOptions,
+  poolConnectOptions,
+  poolLimits,
+} from "../../../src/adapters/drivers/postgres-options.ts";
+import type { ParsedDatabase } from "../../../src/runtime.ts";
 
-const pool = (keys: Partial<DatabaseOptions>) =>
-  poolOptions(parseDsn("postgres://a@db/x"), {
+const limits = (keys: Partial<ParsedDatabase>) =>
+  poolLimits({
     max_open_conns: 5,
     max_idle_conns: 3,
     conn_max_lifetime: 900_000,
     ...keys,
-  } as DatabaseOptions);
+  } as ParsedDatabase);
 
 test("a full URL is read, with escapes in user and password", () => {
   const dsn = parseDsn("postgresql://ad%40a:p%2Fw%23d@db.test:6432/auth?search_path=own");
@@ -40,10 +44,9 @@ test("several hosts, an IPv6 host, a Unix socket", () => {
 
 test("R-3: poolers are asked for no prepared statement and no setting they refuse", () => {
   const dsn = parseDsn("postgres://u@pooler/x?pgbouncer=true&connection_limit=1&schema=public");
-  const options = connectionOptions(dsn, 30_000);
 
-  expect(options.prepare).toBe(false);
-  expect(options.connection).toEqual({
+  expect(dsn.prepare).toBe(false);
+  expect(poolConnectOptions(dsn).settings).toEqual({
     TimeZone: "UTC",
     DateStyle: "ISO, MDY",
     application_name: "postern",
@@ -51,12 +54,23 @@ test("R-3: poolers are asked for no prepared statement and no setting they refus
   expect(parseDsn("postgres://u@h/x?prepare=false").prepare).toBe(false);
 });
 
-test("a bounded statement timeout, which the connection string may replace", () => {
-  const timeout = (query: string) =>
-    connectionOptions(parseDsn(`postgres://u@h/x${query}`), 30_000).connection?.statement_timeout;
+test.each([
+  ["", "30000", 35_000],
+  ["?statement_timeout=5000", "5000", 10_000],
+  ["?statement_timeout=0", "0", undefined],
+  ["?statement_timeout=2min", "2min", undefined],
+])("statements of the pool are bounded: %j", (query, timeout, answer) => {
+  const dsn = parseDsn(`postgres://u@h/x${query}`);
 
-  expect(timeout("")).toBe(30_000);
-  expect(timeout("?statement_timeout=5000")).toBe("5000");
+  expect(poolConnectOptions(dsn)).toMatchObject({ settings: { statement_timeout: timeout } });
+  expect(poolConnectOptions(dsn).answer).toBe(answer);
+});
+
+test("a session for migrations has no limit of its own", () => {
+  const options = connectOptions(parseDsn("postgres://u@h/x"));
+
+  expect(options.settings).not.toHaveProperty("statement_timeout");
+  expect(options.answer).toBeUndefined();
 });
 
 test.each([
@@ -74,6 +88,7 @@ test.each([
   "nonsense",
   "postgres://u:hunter2@h:70000/x",
   "postgres://u:hunter2@h/x?sslmode=maybe",
+  "postgres://u:hunter2@h/x?target_session_attrs=leader",
   "postgres://u:hunter2@h/x?sslmode=verify-ca&sslrootcert=/nowhere/ca.pem",
   "postgres://u:%zzhunter2@h/x",
 ])("%s is refused without telling the password", (dsn) => {
@@ -88,11 +103,9 @@ test.each([
 });
 
 test("spec, Static configuration: pool keys, negative is unlimited or none", () => {
-  expect(pool({})).toMatchObject({ max: 5, max_lifetime: 900 });
-  expect(pool({})).not.toHaveProperty("idle_timeout");
-  expect(pool({ max_open_conns: -1 }).max).toBe(1_000);
-  expect(pool({ max_idle_conns: -1 }).idle_timeout).toBe(1);
-  expect(pool({ conn_max_lifetime: -1 as never }).max_lifetime).toBeNull();
-  expect(pool({ conn_max_idle_time: 90_000 as never }).idle_timeout).toBe(90);
-  expect(pool({ conn_max_lifetime: 1e15 as never }).max_lifetime).toBe(2_147_483);
+  expect(limits({})).toEqual({ max: 5, maxIdle: 3, livesFor: 900_000, idleFor: undefined });
+  expect(limits({ max_open_conns: -1 }).max).toBe(Infinity);
+  expect(limits({ max_idle_conns: -1 }).maxIdle).toBe(0);
+  expect(limits({ conn_max_lifetime: -1 as never }).livesFor).toBeUndefined();
+  expect(limits({ conn_max_idle_time: 90_000 as never }).idleFor).toBe(90_000);
 });

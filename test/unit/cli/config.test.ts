@@ -115,12 +115,42 @@ describe("the file", () => {
     [
       "a syntax error",
       { files: yaml("server:\n  port: [1\nx: hunter2") },
-      "postern.yaml line 3: bad indent",
+      "postern.yaml line 3 column 1: the list that begins with [ must end with ]",
     ],
     [
       "a key twice",
       { files: yaml("data_dir: a\ndata_dir: b") },
-      "postern.yaml line 2: duplicate key",
+      "postern.yaml line 2 column 1: the key is there twice; keep one",
+    ],
+    [
+      "a mapping that is not closed",
+      { files: yaml("log: {level: hunter2\nx: 1") },
+      "postern.yaml line 2 column 1: the mapping that begins with { must end with }",
+    ],
+    [
+      "a quote that is not closed",
+      { files: yaml('data_dir: "hunter2\n') },
+      'postern.yaml line 2 column 1: the text that begins with " must end with "',
+    ],
+    [
+      "a tab",
+      { files: yaml("log:\n\tlevel: hunter2") },
+      "postern.yaml line 2 column 1: the line is indented with a tab; use spaces",
+    ],
+    [
+      "two colons",
+      { files: yaml("data_dir: hunter2: x") },
+      "postern.yaml line 1 column 11: there is a second colon in the line; put the value in quotes",
+    ],
+    [
+      "a key without a space",
+      { files: yaml("data_dir:hunter2\nlog: {}") },
+      "postern.yaml line 1 column 1: there must be a colon and a space behind the key",
+    ],
+    [
+      "a list in a mapping",
+      { files: yaml("- hunter2\nb: hunter2") },
+      "postern.yaml line 2 column 1: something is here that does not belong; look at the indentation and the brackets before it",
     ],
     ["a list", { files: yaml("- a") }, "postern.yaml: must be a mapping of keys"],
     [
@@ -316,6 +346,88 @@ describe("the environment", () => {
   });
 });
 
+describe("secrets in files", () => {
+  const files = {
+    "/run/secrets/key": "what-keygen-printed\n",
+    "/srv/dsn": "postgres://u:p@h/d\r\n",
+  };
+
+  test("`_FILE` names a file with the value, without its last line break", () => {
+    const env = {
+      POSTERN_ENCRYPTION__KEY_FILE: "/run/secrets/key",
+      POSTERN_AUTH__DATABASE__DSN_FILE: "dsn",
+    };
+    const { encryption, database } = load({ env, files }).auth;
+    expect([encryption.key, database.dsn]).toEqual(["what-keygen-printed", "postgres://u:p@h/d"]);
+  });
+
+  test.each([
+    "POSTERN_FIRST_RUN__ADMIN_PASSWORD",
+    "POSTERN_SESSION__SESSION_KEY",
+    "POSTERN_SESSION__STORE__REDIS__PASSWORD",
+    "POSTERN_DATABASE__MIGRATION__DSN",
+  ])("%s has one", (name) => {
+    const secret = name.endsWith("DSN") ? "postgres://u:p@h/d" : "a-secret-of-some-length";
+    const given = load({ env: { [`${name}_FILE`]: "/s" }, files: { "/s": secret } });
+    expect(JSON.stringify(given)).toBe(JSON.stringify(load({ env: { [name]: secret } })));
+    expect(JSON.stringify(given)).toContain(secret);
+  });
+
+  test("a key that ends in _file stays what it is", () => {
+    const env = { POSTERN_SERVER__TLS__CERT_FILE: "/c", POSTERN_SERVER__TLS__KEY_FILE: "/k" };
+    expect(load({ env }).server.tls).toMatchObject({ cert_file: "/c", key_file: "/k" });
+  });
+
+  test.each([
+    [
+      { POSTERN_ENCRYPTION__KEY_FILE: "/nowhere" },
+      "environment variable POSTERN_ENCRYPTION__KEY_FILE names /nowhere, which is not there",
+    ],
+    [
+      { POSTERN_ENCRYPTION__KEY_FILE: "/empty" },
+      "environment variable POSTERN_ENCRYPTION__KEY_FILE names /empty, which is empty",
+    ],
+    [
+      { POSTERN_SERVER__HOST_FILE: "/run/secrets/key" },
+      "environment variable POSTERN_SERVER__HOST_FILE is not a known key; only secrets are read from files",
+    ],
+    [
+      { POSTERN_ENCRYPTION__KEY_FILE: "/run/secrets/key", POSTERN_ENCRYPTION__KEY: "x" },
+      "POSTERN_ENCRYPTION__KEY and POSTERN_ENCRYPTION__KEY_FILE both set auth.encryption.key; keep one",
+    ],
+  ])("%j is refused", (env: Record<string, string>, message) => {
+    expect(refusal({ env, files: { ...files, "/empty": "\n" } })).toBe(message);
+  });
+
+  test("P-7: no message repeats what is in the file", () => {
+    const env = { POSTERN_DATABASE__DSN_FILE: "/s" };
+    const message = refusal({ env, files: { "/s": "mysql://u:hunter2@h/d" } });
+    expect(message).toContain("POSTERN_DATABASE__DSN_FILE");
+    expect(message).not.toContain("hunter2");
+  });
+});
+
+describe("the public origin of this instance", () => {
+  test("POSTERN_OAUTH2__BASE_URL is auth.oauth2.base_url, as browsers write it", () => {
+    const env = { POSTERN_OAUTH2__BASE_URL: "HTTPS://Id.Example.com:443/" };
+    expect(load({ env }).auth.oauth2.base_url).toBe("https://id.example.com");
+  });
+
+  test.each([
+    "id.example.com",
+    "https://user@id.example.com",
+    "https://id.example.com/auth",
+    "https://id.example.com?x",
+    "javascript:alert(1)",
+    "https://id.example.com\\@evil.example",
+    "https://id.example.com, https://evil.example",
+  ])("%s is refused", (base_url) => {
+    expect(refusal({ env: { POSTERN_OAUTH2__BASE_URL: base_url } })).toMatch(
+      /^auth\.oauth2\.base_url: must be an origin .*\(environment variable POSTERN_OAUTH2__BASE_URL\)$/,
+    );
+  });
+});
+
 describe("flags", () => {
   test.each([
     [["--host", "0.0.0.0"], { server: { host: "0.0.0.0" } }],
@@ -342,7 +454,7 @@ describe("flags", () => {
   });
 
   test.each([
-    [["--prot", "1"], "Unknown option '--prot'"],
+    [["--prot", "1"], "Unknown option '--prot'; did you mean --port?"],
     [["stray"], "Unexpected argument 'stray'"],
     [["--set", "server.port"], "--set needs KEY=VALUE"],
     [

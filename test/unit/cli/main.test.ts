@@ -179,8 +179,13 @@ describe("the command line", () => {
 
   test.each([
     [[], 'which command? "postern help" lists them'],
-    [["sevre"], 'there is no command sevre; "postern help" lists them'],
-    [["config"], 'there is no command config; "postern help" lists them'],
+    [["sevre"], "there is no command sevre; did you mean serve?"],
+    [["serv", "--port", "1"], "there is no command serv; did you mean serve?"],
+    [["hash-passwd"], "there is no command hash-passwd; did you mean hash-password?"],
+    [["config"], "there is no command config; did you mean config check?"],
+    [["config", "chek"], "there is no command config chek; did you mean config check?"],
+    [["frobnicate", "all"], 'there is no command frobnicate; "postern help" lists them'],
+    [["help", "kegen"], "there is no command kegen; did you mean keygen?"],
     [["toString"], 'there is no command toString; "postern help" lists them'],
     [["help", "nothing"], "there is no command nothing"],
     [["keygen", "--bits", "5"], "takes no arguments"],

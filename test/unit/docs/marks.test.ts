@@ -55,7 +55,7 @@ const PAGES = [
 
 const sources = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
+    .filter((path) => path.endsWith(".ts") && !path.includes("node_modules"))
     .map((path) => `${folder}/${path.replaceAll("\\", "/")}`),
 )
   .filter((file) => file !== "test/unit/docs/marks.test.ts")

@@ -6,31 +6,10 @@ import { allEndpoints } from "../../../src/http/endpoints.ts";
 import { ROOT, readBlocks, readPage } from "../../protocol/docs/blocks.ts";
 import { readRows, sectionOf } from "./schema-paths.ts";
 
-const DOCS = [
-  "getting-started",
-  "configuration",
-  "settings",
-  "deployment",
-  "templates",
-  "tokens",
-  "authorization",
-  "sessions",
-  "login",
-  "guards",
-  "embedding",
-  "migration",
-  "operations",
-  "errors",
-  "code-store",
-  "pages",
-  "permissions",
-  "performance",
-  "reference/attack-matrix",
-  "reference/rules",
-  "reference/contract",
-].map((name) => `docs/${name}.md`);
-const ADRS = readdirSync(join(ROOT, "docs/adr")).map((name) => `docs/adr/${name}`);
-const PAGES = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", ...DOCS, ...ADRS];
+const DOCS = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => `docs/${name}`);
+const PAGES = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", ...DOCS];
 
 /** As GitHub makes it from a heading. */
 const anchor = (heading: string) =>
@@ -47,9 +26,10 @@ const anchorsOf = (page: string) => [
 ];
 
 describe.each(PAGES)("%s", (page) => {
-  test("every relative link leads to a file and a heading", () => {
+  test("every relative link and picture leads to a file and a heading", () => {
     const prose = readPage(page).replace(/^```[\s\S]*?^```/gm, "");
-    const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? "");
+    const written = [...prose.matchAll(/\]\(([^)\s]+)\)|<(?:img|a)[^>]* (?:src|href)="([^"]+)"/g)];
+    const links = written.map(([, link, html]) => link ?? html ?? "");
     const broken = links
       .filter((link) => !/^(https?|mailto):/.test(link))
       .filter((link) => {
@@ -65,7 +45,7 @@ describe.each(PAGES)("%s", (page) => {
     const silent = readBlocks(page)
       .filter(({ language, text }) => {
         if (language === "sh") return /^\s*(curl|POSTERN_|export POSTERN_)/m.test(text);
-        return ["json", "yaml", "ts"].includes(language);
+        return ["json", "yaml", "ts", "js", "python", "go", "java"].includes(language);
       })
       .filter(({ name, notRun }) => name === "" && notRun === undefined)
       .map(({ page, line }) => `${page}:${line}`);
@@ -83,13 +63,30 @@ const routes = new Set(
 const routesIn = (text: string) =>
   [...text.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`]*)`/g)].map(([, route]) => route ?? "");
 
+/** I-3: the username that applications get is `uid` if it is an alias, else the first alias. */
+test("every user of the pages has a username that is no email address", () => {
+  const commands = PAGES.flatMap(readBlocks)
+    .filter(({ language, text }) => language === "sh" && text.includes('"alias'))
+    .filter(({ text }) => /\/v1\/users(\s|$)/.test(text.replaceAll("\\\n", "")));
+  const names = commands.map(({ page, line, text }) => {
+    const plain = text.replaceAll('\\"', '"');
+    const [, uid = ""] = /"uid": "([^"]+)"/.exec(plain) ?? [];
+    const [, list = ""] = /"alias": \[([^\]]+)\]/.exec(plain) ?? [];
+    const aliases = list.split(",").map((alias) => alias.trim().slice(1, -1));
+    return { at: `${page}:${line}`, name: aliases.includes(uid) ? uid : (aliases[0] ?? "") };
+  });
+  expect(names.length).toBeGreaterThan(3);
+  expect(names.filter(({ name }) => name === "" || name.includes("@"))).toEqual([]);
+});
+
 describe("README", () => {
   const page = readPage("README.md");
 
-  test("names only routes that exist as being there", () => {
-    const named = routesIn(sectionOf(page, "## What is there"));
-    expect(named.length).toBeGreaterThan(0);
-    expect(named.filter((route) => !routes.has(route))).toEqual([]);
+  test("every row of what is there leads to the page that has it", () => {
+    const rows = sectionOf(page, "## What is there").match(/^\| .*\|$/gm) ?? [];
+    const [, , ...things] = rows;
+    expect(things.length).toBeGreaterThan(5);
+    expect(things.filter((row) => !row.includes("](docs/"))).toEqual([]);
   });
 
   test("names no route that exists as missing", () => {
@@ -98,8 +95,13 @@ describe("README", () => {
     expect(named.filter((route) => routes.has(route))).toEqual([]);
   });
 
-  test("lists every page", () => {
-    expect(DOCS.filter((doc) => !page.includes(`(${doc})`))).toEqual([]);
+  test("lists every page, or its folder's first page does", () => {
+    const contributing = readPage("CONTRIBUTING.md");
+    const connect = readPage("docs/connect/index.md");
+    const unlisted = DOCS.filter((doc) => !doc.startsWith("docs/adr/"))
+      .filter((doc) => !page.includes(`(${doc})`) && !contributing.includes(`(${doc})`))
+      .filter((doc) => !connect.includes(`(${doc.replace("docs/connect/", "")})`));
+    expect(unlisted).toEqual([]);
   });
 });
 

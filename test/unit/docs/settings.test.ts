@@ -1,10 +1,12 @@
 /** docs/settings.md against the schemas: every namespace, every member, its default, and no other. */
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { isSecret, type Schema, shapeOf } from "../../../src/settings/document/schema-walk.ts";
 import { namespaces } from "../../../src/settings/index.ts";
 import { configKinds } from "../../../src/settings/records/config-records.ts";
 import { readPage } from "../../protocol/docs/blocks.ts";
+import { describeSchema } from "../../support/describe-schema.ts";
 import { readRows, schemaPaths, sectionOf, writeDefault } from "./schema-paths.ts";
 
 const page = readPage("docs/settings.md");
@@ -20,23 +22,7 @@ interface Property {
   readonly allOf?: readonly Property[];
 }
 
-const app = new OpenAPIHono();
-const schema = z.object(documents);
-app.openapi(
-  createRoute({
-    method: "put",
-    path: "/",
-    request: { body: { content: { "application/json": { schema } } } },
-    responses: { 204: { description: "done" } },
-  }),
-  (context) => context.body(null, 204),
-);
-const described = app.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "", version: "" } });
-const components = (described.components?.schemas ?? {}) as Record<string, Property>;
-const body = (described.paths?.["/"]?.put?.requestBody ?? {}) as {
-  content?: Record<string, { schema?: Property }>;
-};
-const root = body.content?.["application/json"]?.schema ?? {};
+const { root, components } = describeSchema<Property>(z.object(documents));
 
 function resolved(property: Property | undefined): Property {
   const { $ref, allOf, anyOf } = property ?? {};

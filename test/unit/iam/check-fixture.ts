@@ -119,6 +119,7 @@ export function snapshot({ permissions, roles, principals = [], check }: Content
     aliases: sorted([...aliases]),
     roles: mapOf(roles),
     permissions: mapOf(permissions),
+    api_keys: SortedMap.empty(),
   };
   return parts as Snapshot;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkAccess, checkPrincipal } from "../../../src/iam/check.ts";
+import { checkAccess, checkPrincipal } from "../../../src/iam/permission-check/check-principal.ts";
 import type { Snapshot } from "../../../src/snapshot/snapshot.ts";
 import { NOW, permission, principal, resource, role, snapshot } from "./check-fixture.ts";
 
@@ -34,7 +34,7 @@ describe("auth-wire 3.1, identity", () => {
     ["disabled, by id", { id: "eve" }],
     ["disabled, by alias", { alias: "eve@example.com" }],
     ["empty", { id: "", alias: "" }],
-    ["API key, which the snapshot does not know", { alias: "api-key:01J" }],
+    ["unknown API key", { alias: "api-key:01J" }],
     ["prototype member", { id: "__proto__" }],
   ])("A-2: %s: public permissions only, and no error", (_name, identity) => {
     expect(may(model, identity, "/open/x")).toBe(true);

@@ -8,10 +8,9 @@ import {
   buildPrincipals,
   type PrincipalRow,
   patchPrincipals,
-} from "../../../src/snapshot/principals.ts";
+} from "../../../src/snapshot/parts/users.ts";
 import { changesSince, withChange } from "../../../src/snapshot/recent-changes.ts";
 import type { PrincipalRecord, RoleRecord, Snapshot } from "../../../src/snapshot/snapshot.ts";
-import { canonicalAlias } from "../../../src/std/canonical-alias.ts";
 import { SortedMap } from "../../../src/std/sorted-map.ts";
 
 const box = { open: async (_: unknown, envelope: string) => envelope } as unknown as SecretBox;
@@ -135,13 +134,7 @@ test("every list is what a plain reading says, after every write and at every ti
           if ("gone" in write) rows.delete(id);
           else rows.set(id, write);
           const version = snapshot.version + 1;
-          const parts = patchPrincipals(
-            snapshot,
-            [id],
-            "gone" in write ? [] : [write],
-            box,
-            canonicalAlias,
-          );
+          const parts = patchPrincipals(snapshot, [id], "gone" in write ? [] : [write], box);
           snapshot = {
             ...snapshot,
             ...parts,

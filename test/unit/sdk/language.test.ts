@@ -1,7 +1,7 @@
 /** The language of the login page (login-session-wire 4.1 [REC]). */
 import { expect, test } from "vitest";
 import { chooseLanguage } from "../../../login-page/language.ts";
-import { ENGLISH, fillIn } from "../../../src/login/page/english.ts";
+import { fillIn, LOGIN } from "../../../src/web/texts/login.ts";
 
 test.each([
   [["de-AT", "en"], ["en", "de"], "de"],
@@ -15,7 +15,7 @@ test.each([
 });
 
 test("every English text is there", () => {
-  for (const [key, text] of Object.entries(ENGLISH)) expect(text.trim(), key).not.toBe("");
+  for (const [key, text] of Object.entries(LOGIN)) expect(text.trim(), key).not.toBe("");
 });
 
 test("a value is filled in as it is", () => {

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { secretPathsOf } from "../../../src/settings/document/schema-walk.ts";
 import { maskSecrets, mergeSecrets } from "../../../src/settings/document/secrets.ts";
-import { type Namespace, namespaces, secretPaths } from "../../../src/settings/index.ts";
+import { type Namespace, namespaces } from "../../../src/settings/index.ts";
 import { type ConfigKind, configKinds } from "../../../src/settings/records/config-records.ts";
 
 test("W17: these and only these members are write-only", () => {
   const owners = [
-    ...Object.keys(namespaces).map((name) => [name, secretPaths(name as Namespace)] as const),
+    ...Object.keys(namespaces).map(
+      (name) => [name, secretPathsOf(namespaces[name as Namespace])] as const,
+    ),
     ...Object.keys(configKinds).map(
       (name) => [name, secretPathsOf(configKinds[name as ConfigKind])] as const,
     ),

@@ -4,6 +4,8 @@ import { parseOptions } from "../../../src/options.ts";
 import type { ListenHandlers, Runtime } from "../../../src/runtime.ts";
 import { type Follower, follow } from "../../../src/snapshot/follow.ts";
 import type { SnapshotHolder } from "../../../src/snapshot/holder.ts";
+import { durationOf } from "../../../src/std/duration.ts";
+import { type ChangeFeed, openFeed } from "../../../src/store/change-feed.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { capturingLogger, type LogLine } from "../../support/runtime.ts";
 
@@ -12,6 +14,7 @@ let handlers: ListenHandlers;
 let databaseVersion: number;
 let refreshed: number;
 let unlistened: boolean;
+let feed: ChangeFeed;
 let poll: { interval: () => number; task: () => Promise<void> };
 let lines: LogLine[];
 let holder: { current: { version: number; settings: object }; refresh(): Promise<void> };
@@ -55,7 +58,10 @@ function start(options: object = {}, edge = false): Follower {
       },
     },
   } as unknown as Store;
-  return follow(store, holder as unknown as SnapshotHolder, runtime, parseOptions(options));
+  const parsed = parseOptions(options);
+  const listens = !parsed.cache.disable_notification_listener;
+  feed = openFeed(store, runtime, listens ? () => durationOf(7_000) : undefined);
+  return follow(store, holder as unknown as SnapshotHolder, runtime, parsed, feed);
 }
 
 describe("notifications", () => {
@@ -145,8 +151,10 @@ describe("how often it looks", () => {
     expect(start({}, true).state.listener).toBe("off");
   });
 
-  test("disposing ends the subscription", async () => {
-    await start()[Symbol.asyncDispose]();
+  test("disposing the feed ends the subscription", async () => {
+    start()[Symbol.dispose]();
+    expect(unlistened).toBe(false);
+    await feed[Symbol.asyncDispose]();
     expect(unlistened).toBe(true);
   });
 });

@@ -4,22 +4,23 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
 import { openSecretBox } from "../../../src/crypto/secretbox.ts";
 import { parseOptions } from "../../../src/options.ts";
-import type { SqlDriver } from "../../../src/runtime.ts";
 import { SnapshotHolder } from "../../../src/snapshot/holder.ts";
+import type { DrizzleDriver } from "../../../src/store/database.ts";
 import { migrate } from "../../../src/store/migrate.ts";
 import { mutate } from "../../../src/store/mutate.ts";
-import type { Store } from "../../../src/store/store.ts";
+import type { WritableStore } from "../../../src/store/store.ts";
 import { events, roles, versions } from "../../../src/store/tables.ts";
+import { databaseImage } from "../../support/database-image.ts";
 import { capturingLogger } from "../../support/runtime.ts";
 
 const log = capturingLogger([]);
-let driver: SqlDriver;
-let store: Store;
+let driver: DrizzleDriver;
+let store: WritableStore;
 let holder: SnapshotHolder;
 let transactions = 0;
 
 beforeAll(async () => {
-  driver = await openPglite(undefined, log);
+  driver = await openPglite(undefined, log, databaseImage());
   const box = await openSecretBox("key");
   await migrate(driver, parseOptions({}).database.migration);
   const counting = new Proxy(driver.db, {
@@ -29,8 +30,9 @@ beforeAll(async () => {
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  store = { driver, db: counting, box, committed: async () => undefined };
-}, 60_000); // the one unit test that opens a database; it takes seconds on a busy machine
+  const hooks = { beforeCommit: async () => undefined, committed: async () => undefined };
+  store = { driver, db: counting, box, ...hooks };
+}, 60_000); // opening a database takes seconds on a busy machine
 afterAll(() => driver?.close());
 beforeEach(async () => {
   holder = new SnapshotHolder(store, log);

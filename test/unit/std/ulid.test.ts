@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isUlid, ulid } from "../../../src/std/ulid.ts";
+import { ulid } from "../../../src/std/ulid.ts";
 
 const filled = (byte: number) => (n: number) => new Uint8Array(n).fill(byte);
 
@@ -27,7 +27,7 @@ test("identifiers are valid and order by time", () => {
   fc.assert(
     fc.property(time, fc.integer({ min: 0, max: 255 }), (now, byte) => {
       const text = ulid(now, filled(byte));
-      expect(isUlid(text)).toBe(true);
+      expect(text).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
       expect(text < ulid(now + 1, filled(0))).toBe(true);
     }),
   );
@@ -38,19 +38,4 @@ test("a time outside 48 bits or too little randomness throws", () => {
   expect(() => ulid(2 ** 48, filled(0))).toThrow(RangeError);
   expect(() => ulid(Number.NaN, filled(0))).toThrow(RangeError);
   expect(() => ulid(0, () => new Uint8Array(9))).toThrow(RangeError);
-});
-
-test.each([
-  "",
-  "01ARYZ6S410000000000000000".slice(1),
-  "01ARYZ6S4100000000000000000",
-  "81ARYZ6S410000000000000000",
-  "01aryz6s410000000000000000",
-  "01ARYZ6S41000000000000000I",
-  "01ARYZ6S41000000000000000L",
-  "01ARYZ6S41000000000000000O",
-  "01ARYZ6S41000000000000000U",
-  "01ARYZ6S410000000000000000\n",
-])("%j is no ULID", (text) => {
-  expect(isUlid(text)).toBe(false);
 });

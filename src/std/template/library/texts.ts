@@ -36,7 +36,7 @@ function replace(old: string, by: string, text: string, budget: Budget): string 
   return joined(by, old === "" ? ["", ...around, ""] : around, budget);
 }
 
-export function joined(separator: string, texts: readonly string[], budget: Budget): string {
+function joined(separator: string, texts: readonly string[], budget: Budget): string {
   const output = new Output(budget);
   let length = Math.max(0, texts.length - 1) * separator.length;
   for (const text of texts) length += text.length;

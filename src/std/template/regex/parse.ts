@@ -296,9 +296,9 @@ class Parser {
   }
 }
 
-const PLACES = new Map([
+const PLACES: ReadonlyMap<string, "text start" | "text end" | "word edge" | "no edge"> = new Map([
   ["A", "text start"],
   ["z", "text end"],
   ["b", "word edge"],
   ["B", "no edge"],
-] as const) as ReadonlyMap<string, "text start" | "text end" | "word edge" | "no edge">;
+]);

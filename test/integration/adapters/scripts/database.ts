@@ -5,14 +5,14 @@
 import process from "node:process";
 import { sql } from "drizzle-orm";
 import { createRuntime } from "../../../../src/adapters/current.ts";
-import type { DatabaseOptions } from "../../../../src/options.ts";
+import type { ParsedDatabase } from "../../../../src/runtime.ts";
 
 const [mode, folder = ""] = process.argv.slice(2);
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const runtime = await createRuntime({ data_dir: folder, log });
 
 try {
-  const driver = await runtime.openSql({} as DatabaseOptions);
+  const driver = await runtime.openSql({} as ParsedDatabase);
   console.log(`open ${process.pid} ${await driver.localKey?.()}`);
   await driver.session((session) =>
     session.script("create table if not exists rows (id int primary key, twin int not null)"),

@@ -2,7 +2,7 @@
 import process from "node:process";
 import { sql } from "drizzle-orm";
 import { createRuntime } from "../../../../src/adapters/current.ts";
-import type { DatabaseOptions } from "../../../../src/options.ts";
+import type { ParsedDatabase } from "../../../../src/runtime.ts";
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const runtime = await createRuntime({ log });
@@ -11,7 +11,7 @@ const driver = await runtime.openSql({
   max_open_conns: 3,
   max_idle_conns: 3,
   conn_max_lifetime: 900_000,
-} as DatabaseOptions);
+} as ParsedDatabase);
 const [locked] = await driver.session((session) =>
   session.query(
     "select pg_try_advisory_lock($1) as ok, array['a', null] as list, '{\"a\":1}'::jsonb as body",

@@ -15,7 +15,7 @@ await Promise.all(ids.map((id) => codes.put("oauth_code", id, code(), MINUTE)));
 const takes = await Promise.all(ids.flatMap((id) => [take(id), take(id)]));
 const won = takes.filter((taken) => taken?.alias === "ada").length;
 await codes.put("authorize", "flow", FLOW, MINUTE);
-await codes.update("authorize", "flow", (flow) => ({ ...flow, user_id: "u" }));
+await codes.claim("flow", "u");
 console.log(`works ${won} ${(await codes.take("authorize", "flow"))?.user_id}`);
 
 let stopping = false;

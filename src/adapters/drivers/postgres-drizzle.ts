@@ -1,0 +1,123 @@
+/**
+ * Drizzle on the pool. Its own session for pg asks for work-arounds in a transaction: a failed
+ * `begin` keeps the connection, and a transaction in which a statement failed unnoticed is told as
+ * committed although the server rolled it back. So transactions are run here.
+ */
+import { NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
+import { PgDatabase, PgDialect, type PgTransactionConfig } from "drizzle-orm/pg-core";
+import type { Client, QueryConfig, QueryResult } from "pg";
+import type { Database } from "../../store/database.ts";
+import type { PostgresConnection } from "./postgres-connection.ts";
+import type { Pool } from "./postgres-pool.ts";
+import type { NameStatement } from "./postgres-statements.ts";
+import { VALUE_TYPES } from "./postgres-values.ts";
+
+type NoSchema = Record<string, never>;
+type Run = (statement: QueryConfig) => Promise<QueryResult>;
+
+/** @param name prepares statements under a name; without it each is parsed anew */
+export function drizzlePool(pool: Pool, name: NameStatement = () => undefined): Database {
+  return new PgDatabase(DIALECT, new PoolSession(pool, name), undefined) as unknown as Database;
+}
+
+/** One statement on whichever connection is free. */
+export async function queryOnce(pool: Pool, statement: QueryConfig | string): Promise<QueryResult> {
+  const connection = await pool.take();
+  try {
+    return await connection.query(statement);
+  } finally {
+    pool.give(connection);
+  }
+}
+
+const DIALECT = new PgDialect();
+
+/** As much of a client as drizzle uses; the types of the connection replace drizzle's. */
+function clientOf(run: Run, name: NameStatement): Client {
+  const query = (statement: QueryConfig, values: unknown[]) =>
+    run({
+      ...statement,
+      values,
+      types: VALUE_TYPES,
+      name: values.length > 0 ? name(statement.text) : undefined,
+    });
+  return { query } as unknown as Client;
+}
+
+class PoolSession extends NodePgSession<NoSchema, NoSchema> {
+  readonly #pool: Pool;
+  readonly #name: NameStatement;
+
+  constructor(pool: Pool, name: NameStatement) {
+    super(
+      clientOf((statement) => queryOnce(pool, statement), name),
+      DIALECT,
+      undefined,
+    );
+    this.#pool = pool;
+    this.#name = name;
+  }
+
+  override async transaction<T>(
+    work: (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>,
+    config: PgTransactionConfig = {},
+  ): Promise<T> {
+    const connection = await this.#pool.take();
+    try {
+      return await transact(connection, beginText(config), (run) => {
+        const client = clientOf(run, this.#name);
+        const session = new NodePgSession<NoSchema, NoSchema>(client, DIALECT, undefined);
+        return work(new NodePgTransaction(DIALECT, session, undefined));
+      });
+    } finally {
+      this.#pool.give(connection); // one that is still inside of a transaction is not used again
+    }
+  }
+}
+
+/** `begin` travels with the first statement: nothing waits for its answer alone. */
+async function transact<T>(
+  connection: PostgresConnection,
+  begin: string,
+  work: (run: Run) => Promise<T>,
+): Promise<T> {
+  let failure: unknown;
+  let over = false;
+  const begun = connection.query(begin);
+  begun.catch(() => {
+    over = true; // nothing runs outside of the transaction
+  });
+  async function run(statement: QueryConfig): Promise<QueryResult> {
+    if (over) throw new Error("the transaction is over");
+    try {
+      return await connection.query(statement);
+    } catch (error) {
+      failure ??= error;
+      throw error;
+    }
+  }
+  try {
+    const result = await work(run);
+    over = true;
+    const [{ command }] = await Promise.all([connection.query("commit"), begun]);
+    if (command === "COMMIT") return result;
+    const told = "the transaction was rolled back: a statement in it failed";
+    throw new Error(told, { cause: failure });
+  } catch (error) {
+    over = true;
+    // Also after a failed commit: the connection is given back outside of any transaction.
+    await connection.query("rollback").catch(() => {});
+    throw error;
+  }
+}
+
+function beginText({ isolationLevel, accessMode, deferrable }: PgTransactionConfig): string {
+  return [
+    "begin",
+    isolationLevel && `isolation level ${isolationLevel}`,
+    accessMode,
+    deferrable === true && "deferrable",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}

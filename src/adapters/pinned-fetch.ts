@@ -1,0 +1,52 @@
+/** One request to an address that was chosen before: the name is for the certificate and `Host` alone (G-6). */
+import { request as openPlain, Agent as PlainAgent } from "node:http";
+import { request as openSecure, Agent as SecureAgent } from "node:https";
+import { isIPv6, type LookupFunction } from "node:net";
+import { responseTo } from "./incoming-response.ts";
+
+export interface PinnedRequest {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array | undefined;
+}
+
+/** A connection of its own, past every proxy that the environment names: a proxy would resolve again. */
+const DIRECT = { keepAlive: false, proxyEnv: {} } as const;
+
+/**
+ * Sends the request to `address` on a new connection and follows no redirect. The certificate must be
+ * right for the name in the URL, whatever `NODE_TLS_REJECT_UNAUTHORIZED` says. Aborting ends it.
+ * @param ca PEM; certificates that vouch for servers in place of the runtime's own
+ */
+export function pinnedFetch(
+  { url, method, headers, body }: PinnedRequest,
+  address: string,
+  signal: AbortSignal,
+  ca?: string,
+): Promise<Response> {
+  const plain = {
+    method,
+    // What is not decoded here is not asked for.
+    headers: { ...Object.fromEntries(headers), host: url.host, "accept-encoding": "identity" },
+    lookup: onlyTo(address),
+    signal,
+  };
+  const outgoing =
+    url.protocol === "https:"
+      ? openSecure(url, {
+          ...plain,
+          agent: new SecureAgent(DIRECT),
+          rejectUnauthorized: true,
+          ...(ca !== undefined && { ca }),
+        })
+      : openPlain(url, { ...plain, agent: new PlainAgent(DIRECT) });
+  return responseTo(outgoing, body);
+}
+
+/** Stands in for the name servers: the one address, in either form that a socket asks for. */
+function onlyTo(address: string): LookupFunction {
+  const family = isIPv6(address) ? 6 : 4;
+  return (_name, { all }, done) =>
+    all ? done(null, [{ address, family }]) : done(null, address, family);
+}

@@ -1,0 +1,35 @@
+/** What a URL that a stranger gave must look like before anything is asked about it (G-6). */
+import { UnfetchableUrl } from "../errors.ts";
+import { parseAddress } from "../std/cidr.ts";
+import { isPublicAddress } from "../std/public-address.ts";
+
+/** Names that belong to one machine or one network (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`). */
+const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
+
+/** The address of a URL whose host is one: without brackets; undefined for a name. */
+export function literalAddress({ hostname }: URL): string | undefined {
+  const text = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+  return parseAddress(text) && text;
+}
+
+/**
+ * Throws `UnfetchableUrl` unless the URL is https on port 443, without username and password, and its
+ * host is a public address or a name that may have one. The URL parser has made every spelling of a
+ * number (`0x7f.1`, `2130706433`) the plain one.
+ */
+export function checkPublicUrl(url: URL): void {
+  if (url.protocol !== "https:") throw new UnfetchableUrl("the URL must be https");
+  if (url.username !== "" || url.password !== "") {
+    throw new UnfetchableUrl("the URL must not hold a username or password");
+  }
+  if (url.port !== "") throw new UnfetchableUrl("the URL must use port 443");
+  const address = literalAddress(url);
+  const publicHost = address === undefined ? mayBePublic(url.hostname) : isPublicAddress(address);
+  if (!publicHost) throw new UnfetchableUrl("the host of the URL is not public");
+}
+
+/** At least two labels, none of them empty: a final dot, too, would be a second spelling. */
+function mayBePublic(name: string): boolean {
+  const labels = name.split(".");
+  return labels.length > 1 && labels.every((label) => label !== "") && !LOCAL_NAME.test(name);
+}

@@ -1,0 +1,170 @@
+/** The in-process door of one service. */
+import type { AcceptedToken } from "../api.ts";
+import { type Call, now, openInternalCall, type Service } from "../call.ts";
+import { isFirstUse } from "../codes/first-use.ts";
+import { acceptApiKey } from "../credentials/api-key.ts";
+import { AuthError } from "../errors.ts";
+import { checkIdentity } from "../iam/permission-check/check-identity.ts";
+import { minimumPasswordLength } from "../iam/principals/details.ts";
+import { principalByAlias } from "../iam/principals/principal.ts";
+import { viewPrincipal } from "../iam/principals/principal-view.ts";
+import { acceptBearer, type BearerSubject } from "../oauth2/bearer.ts";
+import { pendingClientName } from "../oauth2/consent.ts";
+import { isFirstParty, resourcesOf } from "../oauth2/first-party.ts";
+import { mintCode } from "../oauth2/mint-code.ts";
+import { revokeOwnToken } from "../oauth2/revoke.ts";
+import { requestTokens } from "../oauth2/token.ts";
+import { readCatalog } from "../providers/read-catalog.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { durationOf } from "../std/duration.ts";
+import { proceed, type Ready } from "../std/ready.ts";
+import { requireKeys } from "../tokens/sign.ts";
+import type { VerifiedToken } from "../tokens/verified-token.ts";
+import { isOwnIssuer } from "../tokens/verify.ts";
+import type { AuthApiInternals, PromptApi } from "./prompt.ts";
+
+const SHOW_GRANTS = {
+  add_roles: true,
+  add_permissions: true,
+  add_data: false,
+  add_scope_roles: false,
+} as const;
+
+const publicPathsOf = (prefix: string): readonly string[] => [
+  `${prefix}/oauth2/**`,
+  `${prefix}/saml/**`,
+  "/.well-known/oauth-authorization-server",
+  "/.well-known/oauth-authorization-server/**",
+  "/.well-known/openid-configuration",
+  "/.well-known/openid-configuration/**",
+];
+
+/** @param opening the service, as soon as it has started */
+export function createApi(opening: Promise<Service>, prefix: string): AuthApiInternals {
+  let opened: Service | undefined;
+  opening.then((service) => (opened = service)).catch(() => undefined);
+  /** Keyed by the verified token: the same token comes with every request of a session. */
+  const accepted = new WeakMap<VerifiedToken, { snapshot: Snapshot; answer: AcceptedToken }>();
+
+  function accept(call: Call, subject: BearerSubject): AcceptedToken {
+    const { token: verified, principal } = subject;
+    const [alias] = principal.alias;
+    if (alias === undefined) throw new AuthError("invalid_token", "user has no alias");
+    const known = accepted.get(verified);
+    if (known?.snapshot === call.snapshot) return known.answer;
+    const answer: AcceptedToken = {
+      ...verified,
+      principal: alias,
+      aliases: principal.alias,
+      first_party: isFirstParty(call, subject),
+      resources: resourcesOf(call, verified),
+    };
+    accepted.set(verified, { snapshot: call.snapshot, answer });
+    return answer;
+  }
+
+  function verify(service: Service, token: string): Ready<AcceptedToken> {
+    const call = openInternalCall(service);
+    return proceed(acceptBearer(call, token), (subject) => accept(call, subject));
+  }
+
+  const prompt: PromptApi = {
+    verify: (token) => proceed(opened ?? opening, (service) => verify(service, token)),
+    knowsKey: (kid) =>
+      proceed(opened ?? opening, ({ snapshots }) => requireKeys(snapshots.current).byKid.has(kid)),
+    check: (input) =>
+      proceed(opened ?? opening, (service) => checkIdentity(openInternalCall(service), input)),
+    version: () => proceed(opened ?? opening, ({ snapshots }) => snapshots.current.version),
+  };
+
+  return {
+    prompt,
+    prefix,
+    publicPaths: publicPathsOf(prefix),
+    rawCredentialPaths: [`${prefix}/oauth2/api-key`],
+
+    async token(parameters, origin, network, signal) {
+      const call = openInternalCall(await opening, origin, network, signal);
+      return requestTokens(call, parameters, undefined);
+    },
+
+    verify: async (token) => prompt.verify(token),
+    knowsKey: async (kid) => prompt.knowsKey(kid),
+
+    async apiKey(key, network, signal) {
+      return acceptApiKey(openInternalCall(await opening, undefined, network, signal), key);
+    },
+
+    async revoke(token) {
+      await revokeOwnToken(openInternalCall(await opening), token);
+    },
+
+    async mintCode(request) {
+      return mintCode(openInternalCall(await opening), request);
+    },
+
+    async pendingClient(flow) {
+      return pendingClientName(openInternalCall(await opening), flow);
+    },
+
+    async firstUse(state, left) {
+      return isFirstUse((await opening).codes, state, durationOf(left));
+    },
+
+    check: async (input) => prompt.check(input),
+
+    async principal(aliasOrId) {
+      const call = openInternalCall(await opening);
+      const { snapshot } = call;
+      const found = principalByAlias(snapshot, aliasOrId) ?? snapshot.principals.get(aliasOrId);
+      return found && viewPrincipal(snapshot, found, now(call), SHOW_GRANTS);
+    },
+
+    async sessionProviders() {
+      return readCatalog(openInternalCall(await opening));
+    },
+
+    version: async () => prompt.version(),
+
+    async issuer(origin) {
+      return openInternalCall(await opening, origin).issuer;
+    },
+
+    origin: (requested) => (opened ? openInternalCall(opened, requested).pageOrigin() : requested),
+
+    acceptsIssuer: (iss) => isOwnIssuer(iss, prefix),
+
+    async features() {
+      const service = await opening;
+      const { settings } = service.snapshots.current;
+      return {
+        password: !settings.password.disabled,
+        // Passkeys, signup and reset are not implemented yet, so the settings do not count.
+        passkey: false,
+        signup: false,
+        password_reset: false,
+        password_min_length: minimumPasswordLength(service),
+      };
+    },
+
+    guesses: {
+      async make(attempted, attempt) {
+        const { attempts, snapshots } = await opening;
+        return attempts.make(snapshots.current.settings.password.attempts, attempted, attempt);
+      },
+
+      async spend(attempted) {
+        const { attempts, snapshots } = await opening;
+        return attempts.spend(snapshots.current.settings.password.attempts, attempted);
+      },
+    },
+
+    async sessionStore() {
+      return (await opening).sessions;
+    },
+
+    async sessionKey() {
+      return (await opening).store.box.derive("session");
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** What every request of a session asks of the service: answered at once from memory, without a promise. */
+import type { AcceptedToken, AuthApi } from "../api.ts";
+import type { CheckAnswer, CheckIdentity, CheckRequest } from "../iam/permission-check/question.ts";
+import type { Ready } from "../std/ready.ts";
+
+/** The members of `AuthApi` with these names. */
+export interface PromptApi {
+  verify(token: string): Ready<AcceptedToken>;
+  knowsKey(kid: string): Ready<boolean>;
+  check(input: CheckIdentity & CheckRequest): Ready<CheckAnswer>;
+  version(): Ready<number>;
+}
+
+/** Every service is made by `createAuth` and has them; only the public type does not name them. */
+export interface AuthApiInternals extends AuthApi {
+  readonly prompt: PromptApi;
+}
+
+/** For an object that was made otherwise, the same members with their promises. */
+export const promptly = (api: AuthApi): PromptApi =>
+  "prompt" in api ? (api as AuthApiInternals).prompt : api;

@@ -1,0 +1,46 @@
+/** `postern serve` with several workers: this process serves nothing, it looks after those that do. */
+import process from "node:process";
+import { workerForker } from "../../adapters/current.ts";
+import { createLogger } from "../../adapters/drivers/log.ts";
+import { GRACE } from "../../adapters/serving.ts";
+import type { Config } from "../config.ts";
+import { Crew } from "./crew.ts";
+import { freePort } from "./free-port.ts";
+
+/** What a worker may take to stop besides its delay and the running requests. */
+const CLOSING = 5_000;
+
+/**
+ * Resolves when the workers serve; they then run until a signal stops them. SIGHUP reloads.
+ * The process ends as the first worker does when that one cannot start.
+ */
+export async function superviseWorkers(
+  { server, log: logging }: Config,
+  size: number,
+  interactive: boolean,
+): Promise<void> {
+  const log = createLogger(logging);
+  const { host } = server;
+  const [fork, port] = await Promise.all([workerForker(), freePort(server)]);
+  const crew = new Crew({
+    size,
+    patience: server.drain_delay + GRACE + CLOSING,
+    fork: (number, first) => fork({ number, of: size, host, port, first }),
+    log,
+  });
+  process.on("exit", () => crew.kill());
+  let stopping = false;
+  const stop = async (signal: "SIGTERM" | "SIGINT") => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info("stopping all workers", { signal });
+    process.exit((await crew.stop(signal)) ? 0 : 1);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
+  const ending = await crew.start();
+  if (stopping) return;
+  if (ending) process.exit(ending.code ?? 1);
+  // A terminal that is closed sends it too, and means the end.
+  if (!interactive) process.on("SIGHUP", () => void crew.reload());
+  log.info("all workers are started", { workers: size });
+}

@@ -1,0 +1,23 @@
+/** How long a worker that ended stays away: longer each time, until one has run for a while. */
+
+const FIRST = 1_000;
+const LONGEST = 30_000;
+/** One that ran so long did not fail at its start. */
+const PROVEN = 60_000;
+
+/** Milliseconds until the next start. */
+export interface RestartDelay {
+  /** @param ran milliseconds for which the ended one served; 0 when it never did */
+  after(ran: number): number;
+}
+
+export function restartDelay(): RestartDelay {
+  let next = FIRST;
+  return {
+    after(ran) {
+      const delay = ran >= PROVEN ? FIRST : next;
+      next = Math.min(delay * 2, LONGEST);
+      return delay;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** One attempt at a secret, as those who count attempts know it (I-7). */
+
+/** What is guessed at, and from where. */
+export interface Attempted {
+  /** Principal id, or the name that was tried; undefined when the secret stands alone. */
+  readonly account: string | undefined;
+  /** Undefined for callers in this process who do not know. */
+  readonly network: string | undefined;
+  /** A machine, which cannot try again later: attempts from other networks do not slow it. */
+  readonly machine?: boolean | undefined;
+  /** Signal of the request behind it; waiting ends when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+}

@@ -1,0 +1,68 @@
+/**
+ * Guesses at secrets of machines are limited like those at passwords (I-7): those of clients, and API
+ * keys. Comparing costs nothing, so a right secret asks no store while this process has seen nothing that
+ * speaks against it: no wrong one for this account from this network, and, for a pair that never proved itself here, none from the
+ * network. A wrong one, and a right one in doubt, is reserved in the store first.
+ */
+import { type Call, now, type Service } from "../call.ts";
+import type { AuthError } from "../errors.ts";
+import { countedAttempt } from "../iam/passwords/attempts.ts";
+import { remember } from "../std/bounded-map.ts";
+
+/** Pairs and networks that one process keeps in mind (N-11). */
+const MOST = 10_000;
+/** The longest window that can be set. */
+const DOUBT = 86_400_000;
+
+interface Notes {
+  /** Networks and pairs with a wrong secret, until when. */
+  readonly doubts: Map<string, number>;
+  /** Pairs whose secret was right. */
+  readonly proven: Map<string, true>;
+}
+
+const notes = new WeakMap<Service, Notes>();
+function notesOf(service: Service): Notes {
+  let found = notes.get(service);
+  if (!found) {
+    found = { doubts: new Map(), proven: new Map() };
+    notes.set(service, found);
+  }
+  return found;
+}
+
+/**
+ * Throws what `refusal` makes for a wrong secret, `too_many_requests` for every one when there were too
+ * many.
+ * @param account what the secret belongs to, in a name space of its own
+ */
+export async function countSecret(
+  call: Call,
+  account: string,
+  right: boolean,
+  refusal: () => AuthError,
+): Promise<void> {
+  const { doubts, proven } = notesOf(call.service);
+  const network = call.source() ?? "";
+  const pair = `${account} ${network}`;
+  const doubted = (key: string) => (doubts.get(key) ?? 0) > now(call);
+  if (right && !doubted(pair)) {
+    if (proven.has(pair)) return;
+    if (!doubted(network)) {
+      remember(proven, pair, true, MOST);
+      // For all instances, in the background; what it cannot write it logs.
+      void call.service.attempts.note({ account, network });
+      return;
+    }
+  }
+  // Noted before anything is awaited, so that a right one beside it is counted, too.
+  if (!right) {
+    for (const key of [pair, network]) remember(doubts, key, now(call) + DOUBT, MOST);
+  }
+  const compared = async () => {
+    if (!right) throw refusal();
+  };
+  await countedAttempt(call, account, compared, { machine: true });
+  doubts.delete(pair);
+  remember(proven, pair, true, MOST);
+}

@@ -1,0 +1,84 @@
+/**
+ * What happens in the service, as typed events: the log listens now; metrics, an audit trail and webhooks
+ * are further listeners. An event names records and never holds a credential.
+ */
+import type { AuthError } from "../errors.ts";
+import type { Logger } from "../runtime.ts";
+
+/** Tokens were handed out (RFC 6749 §5.1). */
+export interface TokenIssued {
+  readonly type: "token.issued";
+  readonly grant_type: string;
+  readonly client_id: string;
+  /** Id of the principal that they speak for. */
+  readonly subject: string;
+  /** The login that they belong to. */
+  readonly sid: string;
+  readonly scope: readonly string[];
+  /** Methods by which the person authenticated in this request (RFC 8176); absent when no person did. */
+  readonly amr?: readonly string[] | undefined;
+  readonly network?: string | undefined;
+}
+
+/** A token, or a whole login, was revoked (RFC 7009). */
+export interface TokenRevoked {
+  readonly type: "token.revoked";
+  /** `revoked`: one token by its `jti`; `revoked_session`: a login by its `sid`. */
+  readonly kind: string;
+  readonly id: string;
+  /** Client that did it, or `system`. */
+  readonly actor: string;
+  readonly subject?: string | undefined;
+}
+
+/** A request was refused or failed; `error` has code, status, reason and facts. */
+export interface RequestRefused {
+  readonly type: "request.refused";
+  readonly error: AuthError;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  readonly request_id?: string | undefined;
+  readonly network?: string | undefined;
+}
+
+/** Configuration or an IAM record was written, and is in force. */
+export interface RecordWritten {
+  readonly type: "record.written";
+  /** Kind of the record, for example `users` or `settings`. */
+  readonly topic: string;
+  readonly action: string;
+  /** Id, name or namespace. */
+  readonly entity: string;
+  /** Name of the principal that wrote it, a system writer, or `unknown`. */
+  readonly actor: string;
+  /** Version that it made. */
+  readonly version: number;
+}
+
+export type AuthEvent = TokenIssued | TokenRevoked | RequestRefused | RecordWritten;
+
+export interface Events {
+  /** Tells every listener, at once and in order; what a listener throws is logged and stops nothing. */
+  emit(event: AuthEvent): void;
+  /** The listener is told until it is disposed. It must not wait: work of its own begins a task. */
+  subscribe(listener: (event: AuthEvent) => void): Disposable;
+}
+
+export function createEvents(log: Logger): Events {
+  const listeners = new Set<(event: AuthEvent) => void>();
+  return {
+    emit(event) {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          log.error("a listener of events failed", { event: event.type, error });
+        }
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return { [Symbol.dispose]: () => void listeners.delete(listener) };
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** Events as log lines: who signed in, who wrote what, and what was refused for which reason. */
+import type { LogFields, Logger } from "../runtime.ts";
+import type { AuthEvent, TokenIssued } from "./events.ts";
+import { logRefusal } from "./log-refusal.ts";
+
+/** A sign-in is worth a line; a refresh or a machine's token is for the debug level. */
+function logToken({ type: _type, ...event }: TokenIssued, log: Logger): void {
+  if (event.amr === undefined) log.debug("tokens issued", event);
+  else log.info("signed in", event);
+}
+
+const without = ({ type: _type, ...event }: AuthEvent): LogFields => event;
+
+export function logEvents(log: Logger): (event: AuthEvent) => void {
+  return (event) => {
+    if (event.type === "token.issued") logToken(event, log);
+    else if (event.type === "token.revoked") log.info("revoked", without(event));
+    else if (event.type === "record.written") log.info("record written", without(event));
+    else {
+      const { error, type: _type, ...where } = event;
+      logRefusal(log, error, where);
+    }
+  };
+}

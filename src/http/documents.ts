@@ -1,0 +1,54 @@
+/**
+ * Documents that depend on nothing but path and origin, made once per version: key set and metadata are asked for
+ * by every client again and again, so a server can answer them before it makes a `Request`.
+ */
+import { openInternalCall, type Service } from "../call.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { remember } from "../std/bounded-map.ts";
+import { validHost } from "../std/host.ts";
+import type { Reply } from "../web/reply.ts";
+import { ANY_ORIGIN } from "./cors.ts";
+import { type Endpoint, routePath } from "./endpoint.ts";
+import { handlerOf } from "./mount.ts";
+
+/** Origins are what a stranger says, as long as none is configured. */
+const MOST = 100;
+
+/** @returns undefined for every other path, and where there is no such document now: the endpoint says why */
+export type Documents = (path: string, scheme: "http" | "https", host: string) => Reply | undefined;
+
+export function documentsOf(service: Service, endpoints: readonly Endpoint[]): Documents {
+  const handlers = new Map(
+    endpoints
+      .filter(({ document }) => document)
+      .map((endpoint) => [
+        routePath(service.options.prefix_path, endpoint),
+        handlerOf(service, endpoint),
+      ]),
+  );
+  const made = new WeakMap<Snapshot, Map<string, Reply>>();
+
+  function make(path: string, origin: string): Reply | undefined {
+    const call = openInternalCall(service, origin);
+    const readCaller = () => {
+      throw new Error("a document has no caller");
+    };
+    const answer = handlers.get(path)?.({ call, readCaller }, new Request(origin), {});
+    if (!answer || !("text" in answer) || answer.status !== 200) return undefined;
+    return { ...answer, headers: { ...answer.headers, ...ANY_ORIGIN } } as Reply;
+  }
+
+  return (path, scheme, host) => {
+    if (!handlers.has(path)) return undefined;
+    const { current } = service.snapshots;
+    const known = made.get(current) ?? new Map<string, Reply>();
+    const key = `${scheme}://${host} ${path}`;
+    const found = known.get(key);
+    if (found) return found;
+    if (!validHost(host)) return undefined;
+    const reply = make(path, `${scheme}://${host.toLowerCase()}`);
+    if (reply) remember(known, key, reply, MOST);
+    made.set(current, known);
+    return reply;
+  };
+}

@@ -1,0 +1,47 @@
+/** The form of the account page that changes the own password; it works without script (B-2, B-10). */
+import { html } from "hono/html";
+import type { Call } from "../../call.ts";
+import { eye } from "../../web/pages/icons.ts";
+import type { Markup } from "../../web/pages/layout.ts";
+import { ACCOUNT } from "../../web/texts/account.ts";
+import { fill } from "../../web/texts/fill.ts";
+
+export interface PasswordFormView {
+  /** For password managers. */
+  readonly username: string;
+  readonly minimumPasswordLength: number;
+  readonly formToken: string;
+  /** What was wrong with the form. */
+  readonly problem?: string;
+}
+
+type Autocomplete = "current-password" | "new-password";
+
+/** The button is hidden until the script can do what it says. */
+function field(name: string, label: string, autocomplete: Autocomplete, hint?: string): Markup {
+  const id = `account-${name}`;
+  return html`<div class="field"><label for="${id}">${label}</label>
+<div class="with-button">
+<input type="password" id="${id}" name="${name}" autocomplete="${autocomplete}" required${hint !== undefined && html` aria-describedby="${id}-hint"`}>
+<button type="button" class="show" data-show="${id}" aria-controls="${id}" aria-pressed="false"
+ aria-label="${ACCOUNT.showPassword}" title="${ACCOUNT.showPassword}" hidden>${eye}</button>
+</div>
+${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}</div>`;
+}
+
+export function passwordForm(call: Call, view: PasswordFormView): Markup {
+  const { prefix_path: prefix } = call.service.options;
+  const hint = fill(ACCOUNT.passwordHint, { count: view.minimumPasswordLength });
+  return html`<section class="card" aria-labelledby="account-password-title">
+<h2 id="account-password-title">${ACCOUNT.changePassword}</h2>
+${view.problem !== undefined && html`<p class="message error" role="alert" id="account-problem">${view.problem}</p>`}
+<form id="account-password" method="post" action="${prefix}/ui/password">
+<input type="hidden" name="form_token" value="${view.formToken}">
+<input type="text" name="username" autocomplete="username" value="${view.username}" hidden readonly>
+${field("current_password", ACCOUNT.currentPassword, "current-password")}
+${field("new_password", ACCOUNT.newPassword, "new-password", hint)}
+${field("repeated_password", ACCOUNT.repeatPassword, "new-password")}
+<div class="actions"><button type="submit" class="primary" id="account-password-save">${ACCOUNT.changePassword}</button></div>
+</form>
+</section>`;
+}

@@ -1,0 +1,184 @@
+/** {prefix}/v1/api-key-principals for administrators, {prefix}/v1/api-keys for owners (auth-wire 6.5). */
+import { z } from "zod";
+import type { Call } from "../../call.ts";
+import {
+  createApiKey,
+  deleteApiKey,
+  listApiKeys,
+  patchApiKey,
+} from "../../iam/api-keys/api-keys.ts";
+import { type Issuer, requireRecentSignIn, selfIssuer } from "../../iam/api-keys/issuer.ts";
+import { apiKeyBody, apiKeyPatch, apiKeyView } from "../../iam/api-keys/key-schema.ts";
+import type { CallerContext } from "../../iam/caller.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
+import { adminFailures, badRequest, conflict, notFound } from "./failures.ts";
+
+const issued = z
+  .object({
+    id: z.string(),
+    key: z.string().meta({ description: "Shown this one time" }),
+    expires_at: z.string().optional(),
+  })
+  .meta({ id: "IssuedApiKey" });
+
+const ID = "01J0A0B0C0D0E0F0G0H0J0K0M4";
+const OWNER = "01J0A0B0C0D0E0F0G0H0J0K0M0";
+const ROLE = "01J0A0B0C0D0E0F0G0H0J0K0M1";
+const params = z.object({ id: z.string() });
+
+const EXAMPLE = {
+  id: ID,
+  user_id: OWNER,
+  name: "deploy",
+  description: "",
+  role_ids: [ROLE],
+  permission_ids: [],
+  disabled: false,
+  revision: 1,
+  expires_at: "2031-05-02T10:00:00Z",
+  created_at: "2030-05-02T10:00:00Z",
+  updated_at: "2030-05-02T10:00:00Z",
+};
+
+interface Kind {
+  readonly plane: "admin" | "caller";
+  readonly base: string;
+  readonly noun: string;
+  readonly tag: string;
+  readonly description: string;
+  readonly issuer: (call: Call, caller: CallerContext) => Issuer;
+}
+
+const ADMIN: Kind = {
+  plane: "admin",
+  base: "/v1/api-key-principals",
+  noun: "an API key",
+  tag: "API keys",
+  description:
+    "Without `user_id` it is a system key, which needs a role or permission. With empty lists a key has what its owner has at each use; ids in them must be assigned to the owner.",
+  issuer: () => ({ plane: "admin" }),
+};
+
+const SELF: Kind = {
+  plane: "caller",
+  base: "/v1/api-keys",
+  noun: "an own API key",
+  tag: "Own account",
+  description:
+    "With `api_key.self_service`, else for administrators. A session must be no older than 10 minutes. A key that calls gives no more than it has.",
+  issuer: selfIssuer,
+};
+
+function routes({ plane, base, noun, tag, description, issuer }: Kind): Endpoint[] {
+  const common = { plane, tag, family: "service" } as const;
+  const isSelf = plane === "caller";
+  return [
+    endpoint(
+      {
+        ...common,
+        method: "post",
+        path: base,
+        summary: `Create ${noun}`,
+        description,
+        body: {
+          kind: "json",
+          schema: apiKeyBody,
+          message: "cannot decode api key",
+          example: {
+            ...(!isSelf && { user_id: OWNER }),
+            ...{ name: "deploy", expires_in: "720h", role_ids: [ROLE] },
+          },
+        },
+        answers: {
+          200: {
+            ...payloadAnswer(issued, "Created; the key is never shown again"),
+            example: {
+              payload: { id: ID, key: `tak_${"0".repeat(72)}`, expires_at: EXAMPLE.expires_at },
+            },
+          },
+          ...badRequest,
+          ...adminFailures,
+          ...notFound,
+          ...(isSelf && conflict),
+        },
+      },
+      async ({ call, caller, body, actor }) => {
+        const by = issuer(call, caller);
+        if (isSelf) requireRecentSignIn(call, caller);
+        return payload(await createApiKey(call, by, body, actor));
+      },
+    ),
+    endpoint(
+      {
+        ...common,
+        method: "get",
+        path: base,
+        summary: isSelf ? "List the own API keys" : "List API keys",
+        description: "All of them, oldest first; never the keys themselves.",
+        query: z.object(isSelf ? {} : { user_id: z.string().optional() }),
+        answers: {
+          200: {
+            ...payloadAnswer(z.array(apiKeyView)),
+            example: { payload: [EXAMPLE], meta: { total_item_count: 1 } },
+          },
+          ...adminFailures,
+        },
+      },
+      async ({ call, caller, query }) => {
+        const by = issuer(call, caller);
+        const { user_id } = query as { user_id?: string };
+        const found = await listApiKeys(call, by.plane === "self" ? by.owner.id : user_id);
+        return payload(found, { total_item_count: found.length });
+      },
+    ),
+    endpoint(
+      {
+        ...common,
+        method: "patch",
+        path: `${base}/:id`,
+        params,
+        summary: `Change ${noun}`,
+        description:
+          "A present member replaces the old value completely; it counts from the next request on. The end cannot be put off.",
+        body: {
+          kind: "json",
+          schema: apiKeyPatch,
+          message: "cannot decode api key",
+          example: { disabled: true },
+        },
+        answers: {
+          200: serviceMessageAnswer("api key updated"),
+          ...badRequest,
+          ...adminFailures,
+          ...notFound,
+        },
+      },
+      async ({ call, caller, params: { id }, body, actor }) => {
+        const by = issuer(call, caller);
+        return serviceMessage("api key updated", await patchApiKey(call, by, id, body, actor));
+      },
+    ),
+    endpoint(
+      {
+        ...common,
+        method: "delete",
+        path: `${base}/:id`,
+        params,
+        summary: `Revoke ${noun}`,
+        answers: {
+          200: serviceMessageAnswer("api key deleted"),
+          ...adminFailures,
+          ...notFound,
+        },
+      },
+      async ({ call, caller, params: { id }, actor }) =>
+        serviceMessage(
+          "api key deleted",
+          await deleteApiKey(call, issuer(call, caller), id, actor),
+        ),
+    ),
+  ];
+}
+
+export const apiKeyEndpoints: readonly Endpoint[] = [...routes(ADMIN), ...routes(SELF)];

@@ -1,0 +1,118 @@
+/** The routes of one IAM record: read, replace, change, delete; the same for every kind (auth-wire 2). */
+import { z } from "zod";
+import type { Call, Service } from "../../call.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../envelope.ts";
+import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
+
+export interface IamRecordKind {
+  /** Path with `:id` in it. */
+  readonly path: string;
+  readonly tag: string;
+  /** Name in messages, which clients know: "user" for service accounts, too (auth-wire 2.3). */
+  readonly name: string;
+  /** Name in the API description; `name` when absent. */
+  readonly noun?: string;
+}
+
+interface Readable<Q> {
+  readonly view: z.ZodType;
+  readonly query: z.ZodType<Q>;
+  readonly example: unknown;
+  readonly description?: string;
+  /** The record as it is shown; throws `not_found`. */
+  readonly show: (call: Call, id: string, query: Q) => unknown;
+}
+
+interface Writable<B> {
+  readonly schema: z.ZodType<B>;
+  readonly example: unknown;
+  readonly description: string;
+  readonly write: (service: Service, id: string, body: B, actor: string) => Promise<unknown>;
+}
+
+const params = z.object({ id: z.string() });
+
+const common = ({ path, tag }: IamRecordKind) =>
+  ({ plane: "admin", family: "iam", tag, path, params }) as const;
+
+const nounOf = ({ noun, name }: IamRecordKind) => noun ?? name;
+
+export function readRecord<Q>(kind: IamRecordKind, record: Readable<Q>): Endpoint {
+  const { view, query, example, description, show } = record;
+  return endpoint(
+    {
+      ...common(kind),
+      method: "get",
+      query,
+      summary: `Read one ${nounOf(kind)}`,
+      ...(description && { description }),
+      answers: {
+        200: { ...payloadAnswer(view), example: { payload: example } },
+        ...badQuery,
+        ...adminFailures,
+        ...notFound,
+      },
+    },
+    async ({ call, params: { id }, query }) => payload(await show(call, id, query)),
+  );
+}
+
+function writeRecord<B>(
+  kind: IamRecordKind,
+  method: "put" | "patch",
+  { schema, example, description, write }: Writable<B>,
+): Endpoint {
+  const { name } = kind;
+  const replaces = method === "put";
+  return endpoint(
+    {
+      ...common(kind),
+      method,
+      summary: `${replaces ? "Replace" : "Change"} one ${nounOf(kind)}`,
+      description,
+      body: {
+        kind: "json",
+        schema,
+        message: `cannot decode ${name}${replaces ? "" : " patch"}`,
+        example,
+      },
+      answers: {
+        200: iamMessageAnswer(`${name} updated`),
+        ...badRequest,
+        ...adminFailures,
+        ...notFound,
+        ...conflict,
+      },
+    },
+    async ({ call, params: { id }, body, actor }) => {
+      await write(call.service, id, body, actor);
+      return iamMessage(`${name} updated`);
+    },
+  );
+}
+
+export const replaceRecord = <B>(kind: IamRecordKind, record: Writable<B>): Endpoint =>
+  writeRecord(kind, "put", record);
+
+export const patchRecord = <B>(kind: IamRecordKind, record: Writable<B>): Endpoint =>
+  writeRecord(kind, "patch", record);
+
+export const deleteRecord = (
+  kind: IamRecordKind,
+  description: string,
+  remove: (service: Service, id: string, actor: string) => Promise<unknown>,
+): Endpoint =>
+  endpoint(
+    {
+      ...common(kind),
+      method: "delete",
+      summary: `Delete one ${nounOf(kind)}`,
+      description,
+      answers: { 200: iamMessageAnswer(`${kind.name} deleted`), ...adminFailures, ...notFound },
+    },
+    async ({ call, params: { id }, actor }) => {
+      await remove(call.service, id, actor);
+      return iamMessage(`${kind.name} deleted`);
+    },
+  );

@@ -1,0 +1,232 @@
+/** Writing and listing API keys (auth-wire 6.5; F-7). */
+import { and, asc, count, eq } from "drizzle-orm";
+import { type Call, now } from "../../call.ts";
+import { sha256Hex } from "../../crypto/digest.ts";
+import { AuthError } from "../../errors.ts";
+import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import { ulid } from "../../std/ulid.ts";
+import { reachable } from "../../store/availability.ts";
+import type { Write } from "../../store/change.ts";
+import { mutate } from "../../store/mutate.ts";
+import { apiKeys, users } from "../../store/tables.ts";
+import { newestSnapshot } from "../newest-snapshot.ts";
+import { requireKnownIds } from "../roles/known-ids.ts";
+import type { Issuer } from "./issuer.ts";
+import {
+  type Listed,
+  requireHeld,
+  requireNoLongerLife,
+  requireOwnTexts,
+  requireSystemGrants,
+  requireWithinKey,
+} from "./key-rules.ts";
+import {
+  type ApiKeyBody,
+  type ApiKeyPatch,
+  lifetimeOf,
+  toSeconds,
+  viewApiKey,
+} from "./key-schema.ts";
+import { newKeyText } from "./key-text.ts";
+import { keyUses } from "./key-uses.ts";
+
+type Row = typeof apiKeys.$inferSelect;
+
+/** Keys that an owner may have made; administrators may add more. */
+const MOST_PER_OWNER = 100;
+
+const ownerMissing = () => new AuthError("not_found", "api key owner not found");
+
+/** The owner of a key that is written, as a row too, so that no deletion comes between. */
+async function requireOwnerRow({ tx }: Write, owner: PrincipalRecord): Promise<void> {
+  const [row] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, owner.id), eq(users.disabled, false)));
+  if (!row) throw ownerMissing();
+}
+
+async function requireRoom({ tx }: Write, owner: string): Promise<void> {
+  const [found] = await tx
+    .select({ keys: count() })
+    .from(apiKeys)
+    .where(eq(apiKeys.user_id, owner));
+  if (!found || found.keys < MOST_PER_OWNER) return;
+  throw new AuthError("conflict", "too many api keys", {
+    detail: `a user may create ${MOST_PER_OWNER} keys; delete one that is not needed`,
+  });
+}
+
+/** Within the owner, known, and within the key through which this is written. */
+function requireRights(
+  snapshot: Snapshot,
+  issuer: Issuer,
+  owner: PrincipalRecord | undefined,
+  listed: Listed,
+  at: number,
+): void {
+  if (owner) requireHeld(snapshot, owner, listed, at);
+  else requireSystemGrants(snapshot, listed);
+  requireWithinKey(snapshot, issuer, listed, at);
+}
+
+/** The earliest of the ends that are there, in milliseconds. */
+const earliest = (...ends: readonly (number | undefined)[]): Date | null => {
+  const set = ends.filter((end) => end !== undefined);
+  return set.length > 0 ? new Date(Math.min(...set)) : null;
+};
+
+/** Where the end of a key cannot be later: the longest lifetime from now on. */
+const cap = (snapshot: Snapshot, from: Date): number | undefined => {
+  const { max_lifetime } = snapshot.settings.api_key;
+  return max_lifetime === undefined ? undefined : from.getTime() + max_lifetime;
+};
+
+export interface IssuedKey {
+  readonly id: string;
+  /** The only time that it is shown. */
+  readonly key: string;
+  readonly expires_at?: string;
+}
+
+function ownerOf(snapshot: Snapshot, issuer: Issuer, user_id: string | undefined) {
+  if (issuer.plane === "self") {
+    if (user_id === undefined || user_id === issuer.owner.id) return issuer.owner;
+    throw new AuthError("forbidden", "cannot issue an api key for another user");
+  }
+  if (user_id === undefined) return undefined;
+  const owner = snapshot.principals.get(user_id);
+  if (!owner || owner.disabled) throw ownerMissing();
+  return owner;
+}
+
+/** Creates a key. Throws the refusals of auth-wire 6.5. */
+export async function createApiKey(
+  call: Call,
+  issuer: Issuer,
+  body: ApiKeyBody,
+  actor: string,
+): Promise<IssuedKey> {
+  const { service } = call;
+  const snapshot = await newestSnapshot(service);
+  if (snapshot.settings.api_key.disabled) {
+    throw new AuthError("forbidden", "api keys are disabled");
+  }
+  const owner = ownerOf(snapshot, issuer, body.user_id);
+  const lifetime = lifetimeOf(body);
+  const { name = "", details, role_ids = [], permission_ids = [] } = body;
+  const listed = { role_ids, permission_ids };
+  await requireOwnTexts(issuer, { name, details });
+  requireRights(snapshot, issuer, owner, listed, now(call));
+  const through = issuer.plane === "self" ? issuer.through?.key.expires_at : undefined;
+  const { runtime } = service;
+  const id = ulid(runtime.clock.now(), runtime.random);
+  const key = newKeyText(runtime);
+  const key_hash = await sha256Hex(key);
+  const change = { topic: "api_keys", action: "create", entity: id, actor } as const;
+  const { result: expires_at } = await mutate(service.store, change, async (open) => {
+    if (owner) await requireOwnerRow(open, owner);
+    if (owner && issuer.plane === "self") await requireRoom(open, owner.id);
+    await requireKnownIds(open, listed, "cannot save api key");
+    const asked = lifetime === undefined ? undefined : open.now.getTime() + lifetime;
+    const expires_at = earliest(asked, cap(snapshot, open.now), through);
+    await open.tx.insert(apiKeys).values({
+      ...{
+        id,
+        name,
+        description: body.description ?? "",
+        key_hash,
+        expires_at,
+        ...listed,
+        details,
+      },
+      user_id: owner?.id ?? null,
+      disabled: body.disabled ?? false,
+      created_at: open.now,
+      updated_at: open.now,
+    });
+    open.touch("api_keys", id);
+    return expires_at;
+  });
+  return { id, key, ...(expires_at && { expires_at: toSeconds(expires_at) }) };
+}
+
+/** The row that this issuer may write; another user's is as good as none (A-3). */
+async function storedKey({ tx }: Write, issuer: Issuer, id: string, message: string): Promise<Row> {
+  const [row] = await tx.select().from(apiKeys).where(eq(apiKeys.id, id));
+  if (!row || (issuer.plane === "self" && row.user_id !== issuer.owner.id)) {
+    throw new AuthError("not_found", message, { detail: "api key not found" });
+  }
+  return row;
+}
+
+/** Changes a key; its end can only come nearer. */
+export async function patchApiKey(
+  call: Call,
+  issuer: Issuer,
+  id: string,
+  patch: ApiKeyPatch,
+  actor: string,
+): Promise<number> {
+  const { service } = call;
+  const snapshot = await newestSnapshot(service);
+  await requireOwnTexts(issuer, patch);
+  const missing = issuer.plane === "admin" ? "cannot get api key" : "cannot update api key";
+  const change = { topic: "api_keys", action: "update", entity: id, actor } as const;
+  const { version } = await mutate(service.store, change, async (open) => {
+    const row = await storedKey(open, issuer, id, missing);
+    const owner = row.user_id ? snapshot.principals.get(row.user_id) : undefined;
+    if (row.user_id && !owner) throw ownerMissing();
+    const { role_ids = row.role_ids, permission_ids = row.permission_ids } = patch;
+    const listed = { role_ids, permission_ids };
+    const grants = patch.role_ids !== undefined || patch.permission_ids !== undefined;
+    // A key whose owner has lost a role can still be renamed and disabled.
+    if (grants || patch.disabled === false) {
+      requireRights(snapshot, issuer, owner, listed, now(call));
+      await requireKnownIds(open, listed, "cannot save api key");
+    }
+    requireWithinKey(snapshot, issuer, listed, now(call));
+    requireNoLongerLife(issuer, row.expires_at?.getTime());
+    await open.tx
+      .update(apiKeys)
+      .set({
+        ...{ ...listed, name: patch.name, description: patch.description },
+        ...{ details: patch.details, disabled: patch.disabled },
+        expires_at: earliest(row.expires_at?.getTime(), cap(snapshot, open.now)),
+        revision: row.revision + 1,
+        updated_at: open.now,
+      })
+      .where(eq(apiKeys.id, id));
+    open.touch("api_keys", id);
+  });
+  return version;
+}
+
+/** Revokes a key: it is refused with the next request. */
+export async function deleteApiKey(
+  { service }: Call,
+  issuer: Issuer,
+  id: string,
+  actor: string,
+): Promise<number> {
+  const change = { topic: "api_keys", action: "delete", entity: id, actor } as const;
+  const { version } = await mutate(service.store, change, async (open) => {
+    await storedKey(open, issuer, id, "cannot delete api key");
+    await open.tx.delete(apiKeys).where(eq(apiKeys.id, id));
+    open.touch("api_keys", id);
+  });
+  return version;
+}
+
+/** Oldest first. @param owner only the keys of this user */
+export async function listApiKeys({ service }: Call, owner: string | undefined) {
+  await keyUses(service).written();
+  const rows = await reachable(() =>
+    service.store.db
+      .select()
+      .from(apiKeys)
+      .where(owner === undefined ? undefined : eq(apiKeys.user_id, owner))
+      .orderBy(asc(apiKeys.created_at), asc(apiKeys.id)),
+  );
+  return rows.map(viewApiKey);
+}

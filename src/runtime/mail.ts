@@ -1,0 +1,33 @@
+/** Sending mail, as a capability of the runtime. */
+
+/** Where mail is handed in: the relay of the `email` namespace, which may change at any time. */
+export interface MailRelay {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the start, after STARTTLS (which must succeed), or none. */
+  readonly security: "tls" | "starttls" | "none";
+  /** Absent for a relay that takes mail without sign-in. */
+  readonly credentials?: { readonly username: string; readonly password: string };
+  /** Accepts any certificate, where an operator said so. */
+  readonly insecure?: boolean;
+}
+
+/** One mail to one recipient. */
+export interface MailMessage {
+  readonly from: string;
+  /** The only recipient, in the envelope and in the header (E-5). */
+  readonly to: string;
+  /** One line; characters outside of ASCII are encoded by the transport. */
+  readonly subject: string;
+  /** `text/plain` in UTF-8. */
+  readonly text: string;
+}
+
+/** Hands mail to a relay. */
+export interface MailTransport {
+  /**
+   * Resolves when the relay has taken the message, within 30 s. Rejects for everything else, and the
+   * message is then not sent again. No error holds the message or the password.
+   */
+  send(message: MailMessage, relay: MailRelay): Promise<void>;
+}

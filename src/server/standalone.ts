@@ -1,0 +1,168 @@
+/** The standalone server's handler: health, request ids, and session and login in front of the service. */
+
+import type { RequestHead } from "../adapters/serving.ts";
+import type { AuthInternals } from "../auth.ts";
+import { AuthError } from "../errors.ts";
+import { ownsUrl } from "../http/app.ts";
+import { renderOutside } from "../http/errors/render.ts";
+import type { Runtime } from "../runtime.ts";
+import type { IncomingRequest } from "../session/session.ts";
+import { encodeHex } from "../std/hex.ts";
+import { attempt, proceed, type Ready } from "../std/ready.ts";
+import { rawPath } from "../std/request-path.ts";
+import { withoutBody } from "../web/head-request.ts";
+import { isTrusted } from "../web/origin.ts";
+import { iconResponse } from "../web/pages/favicon.ts";
+import { type Answered, type Reply, requestIdHeader, toResponse } from "../web/reply.ts";
+import { type ServerCaller, serverCaller } from "./caller.ts";
+import type { FrontDoor } from "./front-door.ts";
+import { type CrewHealth, live, serverHealth } from "./health.ts";
+
+export interface StandaloneOptions {
+  /** Base path of the service, for the redirect from `/`. */
+  readonly prefix: string;
+  /** Without it X-User is honoured as the front sets it. */
+  readonly door?: FrontDoor | undefined;
+  /** Of a worker: what `/readyz` tells of the others. */
+  readonly crew?: CrewHealth | undefined;
+}
+
+export interface Standalone {
+  readonly fetch: (request: Request, env: unknown) => Ready<Response>;
+  /** What needs no more than the head of a request. */
+  readonly direct: (head: RequestHead) => Reply | undefined;
+  /** From now on requests are answered; until then they get 503 (R-12). */
+  open(): void;
+  /** Not ready from now on, so that a balancer stops sending (R-11); requests are still answered. */
+  drain(): void;
+}
+
+/** Browsers ask for it by themselves where a page names no icon. */
+const ICON = "/favicon.ico";
+/** Signs out; the form of the account page goes there. */
+const LOGOUT = "/logout";
+
+export function createStandalone(
+  auth: AuthInternals,
+  runtime: Runtime,
+  { prefix, door, crew }: StandaloneOptions,
+): Standalone {
+  let state: "starting" | "open" | "draining" = "starting";
+  const loginBelow =
+    door !== undefined &&
+    Object.values(door.login.options.path).some((path) => ownsUrl(prefix, `http://here${path}`));
+  // Request ids tell requests apart and are no secrets: one random part, then a count.
+  const instance = encodeHex(runtime.random(8));
+  let requests = 0;
+
+  const health = serverHealth(auth, door?.session, runtime.log, crew);
+
+  /**
+   * Every route of the service guards itself, so the caller is identified only when a route asks:
+   * machine endpoints never do. A session in front switches break-glass off (L-W1).
+   */
+  function serve(asked: IncomingRequest, env: unknown, door: FrontDoor): Ready<Response> {
+    const { request, connection } = asked;
+    let caller: Promise<ServerCaller> | undefined;
+    let known: ServerCaller | undefined;
+    const session = async () => {
+      caller ??= serverCaller(auth, door.session, asked);
+      known = await caller;
+      return { ...known.session, logout_url: LOGOUT };
+    };
+    return proceed(auth.respond(request, env, { connection, session }), (response) => {
+      for (const [name, value] of known?.answer ?? []) response.headers.append(name, value);
+      return response;
+    });
+  }
+
+  /**
+   * The service sets the request id itself; changing the headers of its answer again would cost as much
+   * as the rest of a small request.
+   */
+  function answer(request: Request, env: unknown, requestId: string): Ready<Response> {
+    const named = (answered: Answered) => toResponse(answered, requestIdHeader(requestId));
+    const pathname = rawPath(request.url);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (isRead && pathname === "/livez") return named(live());
+    if (isRead && pathname === ICON) return named(iconResponse());
+    if (state === "starting") throw new AuthError("unavailable", "starting", { retryAfter: 1 });
+    const connection = { ...runtime.connection(request, env), requestId };
+    const asked = { request, connection };
+    if (isRead && pathname === "/readyz") {
+      return health.ready(asked, state === "draining").then(named);
+    }
+    if (isRead && pathname === "/") return named(toAccount(prefix));
+    if (!door) return auth.respond(request, env, { connection });
+    const { forwardAuth } = door;
+    if (isRead && forwardAuth && pathname === forwardAuth.path) {
+      if (isTrusted(connection, forwardAuth.proxies))
+        return proceed(forwardAuth.decide(asked), named);
+      throw new AuthError("not_found", "not found");
+    }
+    if (pathname === LOGOUT) return door.login.logout(asked).then(named);
+    // The login has no route here, so the many machine requests skip it.
+    if (!loginBelow && ownsUrl(prefix, request.url)) return serve(asked, env, door);
+    return door.login
+      .answer(asked)
+      .then((login) => (login ? named(login) : serve(asked, env, door)));
+  }
+
+  function refuse(request: Request, requestId: string, error: unknown): Response {
+    const failure =
+      error instanceof AuthError
+        ? error
+        : new AuthError("unavailable", "the service is not available", { cause: error });
+    // The settings may not be readable now, so the address that was asked for is the place.
+    const place = { origin: new URL(request.url).origin, icon: ICON };
+    const refused = renderOutside(failure, runtime.log, request, place, requestId);
+    return toResponse(refused, requestIdHeader(requestId));
+  }
+
+  return {
+    open() {
+      state = "open";
+      // The first sign-in should not have to wait for them (L-D6).
+      void health.lookForKeys();
+    },
+
+    drain() {
+      state = "draining";
+    },
+
+    direct({ method, target, host, tls, forwarded }) {
+      if (state === "starting" || method !== "GET" || forwarded) return undefined;
+      const reply = auth.document(target, tls ? "https" : "http", host);
+      if (!reply) return undefined;
+      const requestId = `${instance}-${++requests}`;
+      const { status } = reply;
+      runtime.log.debug("request", { request_id: requestId, method, path: target, status });
+      return { ...reply, headers: { ...reply.headers, ...requestIdHeader(requestId) } };
+    },
+
+    fetch(request, env) {
+      const started = runtime.clock.now();
+      const requestId = `${instance}-${++requests}`;
+      const finish = (response: Response): Response => {
+        runtime.log.debug("request", {
+          request_id: requestId,
+          method: request.method,
+          path: rawPath(request.url),
+          status: response.status,
+          milliseconds: runtime.clock.now() - started,
+        });
+        return response;
+      };
+      const answered = attempt(
+        () => answer(request, env, requestId),
+        (error) => refuse(request, requestId, error),
+      );
+      return proceed(answered, (response) =>
+        request.method === "HEAD" ? withoutBody(response).then(finish) : finish(response),
+      );
+    },
+  };
+}
+
+const toAccount = (prefix: string) =>
+  new Response(null, { status: 302, headers: { Location: `${prefix}/ui/` } });

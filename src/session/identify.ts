@@ -1,0 +1,75 @@
+/**
+ * Who asks: bearer token, API key, session cookie, in this order; the same for protected and optional
+ * paths (wire 2.10 to 2.13; I-2, L-W5).
+ */
+import { AuthError } from "../errors.ts";
+import type { Providers } from "../providers/catalog.ts";
+import { attempt, proceed, type Ready } from "../std/ready.ts";
+import { readAuthorization } from "../web/bearer.ts";
+import { acceptKey, type FoundKey, findApiKey } from "./api-key.ts";
+import { identifyByCookie } from "./cookie-session.ts";
+import { originOf, type SessionCore } from "./core.ts";
+import type { Found } from "./found.ts";
+import { identityOf, keyIdentity } from "./identity.ts";
+import type { IncomingRequest } from "./session.ts";
+import { type VerifiedAccess, verifyAccess } from "./verify-token.ts";
+
+const refused = (via: "bearer" | "api_key", reason: string): Found => ({
+  kind: "refused",
+  via,
+  reason,
+});
+
+function byBearer(
+  core: SessionCore,
+  asked: IncomingRequest,
+  providers: Providers,
+  token: string,
+): Ready<Found> {
+  const { set_provider } = core.options;
+  const named = (access: VerifiedAccess): Found => {
+    const from = { via: "bearer", access_token: token } as const;
+    const identity = identityOf(access, providers, set_provider, from);
+    if (!identity) return refused("bearer", "the token names no user");
+    return { kind: "identity", identity, spent: [] };
+  };
+  const preferred = set_provider || undefined;
+  const options = { preferred, origin: () => originOf(core, asked) };
+  return attempt(
+    () => proceed(verifyAccess(core, providers, token, options), named),
+    (error) => {
+      if (!(error instanceof AuthError) || error.code !== "invalid_token") throw error;
+      return refused("bearer", error.message);
+    },
+  );
+}
+
+async function byKey(core: SessionCore, asked: IncomingRequest, key: FoundKey): Promise<Found> {
+  try {
+    const claims = await acceptKey(core, asked, key);
+    const identity = keyIdentity(key.provider, claims, key.record);
+    return { kind: "identity", identity, spent: [key.header] };
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.code !== "unauthenticated") throw error;
+    return refused("api_key", error.message);
+  }
+}
+
+/**
+ * Throws `unavailable` when a credential cannot be checked now: an outage is not a logout (L-W29).
+ * @param optional on such a path another scheme of Authorization is left to the handlers behind
+ */
+export function identify(
+  core: SessionCore,
+  asked: IncomingRequest,
+  providers: Providers,
+  optional: boolean,
+): Ready<Found> {
+  const sent = readAuthorization(asked.request.headers);
+  if (sent.kind === "bearer") return byBearer(core, asked, providers, sent.token);
+  // A token of another form is refused, not ignored.
+  if (sent.kind === "malformed") return refused("bearer", "token is not valid");
+  if (sent.kind === "other" && optional) return { kind: "none" };
+  const key = findApiKey(asked.request, providers, core.options.set_provider);
+  return key ? byKey(core, asked, key) : identifyByCookie(core, asked, providers);
+}

@@ -1,0 +1,86 @@
+/** The protected resource that a session stands for: its metadata and the audience of tokens (wire 2.16). */
+import type { Identity } from "../identity.ts";
+import { trimEnd } from "../std/trim-end.ts";
+import { originOf, type SessionCore } from "./core.ts";
+import { authInstance } from "./instances.ts";
+import type { ParsedSession } from "./options.ts";
+import {
+  metadataResponse,
+  metadataUrl,
+  resourceOfMetadataPath,
+  resourcePreflight,
+} from "./protected-resource.ts";
+import type { IncomingRequest } from "./session.ts";
+import { byPreference } from "./verify-token.ts";
+
+type Resource = NonNullable<ParsedSession["protected_resource"]>;
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** Which resource a path belongs to: the pinned one, else the path itself. */
+const resourceUrl = (
+  core: SessionCore,
+  { resource }: Resource,
+  asked: IncomingRequest,
+  path: string,
+): string => resource || `${originOf(core, asked)}${trimEnd(path, "/")}`;
+
+/** RFC 9728 §3: the metadata at the well-known path, and the preflight of scripts that read it. */
+export async function resourceMetadata(
+  core: SessionCore,
+  resource: Resource,
+  asked: IncomingRequest,
+  path: string,
+): Promise<Response> {
+  if (asked.request.method === "OPTIONS") return resourcePreflight("GET");
+  const { authorization_servers, scopes_supported } = resource;
+  const servers = new Set(authorization_servers);
+  if (servers.size === 0) {
+    for (const [, { auth_middleware }] of byPreference(await core.effective.current())) {
+      if (!auth_middleware) continue;
+      const auth = authInstance(core.instances, auth_middleware);
+      servers.add(await auth.issuer(originOf(core, asked)));
+    }
+  }
+  const fromRequest =
+    core.options.base_url === "" && (!resource.resource || authorization_servers.length === 0);
+  return metadataResponse(
+    {
+      resource: resourceUrl(core, resource, asked, resourceOfMetadataPath(path)),
+      authorization_servers: [...servers],
+      ...(scopes_supported.length > 0 && { scopes_supported }),
+    },
+    { fromRequest },
+  );
+}
+
+/** Where a challenge says that the metadata is; undefined without a protected resource. */
+export function challengeUrl(core: SessionCore, asked: IncomingRequest): string | undefined {
+  const { protected_resource } = core.options;
+  if (!protected_resource) return undefined;
+  const pinned = URL.parse(protected_resource.resource);
+  const path = pinned ? pinned.pathname : new URL(asked.request.url).pathname;
+  return metadataUrl(pinned ? pinned.origin : originOf(core, asked), path);
+}
+
+/**
+ * A token that names resources is for them alone (RFC 8707): this session's, or those that its
+ * operator lists. A listed client's token must name the resource exactly (2.16).
+ */
+export function violatesAudience(
+  core: SessionCore,
+  { claims, via, use }: Identity,
+  asked: IncomingRequest,
+  path: string,
+): boolean {
+  if (via !== "bearer") return false;
+  const { protected_resource: resource, audience } = core.options;
+  const own = resource && resourceUrl(core, resource, asked, path);
+  const party = claims.azp ?? claims.client_id;
+  if (resource?.check_audience_azp.some((listed) => listed === party)) {
+    return !listOf(claims.aud).includes(own);
+  }
+  if (!use || use.resources.length === 0) return false;
+  const accepted = new Set([own, ...audience, ...(asked.audience ?? [])]);
+  return !use.resources.some((named) => accepted.has(named));
+}

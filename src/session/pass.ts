@@ -1,0 +1,62 @@
+/** A request that goes on: the identity headers that it loses and gets, and what handlers behind may ask. */
+import type { Providers } from "../providers/catalog.ts";
+import { proceed, type Ready } from "../std/ready.ts";
+import type { SessionCore } from "./core.ts";
+import type { Found } from "./found.ts";
+import { contextOf, headersOf, identityHeaders } from "./identity.ts";
+import type { IncomingRequest, Passed } from "./session.ts";
+import { cookieHeaders } from "./session-cookie.ts";
+
+/** Identity headers by provider set; a set is made once per version and asked for at every request. */
+const headerNames = new WeakMap<Providers, readonly string[]>();
+export function identityHeadersOf(providers: Providers): readonly string[] {
+  let names = headerNames.get(providers);
+  if (!names) {
+    names = identityHeaders(providers);
+    headerNames.set(providers, names);
+  }
+  return names;
+}
+
+/** Without an identity, or where its provider is gone, identity headers are only removed (L-W4). */
+function headerEdits(
+  { flags }: IncomingRequest,
+  providers: Providers,
+  found: Found,
+): Pick<Passed, "remove" | "set"> {
+  let remove = identityHeadersOf(providers);
+  if (found.kind !== "identity") return { remove, set: {} };
+  const { identity, spent } = found;
+  const provider = providers.get(identity.provider);
+  let set = provider ? headersOf(identity, provider) : {};
+  if (spent.length > 0) remove = [...remove, ...spent];
+  if (flags?.token_header_delete) remove = [...remove, "authorization"];
+  else if (flags?.token_header && identity.access_token !== undefined) {
+    set = { ...set, authorization: `Bearer ${identity.access_token}` };
+  }
+  return { remove, set };
+}
+
+/** @param publicAccess a public permission covers the request */
+export function pass(
+  core: SessionCore,
+  asked: IncomingRequest,
+  providers: Providers,
+  found: Found,
+  publicAccess = false,
+): Ready<Passed> {
+  const identity = found.kind === "identity" ? found.identity : undefined;
+  const refusal = found.kind === "refused" ? { refusal: found.reason } : {};
+  const renewed = found.kind === "identity" && found.refreshed ? found.session : undefined;
+  return proceed(renewed ? cookieHeaders(core, asked, renewed) : [], (answer) => ({
+    kind: "pass",
+    state: {
+      connection: asked.connection,
+      session: identity ? contextOf(identity) : refusal,
+      ...(identity && { identity }),
+      public_access: publicAccess,
+    },
+    ...headerEdits(asked, providers, found),
+    answer,
+  }));
+}

@@ -1,0 +1,43 @@
+/** What a login and the standalone server need of a session besides its public members. */
+import { AuthError } from "../errors.ts";
+import type { ProviderCatalog } from "../providers/catalog.ts";
+import type { Expectation } from "../relying-party/id-token.ts";
+import type { ParsedSession } from "./options.ts";
+import type { LoginTokens } from "./record.ts";
+import type { IncomingRequest, Session } from "./session.ts";
+
+/** Every session is made by `createSession` and has them; only the public type does not name them. */
+export interface SessionInternals extends Session {
+  readonly options: ParsedSession;
+
+  /** Keys of this session, the same on all its instances: the first signs and seals, all are accepted. */
+  keys(): Promise<readonly string[]>;
+
+  /** The in-process catalog with this session's replacements and overrides; undefined without one. */
+  catalog(): Promise<ProviderCatalog | undefined>;
+
+  /**
+   * Accepts what a sign-in brought, for this provider alone (OpenID Connect Core §3.1.3.7; I-6). Throws
+   * `invalid_token`; `unavailable` when the keys of the provider cannot be had.
+   */
+  checkTokens(
+    asked: IncomingRequest,
+    provider: string,
+    tokens: LoginTokens,
+    expected: Expectation,
+  ): Promise<void>;
+
+  /**
+   * Fetches the key sets of remote providers that are not there yet; answers the providers whose keys
+   * still cannot be had. For the start of a server, and for its health (L-D6).
+   */
+  missingKeys(): Promise<readonly string[]>;
+}
+
+const isWhole = (session: Session): session is SessionInternals => "checkTokens" in session;
+
+/** Throws `server_error` for an object that did not come from `createSession`. */
+export function internalsOf(session: Session): SessionInternals {
+  if (isWhole(session)) return session;
+  throw new AuthError("server_error", "a login needs a session of createSession");
+}

@@ -1,0 +1,27 @@
+/** What a session stores about a login (login-session-wire 2.4). */
+import type { Authentication } from "../identity.ts";
+
+export type LoginMethod = "password" | "code" | "passkey";
+
+/** The members of a token endpoint's answer that matter. */
+export interface LoginTokens {
+  readonly access_token: string;
+  readonly refresh_token?: string | undefined;
+  readonly id_token?: string | undefined;
+  /** Scopes with spaces between them. */
+  readonly scope?: string | undefined;
+  /** Seconds since the epoch: the access token's `exp`, else from `expires_in` (L-W27). */
+  readonly expires_at: number;
+}
+
+export interface SessionRecord {
+  /** Key of the provider that the login used. */
+  readonly provider: string;
+  readonly authentication_method?: LoginMethod | undefined;
+  readonly remember_me: boolean;
+  /** Seconds since the epoch. */
+  readonly created_at: number;
+  /** When and how the person authenticated, as the provider said at the sign-in. */
+  readonly authentication?: Authentication | undefined;
+  readonly tokens: LoginTokens;
+}

@@ -1,0 +1,58 @@
+/** The session of one browser: what it has now, its beginning and its end (login-session-wire 2.17). */
+import { claimedAuthentication } from "../identity.ts";
+import { peek } from "../relying-party/peek.ts";
+import { durationOf } from "../std/duration.ts";
+import { identifyByCookie } from "./cookie-session.ts";
+import type { SessionCore } from "./core.ts";
+import { loadSession } from "./load-session.ts";
+import type { SessionRecord } from "./record.ts";
+import type { AnswerHeaders, CurrentSession, IncomingRequest, SignIn } from "./session.ts";
+import { maxAgeOf } from "./session-backend.ts";
+import { carriesCookie, cookieHeaders, cookieNameOf, expiredCookie } from "./session-cookie.ts";
+
+/** The session that is valid now, refreshed when due; deletes nothing. Throws `unavailable`. */
+export async function currentSession(
+  core: SessionCore,
+  asked: IncomingRequest,
+): Promise<CurrentSession | undefined> {
+  if (!carriesCookie(asked, cookieNameOf(core, asked))) return undefined;
+  const found = await identifyByCookie(core, asked, await core.effective.current());
+  if (found.kind !== "identity" || !found.session) return undefined;
+  const { identity, session, refreshed } = found;
+  const answer = refreshed ? await cookieHeaders(core, asked, session) : [];
+  return { identity, record: session.record, answer };
+}
+
+/** Stores a login under a new session id and removes the old record (B-8). */
+export async function signIn(
+  core: SessionCore,
+  asked: IncomingRequest,
+  { provider, method, tokens, remember_me }: SignIn,
+): Promise<AnswerHeaders> {
+  const { options, instances, backend } = core;
+  const { ids, store } = await backend.open();
+  const before = await loadSession(core, asked);
+  const record: SessionRecord = {
+    provider: options.set_provider || provider,
+    authentication_method: method,
+    remember_me,
+    created_at: Math.floor(instances.runtime.clock.now() / 1000),
+    // The ID token is what says it (OpenID Connect Core §2); a provider without one may say it in the other.
+    authentication: claimedAuthentication({
+      ...peek(tokens.access_token, 1),
+      ...(tokens.id_token !== undefined && peek(tokens.id_token, 1)),
+    }),
+    tokens,
+  };
+  const { id, key } = await ids.mint();
+  await store.create(key, JSON.stringify(record), durationOf(maxAgeOf(options) * 1_000));
+  if (before) await store.remove(before.key);
+  return cookieHeaders(core, asked, { id, record });
+}
+
+/** Removes record and cookie. */
+export async function signOut(core: SessionCore, asked: IncomingRequest): Promise<AnswerHeaders> {
+  const loaded = await loadSession(core, asked);
+  if (loaded) await (await core.backend.open()).store.remove(loaded.key);
+  return expiredCookie(core, asked);
+}

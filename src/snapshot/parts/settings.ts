@@ -1,0 +1,150 @@
+/** Settings of the read model: opened, parsed with defaults, and closed when they cannot be read. */
+import { importSigningKey } from "../../crypto/rsa.ts";
+import type { SecretBox } from "../../crypto/secretbox.ts";
+import { AuthError, StartError } from "../../errors.ts";
+import {
+  defaultSettings,
+  isReserved,
+  type Namespace,
+  parseSetting,
+  type Settings,
+} from "../../settings/index.ts";
+import { SortedMap } from "../../std/sorted-map.ts";
+import { settings } from "../../store/tables.ts";
+import { type KeyRing, keyRing } from "../key-ring.ts";
+import type { Reading, SnapshotPart } from "../part.ts";
+import { selected } from "../record-maps.ts";
+import { type Written, written } from "../written.ts";
+
+/** One settings namespace as an admin wrote it. `value` is absent when it does not open. */
+interface StoredSetting extends Written {
+  readonly namespace: string;
+  readonly value?: Readonly<Record<string, unknown>>;
+}
+
+export interface SettingMembers {
+  /** Parsed, with defaults. Reading a namespace that is stored but unreadable throws `unavailable`. */
+  readonly settings: Settings;
+  readonly stored_settings: SortedMap<StoredSetting>;
+  /** Absent when the `jwt` namespace is missing or unreadable: nothing can be signed or verified. */
+  readonly key_ring: KeyRing | undefined;
+}
+
+type SettingRow = typeof settings.$inferSelect;
+
+const TABLE = "auth_settings";
+
+/** The place that seals a namespace document (C-1). */
+export const settingPlace = (namespace: string) => ({
+  table: TABLE,
+  row: namespace,
+  field: "value",
+});
+
+const read = ({ tx }: Reading, namespaces?: readonly string[]) =>
+  tx.select().from(settings).where(selected(settings.namespace, namespaces));
+
+/** Settings with one namespace replaced; the others keep their accessors. */
+function replaceNamespace(all: Settings, namespace: Namespace, property: PropertyDescriptor) {
+  const members = Object.getOwnPropertyDescriptors(all);
+  const replaced = { enumerable: true, configurable: true, ...property };
+  return Object.create(null, { ...members, [namespace]: replaced }) as Settings;
+}
+
+/** Reading this namespace refuses: closed, never defaulted to open (P-1, C-3). */
+const refusing = (namespace: Namespace): PropertyDescriptor => ({
+  get() {
+    throw new AuthError("unavailable", `settings namespace ${namespace} cannot be read`);
+  },
+});
+
+async function openSetting(row: SettingRow, box: SecretBox): Promise<StoredSetting> {
+  const setting = { namespace: row.namespace, ...written(row) };
+  try {
+    const text = await box.open(settingPlace(row.namespace), row.value_encrypted);
+    return { ...setting, value: JSON.parse(text) };
+  } catch {
+    return setting;
+  }
+}
+
+/** Applies the rows of the named namespaces; a namespace without a row has its defaults again. */
+async function applied(
+  { box, log, starting, unreadable }: Reading,
+  before: SettingMembers,
+  namespaces: readonly string[],
+  rows: readonly SettingRow[],
+): Promise<SettingMembers> {
+  let { settings: parsed, stored_settings: stored, key_ring: keys } = before;
+  const found = new Map(rows.map((row) => [row.namespace, row]));
+  const defaults = defaultSettings();
+
+  for (const namespace of namespaces) {
+    unreadable.forget(TABLE, namespace);
+    const row = found.get(namespace);
+    const setting = row && (await openSetting(row, box));
+    stored = setting ? stored.with(namespace, setting) : stored.without(namespace);
+    if (setting && !setting.value) {
+      log.error("settings namespace cannot be decrypted", { namespace });
+      unreadable.add({ table: TABLE, id: namespace, reason: "cannot be decrypted" });
+      if (isReserved(namespace)) {
+        parsed = replaceNamespace(parsed, namespace, refusing(namespace));
+      }
+      if (namespace === "jwt") keys = undefined;
+      continue;
+    }
+    if (!isReserved(namespace)) continue;
+    if (!setting) {
+      parsed = replaceNamespace(parsed, namespace, { value: defaults[namespace] });
+      if (namespace === "jwt") keys = undefined;
+      continue;
+    }
+    const outcome = await interpret(namespace, setting);
+    if ("reason" in outcome) {
+      if (starting) throw new StartError(`stored settings: ${namespace}: ${outcome.reason}`);
+      // A full load knows no earlier value; then the namespace is closed and never defaulted (P-1).
+      const kept = before.stored_settings.has(namespace);
+      log.error("stored settings do not parse", { namespace, last_good_value_stays: kept });
+      unreadable.add({ table: TABLE, id: namespace, reason: outcome.reason });
+      if (!kept) parsed = replaceNamespace(parsed, namespace, refusing(namespace));
+      continue;
+    }
+    parsed = replaceNamespace(parsed, namespace, { value: outcome.value });
+    if (outcome.keys) keys = outcome.keys;
+  }
+  return { settings: parsed, stored_settings: stored, key_ring: keys };
+}
+
+type Interpreted = { readonly value: unknown; readonly keys?: KeyRing };
+
+async function interpret(
+  namespace: Namespace,
+  setting: StoredSetting,
+): Promise<Interpreted | { readonly reason: string }> {
+  const result = parseSetting(namespace, setting.value);
+  if (!result.ok) return { reason: `${result.message}: ${result.detail}` };
+  if (namespace !== "jwt") return { value: result.value };
+  const { kid, private_key: pem } = result.value as Settings["jwt"];
+  try {
+    return { value: result.value, keys: keyRing(await importSigningKey(kid, pem)) };
+  } catch (cause) {
+    return { reason: cause instanceof Error ? cause.message : "key cannot be imported" };
+  }
+}
+
+export const settingsPart: SnapshotPart<SettingMembers> = {
+  empty: {
+    settings: defaultSettings(),
+    stored_settings: SortedMap.empty(),
+    key_ring: undefined,
+  },
+  async load(reading, before) {
+    const rows = await read(reading);
+    // Also the namespaces that were there before and are gone now.
+    const known = [...before.stored_settings.keys(), ...rows.map(({ namespace }) => namespace)];
+    return applied(reading, before, [...new Set(known)], rows);
+  },
+  async patch(reading, before, namespaces) {
+    return applied(reading, before, namespaces, await read(reading, namespaces));
+  },
+};

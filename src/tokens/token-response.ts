@@ -1,0 +1,10 @@
+/** RFC 6749 §5.1 with `refresh_expires_in` (auth-wire 5.1). */
+export interface TokenResponse {
+  readonly token_type: "Bearer";
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly refresh_token?: string;
+  readonly refresh_expires_in?: number;
+  readonly scope?: string;
+  readonly id_token?: string;
+}

@@ -1,0 +1,19 @@
+/** Claims of a verified access or refresh token. */
+import type { Authentication } from "../identity.ts";
+
+export interface VerifiedToken extends Authentication {
+  readonly auth_time: number;
+  readonly iss: string;
+  readonly sub: string;
+  readonly azp: string;
+  readonly aud: readonly string[];
+  readonly jti: string;
+  readonly sid: string;
+  readonly session_exp: number;
+  readonly remember_me: boolean;
+  readonly iat: number;
+  readonly nbf?: number;
+  readonly exp: number;
+  readonly scope: readonly string[];
+  readonly claims: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,66 @@
+/** Forwarded headers of peers that are not trusted proxies: ignored (H-5), and logged once per peer. */
+
+import type { Connection, Runtime } from "../runtime.ts";
+import { remember } from "../std/bounded-map.ts";
+import { type Cidr, throttleKey } from "../std/cidr.ts";
+import { isTrusted } from "./origin.ts";
+
+const HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"] as const;
+
+/** Milliseconds between two checks of one peer: a proxy sends these headers every time, and a check costs. */
+const PAUSE = 1_000;
+const MOST_PEERS = 1_000;
+/** Any client can send these headers, so the log is bounded; health shows the first ones. */
+const MOST_TOLD = 100;
+const MOST_SHOWN = 5;
+
+const SETTING = "trusted_proxies (server.trusted_proxies of the standalone server)";
+
+interface Told {
+  readonly peer: string;
+  /** The proxy says https and the socket is not: the public origin is taken for http. */
+  readonly https: boolean;
+}
+
+const sentence = ({ peer, https }: Told): string =>
+  [
+    `forwarded headers come from ${peer || "a peer without an address"}, which ${SETTING} does not name: they are ignored`,
+    "all clients behind it count as one network",
+    ...(https ? ["cookies are not Secure where no base URL is set, although it serves https"] : []),
+  ].join("; ");
+
+export class ForwardedHeaders {
+  readonly #runtime: Pick<Runtime, "clock" | "log">;
+  /** When each peer is checked again. */
+  readonly #peers = new Map<string, number>();
+  readonly #told = new Map<string, Told>();
+
+  constructor(runtime: Pick<Runtime, "clock" | "log">) {
+    this.#runtime = runtime;
+  }
+
+  /** Checks a request of each peer now and then; each peer is reported once. */
+  look(request: Request, connection: Connection, trusted: readonly Cidr[]): void {
+    const now = this.#runtime.clock.now();
+    const { remoteAddress = "" } = connection;
+    if ((this.#peers.get(remoteAddress) ?? 0) > now || isTrusted(connection, trusted)) return;
+    remember(this.#peers, remoteAddress, now + PAUSE, MOST_PEERS);
+    const sent = HEADERS.filter((name) => request.headers.has(name));
+    const peer = remoteAddress && throttleKey(remoteAddress);
+    if (sent.length === 0 || this.#told.has(peer) || this.#told.size >= MOST_TOLD) return;
+    const told = { peer, https: !connection.tls && saysHttps(request.headers) };
+    this.#told.set(peer, told);
+    this.#runtime.log.warn(sentence(told), { headers: sent });
+  }
+
+  /** For health. */
+  warnings(): string[] {
+    const shown = [...this.#told.values()].slice(0, MOST_SHOWN).map(sentence);
+    const more = this.#told.size - shown.length;
+    return more > 0 ? [...shown, `forwarded headers come from ${more} more such peers`] : shown;
+  }
+}
+
+const saysHttps = (headers: Headers): boolean =>
+  headers.get("x-forwarded-proto")?.trim().toLowerCase() === "https" ||
+  /\bproto="?https\b/i.test(headers.get("forwarded") ?? "");

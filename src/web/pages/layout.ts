@@ -1,0 +1,70 @@
+/** What every page has around its content. Values are escaped by Hono's `html` tag (B-3). */
+import { html, raw } from "hono/html";
+import { displayText } from "../../std/display-text.ts";
+import { gate } from "./icons.ts";
+import { STYLE } from "./style.ts";
+
+export type Markup = ReturnType<typeof html>;
+
+/** A page as a text; the nonce admits its one stylesheet (B-1). */
+export type Page = (nonce: string) => string;
+
+/** Where a page is shown; a `Call` is one. */
+export interface PagePlace {
+  /** Scheme and host of the public URLs; reading it may throw while the settings cannot be read. */
+  readonly origin: string;
+  /** Path of the icon at this origin. */
+  readonly icon?: string;
+}
+
+/** The host that the user trusts with a password: ours, never the client's. */
+function ownHost(place: PagePlace): string {
+  try {
+    return new URL(place.origin).host;
+  } catch {
+    return "Postern";
+  }
+}
+
+/** A text from outside, kept from reordering the text around it. */
+export const isolated = (text: string, most?: number): Markup =>
+  html`<bdi>${displayText(text, most)}</bdi>`;
+
+/**
+ * @param name stable id of the page, for tests and password managers (B-10)
+ * @param style rules of this page alone, behind those of all pages
+ * @param head more markup of the head: script files of ours
+ */
+export function layout(
+  place: PagePlace,
+  name: string,
+  title: string,
+  content: Markup,
+  footer?: string | Markup,
+  style = "",
+  head?: Markup,
+): Page {
+  return (nonce) => {
+    const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${displayText(title, 120)}</title>
+${place.icon && html`<link rel="icon" href="${place.icon}" type="image/svg+xml">`}
+<style nonce="${nonce}">${raw(STYLE + style)}</style>
+${head}
+</head>
+<body id="${name}">
+<header>${gate}<span>${ownHost(place)}</span></header>
+<main>
+${content}
+</main>
+${footer && html`<footer>${footer}</footer>`}
+</body>
+</html>
+`;
+    return String(page);
+  };
+}

@@ -1,0 +1,62 @@
+/** Answers to browsers: every header that keeps a page to itself (B-1, B-6). */
+import { encodeBase64Url } from "../../std/base64url.ts";
+import type { Page, PagePlace } from "./layout.ts";
+
+const YEAR = 31_536_000;
+
+function isHttps(place: PagePlace): boolean {
+  try {
+    return place.origin.startsWith("https:");
+  } catch {
+    // Without a readable origin an error page must still come out.
+    return false;
+  }
+}
+
+const policy = (style: string, formAction: readonly string[], scripted = false) =>
+  [
+    "default-src 'none'",
+    `style-src ${style}`,
+    // The icon.
+    "img-src 'self'",
+    // Our own files only; markup never carries a script (B-1).
+    ...(scripted ? ["script-src 'self'", "connect-src 'self'"] : []),
+    `form-action ${formAction.join(" ")}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+
+const headersOf = (place: PagePlace, contentSecurityPolicy: string): Record<string, string> => ({
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": contentSecurityPolicy,
+  "X-Frame-Options": "DENY",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  ...(isHttps(place) && { "Strict-Transport-Security": `max-age=${YEAR}` }),
+});
+
+export interface PageOptions {
+  readonly status: number;
+  /** Sources of `form-action`; browsers apply them to the redirects that follow a form, too. */
+  readonly formAction: readonly string[];
+  /** The page loads script files of our origin and talks to it. */
+  readonly scripted?: boolean;
+}
+
+export function pageResponse(place: PagePlace, page: Page, options: PageOptions): Response {
+  const nonce = encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)));
+  return new Response(page(nonce), {
+    status: options.status,
+    headers: {
+      ...headersOf(place, policy(`'nonce-${nonce}'`, options.formAction, options.scripted)),
+      "Content-Type": "text/html; charset=utf-8",
+    },
+  });
+}
+
+/** 302 also after a POST, as the wire says: browsers go on with GET (B-6). 307 is for GET alone. */
+export const redirectTo = (place: PagePlace, location: string, status: 302 | 307 = 302): Response =>
+  new Response(null, {
+    status,
+    headers: { ...headersOf(place, policy("'none'", ["'none'"])), Location: location },
+  });

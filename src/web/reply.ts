@@ -1,0 +1,53 @@
+/**
+ * An answer before it is a `Response`: status, headers and text as plain data. Headers that belong to
+ * the request (CORS, request id) join before the one construction, which is what servers are fast at.
+ */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly text: string;
+}
+
+/** What a handler may answer: data, or a finished `Response` (pages, files, redirects). */
+export type Answered = Reply | Response;
+
+export function toResponse(
+  answer: Answered,
+  more: Readonly<Record<string, string>> = {},
+): Response {
+  if (answer instanceof Response) {
+    for (const [name, value] of Object.entries(more)) answer.headers.set(name, value);
+    return answer;
+  }
+  const { status, headers, text } = answer;
+  return new Response(text, { status, headers: { ...headers, ...more } });
+}
+
+/** Names the request in the answer, so that a report can be matched with the log. */
+export const requestIdHeader = (requestId: string | undefined): Record<string, string> =>
+  requestId === undefined ? {} : { "X-Request-Id": requestId };
+
+const JSON_TYPE = "application/json; charset=UTF-8";
+
+/** JSON with one newline at the end; not cacheable unless `headers` say so. */
+export const json = (
+  body: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Reply => jsonText(JSON.stringify(body), status, headers);
+
+/** The same for a document that is serialised already. */
+export const jsonText = (
+  text: string,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Reply => ({
+  status,
+  text: `${text}\n`,
+  headers: {
+    "Content-Type": JSON_TYPE,
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    ...headers,
+  },
+});

@@ -1,0 +1,31 @@
+/** Every text of the consent page. */
+
+export const CONSENT = {
+  documentTitle: "Allow {client}?",
+  title: "{client} asks for access to your account",
+  from: "From {host}",
+  signedInAs: "Signed in as {user}",
+  useAnotherAccount: "Not you? Use another account",
+  signOut: "Not you? Sign out",
+  scopes: "It will be able to",
+  noScopes: "It asks for no particular permissions.",
+  resources: "It will use your account at",
+  onThisDevice: "This application runs on this device",
+  onThisDeviceText: "and answers at {host}. Allow it only if you have just started it yourself.",
+  ownScheme:
+    "The answer goes to the application that opens {scheme} links on this device. Allow it only if you have just started it yourself.",
+  destination: "You will be sent to {host}.",
+  rememberMe: "Keep me signed in",
+  rememberMeText: "Stay signed in to this application for longer.",
+  deny: "Deny",
+  allow: "Allow",
+  advice: "Allow only applications that you know and trust.",
+
+  // OpenID Connect Core §5.4, §11.
+  scope_openid: "Know who you are",
+  scope_profile: "See your name and username",
+  scope_email: "See your email address",
+  scope_address: "See your postal address",
+  scope_phone: "See your phone number",
+  scope_offline_access: "Keep access while you are not using it",
+} as const;

@@ -1,0 +1,108 @@
+/** Every text of the login page. The page is served in English; its script translates in place. */
+
+/** `{name}` and `{count}` stand for a provider and a number. */
+export const LOGIN = {
+  username: "Username or email",
+  password: "Password",
+  showPassword: "Show password",
+  hidePassword: "Hide password",
+  provider: "Sign in to",
+  rememberMe: "Keep me signed in",
+  signIn: "Sign in",
+  signInTo: "Sign in to {name}",
+  signedOut: "You are signed out.",
+  tooManyAttempts: "Too many attempts. Try again in {count}.",
+  tooManyAttemptsSoon: "Too many attempts. Wait a moment and try again.",
+  signingIn: "Signing in…",
+  forgotPassword: "Forgot password?",
+  noAccount: "No account yet?",
+  createAccount: "Create account",
+  or: "or",
+  usePasskey: "Sign in with a passkey",
+  usePasskeyOf: "Sign in to {name} with a passkey",
+  waitingForPasskey: "Waiting for your passkey…",
+  continueWith: "Continue with {name}",
+  back: "Back to sign-in",
+  oneMoment: "One moment…",
+
+  codeTitle: "Enter your code",
+  codeText: "Enter the 6-digit code from your authenticator app.",
+  totp: "Authentication code",
+  recoveryText:
+    "Enter one of the recovery codes that you saved when you set up your authenticator.",
+  recoveryCode: "Recovery code",
+  useRecoveryCode: "Use a recovery code",
+  useAuthenticator: "Use the authenticator app",
+  codeNotValid: "This code is not valid. Check it and try again.",
+  codeAndPassword:
+    "Enter your password and the code from your authenticator app, or a recovery code.",
+  continue: "Continue",
+
+  waitingTitle: "Continue in the other window",
+  waitingText:
+    "Finish signing in with {name} in the window that has opened. This page goes on by itself.",
+  windowLooksClosed: "The window seems to be closed. If it is, cancel and try again.",
+  windowBlocked:
+    "Your browser blocked the sign-in window. Allow it for this site and try again, or",
+  continueHere: "continue in this window",
+  cancel: "Cancel",
+  cancelled: "Sign-in was cancelled.",
+
+  signupTitle: "Create your account",
+  name: "Name",
+  optional: "optional",
+  email: "Email",
+  newPassword: "New password",
+  passwordHint: "At least {count} characters.",
+  haveCode: "I already have a code",
+  signedUp: "Your account is ready. Sign in to continue.",
+  verifyTitle: "Confirm your email",
+  verifyText: "Enter the code that we sent you by email.",
+  mailCode: "Code from the email",
+  confirm: "Confirm",
+  verified: "Your email is confirmed. Sign in to continue.",
+  resetTitle: "Reset your password",
+  resetText: "Enter the email of your account. If we know it, we send you a code.",
+  sendCode: "Send code",
+  resetSent: "If there is an account with this email, a code is on its way.",
+  resetConfirmTitle: "Choose a new password",
+  savePassword: "Save password",
+  passwordSaved: "Your new password is saved. Sign in to continue.",
+
+  enrollTitle: "Sign in faster next time",
+  enrollText:
+    "Create a passkey and sign in with your fingerprint, your face or your screen lock. It cannot be guessed or phished, and it stays with you.",
+  passkeyName: "Name of this device",
+  createPasskey: "Create a passkey",
+  creatingPasskey: "Creating your passkey…",
+  notNow: "Not now",
+  signedIn: "You are signed in. You can close this window.",
+
+  nothingTitle: "No way to sign in is configured",
+  nothingText:
+    "If you look after this service: add a provider to its session, or check that the providers it has are not hidden.",
+  noPasskeys: "This browser does not support passkeys, and there is no other way to sign in here.",
+  passkeysNeedScript:
+    "Signing in with a passkey needs JavaScript. Switch it on and reload this page.",
+  somethingWrong: "Something went wrong. Try again.",
+  badCredentials: "Invalid username or password.",
+  codeNeeded: "Enter the code of your authenticator, and your password again.",
+  wayNotAvailable: "This way to sign in is not available.",
+  notAvailableNow: "Sign-in is not available right now. Please try again.",
+  fieldsMissing: "Please fill in all fields and try again.",
+  openTooLong: "This page was open for too long. Please try again.",
+  unreachable: "The service cannot be reached. Check your connection and try again.",
+  passkeyCancelled: "The passkey was cancelled or timed out.",
+
+  theme: "Theme",
+  themeSystem: "System",
+  themeLight: "Light",
+  themeDark: "Dark",
+};
+
+export type TextKey = keyof typeof LOGIN;
+export type Texts = Readonly<Record<TextKey, string>>;
+
+/** A text with its `{name}` or `{count}` filled in. */
+export const fillIn = (text: string, value: string | number): string =>
+  text.replace(/\{(name|count)\}/, () => String(value));

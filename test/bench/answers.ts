@@ -1,0 +1,127 @@
+/** Answers of the default installation over HTTP against a bare Hono app that returns the same, by processor time. */
+import { httpRequest } from "./load.ts";
+import { allowNotes, FORWARDED, manager, QUESTION } from "./notes.ts";
+import { adminToken, credentialsOf, startPostern, startServer, withFolder } from "./processes.ts";
+import { atMost, type BenchResult, info, perSecond, type Row, ratio } from "./result.ts";
+import { cpuRatio, race, type Standing } from "./rounds.ts";
+
+interface Asked {
+  readonly name: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: object;
+  /** Times the bare app. */
+  readonly most: number;
+}
+
+/** Written by the HTTP server itself, on both sides. */
+const OF_THE_SERVER = new Set(["connection", "content-length", "date", "keep-alive"]);
+
+const shown = ({ perSecond: rate, cpu }: Standing) =>
+  `${perSecond(rate)}${cpu ? `, ${Math.round(cpu)} µs processor time each` : ""}`;
+
+type Ours = Awaited<ReturnType<typeof startPostern>>;
+
+async function measure(ours: Ours, asked: Asked): Promise<Row[]> {
+  const { name, method, path, most } = asked;
+  // The same Host as the load sends: the discovery document holds it.
+  const origin = `http://127.0.0.1:${ours.port}`;
+  const body = asked.body ? JSON.stringify(asked.body) : "";
+  const sent = { method, headers: asked.headers, ...(body && { body }) };
+  const response = await fetch(`${origin}${path}`, sent);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  const headers = [...response.headers].filter(([header]) => !OF_THE_SERVER.has(header));
+  const given = { path, body: text, headers: Object.fromEntries(headers) };
+  const bare = await startServer("bare-hono", JSON.stringify(given));
+  try {
+    const lines = { Host: `127.0.0.1:${ours.port}`, ...asked.headers };
+    const requests = [httpRequest(method, path, lines, body)];
+    const standings = await race([
+      { name: "ours", server: ours, requests },
+      { name: "bare", server: bare, requests },
+    ]);
+    const of = (who: string) => standings.get(who) as Standing;
+    return [
+      info(`${name}, Postern`, shown(of("ours"))),
+      info(`${name}, bare Hono app`, shown(of("bare"))),
+      atMost(`${name}, cost to the bare app's`, cpuRatio(of("ours"), of("bare")), most, ratio),
+    ];
+  } finally {
+    await bare.stop();
+  }
+}
+
+/** A browser's cookie after the login page. */
+async function signIn({ port }: Ours, username: string, password: string): Promise<string> {
+  const origin = `http://127.0.0.1:${port}`;
+  const answer = await fetch(`${origin}/login/auth/token/postern`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: origin },
+    body: JSON.stringify({ username, password }),
+  });
+  const [cookie] = answer.headers.getSetCookie();
+  if (!cookie) throw new Error(`the sign-in answered ${answer.status}`);
+  return cookie.split(";")[0] ?? "";
+}
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+export function benchAnswers(): Promise<BenchResult> {
+  return withFolder(async (folder) => {
+    const ours = await startPostern([
+      ...["--data-dir", folder],
+      ...["--set", "server.forward_auth.path=/forward-auth"],
+      ...["--set", "server.trusted_proxies=127.0.0.1/32"],
+    ]);
+    try {
+      const credentials = await credentialsOf(ours);
+      const token = await adminToken(ours.port, credentials);
+      const origin = `http://127.0.0.1:${ours.port}`;
+      await allowNotes(manager(fetch, origin, token));
+      const bearer = { Authorization: `Bearer ${token}` };
+      const { id, secret } = credentials.admin;
+      const cookie = { Cookie: await signIn(ours, id, secret) };
+      const get = { method: "GET", headers: {} } as const;
+      const post = { method: "POST", headers: { ...bearer, ...JSON_TYPE } } as const;
+      const compared: readonly Asked[] = [
+        { name: "JWKS", ...get, path: "/auth/oauth2/certs", most: 1.2 },
+        {
+          name: "discovery",
+          ...get,
+          path: "/auth/oauth2/.well-known/openid-configuration",
+          most: 1.2,
+        },
+        { name: "/v1/me by cookie", ...get, path: "/auth/v1/me", headers: cookie, most: 3 },
+        {
+          name: "forward-auth by cookie",
+          ...get,
+          path: "/forward-auth",
+          headers: { ...FORWARDED, ...cookie },
+          most: 3,
+        },
+        {
+          name: "forward-auth by bearer token",
+          ...get,
+          path: "/forward-auth",
+          headers: { ...FORWARDED, ...bearer },
+          most: 3,
+        },
+        {
+          name: "POST /v1/check",
+          ...post,
+          path: "/auth/v1/check",
+          body: { alias: "admin", ...QUESTION },
+          most: 1 / 0.6,
+        },
+        { name: "POST /check", ...post, path: "/auth/check", body: QUESTION, most: 1 / 0.6 },
+      ];
+      const rows: Row[] = [];
+      for (const asked of compared) rows.push(...(await measure(ours, asked)));
+      return { title: "The default installation over HTTP, 32 connections", rows };
+    } finally {
+      await ours.stop();
+    }
+  });
+}

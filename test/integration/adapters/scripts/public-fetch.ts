@@ -1,0 +1,68 @@
+/** Asks for URLs that a stranger gave and tells what came of it, one line per request. */
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { createHttpClient } from "../../../../src/adapters/http-client.ts";
+import { createPublicFetch } from "../../../../src/adapters/public-fetch.ts";
+import { createHostResolver } from "../../../../src/adapters/resolve-host.ts";
+import type { HttpOptions } from "../../../../src/runtime.ts";
+
+const [secure = "", plain = "", names = "", root = ""] = process.argv.slice(2);
+const askNames = createHostResolver([`127.0.0.1:${names}`]);
+/** The first is refused: nothing listens there. */
+const LOCAL = ["127.0.0.2", "127.0.0.1"];
+const local = async () => LOCAL;
+
+const here = `https://docs.example.com:${secure}`;
+const other = `https://other.example.com:${secure}`;
+const bare = `http://docs.example.com:${plain}`;
+const exempt = [here, other, bare, `http://127.0.0.1:${plain}`];
+const ca = readFileSync(root, "utf8");
+const development = createHttpClient(undefined, createPublicFetch({ exempt, ca, resolve: local }));
+const distrustful = createHttpClient(undefined, createPublicFetch({ exempt, resolve: local }));
+const strict = createHttpClient(undefined, createPublicFetch({ ca, resolve: askNames }));
+
+async function tell(
+  name: string,
+  http: typeof strict,
+  request: Request,
+  options: HttpOptions = {},
+): Promise<void> {
+  const from = performance.now();
+  const answer = await http(request, { publicOnly: true, ...options }).then(
+    async (response) => {
+      const text = await response.text();
+      return `${response.status} ${text.length > 200 ? `${text.length} bytes` : text}`;
+    },
+    (error: Error) => `${error.name} ${error.message}`,
+  );
+  const late = performance.now() - from > 5_000 ? " late" : "";
+  console.log(`${name}: ${answer}${late}`);
+}
+
+const get = (url: string) => new Request(url);
+await tell("named", development, get(`${here}/echo`));
+await tell(
+  "posted",
+  development,
+  new Request(`${here}/echo`, { method: "POST", body: "grüße", headers: { "x-asked": "yes" } }),
+);
+await tell("unknown authority", distrustful, get(`${here}/echo`));
+await tell("named again", development, get(`${here}/echo`));
+await tell("certificate of another name", development, get(`${other}/echo`));
+await tell("plain, exempt", development, get(`${bare}/echo`));
+await tell("address, exempt", development, get(`http://127.0.0.1:${plain}/echo`));
+await tell("redirect", development, get(`${here}/redirect`));
+await tell("at the limit", development, get(`${here}/5000`), { maxBytes: 5_000 });
+await tell("endless", development, get(`${here}/endless`), { maxBytes: 5_000 });
+await tell("coded", development, get(`${here}/gzip`));
+await tell("dripping", development, get(`${here}/drip`), { timeout: 400 });
+await tell("silent", development, get(`${here}/silent`), { timeout: 400 });
+await tell("cut", development, get(`${here}/cut`));
+await tell("leads inside", strict, get("https://inside.example.com/"));
+await tell("leads inside, too", strict, get("https://mixed.example.com/"));
+await tell("leads inside in IPv6", strict, get("https://inside6.example.com/"));
+await tell("leads nowhere", strict, get("https://absent.example.com/"));
+await tell("name server is silent", strict, get("https://silent.example.com/"), { timeout: 400 });
+const addresses = await askNames("two.example.com", AbortSignal.timeout(5_000));
+console.log(`resolved: ${addresses.join(" ")}`);
+console.log("done");

@@ -1,0 +1,259 @@
+/** Keys that users make for themselves (auth-service.md, Authentication 1 and 3; auth-wire 1.7, 6.5; F-3, F-7, T-10, A-3). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  byKey,
+  byToken,
+  issueKey,
+  keyHouse,
+  listedKey,
+  OWN_KEYS,
+  through,
+} from "../../support/api-keys.ts";
+import type { SessionHouse } from "../../support/session.ts";
+import { closePlane, reopenPlane, withSetting } from "../../support/tokens.ts";
+import { createPermission, createRole } from "../iam/expectations.ts";
+
+type Json = Record<string, unknown>;
+let house: SessionHouse;
+let ada: string;
+let role: string;
+let read: string;
+let write: string;
+let token: string;
+beforeAll(async () => {
+  house = await keyHouse({ self_service: true });
+  const { service } = house;
+  read = await createPermission(service, "read");
+  write = await createPermission(service, "write");
+  role = await createRole(service, "both", { permission_ids: [read, write] });
+  ada = (await service.auth.api.principal("ada"))?.id ?? "";
+  await service.json("PATCH", `/auth/v1/users/${ada}`, { role_ids: [role] });
+  await closePlane(service);
+  token = (await house.tokens()).access_token;
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+const asAda = (method: string, path = OWN_KEYS, body?: Json) =>
+  through(house, method, path, byToken(token), body);
+const asKey = (key: string, method: string, path = OWN_KEYS, body?: Json) =>
+  through(house, method, path, byKey(key), body);
+async function own(fields: Json = {}) {
+  const { status, text, body } = await asAda("POST", OWN_KEYS, { name: "own", ...fields });
+  expect(status, text).toBe(200);
+  return body.payload as { id: string; key: string; expires_at?: string };
+}
+/** An administrator's view, past the closed plane. */
+const stored = async (id: string) => {
+  await reopenPlane(house.service);
+  const row = await listedKey(house.service, id);
+  await closePlane(house.service);
+  return row;
+};
+
+describe("a user", () => {
+  test("creates, lists, changes and revokes keys of their own, and no others", async () => {
+    await reopenPlane(house.service);
+    const bob = await house.service.createUser({ alias: ["bob"], details: {} });
+    const foreign = await issueKey(house.service, { user_id: bob, name: "of bob" });
+    await closePlane(house.service);
+    const { id, key } = await own({ user_id: ada });
+    expect((await through(house, "GET", "/app", byKey(key))).body.claims).toMatchObject({
+      owner_user_id: ada,
+    });
+    const { payload, meta } = (await asAda("GET")).body;
+    expect(payload.every((row: Json) => row.user_id === ada)).toBe(true);
+    expect(meta.total_item_count).toBe(payload.length);
+    expect((await asAda("GET", `${OWN_KEYS}?user_id=${bob}`)).body.payload).toEqual(payload);
+    const changed = await asAda("PATCH", `${OWN_KEYS}/${id}`, { name: "renamed" });
+    expect(changed.body.payload).toEqual({ message: "api key updated" });
+    for (const method of ["PATCH", "DELETE"]) {
+      const verb = method === "PATCH" ? "update" : "delete";
+      const answer = await asAda(method, `${OWN_KEYS}/${foreign.id}`, { name: "taken" });
+      expect([answer.status, answer.body.message]).toEqual([404, `cannot ${verb} api key`]);
+    }
+    expect((await asAda("DELETE", `${OWN_KEYS}/${id}`)).body.payload).toEqual({
+      message: "api key deleted",
+    });
+    expect((await through(house, "GET", "/app", byKey(key))).status).toBe(401);
+    expect((await asAda("GET", "/auth/v1/me")).body.payload.api_key_count).toBe(
+      (await asAda("GET")).body.payload.length,
+    );
+  });
+
+  test("F-7: the owner in a body replaces nothing; a right that the user lacks is refused", async () => {
+    const bob = (await house.service.auth.api.principal("bob"))?.id ?? "";
+    const other = await asAda("POST", OWN_KEYS, { name: "n", user_id: bob });
+    expect([other.status, other.body.message]).toEqual([
+      ...[403, "cannot issue an api key for another user"],
+    ]);
+    await reopenPlane(house.service);
+    const secret = await createPermission(house.service, "secret");
+    await closePlane(house.service);
+    const beyond = await asAda("POST", OWN_KEYS, { name: "n", permission_ids: [secret] });
+    expect(beyond.status).toBe(403);
+  });
+
+  test("has at most 100 keys", async () => {
+    await reopenPlane(house.service);
+    const many = await house.service.createUser({ alias: ["many"], details: {} });
+    for (let n = 0; n < 100; n++) await issueKey(house.service, { user_id: many, name: `${n}` });
+    const answer = await house.service.json("POST", OWN_KEYS, { name: "one more" }, "many");
+    expect([answer.status, answer.body.message]).toEqual([409, "too many api keys"]);
+    await house.service.json("DELETE", `/auth/v1/users/${many}`);
+    await closePlane(house.service);
+  });
+
+  test("T-10: a sign-in of more than 10 minutes ago must be repeated to create a key", async () => {
+    const session = { principal: "ada", principal_id: ada };
+    const { auth, runtime } = house.service;
+    const create = async (auth_time?: number) => {
+      const request = new Request(`https://id.example.com${OWN_KEYS}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ name: "n" }),
+      });
+      const context = { session: { ...session, ...(auth_time && { auth_time }) } };
+      const response = await auth.fetch(request, undefined, context);
+      return [response.status, (await response.json()).message];
+    };
+    const now = Math.floor(runtime.clock.now() / 1000);
+    expect(await create(now - 700)).toEqual([403, "sign in again to create an api key"]);
+    expect(await create(now - 300)).toEqual([200, undefined]);
+    expect(await create(), "no front tells when").toEqual([200, undefined]);
+  });
+
+  test.each([
+    ["name", { name: "admin@example.com" }],
+    ["details.name", { name: "", details: { name: "admin@example.com" } }],
+    ["details.email", { name: "n", details: { email: "admin@example.com" } }],
+    ["details.email", { name: "n", details: { email: "admin" } }],
+    ["name", { name: "Api-Key:1" }],
+  ])("the address of someone else is no %s of a key", async (field, fields) => {
+    const { status, body } = await asAda("POST", OWN_KEYS, fields);
+    expect([status, body.error]).toEqual([400, expect.stringContaining(`${field}: `)]);
+    const { id } = await own();
+    expect((await asAda("PATCH", `${OWN_KEYS}/${id}`, fields)).status).toBe(400);
+    expect((await asAda("POST", OWN_KEYS, { name: "ADA@example.com" })).status).toBe(200);
+  });
+});
+
+describe("without `api_key.self_service`, or with keys switched off", () => {
+  test.each([{}, { self_service: true, disabled: true }])(
+    "%j: administrators only",
+    async (settings) => {
+      await withSettingOpen(settings, async () => {
+        for (const [method, path] of [
+          ["GET", OWN_KEYS],
+          ["POST", OWN_KEYS],
+          ["PATCH", `${OWN_KEYS}/x`],
+          ["DELETE", `${OWN_KEYS}/x`],
+        ] as const) {
+          const answer = await asAda(method, path, method === "GET" ? undefined : { name: "n" });
+          expect([answer.status, answer.body.message], method).toEqual([
+            ...[403, "admin permission is required"],
+          ]);
+        }
+      });
+    },
+  );
+
+  /** Stores a namespace while the plane is open, runs with it closed. */
+  async function withSettingOpen(settings: Json, run: () => Promise<void>) {
+    await reopenPlane(house.service);
+    await withSetting(house.service, "api_key", settings, async () => {
+      await closePlane(house.service);
+      await run();
+      await reopenPlane(house.service);
+    });
+    await house.service.json("PUT", "/auth/v1/settings/api_key", { value: { self_service: true } });
+    await closePlane(house.service);
+  }
+
+  test("an administrator manages keys of their own there", async () => {
+    await reopenPlane(house.service);
+    await house.service.json("DELETE", "/auth/v1/settings/api_key");
+    await closePlane(house.service, "write");
+    expect((await asAda("GET")).status).toBe(200);
+    expect((await asAda("POST", OWN_KEYS, { name: "n" })).status).toBe(200);
+    await reopenPlane(house.service);
+    await house.service.json("PUT", "/auth/v1/settings/api_key", { value: { self_service: true } });
+    await closePlane(house.service);
+  });
+
+  test("capabilities say whether the self-service is there", async () => {
+    const shown = async () =>
+      (await asAda("GET", "/auth/v1/capabilities")).body.payload.api_key_self_service;
+    expect(await shown()).toBe(true);
+    await withSettingOpen({ self_service: true, disabled: true }, async () => {
+      expect(await shown()).toBe(false);
+    });
+  });
+});
+
+describe("through a key", () => {
+  let narrow: { id: string; key: string };
+  beforeEach(async () => {
+    narrow = await own({ permission_ids: [read], expires_in: "1h" });
+  });
+
+  test("an owner-bound key resolves to its owner, with the rights of the key", async () => {
+    expect((await asKey(narrow.key, "GET", "/auth/v1/me")).body.payload).toMatchObject({
+      id: ada,
+      roles: ["both"],
+    });
+    const info = await asKey(narrow.key, "GET", "/auth/info?data=true");
+    expect(info.body.payload).toEqual({
+      details: {
+        ...{ uid: `api-key:${narrow.id}`, api_key_id: narrow.id, owner_user_id: ada },
+        name: "own",
+      },
+      permissions: ["read"],
+      is_active: true,
+    });
+    expect((await asKey(narrow.key, "GET")).body.payload).toEqual(
+      (await asAda("GET")).body.payload,
+    );
+  });
+
+  test("a key makes no key that can do more or lives longer than itself", async () => {
+    const make = (fields: Json) => asKey(narrow.key, "POST", OWN_KEYS, { name: "n", ...fields });
+    for (const fields of [{}, { role_ids: [role] }, { permission_ids: [read, write] }]) {
+      const { status, body } = await make(fields);
+      expect([status, body.message], JSON.stringify(fields)).toEqual([
+        ...[403, "an api key cannot give more than it has"],
+      ]);
+    }
+    const { body } = await make({ permission_ids: [read], expires_in: "9h" });
+    const [made, maker] = [await stored(body.payload.id), await stored(narrow.id)];
+    expect(Date.parse(made.expires_at)).toBeLessThanOrEqual(Date.parse(maker.expires_at));
+    const { key } = await own();
+    expect((await asKey(key, "POST", OWN_KEYS, { name: "as wide" })).status).toBe(200);
+  });
+
+  test("a key widens neither itself nor another, and brings no stronger one back", async () => {
+    const wide = await own({ disabled: true });
+    for (const [id, fields] of [
+      [narrow.id, { permission_ids: [read, write] }],
+      [narrow.id, { permission_ids: [] }],
+      [wide.id, { disabled: false }],
+      [wide.id, { name: "renamed" }],
+      [wide.id, { permission_ids: [read] }],
+    ] as const) {
+      const { status } = await asKey(narrow.key, "PATCH", `${OWN_KEYS}/${id}`, fields);
+      expect(status, JSON.stringify(fields)).toBe(403);
+    }
+    const renamed = await asKey(narrow.key, "PATCH", `${OWN_KEYS}/${narrow.id}`, { name: "m" });
+    expect(renamed.status).toBe(200);
+    expect((await asKey(narrow.key, "DELETE", `${OWN_KEYS}/${wide.id}`)).status).toBe(200);
+  });
+
+  test("an ownerless key is refused on owner-scoped routes", async () => {
+    await reopenPlane(house.service);
+    const system = await issueKey(house.service, { name: "system", role_ids: [role] });
+    await closePlane(house.service);
+    for (const path of [OWN_KEYS, "/auth/v1/me"]) {
+      const { status, body } = await asKey(system.key, "GET", path);
+      expect([status, body.message]).toEqual([403, "api key has no owner"]);
+    }
+  });
+});

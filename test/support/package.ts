@@ -1,0 +1,43 @@
+/** The package as it would be published: `npm pack` in a copy of the checkout, so that this one stays as it is. */
+import { execFileSync } from "node:child_process";
+import { cpSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "./server.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** What the package is made from. */
+const SOURCES = [
+  ...["package.json", "LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
+  ...["tsconfig.json", "tsconfig.build.json", "tsconfig.browser.json"],
+  ...["bin", "docs", "examples", "login-page", "scripts", "sdk", "src"],
+];
+
+/** npm tells the programs that it starts about the checkout; those of a stranger's folder do not hear it. */
+export const withoutNpm = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] =>
+        !/^(?:npm_(?!config_)|npm_config_local_prefix|POSTERN_|NODE_ENV$)/.test(entry[0]),
+    ),
+  );
+
+/** Runs `npm pack`; answers the path of the tarball. */
+export function packPostern(): string {
+  const [stage, folder] = [temporaryFolder(), temporaryFolder()];
+  for (const name of SOURCES) cpSync(join(ROOT, name), join(stage, name), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(stage, "node_modules"));
+  const words = ["pack", "--silent", "--pack-destination", folder];
+  const written = execFileSync("npm", words, {
+    cwd: stage,
+    env: withoutNpm(),
+    encoding: "utf8",
+    stdio: "pipe",
+  });
+  return join(folder, written.trim().split("\n").at(-1) ?? "");
+}
+
+/** What is in a tarball, unpacked. */
+export function unpack(tarball: string, folder: string): void {
+  execFileSync("tar", ["-xzf", tarball, "-C", folder, "--strip-components=1"]);
+}

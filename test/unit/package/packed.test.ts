@@ -1,0 +1,153 @@
+/** The package as an application gets it: what is in it, and that a strict application compiles against it. */
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
+import process from "node:process";
+import { beforeAll, describe, expect, test } from "vitest";
+import { publicDeclarations } from "../../../scripts/declarations.ts";
+import { packPostern, unpack } from "../../support/package.ts";
+import { temporaryFolder } from "../../support/server.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const CONSUMER = join(import.meta.dirname, "consumer");
+const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
+const FORBIDDEN = /^(?:zod|@hono\/|@asteasolutions\/|drizzle-orm)/;
+
+const consumer = temporaryFolder();
+const installed = join(consumer, "node_modules/postern");
+let size = 0;
+
+/** What `npm install postern` leaves, without the network: the package and its own dependencies. */
+function install(tarball: string): void {
+  mkdirSync(installed, { recursive: true });
+  unpack(tarball, installed);
+  const { dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  for (const name of Object.keys(dependencies)) {
+    const place = join(consumer, "node_modules", name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules", name), place);
+  }
+}
+
+/** What the compiler says of the application; empty when all is well. */
+function compile(options: object): string {
+  const config = {
+    compilerOptions: {
+      target: "es2022",
+      lib: ["es2022", "dom", "dom.iterable"],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      verbatimModuleSyntax: true,
+      skipLibCheck: false,
+      // Packages of the checkout that the package does not name are out of reach.
+      preserveSymlinks: true,
+      noEmit: true,
+      ...options,
+    },
+    include: ["*.ts"],
+  };
+  writeFileSync(join(consumer, "tsconfig.json"), JSON.stringify(config));
+  const words = [TSC, "-p", consumer];
+  const { status, stdout } = spawnSync(process.execPath, words, {
+    cwd: consumer,
+    encoding: "utf8",
+  });
+  return status === 0 ? stdout : stdout || `the compiler ended with ${status}`;
+}
+
+beforeAll(() => {
+  writeFileSync(join(consumer, "package.json"), JSON.stringify({ type: "module" }));
+  for (const name of readdirSync(CONSUMER)) cpSync(join(CONSUMER, name), join(consumer, name));
+  const tarball = packPostern();
+  size = statSync(tarball).size;
+  install(tarball);
+}, 120_000);
+
+describe("a strict application compiles", () => {
+  test.each([
+    ["nodenext", { module: "nodenext", moduleResolution: "nodenext" }],
+    ["a bundler", { module: "esnext", moduleResolution: "bundler" }],
+  ])("with the module resolution of %s", (_, options) => {
+    expect(compile(options)).toBe("");
+  });
+});
+
+test("no declaration that an entry leads to names Zod, Drizzle or another inner package", () => {
+  const packages = [...publicDeclarations(installed)].flatMap(([file, imports]) =>
+    imports.map((name) => [relative(installed, file), name] as const),
+  );
+  expect(packages.filter(([, name]) => FORBIDDEN.test(name))).toEqual([]);
+  expect(new Set(packages.map(([, name]) => name))).toEqual(new Set(["hono"]));
+});
+
+test("declarations that no entry leads to are not in the package", () => {
+  const visible = publicDeclarations(installed);
+  const shipped = readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".d.ts"))
+    .map((path) => join(installed, "dist", path));
+  expect(shipped.sort()).toEqual([...visible.keys()].sort());
+});
+
+const manifest = () => JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+
+test("the manifest has no script, no tool of the checkout, and is not private", () => {
+  const foreign = ["scripts", "devDependencies", "allowScripts", "private"];
+  expect(Object.keys(manifest()).filter((name) => foreign.includes(name))).toEqual([]);
+  expect(manifest().dependencies).toHaveProperty("hono");
+});
+
+test("every file that the manifest names is there", () => {
+  const { bin, exports } = manifest();
+  const named = [
+    bin.postern,
+    ...Object.values(exports).flatMap((entry) => Object.values(entry ?? {})),
+  ];
+  const files = named.filter((name) => typeof name === "string" && name.startsWith("./"));
+  expect(files.length).toBeGreaterThan(16);
+  expect(files.filter((name) => !existsSync(join(installed, name)))).toEqual([]);
+});
+
+/** Targets of links and pictures in this project; tests are in the checkout alone, as their readers are. */
+const targets = (text: string): string[] =>
+  [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
+    .map(([, link, picture]) => (link ?? picture ?? "").replace(/#.*/, ""))
+    .filter((target) => target !== "" && !/^[a-z]+:|^\/|^\.\.\/\.\.\/test\//.test(target));
+
+describe("links", () => {
+  test.each(["README.md", "docs/*.md", "docs/reference/*.md", "SECURITY.md"])(
+    "of %s lead to files of the package",
+    (pattern) => {
+      const broken = globSync(pattern, { cwd: installed }).flatMap((page) =>
+        targets(readFileSync(join(installed, page), "utf8"))
+          .filter((target) => !existsSync(join(installed, dirname(page), target)))
+          .map((target) => `${page}: ${target}`),
+      );
+      expect(broken).toEqual([]);
+    },
+  );
+
+  test("there are some in README", () => {
+    expect(targets(readFileSync(join(installed, "README.md"), "utf8")).length).toBeGreaterThan(20);
+  });
+});
+
+// 1.5 MB are the empty cluster of the embedded database, one is the pictures of the pages.
+test("it is small: 5 MB, without sources and tests", () => {
+  expect(size).toBeLessThan(5_000_000);
+  const other = globSync("**/*.ts", { cwd: installed }).filter(
+    (path) => !path.endsWith(".d.ts") && !path.startsWith("examples/"),
+  );
+  expect(other).toEqual([]);
+});

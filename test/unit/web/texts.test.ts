@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { ACCOUNT } from "../../../src/web/texts/account.ts";
+import { CONSENT } from "../../../src/web/texts/consent.ts";
+import { ERRORS } from "../../../src/web/texts/errors.ts";
+import { fill, fillMarkup } from "../../../src/web/texts/fill.ts";
+import { LOGIN } from "../../../src/web/texts/login.ts";
+import { waitText } from "../../../src/web/texts/wait.ts";
+
+describe("waiting times", () => {
+  test.each([
+    [1, "1 second"],
+    [45, "45 seconds"],
+    [60, "1 minute"],
+    [61, "2 minutes"],
+    [900, "15 minutes"],
+    [5_400, "90 minutes"],
+    [5_401, "2 hours"],
+    [0, "1 second"],
+  ])("%d seconds: %s", (seconds, text) => {
+    expect(waitText(seconds)).toBe(text);
+  });
+
+  test("in another language", () => {
+    expect(waitText(120, "de")).toBe("2 Minuten");
+  });
+});
+
+describe("filling in", () => {
+  test("every place, a missing value as nothing, and no value is filled in again", () => {
+    expect(fill("{a} and {b}{c}", { a: "{b}", b: 2 })).toBe("{b} and 2");
+  });
+
+  test("markup: texts are escaped, markup is kept", async () => {
+    const bold = fillMarkup("<b>{name}</b>", { name: "<i>" });
+    expect(String(await bold)).toBe("&lt;b&gt;&lt;i&gt;&lt;/b&gt;");
+    expect(String(await fillMarkup("To {x}.", { x: bold }))).toBe(`To ${await bold}.`);
+  });
+});
+
+test.each(Object.entries({ ACCOUNT, CONSENT, ERRORS, LOGIN }))(
+  "%s: flat texts, in the words of the glossary",
+  (_, catalogue) => {
+    for (const [key, text] of Object.entries(catalogue)) {
+      expect(typeof text, key).toBe("string");
+      expect(text, key).not.toMatch(/e-mail|user name|\blog in\b|\blogin\b/i);
+    }
+  },
+);
