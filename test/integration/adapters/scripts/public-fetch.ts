@@ -67,11 +67,11 @@ const internal = ["127.0.0.0/8", "localhost"];
 const written = createHttpClient(undefined, createPublicFetch({ ca, resolve: askNames }));
 await tell("internal address", written, get(`http://127.0.0.1:${plain}/echo`), { internal });
 await tell("internal name", written, get(`http://localhost:${plain}/echo`), { internal });
-await tell("internal, any certificate", written, get(`https://127.0.0.1:${secure}/echo`), {
+await tell("internal, any certificate", written, get(`https://127.0.0.1:${secure}/5000`), {
   internal,
   insecure: true,
 });
-await tell("internal, its certificate", written, get(`https://127.0.0.1:${secure}/echo`), {
+await tell("internal, its certificate", written, get(`https://127.0.0.1:${secure}/5000`), {
   internal,
 });
 await tell("not listed", written, get(`http://127.0.0.1:${plain}/echo`), { internal: [] });
