@@ -266,7 +266,7 @@ describe("B-1, B-3: headers and hostile texts", () => {
 });
 
 test("O2: flows that do not exist have a price, and those that do stay open", async () => {
-  const attempts = { per_account: 5, per_network: 20 };
+  const attempts = { per_account: 5 };
   await withSetting(service, "authorize", { attempts }, async () => {
     const eve = await service.createUser({ alias: ["eve"], details: {} });
     const unknown = () => openPage(service, "0".repeat(64), "eve");
