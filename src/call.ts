@@ -145,7 +145,8 @@ export function openCall(service: Service, request: Request, connection: Connect
   const { snapshots, options } = service;
   const { trusted_proxies: trusted } = options;
   service.forwarded.look(request, connection, trusted);
-  const source = () => sourceNetwork(request, connection, trusted);
+  let network: string | undefined;
+  const source = () => (network ??= sourceNetwork(request, connection, trusted));
   const parts: CallParts = {
     service,
     snapshot: snapshots.current,

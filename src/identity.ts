@@ -97,7 +97,7 @@ export interface SessionContext extends Authentication {
 }
 
 /** The session, or how to find it when a route asks: machine endpoints never do. */
-export type SessionSource = SessionContext | (() => Promise<SessionContext>);
+export type SessionSource = SessionContext | (() => SessionContext | Promise<SessionContext>);
 
 /** Why this identity may not use the service's own planes; undefined when it may (I-4). */
 export function refusedAtPlanes({ use }: Identity): string | undefined {

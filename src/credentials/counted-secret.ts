@@ -8,6 +8,7 @@ import { type Call, now, type Service } from "../call.ts";
 import type { AuthError } from "../errors.ts";
 import { countedAttempt } from "../iam/attempts.ts";
 import { remember } from "../std/bounded-map.ts";
+import type { Ready } from "../std/ready.ts";
 
 /** Pairs and networks that one process keeps in mind (N-11). */
 const MOST = 10_000;
@@ -31,19 +32,21 @@ function notesOf(service: Service): Notes {
   return found;
 }
 
+export type MachineSecret = "client_secret" | "api_key";
+
 /**
  * Throws what `refusal` makes for a wrong secret, `too_many_requests` for every one when there were too
  * many.
  * @param kind of machine's secret
  * @param account what the secret belongs to, in a name space of its own
  */
-export async function countSecret(
+export function countSecret(
   call: Call,
-  kind: "client_secret" | "api_key",
+  kind: MachineSecret,
   account: string,
   right: boolean,
   refusal: () => AuthError,
-): Promise<void> {
+): Ready<void> {
   const { doubts, proven } = notesOf(call.service);
   const network = call.source() ?? "";
   const pair = `${account} ${network}`;
@@ -61,6 +64,19 @@ export async function countSecret(
   if (!right) {
     for (const key of [pair, network]) remember(doubts, key, now(call) + DOUBT, MOST);
   }
+  return reserve(call, kind, account, pair, right, refusal);
+}
+
+/** A wrong one, and a right one in doubt: counted in the store. */
+async function reserve(
+  call: Call,
+  kind: MachineSecret,
+  account: string,
+  pair: string,
+  right: boolean,
+  refusal: () => AuthError,
+): Promise<void> {
+  const { doubts, proven } = notesOf(call.service);
   const compared = async () => {
     if (!right) throw refusal();
   };

@@ -9,6 +9,7 @@ import { type Instances, sessionInstance } from "../session/instances.ts";
 import { identityHeadersOf } from "../session/pass.ts";
 import { folded } from "../session/request-headers.ts";
 import type { Admission, AnswerHeaders, Asked, Session } from "../session/session.ts";
+import { promptSession } from "../session/session-internals.ts";
 import { headerName, isHeaderName } from "../settings/fields/address-field.ts";
 import { checkedList, flag, text } from "../settings/fields/field.ts";
 import { attempt, proceed, type Ready } from "../std/ready.ts";
@@ -125,17 +126,21 @@ export function forwardedDecision(
   const audience = parsed.audience === "" ? [] : [parsed.audience];
 
   /** @param sent the request of the proxy itself */
-  async function findCaller(
+  function findCaller(
     session: Session | undefined,
     asked: Asked,
     sent: AskedRequest,
     state: SessionState | undefined,
-  ): Promise<ForwardedCaller | Response> {
+  ): Ready<ForwardedCaller | Response> {
     if (session) {
+      const prompt = promptSession(session);
       // Redirects are decided here, so that a public permission comes before them.
       const flags = { ...asked.flags, disable_redirect: true };
-      const admission = await session.admit({ ...asked, flags, audience });
-      return callerOf(admission, readAsking, identityHeadersOf(await session.providers()));
+      return proceed(prompt.admit({ ...asked, flags, audience }), (admission) =>
+        proceed(prompt.providers(), (providers) =>
+          callerOf(admission, readAsking, identityHeadersOf(providers)),
+        ),
+      );
     }
     // A session in front saw this route, so what it says of public access is about this route.
     // Only what such a session, or a trusted proxy, has put there itself.
@@ -162,16 +167,26 @@ export function forwardedDecision(
     return { status: 200, headers, text: "" };
   }
 
-  async function decideFor(
+  function decideFor(
     { request, connection, flags = {} }: Asked,
     state: SessionState | undefined,
     forwarded: Forwarded,
-  ): Promise<Answered> {
+  ): Ready<Answered> {
     const { session_middleware: name } = parsed;
     const session = name === "" ? undefined : sessionInstance(instances, name);
     const asked = { ...askedOf(request, forwarded, connection), flags };
-    const caller = await findCaller(session, asked, request, state);
-    if (caller instanceof Response) return caller;
+    return proceed(findCaller(session, asked, request, state), (caller) =>
+      caller instanceof Response ? caller : answerFor(caller, session, request, asked, forwarded),
+    );
+  }
+
+  function answerFor(
+    caller: ForwardedCaller,
+    session: Session | undefined,
+    request: AskedRequest,
+    asked: Asked,
+    forwarded: Forwarded,
+  ): Ready<Answered> {
     const { asking, isPublic } = caller;
     if (asking.kind === "refused") return guardAnswer(401, { message: asking.reason });
     const about = asking.kind === "known" ? asking : { alias: "" };

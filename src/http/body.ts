@@ -2,6 +2,7 @@
 import { AuthError } from "../errors.ts";
 import { writeFault } from "../settings/document/faults.ts";
 import { inexactNumber } from "../std/exact-numbers.ts";
+import { proceed, type Ready } from "../std/ready.ts";
 import {
   FORM_LIMIT,
   JSON_LIMIT,
@@ -16,29 +17,38 @@ const FORM_FIELDS = 1_000;
 export type FormFields = Record<string, string | string[]>;
 
 /** `application/x-www-form-urlencoded`, every field as it was sent. */
-export async function readFormParameters(request: Request): Promise<URLSearchParams> {
+export function readFormParameters(request: Request): Ready<URLSearchParams> {
   const type = mediaType(request);
   if (type !== "application/x-www-form-urlencoded") {
     throw new AuthError("invalid_request", "the body must be application/x-www-form-urlencoded", {
       status: 415,
     });
   }
-  const parameters = new URLSearchParams(await readBodyText(request, FORM_LIMIT));
-  if (parameters.size > FORM_FIELDS) throw new AuthError("invalid_request", "too many form fields");
-  return parameters;
+  return proceed(readBodyText(request, FORM_LIMIT), (text) => {
+    const parameters = new URLSearchParams(text);
+    if (parameters.size <= FORM_FIELDS) return parameters;
+    throw new AuthError("invalid_request", "too many form fields");
+  });
 }
 
 /**
  * The known fields of a form. An empty value counts as absent, a repeated known field is refused
  * unless it is in `repeatable`, unknown ones are ignored (RFC 6749 §3.1, §3.2).
  */
-export async function readForm(
+export const readForm = (
   request: Request,
   known: ReadonlySet<string>,
   repeatable: ReadonlySet<string>,
-): Promise<FormFields> {
+): Ready<FormFields> =>
+  proceed(readFormParameters(request), (parameters) => fieldsOf(parameters, known, repeatable));
+
+function fieldsOf(
+  parameters: URLSearchParams,
+  known: ReadonlySet<string>,
+  repeatable: ReadonlySet<string>,
+): FormFields {
   const fields: FormFields = Object.create(null);
-  for (const [name, value] of await readFormParameters(request)) {
+  for (const [name, value] of parameters) {
     if (value === "" || !known.has(name)) continue;
     const before = fields[name];
     if (repeatable.has(name)) {
@@ -57,12 +67,15 @@ export async function readForm(
  * A JSON body; `application/json`, `…+json` or no media type at all (auth-wire 1.3).
  * @param exact refuse a number that would lose digits, for documents that are given back as they came
  */
-export async function readJson(request: Request, exact = false): Promise<unknown> {
+export function readJson(request: Request, exact = false): Ready<unknown> {
   const type = mediaType(request);
   if (type !== "" && type !== "application/json" && !type.endsWith("+json")) {
     throw new AuthError("unsupported_media_type", "the body must be application/json");
   }
-  const text = await readBodyText(request, JSON_LIMIT);
+  return proceed(readBodyText(request, JSON_LIMIT), (text) => parseBody(text, exact));
+}
+
+function parseBody(text: string, exact: boolean): unknown {
   if (text.trim() === "") {
     throw new AuthError("invalid_request", "", { detail: "the body is empty" });
   }

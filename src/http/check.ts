@@ -25,7 +25,7 @@ const route = (path: string): Endpoint =>
       },
       answers: { 200: checkAnswer, ...badRequest, ...noCaller, ...unavailable },
     },
-    async ({ call, caller, body }) => json(await checkCaller(call, caller, body)),
+    ({ call, caller, body }) => json(checkCaller(call, caller, body)),
   );
 
 export const callerCheckEndpoints: readonly Endpoint[] = [route("/check"), route("/v1/me/check")];

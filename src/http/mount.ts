@@ -74,14 +74,15 @@ function queryOf(url: string, schema: z.ZodType): Record<string, string | string
   return query;
 }
 
-type BodyReader = (request: Request) => Promise<unknown>;
+type BodyReader = (request: Request) => Ready<unknown>;
 
 function formReader(body: Body<unknown>): BodyReader {
   const { known, lists } = objectMembers(body.schema);
-  return async (request) => {
+  return (request) => {
     const absent = body.optional && !request.headers.has("content-type");
-    const fields = absent ? {} : await readForm(request, known, lists);
-    return check(body.schema, fields, body.message, "body");
+    return proceed(absent ? {} : readForm(request, known, lists), (fields) =>
+      check(body.schema, fields, body.message, "body"),
+    );
   };
 }
 
@@ -89,19 +90,19 @@ function jsonReader(body: Body<unknown>, family: Family): BodyReader {
   // Clients of the management API spell members in any case (4d); the norms of OAuth do not allow it.
   const looseNames = family === "service" || family === "iam";
   const named = looseNames ? memberNames(body.described ?? body.schema) : (value: unknown) => value;
-  return async (request) => {
-    try {
-      const value = named(await readJson(request, body.exactNumbers));
-      return check(body.schema, value, body.message, "body");
-    } catch (cause) {
-      if (!(cause instanceof AuthError) || cause.message !== "") throw cause;
-      throw new AuthError(cause.code, body.message, {
-        cause: cause.cause,
-        status: cause.status,
-        ...(cause.detail && { detail: cause.detail }),
-      });
-    }
+  const withMessage = (cause: unknown): never => {
+    if (!(cause instanceof AuthError) || cause.message !== "") throw cause;
+    throw new AuthError(cause.code, body.message, {
+      cause: cause.cause,
+      status: cause.status,
+      ...(cause.detail && { detail: cause.detail }),
+    });
   };
+  const read = (request: Request): Ready<unknown> =>
+    proceed(readJson(request, body.exactNumbers), (value) =>
+      check(body.schema, named(value), body.message, "body"),
+    );
+  return (request) => attempt(() => read(request), withMessage);
 }
 
 function bodyReader(body: Body<unknown>, family: Family): BodyReader {

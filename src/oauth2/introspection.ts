@@ -1,6 +1,7 @@
 /** RFC 7662: what a token says, to the clients it concerns (X-3, W9). */
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { attempt, proceed, type Ready } from "../std/ready.ts";
 import type { Client } from "../tokens/client.ts";
 import { isRevoked } from "../tokens/revocation.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
@@ -19,16 +20,20 @@ export interface Recognised {
 }
 
 /** An access or refresh token of ours; undefined for everything else. */
-export async function recognise(call: Call, text: string): Promise<Recognised | undefined> {
-  for (const kind of ["access", "refresh"] as const) {
-    try {
-      return { kind, token: await verifyToken(call, text, kind) };
-    } catch (error) {
-      if (!(error instanceof AuthError) || error.code !== "invalid_token") throw error;
-    }
-  }
-  return undefined;
-}
+export const recognise = (call: Call, text: string): Ready<Recognised | undefined> =>
+  proceed(
+    recogniseAs(call, text, "access"),
+    (found) => found ?? recogniseAs(call, text, "refresh"),
+  );
+
+const recogniseAs = (call: Call, text: string, kind: TokenKind): Ready<Recognised | undefined> =>
+  attempt<Recognised | undefined>(
+    () => proceed(verifyToken(call, text, kind), (token) => ({ kind, token })),
+    (error) => {
+      if (error instanceof AuthError && error.code === "invalid_token") return undefined;
+      throw error;
+    },
+  );
 
 /** Issued to the client, addressed to it, or to a resource that is its own. */
 function concerns({ kind, token }: Recognised, client: Client): boolean {
@@ -42,16 +47,25 @@ function concerns({ kind, token }: Recognised, client: Client): boolean {
 }
 
 /** K-10: neither the subject nor the client of the token is disabled or gone. */
-async function isAlive(call: Call, token: VerifiedToken): Promise<boolean> {
+function isAlive(call: Call, token: VerifiedToken): Ready<boolean> {
   const subject = call.service.snapshots.current.principals.get(token.sub);
-  return subject?.disabled === false && (await enabledClient(call, token.azp)) !== undefined;
+  if (subject?.disabled !== false) return false;
+  return proceed(enabledClient(call, token.azp), (client) => client !== undefined);
 }
 
-export async function introspect(call: Call, client: Client, text: string): Promise<Answer> {
-  const recognised = await recognise(call, text);
-  if (!recognised || !concerns(recognised, client)) return INACTIVE;
-  const { token } = recognised;
-  if (!(await isAlive(call, token)) || (await isRevoked(call, token))) return INACTIVE;
+const isActive = (call: Call, token: VerifiedToken): Ready<boolean> =>
+  proceed(isAlive(call, token), (alive) =>
+    alive ? proceed(isRevoked(call, token), (revoked) => !revoked) : false,
+  );
+
+export const introspect = (call: Call, client: Client, text: string): Ready<Answer> =>
+  proceed(recognise(call, text), (recognised) => {
+    if (!recognised || !concerns(recognised, client)) return INACTIVE;
+    const { token } = recognised;
+    return proceed(isActive(call, token), (active) => (active ? answerOf(call, token) : INACTIVE));
+  });
+
+function answerOf(call: Call, token: VerifiedToken): Answer {
   const { preferred_username } = token.claims;
   return {
     // All claims of the token; members of RFC 7662 §2.2 come last, so that no claim can replace them.

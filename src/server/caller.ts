@@ -3,7 +3,9 @@ import type { SessionContext } from "../api.ts";
 import type { AuthService } from "../auth.ts";
 import { AuthError } from "../errors.ts";
 import { contextOf, tokenIdentity } from "../session/identity.ts";
-import type { IncomingRequest, Passed, Session } from "../session/session.ts";
+import type { IncomingRequest, Passed } from "../session/session.ts";
+import type { SessionInternals } from "../session/session-internals.ts";
+import { proceed, type Ready } from "../std/ready.ts";
 import { readAuthorization } from "../web/bearer.ts";
 
 /** The caller, and what the answer tells the browser about its session. */
@@ -15,20 +17,29 @@ export interface ServerCaller extends Pick<Passed, "answer"> {
  * The session's answer. While none of its providers is bound to this service, our own access tokens
  * count all the same, so that an administrator with one can repair that configuration.
  */
-export async function serverCaller(
+export const serverCaller = (
   auth: AuthService,
-  session: Session,
+  session: SessionInternals,
   asked: IncomingRequest,
+): Ready<ServerCaller> =>
+  proceed(session.prompt.identify(asked), ({ state, answer }) => {
+    const found = { session: state.session, answer };
+    if (state.identity) return found;
+    const sent = readAuthorization(asked.request.headers);
+    return sent.kind === "bearer" ? byOwnToken(auth, session, sent.token, found) : found;
+  });
+
+async function byOwnToken(
+  auth: AuthService,
+  session: SessionInternals,
+  token: string,
+  found: ServerCaller,
 ): Promise<ServerCaller> {
-  const { state, answer } = await session.identify(asked);
-  const sent = readAuthorization(asked.request.headers);
-  if (sent.kind !== "bearer" || state.identity) return { session: state.session, answer };
-  const providers = [...(await session.providers()).values()];
-  if (providers.some(({ auth_middleware }) => auth_middleware)) {
-    return { session: state.session, answer };
-  }
+  const providers = [...(await session.prompt.providers()).values()];
+  if (providers.some(({ auth_middleware }) => auth_middleware)) return found;
+  const { answer } = found;
   try {
-    const identity = tokenIdentity(await auth.api.verify(sent.token), "", sent.token);
+    const identity = tokenIdentity(await auth.api.verify(token), "", token);
     return { session: contextOf(identity), answer };
   } catch (error) {
     if (error instanceof AuthError && error.code === "invalid_token") {

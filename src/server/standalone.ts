@@ -63,12 +63,14 @@ export function createStandalone(
    */
   function serve(asked: IncomingRequest, env: unknown, door: FrontDoor): Ready<Response> {
     const { request, connection } = asked;
-    let caller: Promise<ServerCaller> | undefined;
+    let caller: Ready<ServerCaller> | undefined;
     let known: ServerCaller | undefined;
-    const session = async () => {
+    const session = () => {
       caller ??= serverCaller(auth, door.session, asked);
-      known = await caller;
-      return { ...known.session, logout_url: LOGOUT };
+      return proceed(caller, (found) => {
+        known = found;
+        return { ...found.session, logout_url: LOGOUT };
+      });
     };
     return proceed(auth.respond(request, env, { connection, session }), (response) => {
       for (const [name, value] of known?.answer ?? []) response.headers.append(name, value);

@@ -15,7 +15,7 @@ import { pass } from "./pass.ts";
 import { withHeaders } from "./request-headers.ts";
 import { loginUrl, safeReturn } from "./return-path.ts";
 import type { Session } from "./session.ts";
-import type { SessionInternals } from "./session-internals.ts";
+import type { PromptSession, SessionInternals } from "./session-internals.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { currentSession, signIn, signOut } from "./sign-in.ts";
 
@@ -66,19 +66,25 @@ export function createParsedSession(
   const core = openCore(options, instances, place);
   const { effective, backend } = core;
   const { login_path } = options.action.token;
-  return {
-    options,
-    keys: backend.keys,
-    middleware: middlewareOf(core),
-    admit: async (asked) => admit(core, asked),
-    identify: async (asked) =>
+  const prompt: PromptSession = {
+    admit: (asked) => admit(core, asked),
+    identify: (asked) =>
       proceed(effective.current(), (providers) =>
         proceed(identify(core, asked, providers, true), (found) =>
           pass(core, asked, providers, found),
         ),
       ),
+    providers: () => effective.current(),
+  };
+  return {
+    options,
+    keys: backend.keys,
+    middleware: middlewareOf(core),
+    prompt,
+    admit: async (asked) => prompt.admit(asked),
+    identify: async (asked) => prompt.identify(asked),
     origin: (asked) => originOf(core, asked),
-    providers: async () => effective.current(),
+    providers: async () => prompt.providers(),
     catalog: effective.catalog,
     current: (asked) => currentSession(core, asked),
     stored: async (asked) => (await loadSession(core, asked))?.record,

@@ -1,14 +1,25 @@
 /** What a login and the standalone server need of a session besides its public members. */
 import { AuthError } from "../errors.ts";
-import type { ProviderCatalog } from "../providers/catalog.ts";
+import type { ProviderCatalog, Providers } from "../providers/catalog.ts";
 import type { Expectation } from "../relying-party/id-token.ts";
+import type { Ready } from "../std/ready.ts";
 import type { ParsedSession } from "./options.ts";
 import type { LoginTokens } from "./record.ts";
-import type { Asked, Session } from "./session.ts";
+import type { Admission, Asked, Passed, Session } from "./session.ts";
+
+/** What every request asks of a session: answered at once from memory, without a promise. */
+export interface PromptSession {
+  admit(asked: Asked): Ready<Admission>;
+  identify(asked: Asked): Ready<Passed>;
+  providers(): Ready<Providers>;
+}
 
 /** Every session is made by `createSession` and has them; only the public type does not name them. */
 export interface SessionInternals extends Session {
   readonly options: ParsedSession;
+
+  /** The members of `Session` with these names. */
+  readonly prompt: PromptSession;
 
   /** Keys of this session, the same on all its instances: the first signs and seals, all are accepted. */
   keys(): Promise<readonly string[]>;
@@ -33,6 +44,10 @@ export interface SessionInternals extends Session {
    */
   missingKeys(): Promise<readonly string[]>;
 }
+
+/** For an object that was made otherwise, the same members with their promises. */
+export const promptSession = (session: Session): PromptSession =>
+  isWhole(session) ? session.prompt : session;
 
 const isWhole = (session: Session): session is SessionInternals => "checkTokens" in session;
 

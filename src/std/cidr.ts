@@ -8,7 +8,7 @@ export interface Cidr {
   readonly bits: number;
 }
 
-const OCTET = /^(?:0|[1-9][0-9]{0,2})$/;
+const V4 = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
 const GROUP = /^[0-9A-Fa-f]{1,4}$/;
 const LENGTH = /^(?:0|[1-9][0-9]{0,2})$/;
 
@@ -85,10 +85,9 @@ export function throttleKey(text: string): string {
 
 function parseV4(text: string): Uint8Array | undefined {
   if (text.length > 15) return undefined;
-  const parts = text.split(".");
-  if (parts.length !== 4) return undefined;
-  if (!parts.every((part) => OCTET.test(part) && Number(part) <= 255)) return undefined;
-  return Uint8Array.from(parts, Number);
+  const [, ...octets] = V4.exec(text)?.map(Number) ?? [];
+  if (octets.length !== 4 || octets.some((octet) => octet > 255)) return undefined;
+  return Uint8Array.from(octets);
 }
 
 function parseV6(text: string | undefined): Uint8Array | undefined {

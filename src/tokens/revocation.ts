@@ -128,9 +128,10 @@ function isRevokedInMemory(call: Call, token: Revocable): boolean | undefined {
  * is disconnected the database is asked, and when that cannot be reached the answer is 503, never
  * "active" (X-4, T-13).
  */
-export async function isRevoked(call: Call, token: Revocable): Promise<boolean> {
-  const known = isRevokedInMemory(call, token);
-  if (known !== undefined) return known;
+export const isRevoked = (call: Call, token: Revocable): Ready<boolean> =>
+  isRevokedInMemory(call, token) ?? isRevokedInDatabase(call, token);
+
+async function isRevokedInDatabase(call: Call, token: Revocable): Promise<boolean> {
   const ids = idsOf(token);
   const asked = asking(call);
   try {

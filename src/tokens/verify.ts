@@ -19,9 +19,13 @@ const invalid = (message: string, cause?: unknown) =>
   new AuthError("invalid_token", message, { cause });
 
 /** K-14: exactly `{scheme}://{host}{prefix}/oauth2`, with any host. */
-export function isOwnIssuer(iss: string, prefix: string): boolean {
+export const isOwnIssuer = (iss: string, prefix: string): boolean =>
+  issuerPath(iss) === `${prefix}/oauth2`;
+
+/** The path of an issuer with a valid host. */
+function issuerPath(iss: string): string | undefined {
   const [, host, path] = /^https?:\/\/([^/?#@]+)(\/[^?#]*)$/.exec(iss) ?? [];
-  return host !== undefined && path === `${prefix}/oauth2` && validHost(host);
+  return host !== undefined && validHost(host) ? path : undefined;
 }
 
 const list = (value: unknown): string[] =>
@@ -55,7 +59,7 @@ function checkSigned(call: Call, { typ, claims }: SignedClaims, kind: TokenKind)
   if (claims.typ !== TOKEN_TYPE[kind]) {
     throw invalid(kind === "access" ? "access token type must be Bearer" : "invalid token type");
   }
-  const verified = shapedClaims(claims);
+  const { verified, path } = shapedClaims(claims);
   const at = Math.floor(now(call) / 1000);
   if (at >= verified.exp) throw invalid("token is expired");
   const { iat, nbf = iat } = verified;
@@ -63,17 +67,23 @@ function checkSigned(call: Call, { typ, claims }: SignedClaims, kind: TokenKind)
   if (!verified.aud.includes(call.snapshot.settings.token.audience)) {
     throw invalid("token audience not match");
   }
-  if (!isOwnIssuer(verified.iss, call.service.options.prefix_path)) {
+  if (path !== `${call.service.options.prefix_path}/oauth2`) {
     throw invalid("token issuer not match");
   }
   return verified;
 }
 
 /** Claims that were read before; the object is frozen and lives as long as its signature is known. */
-const shaped = new WeakMap<SignedClaims["claims"], VerifiedToken>();
+const shaped = new WeakMap<SignedClaims["claims"], Shaped>();
+
+interface Shaped {
+  readonly verified: VerifiedToken;
+  /** Of the issuer. */
+  readonly path: string | undefined;
+}
 
 /** What a token of ours says, in its types; throws `invalid_token` for one that lacks something. */
-function shapedClaims(claims: SignedClaims["claims"]): VerifiedToken {
+function shapedClaims(claims: SignedClaims["claims"]): Shaped {
   const known = shaped.get(claims);
   if (known) return known;
   const { iss, exp, iat, nbf, sub, azp, jti, sid, auth_time, session_exp } = claims;
@@ -104,6 +114,7 @@ function shapedClaims(claims: SignedClaims["claims"]): VerifiedToken {
     ),
     claims,
   });
-  shaped.set(claims, verified);
-  return verified;
+  const made = { verified, path: issuerPath(verified.iss) };
+  shaped.set(claims, made);
+  return made;
 }

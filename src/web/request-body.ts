@@ -1,6 +1,7 @@
 /** Reading a request body: bounded in size, depth and time for every reader (N-1, N-2, N-6). */
 import { AuthError } from "../errors.ts";
 import { withDeadline } from "../std/deadline.ts";
+import type { Ready } from "../std/ready.ts";
 
 const KIB = 1024;
 /** O3: size limits of a form and of a JSON body. */
@@ -52,17 +53,13 @@ function late(): never {
  * (`ECONNRESET`, `AbortError`, `BadResource`), which would pass for a lost database. A `TypeError` says
  * that the body was read before, which is a defect.
  */
-async function arrived<T>(reading: Promise<T>): Promise<T> {
-  try {
-    return await reading;
-  } catch (cause) {
-    if (cause instanceof AuthError || cause instanceof TypeError) throw cause;
-    throw new AuthError("invalid_request", "the body did not arrive whole", { cause });
-  }
+function notArrived(cause: unknown): never {
+  if (cause instanceof AuthError || cause instanceof TypeError) throw cause;
+  throw new AuthError("invalid_request", "the body did not arrive whole", { cause });
 }
 
 /** The body as UTF-8; 413 over the limit, 415 for a compressed one, 400 for other bytes or too few. */
-export async function readBodyText(request: Request, limit: number): Promise<string> {
+export function readBodyText(request: Request, limit: number): Ready<string> {
   const encoding = request.headers.get("content-encoding");
   if (encoding && encoding.toLowerCase() !== "identity") {
     throw new AuthError("unsupported_media_type", "compressed bodies are not accepted");
@@ -72,11 +69,12 @@ export async function readBodyText(request: Request, limit: number): Promise<str
   // Asking for `body` makes Node build a web stream, which costs as much as all else of a request. A
   // declared length is enforced by the server, so the fast way is safe; otherwise count on the way.
   if (length === null && !request.body) return "";
-  const read =
+  const read: Promise<ArrayBuffer | Uint8Array> =
     length === null && request.body ? readStream(request.body, limit) : request.arrayBuffer();
-  const bytes = await withDeadline(arrived<ArrayBuffer | Uint8Array>(read), READ_DEADLINE, late);
-  if (bytes.byteLength > limit) throw tooLarge(limit);
-  return decode(bytes);
+  return withDeadline(read, READ_DEADLINE, late).then((bytes) => {
+    if (bytes.byteLength > limit) throw tooLarge(limit);
+    return decode(bytes);
+  }, notArrived);
 }
 
 function decode(bytes: ArrayBuffer | Uint8Array): string {

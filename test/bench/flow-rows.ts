@@ -1,6 +1,6 @@
 /** What the flow benches call their servers, and the targets of ours with the memory store. */
 import { atLeast, info, ms, perSecond, type Row } from "./result.ts";
-import type { Standing } from "./rounds.ts";
+import { costOf, type Standing } from "./rounds.ts";
 
 export const MEMORY = "Postern, memory";
 export const POSTGRES = "Postern, Postgres";
@@ -8,7 +8,7 @@ export const REDIS = "Postern, Redis";
 export const PEER = "oidc-provider, memory";
 export const BARE = "bare Hono app that only parses";
 
-const AHEAD = 1;
+const AHEAD = 1.3;
 const OF_BARE = 0.4;
 
 function shown({ perSecond: rate, p99, cpu }: Standing, requests: number): string {
@@ -28,10 +28,10 @@ export function rowsOf(
     const label = count > 1 ? `${what}, ${name}, ${count} requests each` : `${what}, ${name}`;
     return info(label, shown(standing, count));
   });
-  const rate = (name: string) => standings.get(name)?.perSecond ?? 0;
-  rows.push(atLeast(`${what}, memory, to oidc-provider`, rate(MEMORY) / rate(PEER), AHEAD));
+  const to = (name: string) => costOf(standings.get(name), standings.get(MEMORY));
+  rows.push(atLeast(`${what}, memory, to oidc-provider`, to(PEER), AHEAD));
   if (standings.has(BARE)) {
-    rows.push(atLeast(`${what}, memory, to the bare app`, rate(MEMORY) / rate(BARE), OF_BARE));
+    rows.push(atLeast(`${what}, memory, to the bare app`, to(BARE), OF_BARE));
   }
   return rows;
 }

@@ -23,7 +23,7 @@ export interface Ours {
 }
 
 /** A user with the claims that the peer's accounts have. */
-async function prepare(server: Postern): Promise<string> {
+export async function prepareFlow(server: Postern): Promise<string> {
   const token = await adminToken(server.port, await credentialsOf(server));
   const url = `http://127.0.0.1:${server.port}/auth/v1/oauth/clients/${CLIENT.id}`;
   const response = await fetch(url, {
@@ -61,7 +61,7 @@ export async function withOurs<T>(store: OurStore, use: (ours: Ours) => Promise<
       }
       const server = await startPostern(flags);
       stops.push(() => server.stop());
-      const userToken = await prepare(server);
+      const userToken = await prepareFlow(server);
       return await use({ server, flow: await ourFlow(server.port, userToken) });
     } finally {
       for (const stop of stops.reverse()) await stop();

@@ -13,6 +13,7 @@ import { machineFacts, type Printed, writeReport } from "./report.ts";
 import type { BenchResult } from "./result.ts";
 import { benchScale } from "./scale.ts";
 import { benchSession } from "./session.ts";
+import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
 import { benchToken } from "./token.ts";
 import { benchWorkers } from "./workers.ts";
@@ -34,6 +35,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   writes: benchWrites,
   workers: benchWorkers,
   start: benchStart,
+  soak: benchSoak,
 };
 
 /** Benches that print for themselves; run apart, with the garbage collector in reach. */

@@ -5,16 +5,25 @@ export interface Probe {
   /** Longest since the last question, without the timer's own millisecond. */
   readonly pauseMs: number;
   readonly rssMiB: number;
+  /** Of JavaScript. */
+  readonly heapMiB: number;
 }
 
 const TIMER_MS = 1;
 const delay = monitorEventLoopDelay({ resolution: TIMER_MS });
 delay.enable();
 
+/** `collect` needs `--expose-gc`. */
 process.on("message", (question) => {
-  if (question !== "probe") return;
+  if (question !== "probe" && question !== "collect") return;
+  if (question === "collect") for (let pass = 0; pass < 3; pass++) globalThis.gc?.();
+  const { rss, heapUsed } = process.memoryUsage();
   const pauseMs = Math.max(0, delay.max / 1e6 - TIMER_MS);
   delay.reset();
-  process.send?.({ pauseMs, rssMiB: process.memoryUsage().rss / 2 ** 20 } satisfies Probe);
+  process.send?.({
+    pauseMs,
+    rssMiB: rss / 2 ** 20,
+    heapMiB: heapUsed / 2 ** 20,
+  } satisfies Probe);
 });
 process.channel?.unref();

@@ -24,6 +24,18 @@ export interface Standing {
 export const cpuRatio = ({ cpus }: Standing, to: Standing): number =>
   median(cpus.map((cpu, round) => cpu / (to.cpus[round] ?? Number.NaN)));
 
+/**
+ * How many times the processor time of ours another one takes: the median over the rounds, so that a busy machine slows
+ * both alike. Of rates where `/proc` is absent.
+ */
+export function costOf(other: Standing | undefined, ours: Standing | undefined): number {
+  if (!other || !ours) return Number.NaN;
+  const byTime = cpuRatio(other, ours);
+  return Number.isFinite(byTime) && ours.cpus.length > 0
+    ? byTime
+    : ours.perSecond / other.perSecond;
+}
+
 const ROUNDS = 3;
 const CONNECTIONS = 32;
 const WARM_UP_MS = 1_000;

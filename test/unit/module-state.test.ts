@@ -20,6 +20,7 @@ const KEYS: Readonly<Record<string, string>> = {
   "SortedMap<RoleRecord>": "never changed",
   Permission: "never changed",
   OAuthClientConfig: "never changed",
+  PrincipalRecord: "never changed, read by one service",
   ClaimSet: "never changed",
   Claims: "claims of one token, never changed",
   'SignedClaims["claims"]': "claims of one token, frozen",

@@ -8,6 +8,7 @@ import {
 } from "../../oauth2/clients/authenticate.ts";
 import { introspect } from "../../oauth2/introspection.ts";
 import { revokeToken } from "../../oauth2/revoke.ts";
+import { proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
 import { json } from "../../web/reply.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
@@ -42,21 +43,19 @@ const failures = {
 };
 
 /** A disabled client authenticates for nothing (K-10). */
-async function requester(
+function requester(
   call: Call,
   request: Request,
   body: Form,
   strength: ClientAuthRequirement,
-): Promise<Client> {
+): Ready<Client> {
   const authorization = request.headers.get("authorization") ?? undefined;
   const { client_id, client_secret } = body;
-  const client = await authenticateClient(
-    call,
-    { authorization, client_id, client_secret },
-    strength,
-  );
-  if (client.disabled) throw new AuthError("invalid_client", "client is disabled");
-  return client;
+  const credentials = { authorization, client_id, client_secret };
+  return proceed(authenticateClient(call, credentials, strength), (client) => {
+    if (client.disabled) throw new AuthError("invalid_client", "client is disabled");
+    return client;
+  });
 }
 
 const introspectEndpoint = endpoint(
@@ -78,10 +77,12 @@ const introspectEndpoint = endpoint(
       ...failures,
     },
   },
-  async ({ call, request, body }) => {
-    const client = await requester(call, request, body, "confidential");
-    return json(body.token ? await introspect(call, client, body.token) : { active: false });
-  },
+  ({ call, request, body }) =>
+    proceed(requester(call, request, body, "confidential"), (client) =>
+      proceed(body.token ? introspect(call, client, body.token) : { active: false }, (answer) =>
+        json(answer),
+      ),
+    ),
 );
 
 const revokeEndpoint = endpoint(

@@ -23,5 +23,5 @@ export const adminCheckEndpoint = endpoint(
     },
     answers: { 200: checkAnswer, ...badRequest, ...adminFailures },
   },
-  async ({ call, body }) => json(await checkIdentity(call, body)),
+  ({ call, body }) => json(checkIdentity(call, body)),
 );

@@ -3,6 +3,7 @@ import type { Call } from "../../call.ts";
 import { equalConstantTime } from "../../crypto/digest.ts";
 import { AuthError, withFacts } from "../../errors.ts";
 import { decodeBase64 } from "../../std/base64.ts";
+import { attempt, proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
 import { clientFailed as failed, requireSecret } from "./counted-secret.ts";
 import { type FoundClient, findClient } from "./find.ts";
@@ -58,33 +59,36 @@ interface Match {
 }
 
 /** Verbatim first, then percent-decoded; both are always compared, for constant time. */
-async function matchBasic(call: Call, claimed: Claimed): Promise<Match> {
-  const verbatim = await findClient(call, claimed.id);
+function matchBasic(call: Call, claimed: Claimed): Ready<Match> {
   const decodedId = percentDecoded(claimed.id);
-  const decodedSecret = percentDecoded(claimed.secret) ?? claimed.secret;
-  const found =
-    verbatim ?? (decodedId !== undefined ? await findClient(call, decodedId) : undefined);
-  const expected = found?.secret || ABSENT_SECRET;
-  const asSent = equalConstantTime(claimed.secret, expected);
-  const asDecoded = equalConstantTime(decodedSecret, expected);
-  return { found, right: Boolean(found?.secret) && (asSent || asDecoded) };
+  const found = proceed(
+    findClient(call, claimed.id),
+    (verbatim) => verbatim ?? (decodedId === undefined ? undefined : findClient(call, decodedId)),
+  );
+  return proceed(found, (found) => {
+    const expected = found?.secret || ABSENT_SECRET;
+    const asSent = equalConstantTime(claimed.secret, expected);
+    const decodedSecret = percentDecoded(claimed.secret) ?? claimed.secret;
+    const asDecoded = equalConstantTime(decodedSecret, expected);
+    return { found, right: Boolean(found?.secret) && (asSent || asDecoded) };
+  });
 }
 
 /** Compared against when there is nothing to compare with, so that both cost the same. */
 const ABSENT_SECRET = "0".repeat(64);
 
-async function matchBody(call: Call, claimed: Claimed): Promise<Match> {
-  const found = await findClient(call, claimed.id);
-  const equal = equalConstantTime(claimed.secret, found?.secret || ABSENT_SECRET);
-  return { found, right: Boolean(found?.secret) && equal };
-}
+const matchBody = (call: Call, claimed: Claimed): Ready<Match> =>
+  proceed(findClient(call, claimed.id), (found) => {
+    const equal = equalConstantTime(claimed.secret, found?.secret || ABSENT_SECRET);
+    return { found, right: Boolean(found?.secret) && equal };
+  });
 
 /** One count for a client, however its id was spelled. */
-async function proven(call: Call, claimed: Claimed, match: Match): Promise<FoundClient> {
-  const { found, right } = match;
-  await requireSecret(call, found?.client.id ?? claimed.id, right);
-  if (!found) throw failed();
-  return found;
+function proven(call: Call, claimed: Claimed, { found, right }: Match): Ready<FoundClient> {
+  return proceed(requireSecret(call, found?.client.id ?? claimed.id, right), () => {
+    if (!found) throw failed();
+    return found;
+  });
 }
 
 /** The id that a request names, for the log. */
@@ -101,50 +105,58 @@ function namedId({ authorization, client_id }: ClientCredentials): string {
  * `too_many_requests` after too many wrong secrets (I-7), and `invalid_request` when two methods are used
  * at once (K-1).
  */
-export async function authenticateClient(
+export const authenticateClient = (
   call: Call,
   credentials: ClientCredentials,
   strength: ClientAuthRequirement,
-): Promise<Client> {
-  try {
-    return await provenClient(call, credentials, strength);
-  } catch (error) {
-    throw withFacts(error, { client_id: namedId(credentials) });
-  }
-}
+): Ready<Client> =>
+  attempt(
+    () => provenClient(call, credentials, strength),
+    (error) => {
+      throw withFacts(error, { client_id: namedId(credentials) });
+    },
+  );
 
-async function provenClient(
+function provenClient(
   call: Call,
   credentials: ClientCredentials,
   strength: ClientAuthRequirement,
-): Promise<Client> {
+): Ready<Client> {
   const basic = basicCredentials(credentials.authorization);
   const { client_id: bodyId, client_secret: bodySecret } = credentials;
   if (basic) {
     if (bodySecret !== undefined) {
       throw new AuthError("invalid_request", "more than one client authentication method");
     }
-    const match = await matchBasic(call, basic);
-    const { found: named } = match;
-    // A public client may send its id with an empty secret.
-    const open = basic.secret === "" && strength === "any" && named && isOpenPublic(named);
-    const found = open ? named : await proven(call, basic, match);
-    if (bodyId !== undefined && bodyId !== found.client.id) {
-      throw new AuthError("invalid_request", "client_id does not match the authenticated client");
-    }
-    return requireStrength(found.client, strength);
+    return proceed(byBasic(call, basic, strength), ({ client }) => {
+      if (bodyId !== undefined && bodyId !== client.id) {
+        throw new AuthError("invalid_request", "client_id does not match the authenticated client");
+      }
+      return requireStrength(client, strength);
+    });
   }
   if (bodyId === undefined)
     throw new AuthError("invalid_client", "client credentials not provided");
   if (bodySecret === undefined) {
-    const found = await findClient(call, bodyId);
-    if (strength === "any" && found && isOpenPublic(found)) return found.client;
-    throw failed();
+    return proceed(findClient(call, bodyId), (found) => {
+      if (strength === "any" && found && isOpenPublic(found)) return found.client;
+      throw failed();
+    });
   }
   const claimed = { id: bodyId, secret: bodySecret };
-  const found = await proven(call, claimed, await matchBody(call, claimed));
-  return requireStrength(found.client, strength);
+  return proceed(
+    proceed(matchBody(call, claimed), (match) => proven(call, claimed, match)),
+    ({ client }) => requireStrength(client, strength),
+  );
 }
+
+/** A public client may send its id with an empty secret. */
+const byBasic = (call: Call, basic: Claimed, strength: ClientAuthRequirement): Ready<FoundClient> =>
+  proceed(matchBasic(call, basic), (match) => {
+    const { found } = match;
+    const open = basic.secret === "" && strength === "any" && found && isOpenPublic(found);
+    return open ? found : proven(call, basic, match);
+  });
 
 /** Explicitly public and without a stored secret (specification, Authentication 4). */
 const isOpenPublic = ({ client, secret }: FoundClient) => client.public && secret === "";

@@ -66,11 +66,19 @@ function makeClient(id: string, config: OAuthClientConfig): FoundClient {
   };
 }
 
+/** The same for accounts, whose details are opened but once. */
+const accounts = new WeakMap<PrincipalRecord, FoundClient>();
+
 /** An account whose secret cannot be read is no client (C-3). */
-async function fromAccount(id: string, account: PrincipalRecord): Promise<FoundClient | undefined> {
+function fromAccount(id: string, account: PrincipalRecord): Ready<FoundClient | undefined> {
+  const known = accounts.get(account);
+  return known?.client.id === id ? known : readAccount(id, account);
+}
+
+async function readAccount(id: string, account: PrincipalRecord): Promise<FoundClient | undefined> {
   const details = await account.details.read();
   if (!details) return undefined;
-  return {
+  const found: FoundClient = {
     secret: typeof details.secret === "string" ? details.secret : "",
     client: {
       id,
@@ -87,6 +95,8 @@ async function fromAccount(id: string, account: PrincipalRecord): Promise<FoundC
       skipConsent: false,
     },
   };
+  accounts.set(account, found);
+  return found;
 }
 
 /** A client whose secret has expired is no longer accepted (RFC 7591 §3.2.1). */

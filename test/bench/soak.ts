@@ -1,0 +1,63 @@
+/** Minutes of mixed load on the default installation: what the collector leaves must not grow. */
+import { introspect, ourFlow, refresh, userinfo } from "./flow-scripts.ts";
+import { loadScript } from "./flow-load.ts";
+import { prepareFlow } from "./flow-servers.ts";
+import type { Probe } from "./probe.ts";
+import { type Postern, startPostern, withFolder } from "./processes.ts";
+import { atMost, type BenchResult, info, median, perSecond, ratio } from "./result.ts";
+
+const PARTS = 10;
+const DEFAULT_MS = 300_000;
+/** Five minutes unless it says otherwise. */
+const PART_MS = (Number(process.env.BENCH_SOAK_MS) || DEFAULT_MS) / PARTS;
+const CONNECTIONS = 16;
+/** Caches fill first; from then on the heap stays as it is. */
+const FIRST_PARTS = 4;
+const MOST_GROWTH = 1.1;
+
+function heapOf({ process: child }: Postern): Promise<number> {
+  return new Promise((resolve) => {
+    child.once("message", (message) => resolve((message as Probe).heapMiB));
+    child.send("collect");
+  });
+}
+
+/** Per turn: a code flow with consent, a refresh, an introspection and userinfo. */
+export function benchSoak(): Promise<BenchResult> {
+  return withFolder(async (folder) => {
+    const server = await startPostern(["--data-dir", folder], {
+      probed: true,
+      execArgv: ["--expose-gc"],
+    });
+    try {
+      const { port } = server;
+      const token = await prepareFlow(server);
+      const steps = [
+        ...(await ourFlow(port, token)),
+        refresh("/auth/oauth2/token", port),
+        introspect("/auth/oauth2/introspect", port),
+        userinfo("/auth/oauth2/userinfo", port),
+      ];
+      const starts = Array.from({ length: CONNECTIONS }, () => ({}));
+      const heaps: number[] = [];
+      let turns = 0;
+      while (heaps.length < PARTS) {
+        turns += (await loadScript({ port, steps, starts, measuredMs: PART_MS })).turns;
+        heaps.push(await heapOf(server));
+      }
+      const middle = median(heaps.slice(FIRST_PARTS, FIRST_PARTS + 3));
+      const end = median(heaps.slice(-3));
+      const rate = (turns * 1_000) / (PARTS * PART_MS);
+      return {
+        title: `Soak: ${Math.round((PARTS * PART_MS) / 60_000)} minutes of code flows, refreshes, introspection and userinfo`,
+        rows: [
+          info("turns of seven requests", `${turns}, ${perSecond(rate)}`),
+          info("heap after a collection, MiB", heaps.map((heap) => heap.toFixed(0)).join(" ")),
+          atMost("heap at the end to the middle", end / middle, MOST_GROWTH, ratio),
+        ],
+      };
+    } finally {
+      await server.stop();
+    }
+  });
+}
