@@ -4,6 +4,7 @@ import type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
 import type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/permission-check/question.ts";
 import type { PrincipalView } from "./iam/principals/shown-principal.ts";
 import type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
+import type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
 import type { TokenParameters } from "./oauth2/token-parameters.ts";
 import type { ProviderCatalog } from "./providers/catalog.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
@@ -20,6 +21,7 @@ export type {
 } from "./iam/principals/shown-principal.ts";
 export type { SessionContext } from "./identity.ts";
 export type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
+export type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
 export type { TokenParameters } from "./oauth2/token-parameters.ts";
 export type { ProviderCatalog, Providers } from "./providers/catalog.ts";
 export type { SessionEntry, SessionStore } from "./sessions/session-store.ts";
@@ -133,6 +135,22 @@ export interface AuthApi {
   acceptsIssuer(iss: string): boolean;
   /** What a login page may offer now. */
   features(): Promise<LoginFeatures>;
+  /**
+   * Signup and password reset: what `{prefix}/oauth2/signup`, `…/password-reset` and their second steps do.
+   * `origin`, `network` and `signal` as in `token`. Throws AuthError with their status and message.
+   */
+  account(
+    action: AccountAction,
+    request: AccountRequest,
+    origin?: string,
+    network?: string,
+    signal?: AbortSignal,
+  ): Promise<AccountAnswer>;
+  /**
+   * Notes that a browser signed in with this access token of ours, for the account page of its user.
+   * `userAgent` is what it calls itself. Does nothing for other tokens; never rejects.
+   */
+  signedIn(accessToken: string, userAgent: string | null): Promise<void>;
   /** For a login that passes secrets on: counted with those of this instance. */
   readonly guesses: GuessLimits;
   /** Session records in the service's database, shared by all instances. */

@@ -8,6 +8,7 @@ import { authorizeEndpoints } from "./oauth2/authorize.ts";
 import { certsEndpoint } from "./oauth2/certs.ts";
 import { consentEndpoints } from "./oauth2/consent.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
+import { signupEndpoints } from "./oauth2/signup.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
 import { discoveryEndpoints } from "./oauth2/well-known.ts";
@@ -44,6 +45,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   ...userinfoEndpoints,
   ...tokenQueryEndpoints,
   ...apiKeyValidationEndpoints,
+  ...signupEndpoints,
 ];
 
 const managementEndpoints: readonly Endpoint[] = [
