@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const open = (user = "ada") =>
-  service.request("GET", PAGE, { headers: { "x-user": user } });
+const open = (user = "ada") => service.request("GET", PAGE, { headers: { "x-user": user } });
 const tokenOf = ({ text }: Answer) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? "";
 const keyOf = ({ text }: Answer) => /id="account-new-key"[^>]*><code>([^<]+)/.exec(text)?.[1];
 const problemOf = ({ text }: Answer) => /id="account-problem">([^<]+)</.exec(text)?.[1];
-const idsOf = ({ text }: Answer) => [...text.matchAll(/name="id" value="([^"]+)"/g)].map((m) => m[1]);
+const idsOf = ({ text }: Answer) =>
+  [...text.matchAll(/name="id" value="([^"]+)"/g)].map((m) => m[1]);
 
 async function post(path: string, fields: Record<string, string>, user = "ada"): Promise<Answer> {
   const form_token = tokenOf(await open(user));
@@ -116,7 +116,9 @@ describe("personal keys", () => {
         undefined,
         { session },
       );
-    const form_token = /form_token" value="([^"]+)/.exec(await (await ask("GET", PAGE)).text())?.[1];
+    const form_token = /form_token" value="([^"]+)/.exec(
+      await (await ask("GET", PAGE)).text(),
+    )?.[1];
     const answer = await ask("POST", `${PAGE}api-keys`, {
       form_token: form_token ?? "",
       name: "x",

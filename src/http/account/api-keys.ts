@@ -4,9 +4,10 @@ import { z } from "zod";
 import { now } from "../../call.ts";
 import type { AuthError } from "../../errors.ts";
 import { createApiKey, deleteApiKey, listApiKeys } from "../../iam/api-keys/api-keys.ts";
-import { requireRecentSignIn, selfIssuer } from "../../iam/api-keys/issuer.ts";
-import { formatDuration } from "../../std/duration.ts";
+import { selfIssuer } from "../../iam/api-keys/issuer.ts";
+import { requireRecentSignIn } from "../../iam/reauthentication.ts";
 import { displayText } from "../../std/display-text.ts";
+import { formatDuration } from "../../std/duration.ts";
 import { isolated, type Markup } from "../../web/pages/layout.ts";
 import { KEYS } from "../../web/texts/account-keys.ts";
 import { fill, fillMarkup } from "../../web/texts/fill.ts";
@@ -57,7 +58,7 @@ const make = accountForm({
   explain,
   async submit({ call, context, actor }, { name = "", expires_in = "" }) {
     const issuer = selfIssuer(call, context);
-    requireRecentSignIn(call, context);
+    requireRecentSignIn(call, context, "create an api key");
     if (name.trim() === "") return { status: 400, problem: KEYS.nameMissing };
     const body = {
       ...{ user_id: undefined, name: name.trim(), description: undefined, disabled: undefined },
@@ -76,7 +77,9 @@ const end = accountForm({
   example: { id: "01J0A0B0C0D0E0F0G0H0J0K0M4" },
   explain,
   async submit({ call, context, actor }, { id = "" }) {
-    await deleteApiKey(call, selfIssuer(call, context), id, actor);
+    const issuer = selfIssuer(call, context);
+    requireRecentSignIn(call, context, "end an api key");
+    await deleteApiKey(call, issuer, id, actor);
     return "done";
   },
 });
