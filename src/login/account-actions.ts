@@ -79,18 +79,15 @@ async function askInProcess(
     const feature = isSignup(action) ? "signup" : "password reset";
     throw new AuthError("not_found", `${feature} is not enabled`);
   }
-  const { root } = visit.login.paths;
-  const { base_url } = visit.login.options.redirect;
-  const fixed = base_url === "" ? undefined : new URL(base_url).origin;
   const { texts, client_id, client_secret } = sentBy(flow, action, body);
-  const page = `${fixed ?? visit.origin}${root}/?flow=${FLOWS[action]}`;
+  // For the form without script, which does not say where it is; the service decides whether it may.
+  const page = `${visit.origin}${visit.login.paths.root}/?flow=${FLOWS[action]}`;
   const answer = await auth.account(
     IN_PROCESS[action],
     {
       redirect_uri: page,
       ...texts,
       credentials: { authorization: undefined, client_id, client_secret },
-      place: { path: root, ...(fixed !== undefined && { origin: fixed }) },
     },
     visit.origin,
     visitNetwork(visit),

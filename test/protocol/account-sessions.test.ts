@@ -47,6 +47,7 @@ const isIn = async (jar: Jar) => (await jar.open("/app")).status === 200;
 describe("where one is signed in", () => {
   test("browser, time and last use of each, the newest first; this one is marked and has no button", async () => {
     const windows = await browser(FIREFOX);
+    door.runtime.advance(1_000);
     const phone = await browser(SAFARI);
     const shown = await page(phone);
     expect(namesOf(shown).slice(0, 2)).toEqual(["Safari on iPhone", "Firefox on Windows"]);

@@ -11,9 +11,9 @@ import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { numericDate } from "../../std/duration.ts";
 import { newFamilyId } from "../../tokens/family-id.ts";
 import type { RegisteredClient } from "../clients/find.ts";
+import { mailLink } from "../clients/mail-link.ts";
 import { requireSignupClient } from "./client.ts";
 import { requireAddress } from "./fields.ts";
-import { mailedLink } from "./link.ts";
 import type { AccountAnswer, AccountRequest } from "./request.ts";
 
 export function requireResetEnabled({ snapshot }: Call): void {
@@ -32,7 +32,7 @@ async function mailFor(
   call: Call,
   client: RegisteredClient,
   email: string,
-  { redirect_uri, place }: AccountRequest,
+  { redirect_uri }: AccountRequest,
 ): Promise<Mail | undefined> {
   const { service, snapshot } = call;
   const user = resettableUser(snapshot, email);
@@ -49,7 +49,7 @@ async function mailFor(
     iat: numericDate(now(call)),
   };
   await putMailedCode(service.codes, "password_reset", code, payload, user.id, lifetime);
-  const link = mailedLink(call, client, redirect_uri, code, place);
+  const link = mailLink(call, client, redirect_uri, code);
   const values = {
     ...{ code, link, lifetime, client_id: client.id, redirect_uri },
     ...{ name: typeof name === "string" ? name : "", user_id: user.id, user_alias: user.alias },

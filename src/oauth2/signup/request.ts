@@ -1,6 +1,5 @@
 /** What the four actions of the signup family take and answer (auth-wire 5.16; login-session-wire 3.9). */
 import type { ClientCredentials } from "../clients/authenticate.ts";
-import type { LoginPlace } from "./link.ts";
 
 /** The names by which a login asks for them in process. */
 export type AccountAction =
@@ -19,8 +18,6 @@ export interface AccountRequest {
   readonly redirect_uri?: string | undefined;
   /** `verify` and `confirm` need none: the code is the proof. */
   readonly credentials: ClientCredentials;
-  /** The login page in this process that the request came through. */
-  readonly place?: LoginPlace;
 }
 
 export interface AccountAnswer {

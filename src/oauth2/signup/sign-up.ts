@@ -11,9 +11,9 @@ import { requireDelivery } from "../../mail/relay.ts";
 import { sendPrepared } from "../../mail/send.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import type { RegisteredClient } from "../clients/find.ts";
+import { mailLink } from "../clients/mail-link.ts";
 import { requireSignupClient } from "./client.ts";
 import { readName, requireAddress, requireNewPassword } from "./fields.ts";
-import { mailedLink } from "./link.ts";
 import type { AccountAnswer, AccountRequest } from "./request.ts";
 
 /** Who signs up. */
@@ -64,7 +64,7 @@ function aboutAccount(holder: PrincipalRecord | "client", to: string): Mail | un
 async function mailFor(
   call: Call,
   client: RegisteredClient,
-  { redirect_uri, place }: AccountRequest,
+  { redirect_uri }: AccountRequest,
   { email, name, password }: Person,
 ): Promise<Mail | undefined> {
   const { service, snapshot } = call;
@@ -76,7 +76,7 @@ async function mailFor(
   const code = newMailedCode(service.runtime.random);
   const payload = { email, name, password_hash, client_id: client.id };
   await putMailedCode(service.codes, "signup", code, payload, email, lifetime);
-  const link = mailedLink(call, client, redirect_uri, code, place);
+  const link = mailLink(call, client, redirect_uri, code);
   const values = { name, code, link, lifetime, client_id: client.id, redirect_uri };
   return { kind: "verify", to: email, values };
 }
