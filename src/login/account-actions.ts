@@ -80,7 +80,7 @@ async function askInProcess(
     throw new AuthError("not_found", `${feature} is not enabled`);
   }
   const { texts, client_id, client_secret } = sentBy(flow, action, body);
-  // For the form without script, which does not say where it is; the service decides whether it may.
+  // For a page that does not say where it is; the service decides whether a link may lead there.
   const page = `${visit.origin}${visit.login.paths.root}/?flow=${FLOWS[action]}`;
   const answer = await auth.account(
     IN_PROCESS[action],
