@@ -14,7 +14,7 @@ export const CONFIRM = `${RESET}/confirm`;
 export const PASSWORD = "a password to sign up";
 
 /** More than any test asks for; limits have tests of their own. */
-export const UNLIMITED = { attempts: { unlimited: true } };
+const UNLIMITED = { attempts: { unlimited: true } };
 
 export interface SignupHouse extends AsyncDisposable {
   readonly service: TestAuth;
