@@ -1,13 +1,13 @@
 /** The in-process door: the functions behind the routes, without the HTTP. */
 import type { Attempted } from "./codes/attempted.ts";
 import type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
-import type { PasskeyBegin } from "./credentials/passkey.ts";
-import type { EnrollmentDecision } from "./iam/passkeys/enrollment.ts";
+import type { PasskeyBegin } from "./credentials/passkey-begin.ts";
+import type { EnrollmentDecision } from "./iam/passkeys/enrollment-decision.ts";
 import type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/permission-check/question.ts";
 import type { PrincipalView } from "./iam/principals/shown-principal.ts";
 import type { Authentication } from "./identity.ts";
 import type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
-import type { PasskeyRequest } from "./oauth2/passkey.ts";
+import type { PasskeyRequest } from "./oauth2/passkey-request.ts";
 import type { TokenParameters } from "./oauth2/token-parameters.ts";
 import type { ProviderCatalog } from "./providers/catalog.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
@@ -16,8 +16,8 @@ import type { VerifiedToken } from "./tokens/verified-token.ts";
 
 export type { Attempted } from "./codes/attempted.ts";
 export type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
-export type { PasskeyBegin } from "./credentials/passkey.ts";
-export type { EnrollmentDecision } from "./iam/passkeys/enrollment.ts";
+export type { PasskeyBegin } from "./credentials/passkey-begin.ts";
+export type { EnrollmentDecision } from "./iam/passkeys/enrollment-decision.ts";
 export type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/permission-check/question.ts";
 export type {
   HoldingView,
@@ -26,7 +26,7 @@ export type {
 } from "./iam/principals/shown-principal.ts";
 export type { SessionContext } from "./identity.ts";
 export type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
-export type { PasskeyRequest } from "./oauth2/passkey.ts";
+export type { PasskeyRequest } from "./oauth2/passkey-request.ts";
 export type { TokenParameters } from "./oauth2/token-parameters.ts";
 export type { ProviderCatalog, Providers } from "./providers/catalog.ts";
 export type { SessionEntry, SessionStore } from "./sessions/session-store.ts";

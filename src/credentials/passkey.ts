@@ -16,13 +16,8 @@ import { verifyAssertion } from "../iam/passkeys/verify.ts";
 import { principalByAlias } from "../iam/principals/principal.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
+import type { PasskeyBegin } from "./passkey-begin.ts";
 import { standInFor } from "./passkey-stand-in.ts";
-
-/** The answer of a begin: what `navigator.credentials.get` needs, and the session of the finish. */
-export interface PasskeyBegin {
-  readonly session_id: string;
-  readonly options: Readonly<Record<string, unknown>>;
-}
 
 /** Who signed in, and how (RFC 8176). */
 export interface PasskeySignIn {

@@ -1,30 +1,16 @@
 /** Sign-in with a passkey, without HTTP: the same for requests and for in-process callers (auth-wire 5.15). */
 import type { Call } from "../call.ts";
-import {
-  beginPasskeyLogin,
-  finishPasskeyLogin,
-  type PasskeyBegin,
-} from "../credentials/passkey.ts";
+import { beginPasskeyLogin, finishPasskeyLogin } from "../credentials/passkey.ts";
+import type { PasskeyBegin } from "../credentials/passkey-begin.ts";
 import { AuthError, withFacts } from "../errors.ts";
 import type { Client } from "../tokens/client.ts";
 import { mintTokens, tokenResponse } from "../tokens/issue.ts";
 import type { TokenResponse } from "../tokens/token-response.ts";
 import { authenticateClient } from "./clients/authenticate.ts";
 import { mayOffer } from "./clients/login-words.ts";
+import type { PasskeyRequest } from "./passkey-request.ts";
 import { allowResources } from "./resource.ts";
 import { grantScope } from "./scope.ts";
-
-/** The members of a request; a finish has `session_id` and `assertion`. */
-export interface PasskeyRequest {
-  readonly client_id?: string | undefined;
-  readonly client_secret?: string | undefined;
-  readonly username?: string | undefined;
-  readonly scope?: string | undefined;
-  readonly resource?: readonly string[] | undefined;
-  readonly remember_me?: boolean | undefined;
-  readonly session_id?: string | undefined;
-  readonly assertion?: unknown;
-}
 
 async function requireClient(call: Call, { client_id, client_secret }: PasskeyRequest) {
   const credentials = { authorization: undefined, client_id, client_secret };

@@ -7,7 +7,7 @@ type Options = any;
 
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 
-export function concat(...parts: readonly Uint8Array[]): Bytes {
+function concat(...parts: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -27,7 +27,7 @@ function head(major: number, value: number): number[] {
 type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>;
 
 /** Canonical CBOR of what WebAuthn needs (RFC 8949). */
-export function cbor(value: Cbor): Bytes {
+function cbor(value: Cbor): Bytes {
   if (typeof value === "number")
     return new Uint8Array(value < 0 ? head(1, -1 - value) : head(0, value));
   if (typeof value === "string")
@@ -152,7 +152,7 @@ const clientDataOf = (type: string, challenge: string, origin: string, claims: C
   utf8(JSON.stringify({ type, challenge, origin, crossOrigin: false, ...claims.clientData }));
 
 /** AAGUID of the iCloud Keychain, whose name the service knows. */
-export const AAGUID = "fbfc3007-154e-4ecc-8c0b-6e020557d7bd";
+const AAGUID = "fbfc3007-154e-4ecc-8c0b-6e020557d7bd";
 
 interface Making extends Claims {
   readonly kind?: KeyKind;

@@ -1,16 +1,9 @@
 /** Whether a person who has just signed in is offered a passkey (auth-wire 6.6, login-session-wire 3.8). */
 import type { Call } from "../../call.ts";
 import { sha256Hex } from "../../crypto/digest.ts";
+import type { EnrollmentDecision } from "./enrollment-decision.ts";
 import { usablePasskeys } from "./records.ts";
 import { relyingPartyOf } from "./relying-party.ts";
-
-/** `prompt_id` names user and policy, so a browser that declined is asked again when either changes. */
-export interface EnrollmentDecision {
-  readonly prompt: boolean;
-  readonly prompt_id?: string;
-  /** How long a browser that declined is not asked, in seconds. */
-  readonly snooze_seconds?: number;
-}
 
 const NO: EnrollmentDecision = { prompt: false };
 
