@@ -159,7 +159,7 @@ async function openService(
     const sessions = databaseSessions(store, sessionChanges(alone ? undefined : feed));
     const settings = () => snapshots.current.settings;
     const codes = new ActiveCodes({ options, runtime, store, settings });
-    const attempts = new Attempts(codes, runtime);
+    const attempts = new Attempts(codes, runtime, settings);
     const hashing = hashingLine(runtime.passwords);
     const forwarded = new ForwardedHeaders(runtime);
     const line = { codes, attempts, hashing, forwarded };

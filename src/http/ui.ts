@@ -14,6 +14,7 @@ import {
   toSignIn,
 } from "./account/form-endpoint.ts";
 import { accountPanels } from "./account/panels.ts";
+import { backAgain } from "./account/sign-in-again.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 
 const forms = formEndpoints(accountPanels);
@@ -41,13 +42,20 @@ const account = endpoint(
     method: "get",
     path: "/ui/",
     summary: "Page of the own account",
+    query: z.object({
+      again: z.string().optional().meta({
+        description: "Of the way back: the panel whose form asked for a new sign-in",
+      }),
+    }),
     answers: { 200: htmlPage("The page"), ...accountRefusals },
   },
-  ({ call, caller, actor }) => {
+  ({ call, caller, actor, query }) => {
     const away = toSignIn(call, caller);
     if (away) return away;
     const principal = requireOwner(call.snapshot, caller);
-    return accountResponse({ call, context: caller, principal, actor });
+    const panel = accountPanels.find(({ id }) => id === query.again);
+    const sent = panel && { panel, outcome: backAgain(call, caller) };
+    return accountResponse({ call, context: caller, principal, actor }, sent);
   },
 );
 

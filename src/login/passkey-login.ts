@@ -51,7 +51,9 @@ async function askInstance(visit: Visit, auth: AuthApi, body: JsonObject): Promi
 
 function askRemote(visit: Visit, flow: ProviderFlow, body: JsonObject): Promise<UpstreamAnswer> {
   const url = calledUrl(visit, "passkey_url", flow.oauth2.passkey_url);
-  return visit.login.guesses().make(attemptedAt(visit, flow), () => askJson(visit, url, body));
+  return visit.login
+    .guesses()
+    .make("password", attemptedAt(visit, flow), () => askJson(visit, url, body));
 }
 
 /** `POST {base}/auth/passkey/{provider}`: begin passes through, finish answers 204 with the session. */

@@ -13,6 +13,7 @@ import { isFormToken } from "../form-token.ts";
 import { signInUrl } from "../sign-in-url.ts";
 import { accountResponse, formBinding } from "./account-response.ts";
 import type { AccountForm, AccountPanel, FormOutcome } from "./panel.ts";
+import { signInAgain } from "./sign-in-again.ts";
 
 export const htmlPage = (description: string) => ({
   description,
@@ -75,7 +76,10 @@ function formEndpoint(panel: AccountPanel, form: AccountForm): Endpoint {
       answers: {
         ...(success !== undefined && { 200: htmlPage(success) }),
         ...accountRefusals,
-        302: { description: "To the account page; to `authorize.login_url` without a sign-in" },
+        302: {
+          description:
+            "To the account page; to `authorize.login_url` without a sign-in, or when it is too old for this",
+        },
         400: htmlPage("The account page again, with what was wrong"),
         403: htmlPage("The form was sent from another origin"),
         429: htmlPage("The account page again: too many attempts; `Retry-After`"),
@@ -87,19 +91,22 @@ function formEndpoint(panel: AccountPanel, form: AccountForm): Endpoint {
       if (away) return away;
       const principal = requireOwner(call.snapshot, caller);
       const visit = { call, context: caller, principal, actor };
-      const again = (outcome: FormOutcome) => accountResponse(visit, { panel, outcome });
+      const draw = (outcome: FormOutcome) => accountResponse(visit, { panel, outcome });
       const { form_token = "", ...fields } = body;
       if (!(await isFormToken(call, formBinding(principal, caller), String(form_token)))) {
-        return again({ status: 400, problem: ACCOUNT.pageOutOfDate });
+        return draw({ status: 400, problem: ACCOUNT.pageOutOfDate });
       }
       try {
         const answer = await form.submit(visit, fields);
         if (answer === "done") return redirectTo(call, accountPath(call));
-        return answer instanceof Response ? answer : again(answer);
+        return answer instanceof Response ? answer : draw(answer);
       } catch (error) {
+        const tooOld = error instanceof AuthError && error.code === "reauthentication_required";
+        const again = tooOld ? signInAgain(call, accountPath(call), panel) : undefined;
+        if (again) return again;
         const outcome = explained(form, error);
         if (outcome === undefined) throw error;
-        return again(outcome);
+        return draw(outcome);
       }
     },
   );

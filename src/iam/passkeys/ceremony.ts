@@ -15,23 +15,13 @@ export function newCeremony({ service }: Call): { challenge: string; session_id:
   return { challenge: encodeBase64Url(random(32)), session_id: encodeHex(random(32)) };
 }
 
-/** Pages begin a login by themselves when a field is entered, so many come from one network. */
-const BEGINS = 10;
-
 /**
- * Counts a begin, which stores a challenge, for its network (O2). Throws `too_many_requests`.
- * @param account of the signed-in user who registers
+ * Counts a begin, which stores a challenge: per network, since pages begin a login by themselves when a field is
+ * entered, and for the signed-in user who registers. Throws `too_many_requests`.
  */
-export async function countBegin(call: Call, account?: string): Promise<void> {
-  const { attempts, snapshots } = call.service;
-  const { per_account, per_network, ...limits } = snapshots.current.settings.password.attempts;
-  const network = call.source();
-  await attempts.spend(
-    { ...limits, per_account: per_account * BEGINS, per_network: per_network * BEGINS },
-    {
-      account: account && `passkey ${account}`,
-      network: network && `passkey ${network}`,
-      signal: call.signal(),
-    },
-  );
-}
+export const countBegin = (call: Call, account?: string): Promise<void> =>
+  call.service.attempts.spend("passkey", {
+    account,
+    network: call.source(),
+    signal: call.signal(),
+  });
