@@ -101,6 +101,7 @@ const relatedOriginsEndpoint = endpoint(
     method: "get",
     path: "/.well-known/webauthn",
     root: true,
+    cors: true,
     plane: "public",
     family: "oauth",
     tag: "Passkeys",
