@@ -87,6 +87,28 @@ const password_reset = z.object({
 
 /** Which code of one kind for one address counts: the newest (E-3). */
 const newest_code = z.object({ digest: z.string() });
+/** What the authenticator is told, as WebAuthn spells it (`UserVerificationRequirement`). */
+const user_verification = z.enum(["required", "preferred", "discouraged"]);
+
+/** A passkey registration that was begun: bound to relying party and user (auth-wire 6.7; F-4). */
+const passkey_reg = z.object({
+  challenge: z.string(),
+  rp_id: z.string(),
+  user_id: z.string(),
+  user_verification,
+});
+
+/** A passkey login that was begun: bound to relying party, client and the username that was sent (F-4). */
+const passkey_login = z.object({
+  challenge: z.string(),
+  rp_id: z.string(),
+  client_id: z.string(),
+  user_verification,
+  /** A username was sent; without one the authenticator says whose passkey it is. */
+  named: z.boolean(),
+  /** Principal id behind that username; absent when there is none. */
+  user_id: z.string().optional(),
+});
 
 export const codeKinds = {
   oauth_code,
@@ -98,6 +120,8 @@ export const codeKinds = {
   signup,
   password_reset,
   newest_code,
+  passkey_reg,
+  passkey_login,
 } as const;
 
 export type CodeKind = keyof typeof codeKinds;

@@ -89,9 +89,7 @@ async function askInProcess(
       ...texts,
       credentials: { authorization: undefined, client_id, client_secret },
     },
-    visit.origin,
-    visitNetwork(visit),
-    visit.request.signal,
+    { origin: visit.origin, network: visitNetwork(visit), signal: visit.request.signal },
   );
   return reply({ payload: answer });
 }
