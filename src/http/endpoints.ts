@@ -9,6 +9,7 @@ import { certsEndpoint } from "./oauth2/certs.ts";
 import { consentEndpoints } from "./oauth2/consent.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
+import { upstreamEndpoints } from "./oauth2/upstream.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
 import { discoveryEndpoints } from "./oauth2/well-known.ts";
 import { swaggerEndpoints } from "./swagger.ts";
@@ -37,6 +38,7 @@ import { accessEndpoints } from "./v1/temporary-access.ts";
 export const publicEndpoints: readonly Endpoint[] = [
   ...authorizeEndpoints,
   ...consentEndpoints,
+  ...upstreamEndpoints,
   iconEndpoint,
   tokenEndpoint,
   certsEndpoint,
