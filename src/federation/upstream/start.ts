@@ -19,7 +19,7 @@ export interface UpstreamStart {
 const LIFETIME = durationOf(STATE_SECONDS * 1_000);
 
 /** Path of the callback; providers register it at the effective origin. */
-export const callbackPath = ({ service }: Call, provider: string): string =>
+const callbackPath = ({ service }: Call, provider: string): string =>
   `${service.options.prefix_path}/oauth2/code/${encodeURIComponent(provider)}`;
 
 type Purpose = Pick<CodePayload<"oauth_state">, "request" | "link_to">;
