@@ -11,6 +11,7 @@ import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
 import { passkeyLoginEndpoints } from "./oauth2/passkey.ts";
 import { signupEndpoints } from "./oauth2/signup.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
+import { upstreamEndpoints } from "./oauth2/upstream.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
 import { discoveryEndpoints } from "./oauth2/well-known.ts";
 import { swaggerEndpoints } from "./swagger.ts";
@@ -40,6 +41,7 @@ import { accessEndpoints } from "./v1/temporary-access.ts";
 export const publicEndpoints: readonly Endpoint[] = [
   ...authorizeEndpoints,
   ...consentEndpoints,
+  ...upstreamEndpoints,
   iconEndpoint,
   tokenEndpoint,
   certsEndpoint,
