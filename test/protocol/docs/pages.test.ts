@@ -16,6 +16,7 @@ const PAGES = [
   "docs/tokens.md",
   "docs/api-keys.md",
   "docs/devices.md",
+  "docs/passkeys.md",
   "docs/login.md",
   "docs/errors.md",
   "docs/migration.md",
