@@ -26,6 +26,8 @@ const oauth_code = z.object({
   acr: z.string().optional(),
   /** Family of the tokens that this code gives, so that a replay can revoke them (K-5). */
   sid: z.string().optional(),
+  /** Record of the provider that the user signed in at: `oauth:google`, `saml:campus` (K-10). */
+  provider: z.string().optional(),
 });
 
 /** What a redeemed code gave: kept until its tokens are gone, so that a replay revokes them (K-5). */
@@ -49,6 +51,35 @@ const authorize = z.object({
   resources: texts,
   /** Principal id of the first user who opened the page. */
   user_id: z.string().optional(),
+});
+
+/**
+ * A sign-in that is under way at an upstream provider (auth-wire 5.10). What proves the browser is not here:
+ * nonce and verifier are made from its cookie, whose digest this holds (C-5).
+ */
+const oauth_state = z.object({
+  /** Id of the provider's record. */
+  provider: z.string(),
+  /** Where the request went: a record that changed meanwhile is another provider. */
+  auth_url: z.string(),
+  /** `redirect_uri` of the request. */
+  callback: z.string(),
+  browser_binding_hash: z.string(),
+  /** What a client asked for. */
+  request: z
+    .object({
+      client_id: z.string(),
+      redirect_uri: z.string(),
+      scope: texts,
+      state: z.string().optional(),
+      nonce: z.string().optional(),
+      code_challenge: z.string().optional(),
+      code_challenge_method: z.string().optional(),
+      resources: texts,
+    })
+    .optional(),
+  /** Principal id of the account that the sign-in is to be linked to. */
+  link_to: z.string().optional(),
 });
 
 /** A rotated refresh token, by its `jti`: the successor is sealed, it is a credential (T-1, C-5). */
@@ -128,6 +159,7 @@ export const codeKinds = {
   oauth_code,
   redeemed_code,
   authorize,
+  oauth_state,
   rotated_refresh,
   known_network,
   used_state,

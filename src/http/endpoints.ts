@@ -12,6 +12,7 @@ import { deviceAuthorizationEndpoint } from "./oauth2/device-authorization.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
 import { passkeyLoginEndpoints } from "./oauth2/passkey.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
+import { upstreamEndpoints } from "./oauth2/upstream.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
 import { discoveryEndpoints } from "./oauth2/well-known.ts";
 import { swaggerEndpoints } from "./swagger.ts";
@@ -44,6 +45,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   ...consentEndpoints,
   deviceAuthorizationEndpoint,
   ...devicePageEndpoints,
+  ...upstreamEndpoints,
   iconEndpoint,
   tokenEndpoint,
   certsEndpoint,
