@@ -20,6 +20,8 @@ const SETTINGS = {
   "signup.attempts": ({ signup }: Settings) => signup.attempts,
   "passkey.attempts": ({ passkey }: Settings) => passkey.attempts,
   "authorize.attempts": ({ authorize }: Settings) => authorize.attempts,
+  "device.attempts": ({ device }: Settings) => device.attempts,
+  "device.requests": ({ device }: Settings) => device.requests,
 } as const satisfies Readonly<Record<string, (settings: Settings) => AttemptLimits>>;
 
 type SettingName = keyof typeof SETTINGS;
@@ -65,10 +67,14 @@ export const ATTEMPT_KINDS = {
   signup: { counts: "requests", setting: "signup.attempts", slowed: MAILS },
   /** A request to reset a password. */
   reset: { counts: "requests", setting: "signup.attempts", slowed: MAILS },
-  /** The beginning of a sign-in with a passkey, which stores a challenge. */
+  /** The beginning of a sign-in with a passkey, or of a registration, which stores a challenge. */
   passkey: { counts: "requests", setting: "passkey.attempts", slowed: SECONDS },
   /** A consent page or decision of a request that does not exist; one that exists asks no counter. */
   consent: { counts: "requests", setting: "authorize.attempts", slowed: SECONDS },
+  /** A user code that no device has. */
+  user_code: { counts: "failures", setting: "device.attempts", slowed: SECONDS },
+  /** A request of a device for codes, which are stored. */
+  device: { counts: "requests", setting: "device.requests", slowed: SECONDS },
 } as const satisfies Readonly<Record<string, AttemptRow>>;
 
 export type AttemptKind = keyof typeof ATTEMPT_KINDS;

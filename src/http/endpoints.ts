@@ -1,5 +1,6 @@
 /** Every endpoint of the service; `surface: "public"` keeps the OAuth plane alone (Deno Deploy). */
 import { callerCheckEndpoints } from "./check.ts";
+import { devicePageEndpoints } from "./device.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { iconEndpoint } from "./icon.ts";
 import { callerInfoEndpoint } from "./info.ts";
@@ -7,8 +8,12 @@ import { apiKeyValidationEndpoints } from "./oauth2/api-key.ts";
 import { authorizeEndpoints } from "./oauth2/authorize.ts";
 import { certsEndpoint } from "./oauth2/certs.ts";
 import { consentEndpoints } from "./oauth2/consent.ts";
+import { deviceAuthorizationEndpoint } from "./oauth2/device-authorization.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
+import { passkeyLoginEndpoints } from "./oauth2/passkey.ts";
+import { signupEndpoints } from "./oauth2/signup.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
+import { upstreamEndpoints } from "./oauth2/upstream.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
 import { discoveryEndpoints } from "./oauth2/well-known.ts";
 import { swaggerEndpoints } from "./swagger.ts";
@@ -18,12 +23,14 @@ import { adminCheckEndpoint } from "./v1/check.ts";
 import { configRecordEndpoints } from "./v1/config-records.ts";
 import { customInfoPreviewEndpoint } from "./v1/custom-info.ts";
 import { dashboardEndpoint } from "./v1/dashboard.ts";
+import { deviceEndpoints } from "./v1/device.ts";
 import { infoEndpoints } from "./v1/info.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
 import { lmapEndpoints } from "./v1/lmaps.ts";
 import { maintenanceEndpoints } from "./v1/maintenance.ts";
 import { meEndpoints } from "./v1/me.ts";
 import { operationEndpoints } from "./v1/operation.ts";
+import { passkeyEndpoints } from "./v1/passkeys.ts";
 import { permissionBatchEndpoints } from "./v1/permission-batch.ts";
 import { permissionEndpoints } from "./v1/permissions.ts";
 import { principalListEndpoints } from "./v1/principal-lists.ts";
@@ -37,6 +44,9 @@ import { accessEndpoints } from "./v1/temporary-access.ts";
 export const publicEndpoints: readonly Endpoint[] = [
   ...authorizeEndpoints,
   ...consentEndpoints,
+  deviceAuthorizationEndpoint,
+  ...devicePageEndpoints,
+  ...upstreamEndpoints,
   iconEndpoint,
   tokenEndpoint,
   certsEndpoint,
@@ -44,6 +54,8 @@ export const publicEndpoints: readonly Endpoint[] = [
   ...userinfoEndpoints,
   ...tokenQueryEndpoints,
   ...apiKeyValidationEndpoints,
+  ...signupEndpoints,
+  ...passkeyLoginEndpoints,
 ];
 
 const managementEndpoints: readonly Endpoint[] = [
@@ -65,6 +77,8 @@ const managementEndpoints: readonly Endpoint[] = [
   ...callerCheckEndpoints,
   callerInfoEndpoint,
   ...meEndpoints,
+  ...deviceEndpoints,
+  ...passkeyEndpoints,
   ...uiEndpoints,
   dashboardEndpoint,
   ...operationEndpoints,
