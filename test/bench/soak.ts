@@ -1,6 +1,7 @@
 /** Minutes of mixed load on the default installation: what the collector leaves must not grow. */
-import { introspect, ourFlow, refresh, userinfo } from "./flow-scripts.ts";
+
 import { loadScript } from "./flow-load.ts";
+import { introspect, ourFlow, refresh, userinfo } from "./flow-scripts.ts";
 import { prepareFlow } from "./flow-servers.ts";
 import type { Probe } from "./probe.ts";
 import { type Postern, startPostern, withFolder } from "./processes.ts";

@@ -1,6 +1,7 @@
 /** The client of a request to sign up or to reset a password (auth-wire 5.4, 5.16; G-1). */
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { attempt } from "../../std/ready.ts";
 import { authenticateClient, type ClientCredentials } from "../clients/authenticate.ts";
 import { findClient, type RegisteredClient } from "../clients/find.ts";
 
@@ -12,9 +13,13 @@ export async function requireSignupClient(
   call: Call,
   credentials: ClientCredentials,
 ): Promise<RegisteredClient> {
-  const { id } = await authenticateClient(call, credentials, "any").catch((error: unknown) => {
-    throw refused(error);
-  });
+  const authenticated = attempt(
+    () => authenticateClient(call, credentials, "any"),
+    (error) => {
+      throw refused(error);
+    },
+  );
+  const { id } = await authenticated;
   const client = (await findClient(call, id))?.client;
   if (!client || client.disabled || client.dynamic) throw notValid();
   return client;
