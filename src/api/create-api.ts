@@ -3,6 +3,7 @@ import type { AcceptedToken } from "../api.ts";
 import { type Call, now, openInternalCall, type Service } from "../call.ts";
 import { isFirstUse } from "../codes/first-use.ts";
 import { acceptApiKey } from "../credentials/api-key.ts";
+import { takesPasswords } from "../credentials/password.ts";
 import { AuthError } from "../errors.ts";
 import { checkIdentity } from "../iam/permission-check/check-identity.ts";
 import { minimumPasswordLength } from "../iam/principals/details.ts";
@@ -136,9 +137,8 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
     async features() {
       const service = await opening;
-      const { settings } = service.snapshots.current;
       return {
-        password: !settings.password.disabled,
+        password: takesPasswords(service),
         // Passkeys, signup and reset are not implemented yet, so the settings do not count.
         passkey: false,
         signup: false,

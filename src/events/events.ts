@@ -55,7 +55,39 @@ export interface RecordWritten {
   readonly version: number;
 }
 
-export type AuthEvent = TokenIssued | TokenRevoked | RequestRefused | RecordWritten;
+/** A full sync of the directory ended well; what it wrote are events of their own. */
+export interface DirectorySynced {
+  readonly type: "directory.synced";
+  /** Id of the LDAP record. */
+  readonly record: string;
+  readonly groups: number;
+  readonly members: number;
+  readonly roles_created: number;
+  readonly maps_created: number;
+  readonly users_created: number;
+  readonly users_updated: number;
+  readonly users_cleared: number;
+  /** Groups that now give a role which was there before (T-12). */
+  readonly onto_existing: readonly string[];
+  /** Groups that give no role. */
+  readonly without_map: readonly string[];
+}
+
+/** A full sync failed; nothing was removed. */
+export interface DirectoryFailed {
+  readonly type: "directory.failed";
+  /** Id of the LDAP record. */
+  readonly record: string;
+  readonly reason: string;
+}
+
+export type AuthEvent =
+  | TokenIssued
+  | TokenRevoked
+  | RequestRefused
+  | RecordWritten
+  | DirectorySynced
+  | DirectoryFailed;
 
 export interface Events {
   /** Tells every listener, at once and in order; what a listener throws is logged and stops nothing. */
