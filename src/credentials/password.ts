@@ -1,6 +1,6 @@
 /** Checking a password, local or at the directory: one answer for every failure (O22, E-1, W13). */
 import type { Call, Service } from "../call.ts";
-import { type Directory, activeDirectory } from "../directory/active.ts";
+import { activeDirectory, type Directory } from "../directory/active.ts";
 import { atDirectory, signInAtDirectory } from "../directory/sign-in.ts";
 import { AuthError, withFacts } from "../errors.ts";
 import { countedAttempt, countedPassword } from "../iam/passwords/attempts.ts";
@@ -84,7 +84,10 @@ const isPlausible = (password: string) =>
 
 /** Hashing for nothing, so that a name which only the directory could have costs what a local one costs. */
 async function spendHash({ runtime }: Service, password: string): Promise<void> {
-  await runtime.passwords.verify(isPlausible(password) ? password : "", nobody(runtime.passwords.cost));
+  await runtime.passwords.verify(
+    isPlausible(password) ? password : "",
+    nobody(runtime.passwords.cost),
+  );
 }
 
 async function verifyAtDirectory(
@@ -93,7 +96,8 @@ async function verifyAtDirectory(
   { alias, password, principal, refusal }: Tried & { principal: PrincipalRecord | undefined },
 ): Promise<PrincipalRecord> {
   const { service } = call;
-  const isText = !password.includes("\0") && encoder.encode(password).length <= LONGEST_AT_DIRECTORY;
+  const isText =
+    !password.includes("\0") && encoder.encode(password).length <= LONGEST_AT_DIRECTORY;
   const user = isText
     ? await signInAtDirectory(service, directory, alias, password, principal)
     : undefined;

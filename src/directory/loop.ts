@@ -10,8 +10,7 @@ const MINUTE = 60_000;
 const SLACK = 30_000;
 
 /** A period of ten minutes is over half a minute early, so that looking each minute keeps it. */
-const dueAfter = (period: Duration): Duration =>
-  durationOf(Math.max(period / 2, period - SLACK));
+const dueAfter = (period: Duration): Duration => durationOf(Math.max(period / 2, period - SLACK));
 
 function configOf(service: Service) {
   try {

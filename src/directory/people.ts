@@ -42,7 +42,8 @@ export function personOf(entry: LdapEntry, config: LdapConfig): Person | undefin
   const username = usernameOf(entry, uid);
   if (username === undefined || !isUsername(username)) return undefined;
   const first = (...names: readonly string[]) =>
-    names.flatMap((name) => entry.attributes[name] ?? []).find((value) => value.trim() !== "") ?? "";
+    names.flatMap((name) => entry.attributes[name] ?? []).find((value) => value.trim() !== "") ??
+    "";
   const address = first(email).trim();
   return {
     dn: entry.dn,
@@ -122,14 +123,22 @@ export async function readPeople(
   return entries.flatMap((entry) => personOf(entry, config) ?? []);
 }
 
-/** The same people; an address that several entries have belongs to none of them. */
-export function withOwnAddresses<P extends DirectoryUser>(people: readonly P[]): P[] {
+/**
+ * The same people; an address that several entries have belongs to none of them, but to one whose user has
+ * it here already: entries that claim it later take nothing away.
+ * @param holds whether the user of this person has the address
+ */
+export function withOwnAddresses<P extends DirectoryUser>(
+  people: readonly P[],
+  holds: (person: P) => boolean,
+): P[] {
   const holders = new Map<string, number>();
   for (const { email } of people) {
     const key = canonicalAlias(email);
     if (key !== "") holders.set(key, (holders.get(key) ?? 0) + 1);
   }
-  return people.map((person) =>
-    (holders.get(canonicalAlias(person.email)) ?? 0) > 1 ? { ...person, email: "" } : person,
-  );
+  return people.map((person) => {
+    const shared = (holders.get(canonicalAlias(person.email)) ?? 0) > 1;
+    return shared && !holds(person) ? { ...person, email: "" } : person;
+  });
 }

@@ -1,9 +1,9 @@
 /** What a reading means for the users that are here: a list of changes. Pure. */
+
+import { isUsername } from "../iam/directory/directory-user.ts";
 import { groupRoles } from "../iam/directory/group-roles.ts";
 import { sameRoles, type UserUpdate } from "../iam/directory/update-users.ts";
-import { isUsername } from "../iam/directory/directory-user.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
-import { canonicalAlias } from "../std/canonical-alias.ts";
 import { TimeSlices } from "../std/time-slices.ts";
 import type { Membership } from "./membership.ts";
 import type { Person } from "./people.ts";

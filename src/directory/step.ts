@@ -35,6 +35,7 @@ export async function inStep<T>(step: Step, run: () => Promise<T>): Promise<T> {
  */
 export function refusalOf(error: unknown, message: string): unknown {
   if (!(error instanceof StepFailed)) return error;
-  const text = error.step === "connect" || error.step === "bind" ? "ldap connection problem" : message;
+  const text =
+    error.step === "connect" || error.step === "bind" ? "ldap connection problem" : message;
   return new AuthError("server_error", text, { detail: error.message, cause: error });
 }

@@ -8,6 +8,7 @@ import { updateDirectoryUsers } from "../iam/directory/update-users.ts";
 import { principalByAlias } from "../iam/principals/principal.ts";
 import type { LdapConnection } from "../runtime/ldap.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { canonicalAlias } from "../std/canonical-alias.ts";
 import { databaseNow } from "../store/sync-locks.ts";
 import { type Directory, requireDirectory } from "./active.ts";
 import { readGroupsOf } from "./groups.ts";
@@ -19,6 +20,16 @@ import { inStep } from "./step.ts";
 export function directoryUser(service: Service, username: string): PrincipalRecord | undefined {
   const found = principalByAlias(service.snapshots.current, username);
   return found && !found.local && !found.service_account ? found : undefined;
+}
+
+/** Whether the user of this person has the person's address already. */
+export function holdsAddress(
+  service: Service,
+  { uid, email }: Pick<Person, "uid" | "email">,
+): boolean {
+  const key = canonicalAlias(email);
+  const user = directoryUser(service, uid);
+  return user?.alias.some((alias) => canonicalAlias(alias) === key) ?? false;
 }
 
 /**
@@ -36,7 +47,9 @@ export async function syncPerson(
   const { snapshots, store } = service;
   const readAt = await databaseNow(store);
   const groups = await inStep("groups", () => readGroupsOf(open, config, found));
-  const own = await inStep("user", () => hasOwnAddress(open, config, found));
+  const own =
+    holdsAddress(service, found) ||
+    (await inStep("user", () => hasOwnAddress(open, config, found)));
   const person = own ? found : { ...found, email: "" };
   await ensureGroupMaps(
     service,

@@ -1,8 +1,8 @@
 /** One run of the full sync: it holds the fleet's lease, renews it, and tells how it ended (D-8). */
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { claimSync, endSync, LEASE, leaveSync, renewSync } from "../store/sync-locks.ts";
 import { ulid } from "../std/ulid.ts";
+import { claimSync, endSync, LEASE, leaveSync, renewSync } from "../store/sync-locks.ts";
 import type { Directory } from "./active.ts";
 import { noteFailure, noteSuccess } from "./status.ts";
 import { StepFailed } from "./step.ts";

@@ -11,6 +11,7 @@ import { type Person, readPeople, withOwnAddresses } from "./people.ts";
 import { planSync, type UnknownMember } from "./plan.ts";
 import { type Reading, readDirectory } from "./reading.ts";
 import { inStep } from "./step.ts";
+import { holdsAddress } from "./sync-one.ts";
 import type { SyncReport } from "./sync-report.ts";
 import { syncing } from "./sync-run.ts";
 
@@ -35,8 +36,13 @@ async function entriesOf(
   );
 }
 
-const byUsername = (people: readonly Person[]) =>
-  new Map(withOwnAddresses(people).map((person) => [canonicalAlias(person.uid), person]));
+const byUsername = (service: Service, people: readonly Person[]) =>
+  new Map(
+    withOwnAddresses(people, (person) => holdsAddress(service, person)).map((person) => [
+      canonicalAlias(person.uid),
+      person,
+    ]),
+  );
 
 async function runSync(
   service: Service,
@@ -57,9 +63,10 @@ async function runSync(
   const usable = [...named.values()].filter(({ name }) => isGroupName(name));
   const maps = await ensureGroupMaps(service, usable, guard);
   await snapshots.refresh();
-  const profiles = force ? byUsername(reading.people ?? []) : undefined;
+  const profiles = force ? byUsername(service, reading.people ?? []) : undefined;
   const plan = await planSync(snapshots.current, reading.members, profiles);
   const entries = byUsername(
+    service,
     await entriesOf(service, directory, reading, plan.unknown, signal),
   );
   const newcomers = plan.unknown.flatMap(({ uid, role_ids }) => {

@@ -58,12 +58,20 @@ export async function renewSync(store: Store, run: string): Promise<boolean> {
 
 /** Throws `conflict` inside a write of a run that lost its lease: another one may be writing. */
 export async function requireSync(tx: Queryable, run: string): Promise<void> {
-  const [held] = await tx.select({ name: syncLocks.name }).from(syncLocks).where(ofRun(run)).for("share");
+  const [held] = await tx
+    .select({ name: syncLocks.name })
+    .from(syncLocks)
+    .where(ofRun(run))
+    .for("share");
   if (!held) throw new AuthError("conflict", "another run has taken the sync over");
 }
 
 /** Gives the lease back, and notes how the run ended. */
-export async function endSync(store: Store, run: string, outcome: "done" | "failed"): Promise<void> {
+export async function endSync(
+  store: Store,
+  run: string,
+  outcome: "done" | "failed",
+): Promise<void> {
   const name = outcome === "done" ? DONE : FAILED;
   const values = { instance_id: run, acquired_at: DATABASE_TIME };
   await store.db.transaction(async (tx) => {
@@ -111,7 +119,9 @@ export async function lastSync(store: Store): Promise<Date | undefined> {
 /** The time of the database now. */
 export async function databaseNow(store: Store): Promise<Date> {
   const [row] = await reachable(() =>
-    store.db.select({ now: sql<string>`extract(epoch from clock_timestamp()) * 1000` }).from(sql`(select 1) one`),
+    store.db
+      .select({ now: sql<string>`extract(epoch from clock_timestamp()) * 1000` })
+      .from(sql`(select 1) one`),
   );
   return new Date(Math.floor(Number(row?.now)));
 }

@@ -1,6 +1,14 @@
 /** Real OpenLDAP servers in temporary folders, on ports 24000 to 24499; one per test file. */
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,17 +52,20 @@ const line = (name: string, value: string) =>
   // Base64 for everything that LDIF would read otherwise (RFC 2849).
   `${name}:: ${Buffer.from(value).toString("base64")}`;
 
+const SPECIAL = /[,+"\\<>;=#]/g;
+const escaped = (value: string) => value.replaceAll(SPECIAL, "\\$&");
+
 /** The entry of a person below `PEOPLE`. */
-export const personEntry = ({ uid, password = `${uid}'s password`, mail, more = [] }: TestPerson) =>
+export const personEntry = ({ uid, password, mail, more = [] }: TestPerson) =>
   [
-    line("dn", `uid=${uid.replaceAll(/[,+"\\<>;=#]/g, "\\$&")},${PEOPLE}`),
+    line("dn", `uid=${escaped(uid)},${PEOPLE}`),
     "objectClass: inetOrgPerson",
     line("uid", uid),
     line("cn", `${uid} the person`),
     line("sn", "Person"),
     line("givenName", uid),
     ...(mail === "" ? [] : [line("mail", mail ?? `${uid}@example.com`)]),
-    line("userPassword", password),
+    line("userPassword", password ?? `${uid}'s password`),
     ...more,
     "",
   ].join("\n");
@@ -180,8 +191,12 @@ export async function startSlapd(setup: SlapdSetup = {}): Promise<TestSlapd> {
   const url = `ldap://localhost:${port}`;
   const securePort = setup.tls ? await freeLdapPort() : 0;
   const secureUrl = setup.tls ? `ldaps://localhost:${securePort}` : "";
-  const urls = [`ldap://127.0.0.1:${port}`, ...(setup.tls ? [`ldaps://127.0.0.1:${securePort}`] : [])];
-  const start = () => spawn("slapd", ["-d", "0", "-f", conf, "-h", urls.join(" ")], { stdio: "ignore" });
+  const urls = [
+    `ldap://127.0.0.1:${port}`,
+    ...(setup.tls ? [`ldaps://127.0.0.1:${securePort}`] : []),
+  ];
+  const start = () =>
+    spawn("slapd", ["-d", "0", "-f", conf, "-h", urls.join(" ")], { stdio: "ignore" });
   let child = start();
   await eventually(() => takesConnections(port));
 

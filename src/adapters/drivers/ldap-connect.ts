@@ -69,7 +69,8 @@ export async function openSocket(server: LdapServer, signal: AbortSignal): Promi
   const { host, port, secure } = place;
   if (!secure) return established(connect({ host, port }), "connect", signal, unreachable);
   const socket = connectTls({ ...tlsOptions(place, server), port });
-  const isTls = (cause: unknown) => /^E(?!PROTO)[A-Z]+$/.test(codeOf(cause)) && !/CERT/.test(codeOf(cause));
+  const isTls = (cause: unknown) =>
+    /^E(?!PROTO)[A-Z]+$/.test(codeOf(cause)) && !/CERT/.test(codeOf(cause));
   return established(socket, "secureConnect", signal, (cause) =>
     isTls(cause) ? unreachable(cause) : notTrusted(cause),
   );

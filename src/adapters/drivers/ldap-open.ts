@@ -1,5 +1,5 @@
 /** Opens one connection to a directory, protected as asked, within 5 s. */
-import { type LdapConnection, type LdapServer } from "../../runtime/ldap.ts";
+import type { LdapConnection, LdapServer } from "../../runtime/ldap.ts";
 import { openSocket, placeOf, upgrade } from "./ldap-connect.ts";
 import { LdapLine } from "./ldap-line.ts";
 import { askStartTls, bind, search } from "./ldap-operations.ts";

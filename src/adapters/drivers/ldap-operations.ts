@@ -183,9 +183,7 @@ export async function search(line: LdapLine, wanted: LdapSearch): Promise<LdapEn
     for (const name of wanted.attributes) {
       const first = valuesOf(entry, name);
       attributes[name] =
-        first.next === undefined
-          ? first.values
-          : await wholeValues(line, entry.name, name, first);
+        first.next === undefined ? first.values : await wholeValues(line, entry.name, name, first);
     }
     entries.push({ dn: entry.name, attributes });
   }

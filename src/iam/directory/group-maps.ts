@@ -73,9 +73,16 @@ export async function ensureGroupMaps(
   return made;
 }
 
-async function writeMaps(service: Service, { tx, now, touch }: Write, batch: readonly NamedGroup[]) {
+async function writeMaps(
+  service: Service,
+  { tx, now, touch }: Write,
+  batch: readonly NamedGroup[],
+) {
   const names = batch.map(({ name }) => name);
-  const mapped = await tx.select({ name: lmaps.name }).from(lmaps).where(inArray(lmaps.name, names));
+  const mapped = await tx
+    .select({ name: lmaps.name })
+    .from(lmaps)
+    .where(inArray(lmaps.name, names));
   const known = await tx
     .select({ id: roles.id, name: roles.name })
     .from(roles)

@@ -3,7 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLdapConnector } from "../../../src/adapters/drivers/ldap.ts";
-import { DirectoryFailure, type LdapConnection, type LdapServer } from "../../../src/runtime/ldap.ts";
+import {
+  DirectoryFailure,
+  type LdapConnection,
+  type LdapServer,
+} from "../../../src/runtime/ldap.ts";
 import {
   BASE,
   GROUPS,
@@ -78,7 +82,9 @@ describe.skipIf(slapdMissing)(withSlapd("a connection to a directory"), () => {
     );
     // slapd hides what may not be read; where it shows entries and stops, it says sizeLimitExceeded.
     await expect(asPerson).rejects.toThrow(DirectoryFailure);
-    const tooMany = using({ url: slapd.url }, (open) => open.search({ ...everybody, limit: 1_000 }));
+    const tooMany = using({ url: slapd.url }, (open) =>
+      open.search({ ...everybody, limit: 1_000 }),
+    );
     await expect(tooMany).rejects.toEqual(failure("refused", /more than 1000 entries/));
   });
 
@@ -98,7 +104,12 @@ describe.skipIf(slapdMissing)(withSlapd("a connection to a directory"), () => {
 
   test("D-2: a referral is not followed and stops nothing", async () => {
     const found = await using({ url: slapd.url }, (open) =>
-      open.search({ base: `ou=people,${BASE}`, filter: "(uid=person7)", attributes: ["uid"], limit: 5 }),
+      open.search({
+        base: `ou=people,${BASE}`,
+        filter: "(uid=person7)",
+        attributes: ["uid"],
+        limit: 5,
+      }),
     );
     expect(found.map(({ dn }) => dn)).toEqual([`uid=person7,${PEOPLE}`]);
     const inside = using({ url: slapd.url }, (open) =>
@@ -121,14 +132,19 @@ describe.skipIf(slapdMissing)(withSlapd("a connection to a directory"), () => {
 
   test("ldaps and StartTLS with the authority of the record; without it the certificate is refused", async () => {
     const { ca, url, secureUrl } = slapd;
-    for (const server of [{ url: secureUrl, ca }, { url, startTls: true, ca }]) {
+    for (const server of [
+      { url: secureUrl, ca },
+      { url, startTls: true, ca },
+    ]) {
       const [found] = await using(server, (open) =>
         open.search({ base: PEOPLE, filter: "(uid=person1)", attributes: ["uid"], limit: 2 }),
       );
       expect(found?.dn).toBe(`uid=person1,${PEOPLE}`);
     }
     for (const server of [{ url: secureUrl }, { url, startTls: true }]) {
-      await expect(connect(server), server.url).rejects.toEqual(failure("tls", /^no TLS connection/));
+      await expect(connect(server), server.url).rejects.toEqual(
+        failure("tls", /^no TLS connection/),
+      );
     }
     const fixtures = join(import.meta.dirname, "../adapters/fixtures");
     const other = readFileSync(join(fixtures, "stranger.pem"), "utf8");
@@ -140,7 +156,9 @@ describe.skipIf(slapdMissing)(withSlapd("a connection to a directory"), () => {
       using({ url: slapd.url }, (open) => open.search({ ...everybody, limit: 5, ...search }));
     await expect(searched({ filter: "(uid=x" })).rejects.toEqual(failure("refused", /filter/));
     const gone = `ou=gone,${BASE}`;
-    await expect(searched({ base: gone })).rejects.toEqual(failure("refused", /noSuchObject \(32\)/));
+    await expect(searched({ base: gone })).rejects.toEqual(
+      failure("refused", /noSuchObject \(32\)/),
+    );
     await expect(searched({ base: "no dn" })).rejects.toEqual(
       failure("refused", /invalidDNSyntax \(34\)/),
     );
