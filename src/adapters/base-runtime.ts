@@ -7,6 +7,7 @@ import { createLogger } from "./drivers/log.ts";
 import { createPrivateNotes } from "./drivers/private-note.ts";
 import { createRedisConnector } from "./drivers/redis.ts";
 import { seedFiles } from "./drivers/seed-files.ts";
+import { createMailTransport } from "./drivers/smtp.ts";
 import { createHttpClient, type SendRequest } from "./http-client.ts";
 import { createLoops } from "./loops.ts";
 import { createPublicFetch, type PublicFetchOptions } from "./public-fetch.ts";
@@ -49,6 +50,7 @@ export function createServerRuntime(
     http: createHttpClient(insecureFetch, createPublicFetch(options.public_fetch)),
     redis: createRedisConnector(log),
     ldap: createLdapConnector(),
+    mailer: createMailTransport(),
     folder: (path) => createFolder(path, log),
     note: createPrivateNotes(dataDir, log),
     seed: seedFiles,

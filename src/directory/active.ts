@@ -18,7 +18,7 @@ const notConfigured = (detail: string) =>
   new AuthError("failed_dependency", "ldap is not configured", { detail });
 
 /** The directory of a record, with the address of this instance where its configuration has one. */
-export function directoryOf({ options }: Service, id: string, config: LdapConfig): Directory {
+function directoryOf({ options }: Service, id: string, config: LdapConfig): Directory {
   const url = options.ldap.addr || config.addr;
   return { id, config, server: { url, startTls: config.start_tls, ca: config.ca } };
 }

@@ -37,7 +37,7 @@ function usernameOf({ dn, attributes }: LdapEntry, attribute: string): string | 
 }
 
 /** Undefined for an entry that cannot be a user here. */
-export function personOf(entry: LdapEntry, config: LdapConfig): Person | undefined {
+function personOf(entry: LdapEntry, config: LdapConfig): Person | undefined {
   const { uid, email, given_name, family_name } = config.user_attributes;
   const username = usernameOf(entry, uid);
   if (username === undefined || !isUsername(username)) return undefined;

@@ -17,7 +17,7 @@ import { hasOwnAddress, lookUp, type Person } from "./people.ts";
 import { inStep } from "./step.ts";
 
 /** The user with a person's username, as the read model has it now; local ones are nobody's here. */
-export function directoryUser(service: Service, username: string): PrincipalRecord | undefined {
+function directoryUser(service: Service, username: string): PrincipalRecord | undefined {
   const found = principalByAlias(service.snapshots.current, username);
   return found && !found.local && !found.service_account ? found : undefined;
 }

@@ -47,10 +47,36 @@ function ofProviders({ settings, stored_settings }: Snapshot): string[] {
   );
 }
 
+/** Whether roles of this provider's people come from its claims. */
+const givesRoles = (provider: {
+  readonly enabled: boolean;
+  readonly config?: { readonly claim_mapping: { readonly roles_claim: string } };
+}) => provider.enabled && Boolean(provider.config?.claim_mapping.roles_claim);
+
+/** Passwords without TLS, and two sources of roles for the same people (D-2; specification, claim mapping). */
+function ofDirectories(snapshot: Snapshot, only?: string): string[] {
+  const { ldap_configs, oauth_providers, saml_providers } = snapshot;
+  const others = [...oauth_providers.values(), ...saml_providers.values()]
+    .filter(givesRoles)
+    .map(({ id }) => `"${id}"`);
+  return [...ldap_configs].flatMap(([id, { enabled, config }]) => {
+    if (!enabled || !config || (only !== undefined && id !== only)) return [];
+    const plain = /^ldap:/i.test(config.addr) && !config.start_tls && config.allow_plain;
+    const named = `directory "${id}"`;
+    return [
+      ...(plain ? [`${named} is sent passwords without TLS (allow_plain)`] : []),
+      ...(others.length > 0 && !config.disable_sync
+        ? [`${named} and the claim mapping of ${others.join(", ")} take away each other's roles`]
+        : []),
+    ];
+  });
+}
+
 /** All warnings about records that can be read. */
 export const configurationWarnings = (snapshot: Snapshot): string[] => [
   ...ofClients(snapshot),
   ...ofProviders(snapshot),
+  ...ofDirectories(snapshot),
 ];
 
 /**
@@ -66,6 +92,7 @@ export function warningsOnSave({ snapshots, runtime, options }: Service, kind: s
     warnings.push(`base_url has no effect on this instance: its configuration says ${own}`);
   }
   if (kind === "oauth_clients") warnings.push(...ofClients(snapshot, id));
+  if (kind === "ldap_configs") warnings.push(...ofDirectories(snapshot, id));
   for (const warning of warnings) runtime.log.warn("a record was saved with a risk", { warning });
   return warnings;
 }

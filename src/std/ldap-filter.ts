@@ -7,7 +7,7 @@ const ATTRIBUTE = /^(?:[A-Za-z][A-Za-z0-9-]{0,63}|\d+(?:\.\d+)+)$/;
 export const isAttributeName = (text: string): boolean => ATTRIBUTE.test(text);
 
 /** A value as it may stand in a filter (RFC 4515 §3). */
-export const escapeFilterValue = (value: string): string =>
+const escapeFilterValue = (value: string): string =>
   value.replaceAll(SPECIAL, (letter) => `\\${letter.charCodeAt(0).toString(16).padStart(2, "0")}`);
 
 /** `(attribute=value)`. Throws `TypeError` for a text that is no attribute. */

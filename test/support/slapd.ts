@@ -135,7 +135,7 @@ userPassword: ${READER.password}
 
 `;
 
-export async function freeLdapPort(): Promise<number> {
+async function freeLdapPort(): Promise<number> {
   for (;;) {
     const port = 24_000 + Math.floor(Math.random() * 500);
     if (await isFree(port)) return port;

@@ -87,7 +87,7 @@ function checkControls(bytes: Uint8Array, controls: Element): void {
 }
 
 /** Throws `RangeError` unless the bytes are one LDAPMessage (RFC 4511 §4.1.1) whose lengths fit. */
-export function checkMessage(bytes: Uint8Array): void {
+function checkMessage(bytes: Uint8Array): void {
   const [message, ...others] = elements(bytes, 0, bytes.length);
   const [id, operation, controls, ...rest] = inside(bytes, require(message, SEQUENCE));
   require(id, 0x02);
