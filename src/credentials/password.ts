@@ -3,7 +3,8 @@ import type { Call, Service } from "../call.ts";
 import { activeDirectory, type Directory } from "../directory/active.ts";
 import { atDirectory, signInAtDirectory } from "../directory/sign-in.ts";
 import { AuthError, withFacts } from "../errors.ts";
-import { countedAttempt, countedPassword } from "../iam/passwords/attempts.ts";
+import { countedAttempt } from "../iam/attempts.ts";
+import { countedPassword } from "../iam/passwords/attempts.ts";
 import { MAXIMUM_PASSWORD_BYTES } from "../iam/passwords/password-rule.ts";
 import { storedHash } from "../iam/principals/details.ts";
 import { principalByAlias } from "../iam/principals/principal.ts";
@@ -59,7 +60,7 @@ export async function authenticatePassword(
   try {
     if (directory && mayAsk) {
       return await atDirectory(call, () =>
-        countedAttempt(call, account, () =>
+        countedAttempt(call, "password", account, () =>
           verifyAtDirectory(call, directory, { alias, password, principal, refusal }),
         ),
       );

@@ -47,11 +47,21 @@ function ofProviders({ settings, stored_settings }: Snapshot): string[] {
   );
 }
 
+interface Mapping {
+  readonly roles_claim?: unknown;
+}
+
 /** Whether roles of this provider's people come from its claims. */
-const givesRoles = (provider: {
+const givesRoles = ({
+  enabled,
+  config,
+}: {
   readonly enabled: boolean;
-  readonly config?: { readonly claim_mapping: { readonly roles_claim: string } };
-}) => provider.enabled && Boolean(provider.config?.claim_mapping.roles_claim);
+  readonly config?: { readonly claim_mapping: Mapping };
+}): boolean => {
+  const claim = config?.claim_mapping.roles_claim;
+  return enabled && claim !== undefined && claim !== "";
+};
 
 /** Passwords without TLS, and two sources of roles for the same people (D-2; specification, claim mapping). */
 function ofDirectories(snapshot: Snapshot, only?: string): string[] {
