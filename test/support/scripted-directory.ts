@@ -84,7 +84,11 @@ function message(id: number, tag: number, body: (writer: BerWriter) => void, coo
   return writer.buffer;
 }
 
-const RESULTS: Readonly<Record<number, number>> = { [BIND]: 0x61, [SEARCH]: 0x65, [EXTENDED]: 0x78 };
+const RESULTS: Readonly<Record<number, number>> = {
+  [BIND]: 0x61,
+  [SEARCH]: 0x65,
+  [EXTENDED]: 0x78,
+};
 
 /** The result of an operation; a cookie says that more pages follow. */
 export const result = (

@@ -43,7 +43,11 @@ async function searched(
 }
 
 const failure = (fault: string, text: RegExp) =>
-  expect.objectContaining({ name: "DirectoryFailure", fault, message: expect.stringMatching(text) });
+  expect.objectContaining({
+    name: "DirectoryFailure",
+    fault,
+    message: expect.stringMatching(text),
+  });
 
 describe("pages", () => {
   test("D-5: a page without entries is not the last one while the server has more", async () => {
@@ -81,8 +85,8 @@ describe("pages", () => {
   });
 
   test("pages without an end, and entries without an end, end", async () => {
-    const pages = searched((message) =>
-      void message.socket.write(result(message, 0, { cookie: "again" })),
+    const pages = searched(
+      (message) => void message.socket.write(result(message, 0, { cookie: "again" })),
     );
     await expect(pages).rejects.toEqual(failure("malformed", /no end/));
     await directory?.stop();
@@ -147,20 +151,26 @@ describe("what is no LDAP", () => {
     "an operation that nobody asked for": [0x30, 0x05, 0x02, 0x01, 0x01, 0x6b, 0x00],
   };
 
-  test.each(Object.entries(LIES))("R-14: %s is refused, and nothing of it is told", async (_, bytes) => {
-    const asked = searched((message) => void message.socket.write(Buffer.from(bytes)));
-    const error = await asked.then(
-      () => undefined,
-      (cause) => cause,
-    );
-    expect(error).toEqual(failure("malformed", /^the answer is no LDAP$/));
-  });
+  test.each(Object.entries(LIES))(
+    "R-14: %s is refused, and nothing of it is told",
+    async (_, bytes) => {
+      const asked = searched((message) => void message.socket.write(Buffer.from(bytes)));
+      const error = await asked.then(
+        () => undefined,
+        (cause) => cause,
+      );
+      expect(error).toEqual(failure("malformed", /^the answer is no LDAP$/));
+    },
+  );
 
   test("the text that a server sends with its refusal is not told", async () => {
-    const asked = searched((message) =>
-      void message.socket.write(result(message, 1, { text: "internal host 10.0.0.7" })),
+    const asked = searched(
+      (message) =>
+        void message.socket.write(result(message, 1, { text: "internal host 10.0.0.7" })),
     );
-    await expect(asked).rejects.toEqual(failure("refused", /^the directory answered operationsError \(1\)$/));
+    await expect(asked).rejects.toEqual(
+      failure("refused", /^the directory answered operationsError \(1\)$/),
+    );
   });
 
   test("messages in single bytes, and many in one piece, are read alike", async () => {

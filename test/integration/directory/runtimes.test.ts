@@ -14,29 +14,35 @@ import { RUNTIMES, runScript } from "../adapters/support.ts";
 describe.skipIf(slapdMissing)(withSlapd("directories on each runtime"), () => {
   let slapd: TestSlapd;
   beforeAll(async () => {
-    const people = Array.from({ length: 620 }, (_, index) => personEntry({ uid: `person${index}` }));
+    const people = Array.from({ length: 620 }, (_, index) =>
+      personEntry({ uid: `person${index}` }),
+    );
     slapd = await startSlapd({ entries: people.join("\n"), tls: true });
   });
   afterAll(() => slapd?.stop());
 
-  test.each(RUNTIMES)("%s: P-9: plain, ldaps and StartTLS; other certificates are refused", async (runtime) => {
-    const { url, secureUrl, ca } = slapd;
-    const asked = {
-      servers: [{ url }, { url: secureUrl, ca }, { url, startTls: true, ca }],
-      refused: [{ url: secureUrl }, { url, startTls: true }, { url: "ldap://127.0.0.1:24499" }],
-      bind: READER,
-      base: PEOPLE,
-    };
-    await using script = runScript(
-      runtime,
-      "../../directory/scripts/connection.ts",
-      JSON.stringify(asked),
-    );
-    for (const _ of asked.servers) expect(await script.line(/^found/)).toBe("found false true 620");
-    const faults = [];
-    for (const _ of asked.refused) faults.push(await script.line(/^refused/));
-    expect(faults).toEqual(["refused tls", "refused tls", "refused unreachable"]);
-    await script.line(/^done/);
-    expect(await script.exit, "nothing keeps the process").toBe(0);
-  });
+  test.each(RUNTIMES)(
+    "%s: P-9: plain, ldaps and StartTLS; other certificates are refused",
+    async (runtime) => {
+      const { url, secureUrl, ca } = slapd;
+      const asked = {
+        servers: [{ url }, { url: secureUrl, ca }, { url, startTls: true, ca }],
+        refused: [{ url: secureUrl }, { url, startTls: true }, { url: "ldap://127.0.0.1:24499" }],
+        bind: READER,
+        base: PEOPLE,
+      };
+      await using script = runScript(
+        runtime,
+        "../../directory/scripts/connection.ts",
+        JSON.stringify(asked),
+      );
+      for (const _ of asked.servers)
+        expect(await script.line(/^found/)).toBe("found false true 620");
+      const faults = [];
+      for (const _ of asked.refused) faults.push(await script.line(/^refused/));
+      expect(faults).toEqual(["refused tls", "refused tls", "refused unreachable"]);
+      await script.line(/^done/);
+      expect(await script.exit, "nothing keeps the process").toBe(0);
+    },
+  );
 });
