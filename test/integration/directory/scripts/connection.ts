@@ -13,16 +13,16 @@ interface Asked {
 const asked = JSON.parse(process.argv[2] ?? "{}") as Asked;
 const { connect } = createLdapConnector();
 
-for (const server of asked.servers) {
+for (const [index, server] of asked.servers.entries()) {
   const open = await connect(server);
   const wrong = await open.bind(asked.bind.username, "wrong");
   const right = await open.bind(asked.bind.username, asked.bind.password);
   const search = { base: asked.base, filter: "(objectClass=person)", attributes: ["uid"] };
   const found = await open.search({ ...search, limit: 10_000 });
-  console.log(`found ${wrong} ${right} ${found.length}`);
+  console.log(`found ${index}: ${wrong} ${right} ${found.length}`);
   open.close();
 }
-for (const server of asked.refused) {
+for (const [index, server] of asked.refused.entries()) {
   const failed = await connect(server).then(
     (open) => {
       open.close();
@@ -30,6 +30,6 @@ for (const server of asked.refused) {
     },
     (error) => error.fault,
   );
-  console.log(`refused ${failed}`);
+  console.log(`refused ${index}: ${failed}`);
 }
 console.log("done");
