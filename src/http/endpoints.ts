@@ -11,6 +11,7 @@ import { consentEndpoints } from "./oauth2/consent.ts";
 import { deviceAuthorizationEndpoint } from "./oauth2/device-authorization.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
 import { passkeyLoginEndpoints } from "./oauth2/passkey.ts";
+import { signupEndpoints } from "./oauth2/signup.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
 import { upstreamEndpoints } from "./oauth2/upstream.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
@@ -54,6 +55,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   ...userinfoEndpoints,
   ...tokenQueryEndpoints,
   ...apiKeyValidationEndpoints,
+  ...signupEndpoints,
   ...passkeyLoginEndpoints,
 ];
 
