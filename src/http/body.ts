@@ -63,20 +63,25 @@ function fieldsOf(
   return fields;
 }
 
-/**
- * A JSON body; `application/json`, `…+json` or no media type at all (auth-wire 1.3).
- * @param exact refuse a number that would lose digits, for documents that are given back as they came
- */
-export function readJson(request: Request, exact = false): Ready<unknown> {
+export interface JsonRules {
+  /** Refuses a number that would lose digits, for documents that are given back as they came. */
+  readonly exact?: boolean | undefined;
+  /** No body at all is an empty object. */
+  readonly optional?: boolean | undefined;
+}
+
+/** A JSON body; `application/json`, `…+json` or no media type at all (auth-wire 1.3). */
+export function readJson(request: Request, rules: JsonRules = {}): Ready<unknown> {
   const type = mediaType(request);
   if (type !== "" && type !== "application/json" && !type.endsWith("+json")) {
     throw new AuthError("unsupported_media_type", "the body must be application/json");
   }
-  return proceed(readBodyText(request, JSON_LIMIT), (text) => parseBody(text, exact));
+  return proceed(readBodyText(request, JSON_LIMIT), (text) => parseBody(text, rules));
 }
 
-function parseBody(text: string, exact: boolean): unknown {
+function parseBody(text: string, { exact = false, optional = false }: JsonRules): unknown {
   if (text.trim() === "") {
+    if (optional) return {};
     throw new AuthError("invalid_request", "", { detail: "the body is empty" });
   }
   let value: unknown;

@@ -98,8 +98,9 @@ function jsonReader(body: Body<unknown>, family: Family): BodyReader {
       ...(cause.detail && { detail: cause.detail }),
     });
   };
+  const rules = { exact: body.exactNumbers, optional: body.optional };
   const read = (request: Request): Ready<unknown> =>
-    proceed(readJson(request, body.exactNumbers), (value) =>
+    proceed(readJson(request, rules), (value) =>
       check(body.schema, named(value), body.message, "body"),
     );
   return (request) => attempt(() => read(request), withMessage);
