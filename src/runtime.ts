@@ -115,6 +115,11 @@ export interface HttpOptions {
    * it checks the URL and knows addresses only where the URL holds one.
    */
   readonly publicOnly?: boolean;
+  /**
+   * With `publicOnly`, for a URL that an administrator wrote: every port is allowed, and these names,
+   * addresses and networks (`parseInternalHost`) may be inside, over plain http, too. `insecure` counts.
+   */
+  readonly internal?: readonly string[];
 }
 
 /**

@@ -1,13 +1,20 @@
 /** Requests to other services over `fetch`: bounded in time and size, never redirected (R-6, H-8). */
 import { UnfetchableUrl } from "../errors.ts";
 import type { HttpClient, HttpOptions } from "../runtime.ts";
-import { checkPublicUrl } from "./public-url.ts";
+import { checkPublicUrl, checkWrittenUrl } from "./public-url.ts";
 
 const TIMEOUT = 10_000;
 const MAX_BYTES = 1_048_576;
 
 /** How a runtime sends one request without following redirects. Aborting ends it and its answer. */
 export type SendRequest = (request: Request, signal: AbortSignal) => Promise<Response>;
+
+/** The same for `publicOnly`; `internal` and `insecure` of its options count. */
+export type PublicFetch = (
+  request: Request,
+  signal: AbortSignal,
+  options: HttpOptions,
+) => Promise<Response>;
 
 const plainFetch: SendRequest = (request, signal) => fetch(request, { redirect: "manual", signal });
 
@@ -16,8 +23,13 @@ const refuseInsecure: SendRequest = () => {
 };
 
 /** Where `fetch` is all there is: the addresses behind a name stay unknown. */
-const checkedFetch: SendRequest = (request, signal) => {
-  checkPublicUrl(new URL(request.url));
+const checkedFetch: PublicFetch = async (request, signal, { internal, insecure }) => {
+  const url = new URL(request.url);
+  if (insecure) return refuseInsecure(request, signal);
+  if (!internal) checkPublicUrl(url);
+  else if (!checkWrittenUrl(url, internal) && url.protocol === "http:") {
+    throw new UnfetchableUrl("the URL must be https");
+  }
   return plainFetch(request, signal);
 };
 
@@ -29,15 +41,16 @@ class TooLong extends Error {}
  */
 export function createHttpClient(
   insecureFetch: SendRequest = refuseInsecure,
-  publicFetch: SendRequest = checkedFetch,
+  publicFetch: PublicFetch = checkedFetch,
 ): HttpClient {
-  const senderOf = (url: string, { insecure, publicOnly }: HttpOptions): SendRequest => {
-    if (publicOnly) return publicFetch;
+  const senderOf = (url: string, options: HttpOptions): SendRequest => {
+    const { insecure, publicOnly } = options;
+    if (publicOnly) return (request, signal) => publicFetch(request, signal, options);
     return insecure && url.startsWith("https:") ? insecureFetch : plainFetch;
   };
   return async (request, options = {}) => {
     const { timeout = TIMEOUT, maxBytes = MAX_BYTES, publicOnly = false } = options;
-    if (publicOnly && options.insecure) {
+    if (publicOnly && options.insecure && !options.internal) {
       throw new Error("the certificate of a stranger's server is always verified");
     }
     const signal = AbortSignal.any([AbortSignal.timeout(timeout), request.signal]);

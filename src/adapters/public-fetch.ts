@@ -1,10 +1,12 @@
 /** Requests to URLs that a stranger gave: to the public internet, to the address that was checked (G-6). */
 import { UnfetchableUrl } from "../errors.ts";
+import type { HttpOptions } from "../runtime.ts";
+import { isInternalAddress, isReachable } from "../std/internal-hosts.ts";
 import { isPublicAddress } from "../std/public-address.ts";
-import type { SendRequest } from "./http-client.ts";
-import { type PinnedRequest, pinnedFetch } from "./pinned-fetch.ts";
-import { checkPublicUrl, literalAddress } from "./public-url.ts";
-import { createHostResolver, type ResolveHost } from "./resolve-host.ts";
+import type { PublicFetch } from "./http-client.ts";
+import { type PinnedRequest, pinnedFetch, type Trust } from "./pinned-fetch.ts";
+import { checkPublicUrl, checkWrittenUrl, literalAddress } from "./public-url.ts";
+import { createHostResolver, lookUpHost, type ResolveHost } from "./resolve-host.ts";
 
 /** What tests and development need; a service that strangers can reach needs none of it. */
 export interface PublicFetchOptions {
@@ -14,6 +16,8 @@ export interface PublicFetchOptions {
   readonly ca?: string;
   /** Finds the addresses of a name; the name servers of the host when absent. */
   readonly resolve?: ResolveHost;
+  /** Finds the addresses of a name that an administrator lists; as the host itself does when absent. */
+  readonly lookUp?: ResolveHost;
 }
 
 /** Of each family: a stranger's name with many addresses must not make us knock at all of them. */
@@ -29,26 +33,44 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   "ETIMEDOUT",
 ]);
 
+/** What the form of the URL says, and what must hold of the addresses behind it. */
+interface Admission {
+  readonly lookUp: ResolveHost;
+  readonly admits: (address: string) => boolean;
+}
+
 /**
- * The name is resolved once, every address must be public, and the connection goes to one of them.
+ * The name is resolved once, every address must be admitted, and the connection goes to one of them.
  * `UnfetchableUrl` says the same for a name without address and for one that leads inside.
  */
 export function createPublicFetch({
   exempt = [],
   ca,
   resolve = createHostResolver(),
-}: PublicFetchOptions = {}): SendRequest {
-  return async (request, signal) => {
-    const url = new URL(request.url);
-    const exempted = exempt.includes(url.origin);
-    if (!exempted) checkPublicUrl(url);
-    const addresses = await addressesOf(url, resolve, signal);
-    if (addresses.length === 0 || !(exempted || addresses.every(isPublicAddress))) {
-      throw new UnfetchableUrl();
+  lookUp = lookUpHost,
+}: PublicFetchOptions = {}): PublicFetch {
+  function admissionOf(url: URL, internal: HttpOptions["internal"]): Admission {
+    if (exempt.includes(url.origin)) return { lookUp: resolve, admits: () => true };
+    if (!internal) {
+      checkPublicUrl(url);
+      return { lookUp: resolve, admits: isPublicAddress };
     }
+    if (checkWrittenUrl(url, internal)) return { lookUp, admits: () => true };
+    const plain = url.protocol === "http:";
+    const admits = (address: string) =>
+      plain ? isInternalAddress(internal, address) : isReachable(internal, address);
+    return { lookUp: resolve, admits };
+  }
+
+  return async (request, signal, { internal, insecure = false }) => {
+    const url = new URL(request.url);
+    const admission = admissionOf(url, internal);
+    const addresses = await addressesOf(url, admission.lookUp, signal);
+    if (addresses.length === 0 || !addresses.every(admission.admits)) throw new UnfetchableUrl();
     const { method, headers } = request;
     const body = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
-    return await sendToFirst(addresses, { url, method, headers, body }, signal, ca);
+    const trust = { insecure, ...(ca !== undefined && { ca }) };
+    return await sendToFirst(addresses, { url, method, headers, body }, signal, trust);
   };
 }
 
@@ -70,12 +92,12 @@ async function sendToFirst(
   addresses: readonly string[],
   request: PinnedRequest,
   signal: AbortSignal,
-  ca: string | undefined,
+  trust: Trust,
 ): Promise<Response> {
   let failure: unknown;
   for (const address of chosenOf(addresses)) {
     try {
-      return await pinnedFetch(request, address, signal, ca);
+      return await pinnedFetch(request, address, signal, trust);
     } catch (error) {
       failure = error;
       const { code } = error as { code?: string };

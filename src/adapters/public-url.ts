@@ -1,6 +1,7 @@
 /** What a URL that a stranger gave must look like before anything is asked about it (G-6). */
 import { UnfetchableUrl } from "../errors.ts";
 import { parseAddress } from "../std/cidr.ts";
+import { isInternalAddress, isInternalName, isReachable } from "../std/internal-hosts.ts";
 import { isPublicAddress } from "../std/public-address.ts";
 
 /** Names that belong to one machine or one network (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`). */
@@ -32,4 +33,30 @@ export function checkPublicUrl(url: URL): void {
 function mayBePublic(name: string): boolean {
   const labels = name.split(".");
   return labels.length > 1 && labels.every((label) => label !== "") && !LOCAL_NAME.test(name);
+}
+
+/**
+ * The same for a URL that an administrator wrote: any port, and what is listed as internal may be inside.
+ * Plain http is for internal hosts alone; behind a name that is not listed, only the addresses can tell.
+ * @returns true when the name itself is listed, so that its addresses do not matter
+ */
+export function checkWrittenUrl(url: URL, internal: readonly string[]): boolean {
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw new UnfetchableUrl("the URL must be http or https");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new UnfetchableUrl("the URL must not hold a username or password");
+  }
+  const address = literalAddress(url);
+  if (address === undefined) {
+    if (isInternalName(internal, url.hostname)) return true;
+    if (!mayBePublic(url.hostname)) throw new UnfetchableUrl("the host of the URL is not public");
+    return false;
+  }
+  if (!isReachable(internal, address))
+    throw new UnfetchableUrl("the host of the URL is not public");
+  if (url.protocol === "http:" && !isInternalAddress(internal, address)) {
+    throw new UnfetchableUrl("the URL must be https");
+  }
+  return false;
 }

@@ -1,5 +1,5 @@
 /** All addresses of a host name, asked of the name servers themselves (G-6). */
-import { Resolver } from "node:dns/promises";
+import { lookup, Resolver } from "node:dns/promises";
 
 /** All addresses of a name, or a rejection; aborting ends the question. */
 export type ResolveHost = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -30,3 +30,13 @@ export function createHostResolver(servers?: readonly string[]): ResolveHost {
     }
   };
 }
+
+/**
+ * As the host itself finds names: files, search domains and multicast count. For names that an administrator
+ * lists alone, since each question may hold a thread.
+ */
+export const lookUpHost: ResolveHost = async (name, signal) => {
+  signal.throwIfAborted();
+  const found = await lookup(name, { all: true, verbatim: true });
+  return found.map(({ address }) => address);
+};

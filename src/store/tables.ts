@@ -9,6 +9,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
@@ -222,6 +223,27 @@ export const passkeyCredentials = pgTable(
     updated_at: updatedAt(),
   },
   (table) => [index("auth_passkey_credentials_user").on(table.user_id, table.rp_id)],
+);
+
+/** Which user here a person of a provider elsewhere is (U-3). */
+export const identities = pgTable(
+  "auth_identities",
+  {
+    /** Kind and id of the provider's record: `oauth:google`, `saml:campus`. */
+    provider: text("provider").notNull(),
+    /** Who vouches: another server behind the same record vouches for other people. */
+    issuer: text("issuer").notNull(),
+    /** What the issuer calls the person: `sub`, or the subject of an assertion. */
+    subject: text("subject").notNull(),
+    user_id: text("user_id").notNull(),
+    /** Name of the person there, for people to read. */
+    label: text("label").notNull().default(""),
+    created_at: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.issuer, table.subject] }),
+    index("auth_identities_user_id").on(table.user_id),
+  ],
 );
 
 export const flowCodes = pgTable(

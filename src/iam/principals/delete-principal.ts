@@ -2,7 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { mutate } from "../../store/mutate.ts";
-import { apiKeys, passkeyCredentials, totpSecrets, users } from "../../store/tables.ts";
+import { apiKeys, identities, passkeyCredentials, totpSecrets, users } from "../../store/tables.ts";
 import { notFound } from "../refusals.ts";
 import type { PrincipalKind } from "./principals.ts";
 
@@ -30,6 +30,7 @@ export async function deletePrincipal(
         .where(eq(apiKeys.user_id, id))
         .returning({ id: apiKeys.id });
       if (keys.length > 0) open.touch("api_keys", ...keys.map((key) => key.id));
+      await open.tx.delete(identities).where(eq(identities.user_id, id));
       await open.tx.delete(totpSecrets).where(eq(totpSecrets.user_id, id));
       await open.tx.delete(passkeyCredentials).where(eq(passkeyCredentials.user_id, id));
     },

@@ -1,5 +1,6 @@
 /** `oauth2` namespace: the public origin of the OAuth surface (spec, H-4; auth-wire 5.3). */
 import { z } from "zod";
+import { parseInternalHost } from "../../std/internal-hosts.ts";
 import { parseOrigin } from "../fields/address-field.ts";
 import { checkedList, choice, flag, optionalText } from "../fields/field.ts";
 
@@ -28,6 +29,16 @@ export const oauth2 = z
       title: "Skip certificate checks",
       description: "Accept any certificate from upstream providers. For tests only.",
     }),
+    internal_hosts: checkedList(
+      parseInternalHost,
+      "must be a host name, an IP address or a network such as 10.20.0.0/16",
+    )
+      .meta({ default: [] })
+      .meta({
+        title: "Internal hosts",
+        description:
+          "Host names, addresses and networks of sign-in providers inside your own network, for example keycloak.internal or 10.20.0.0/16. Providers elsewhere must be at public addresses and use https.",
+      }),
     require_registered_redirects: flag().meta({
       title: "Require registered redirects",
       description:

@@ -16,6 +16,11 @@ const mapping = {
     title: "Register users",
     description: "Create unknown users at their first login.",
   }),
+  link: flag().meta({
+    title: "Link existing users",
+    description:
+      "A first sign-in under the name of a user who is already here becomes theirs. Never for local users and service accounts.",
+  }),
 } as const;
 
 /** Mapping of an OAuth provider: the roles are at a dot path. */

@@ -135,6 +135,12 @@ test.each(RUNTIMES)("G-6: on %s", async (runtime) => {
     `leads inside in IPv6: AuthError ${GENERIC}`,
     `leads nowhere: AuthError ${GENERIC}`,
     "name server is silent: AuthError the URL answers too late",
+    "internal address: 200 GET plain 127.0.0.1  ",
+    "internal name: 200 GET plain localhost  ",
+    "internal, any certificate: 200 5000 bytes",
+    `internal, its certificate: AuthError ${GENERIC}`,
+    "not listed: AuthError the host of the URL is not public",
+    `leads inside, written: AuthError ${GENERIC}`,
     "resolved: 93.184.216.34 93.184.216.35 2606:2800:220:1::1",
     "done",
   ]);

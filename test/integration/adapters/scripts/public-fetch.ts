@@ -63,6 +63,21 @@ await tell("leads inside, too", strict, get("https://mixed.example.com/"));
 await tell("leads inside in IPv6", strict, get("https://inside6.example.com/"));
 await tell("leads nowhere", strict, get("https://absent.example.com/"));
 await tell("name server is silent", strict, get("https://silent.example.com/"), { timeout: 400 });
+const internal = ["127.0.0.0/8", "localhost"];
+const written = createHttpClient(undefined, createPublicFetch({ ca, resolve: askNames }));
+await tell("internal address", written, get(`http://127.0.0.1:${plain}/echo`), { internal });
+await tell("internal name", written, get(`http://localhost:${plain}/echo`), { internal });
+await tell("internal, any certificate", written, get(`https://127.0.0.1:${secure}/5000`), {
+  internal,
+  insecure: true,
+});
+await tell("internal, its certificate", written, get(`https://127.0.0.1:${secure}/5000`), {
+  internal,
+});
+await tell("not listed", written, get(`http://127.0.0.1:${plain}/echo`), { internal: [] });
+await tell("leads inside, written", written, get("https://inside.example.com:8443/"), {
+  internal: ["10.99.0.0/16"],
+});
 const addresses = await askNames("two.example.com", AbortSignal.timeout(5_000));
 console.log(`resolved: ${addresses.join(" ")}`);
 console.log("done");

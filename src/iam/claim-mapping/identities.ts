@@ -1,0 +1,96 @@
+/** Links between people of providers elsewhere and users here (U-3). */
+import { and, asc, eq } from "drizzle-orm";
+import type { Service } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { displayText } from "../../std/display-text.ts";
+import type { Queryable, Write } from "../../store/change.ts";
+import { mutate } from "../../store/mutate.ts";
+import { identities } from "../../store/tables.ts";
+import type { IdentityKey } from "./vouched.ts";
+
+/** One link, as its owner is shown it. */
+export interface LinkedIdentity extends IdentityKey {
+  /** Name of the person there. */
+  readonly label: string;
+  readonly created_at: Date;
+}
+
+/** Links of one user; more are refused. */
+const MOST_LINKS = 100;
+
+const isIdentity = ({ provider, issuer, subject }: IdentityKey) =>
+  and(
+    eq(identities.provider, provider),
+    eq(identities.issuer, issuer),
+    eq(identities.subject, subject),
+  );
+
+/** Id of the user whom an identity belongs to; the user may be deleted or disabled by now. */
+export async function identityOwner(db: Queryable, key: IdentityKey): Promise<string | undefined> {
+  const [row] = await db
+    .select({ user_id: identities.user_id })
+    .from(identities)
+    .where(isIdentity(key));
+  return row?.user_id;
+}
+
+/** The links of a user, oldest first. */
+export const identitiesOf = (db: Queryable, user: string): Promise<LinkedIdentity[]> =>
+  db
+    .select({
+      provider: identities.provider,
+      issuer: identities.issuer,
+      subject: identities.subject,
+      label: identities.label,
+      created_at: identities.created_at,
+    })
+    .from(identities)
+    .where(eq(identities.user_id, user))
+    .orderBy(asc(identities.created_at), asc(identities.provider))
+    .limit(MOST_LINKS);
+
+/**
+ * Links inside an open write. Throws `conflict` when the identity belongs to another user, or the user has
+ * too many.
+ */
+export async function linkIdentity(
+  open: Write,
+  key: IdentityKey,
+  user: string,
+  label: string,
+): Promise<void> {
+  const owner = await identityOwner(open.tx, key);
+  if (owner === user) return;
+  if (owner !== undefined) {
+    throw new AuthError("conflict", "this sign-in belongs to another user already");
+  }
+  if ((await identitiesOf(open.tx, user)).length >= MOST_LINKS) {
+    throw new AuthError("conflict", "too many linked sign-ins");
+  }
+  const { provider, issuer, subject } = key;
+  open.touch("users", user);
+  await open.tx.insert(identities).values({
+    ...{ provider, issuer, subject, user_id: user },
+    label: displayText(label, 120),
+    created_at: open.now,
+  });
+}
+
+/** Ends one link of a user; false when the user has no such link. */
+export async function unlinkIdentity(
+  { store }: Pick<Service, "store">,
+  user: string,
+  key: IdentityKey,
+  actor: string,
+): Promise<boolean> {
+  const change = { topic: "users", action: "update", entity: user, actor } as const;
+  const { result } = await mutate(store, change, async (open) => {
+    const gone = await open.tx
+      .delete(identities)
+      .where(and(isIdentity(key), eq(identities.user_id, user)))
+      .returning({ provider: identities.provider });
+    if (gone.length > 0) open.touch("users", user);
+    return gone.length > 0;
+  });
+  return result;
+}

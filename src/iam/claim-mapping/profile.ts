@@ -1,0 +1,32 @@
+/** The details of a new user from what a provider says (auth-wire 5.11, step 4; C9). */
+import type { Details } from "../../snapshot/snapshot.ts";
+import type { JsonObject } from "../../std/json-object.ts";
+import { CONTROL } from "../fields.ts";
+
+const LONGEST = 320;
+
+/** A text, or the first of a list; nothing that is long, broken or invisible. */
+function firstText(claims: JsonObject, name: string): string {
+  const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  if (typeof first !== "string") return "";
+  const text = first.trim();
+  return text.length <= LONGEST && text.isWellFormed() && !CONTROL.test(text) ? text : "";
+}
+
+/** `email` and `name` fall back to the alias; members without a value are left out. */
+export function profileOf(claims: JsonObject, alias: string): Details {
+  const given = (name: string) => firstText(claims, name);
+  const email = given("email") || (alias.includes("@") ? alias : "");
+  const all: Record<string, string> = {
+    email,
+    name: given("name") || alias,
+    given_name: given("given_name"),
+    family_name: given("family_name"),
+    uid: given("preferred_username"),
+  };
+  return {
+    ...Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")),
+    ...(email !== "" && claims.email_verified === true && { email_verified: true }),
+  };
+}
