@@ -6,6 +6,7 @@ import { createLogger } from "./drivers/log.ts";
 import { createPrivateNotes } from "./drivers/private-note.ts";
 import { createRedisConnector } from "./drivers/redis.ts";
 import { seedFiles } from "./drivers/seed-files.ts";
+import { xmlSignatures } from "./drivers/xml.ts";
 import { createHttpClient, type SendRequest } from "./http-client.ts";
 import { createLoops } from "./loops.ts";
 import { createPublicFetch, type PublicFetchOptions } from "./public-fetch.ts";
@@ -50,6 +51,7 @@ export function createServerRuntime(
     folder: (path) => createFolder(path, log),
     note: createPrivateNotes(dataDir, log),
     seed: seedFiles,
+    xml: xmlSignatures,
     // Each driver is loaded only when it is used: PGlite brings 20 MB of WebAssembly.
     openSql: async (database: ParsedDatabase) => {
       if (database.dsn !== undefined) {

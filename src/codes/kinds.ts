@@ -1,5 +1,6 @@
 /** One schema per kind of code: what is read back from a store is checked before it is used (P-2). */
 import { z } from "zod";
+import { samlKinds } from "./saml.ts";
 
 const texts = z.array(z.string());
 
@@ -24,6 +25,8 @@ const oauth_code = z.object({
   /** How the user authenticated (RFC 8176), and the level that was reached. */
   amr: texts.readonly().optional(),
   acr: z.string().optional(),
+  /** Kind and id of the record by which the user signed in elsewhere, `saml:campus`; looked at again (S-8). */
+  provider: z.string().optional(),
   /** Family of the tokens that this code gives, so that a replay can revoke them (K-5). */
   sid: z.string().optional(),
 });
@@ -71,6 +74,7 @@ export const codeKinds = {
   rotated_refresh,
   known_network,
   used_state,
+  ...samlKinds,
 } as const;
 
 export type CodeKind = keyof typeof codeKinds;

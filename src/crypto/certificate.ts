@@ -13,7 +13,7 @@ import {
   derUtf8,
   derValue,
 } from "./der.ts";
-import { importSigningKey, toPem } from "./rsa.ts";
+import { importSigningKey, type SigningKey, toPem } from "./rsa.ts";
 
 const SHA256_WITH_RSA = [1, 2, 840, 113549, 1, 1, 11];
 const COMMON_NAME = [2, 5, 4, 3];
@@ -34,12 +34,21 @@ export interface SelfSigned {
   readonly serial: Uint8Array;
 }
 
+/** The public key as a certificate has it (SubjectPublicKeyInfo). */
+async function publicDer({ jwk: { kty, n, e } }: SigningKey): Promise<Uint8Array<ArrayBuffer>> {
+  const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const;
+  const key = await crypto.subtle.importKey("jwk", { kty, n, e }, algorithm, true, ["verify"]);
+  return new Uint8Array(await crypto.subtle.exportKey("spki", key));
+}
+
 /** The certificate as PEM. */
 export async function selfSignedCertificate(parts: SelfSigned): Promise<string> {
-  const { privateKey, publicKey } = await importSigningKey("", parts.privateKey);
-  const spki = new Uint8Array(await crypto.subtle.exportKey("spki", publicKey));
+  const pair = await importSigningKey("", parts.privateKey);
+  const spki = await publicDer(pair);
   const algorithm = derSequence(derObjectId(SHA256_WITH_RSA), DER_NULL);
-  const name = derSequence(derSet(derSequence(derObjectId(COMMON_NAME), derUtf8(parts.commonName))));
+  const name = derSequence(
+    derSet(derSequence(derObjectId(COMMON_NAME), derUtf8(parts.commonName))),
+  );
   const keyUsage = derSequence(derObjectId(KEY_USAGE), DER_TRUE, derOctets(DIGITAL_SIGNATURE));
   const toBeSigned = derSequence(
     derValue(0xa0, derInteger([2])),
@@ -51,7 +60,7 @@ export async function selfSignedCertificate(parts: SelfSigned): Promise<string> 
     spki,
     derValue(0xa3, derSequence(keyUsage)),
   );
-  const signature = await crypto.subtle.sign("RSASSA-PKCS1-v1_5", privateKey, toBeSigned);
+  const signature = await crypto.subtle.sign("RSASSA-PKCS1-v1_5", pair.privateKey, toBeSigned);
   return toPem(
     "CERTIFICATE",
     derSequence(toBeSigned, algorithm, derBits(new Uint8Array(signature))),
@@ -67,8 +76,7 @@ export function certificateDer(pem: string): Uint8Array<ArrayBuffer> | undefined
 /** Whether a certificate is about this key. Throws a TypeError for a text that is not an RSA key. */
 export async function certifies(certificate: string, privateKey: string): Promise<boolean> {
   const der = certificateDer(certificate);
-  const { publicKey } = await importSigningKey("", privateKey);
-  const spki = new Uint8Array(await crypto.subtle.exportKey("spki", publicKey));
+  const spki = await publicDer(await importSigningKey("", privateKey));
   if (!der) return false;
   for (let at = 0; at + spki.length <= der.length; at++) {
     if (spki.every((octet, index) => der[at + index] === octet)) return true;

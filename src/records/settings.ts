@@ -47,7 +47,10 @@ async function checkedPairs(document: Document, value: Settings["saml"]): Promis
       throw invalid("invalid saml setting", `${keyName}: is not a PEM private key for RSA`, cause);
     }
     if (!fits) {
-      throw invalid("invalid saml setting", `${certificateName}: is not a PEM certificate of the key`);
+      throw invalid(
+        "invalid saml setting",
+        `${certificateName}: is not a PEM certificate of the key`,
+      );
     }
     checked = { ...checked, [keyName]: normalizePrivateKey(key) };
   }

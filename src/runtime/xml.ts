@@ -35,15 +35,15 @@ export interface XmlCertificate {
 /** Reads documents, and verifies a signature before anything of it counts. */
 export interface XmlSignatures {
   /**
-   * The root element. Throws an `XmlFault` for what `checkXmlText` refuses, and for everything about
+   * The root element. Rejects with an `XmlFault` for what `checkXmlText` refuses, and for everything about
    * which the parser has as much as a warning.
    */
-  parse(document: string, limits: XmlLimits): XmlElement;
-  /** Throws an `XmlFault` for what is no certificate with a key that can be used here. */
-  certificate(pem: string): XmlCertificate;
+  parse(document: string, limits: XmlLimits): Promise<XmlElement>;
+  /** Rejects with an `XmlFault` for what is no certificate with a key that can be used here. */
+  certificate(pem: string): Promise<XmlCertificate>;
   /**
    * The elements that the signatures of the document cover, in the order of the signatures: none without a
-   * signature. Throws an `XmlFault` when a single signature cannot be verified with one of the
+   * signature. Rejects with an `XmlFault` when a single signature cannot be verified with one of the
    * certificates, or uses an algorithm below SHA-256; keys inside the document count for nothing.
    * @param certificates PEM, from the provider's own metadata
    */

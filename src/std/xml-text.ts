@@ -20,6 +20,9 @@ const NO_CHARACTER =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 const REFERENCE = /&#(?:x([0-9a-f]{1,8})|([0-9]{1,10}));/gi;
 
+/** XML 1.0 §4.1, §4.6: with no DOCTYPE there are these entities, and no others. */
+const NO_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,10}|#x[0-9a-fA-F]{1,8});)/;
+
 const encoder = new TextEncoder();
 
 /** A reference to a character that could not stand there itself. */
@@ -84,7 +87,10 @@ export function checkXmlText(document: string, limits: XmlLimits): CheckedXml {
   if (document.length > limits.bytes || encoder.encode(document).length > limits.bytes) {
     return { fault: `is larger than ${limits.bytes / 1024} KiB` };
   }
-  const text = document.replace(/^\ufeff/, "").replace(DECLARATION, "").trim();
+  const text = document
+    .replace(/^\ufeff/, "")
+    .replace(DECLARATION, "")
+    .trim();
   if (NO_CHARACTER.test(text) || refersToNoCharacter(text)) {
     return { fault: "has characters that XML does not allow" };
   }
@@ -93,6 +99,7 @@ export function checkXmlText(document: string, limits: XmlLimits): CheckedXml {
   if (text.includes("<![CDATA[")) return { fault: "has a CDATA section" };
   if (text.includes("<!")) return { fault: "is not well-formed" };
   if (text.includes("<?")) return { fault: "has a processing instruction" };
+  if (NO_REFERENCE.test(text)) return { fault: "has an entity that is not declared" };
   if (!text.startsWith("<")) return { fault: "is not XML" };
   const fault = faultOfTags(text, limits);
   return fault === undefined ? { text } : { fault };

@@ -9,12 +9,18 @@ export interface XmlNode {
   readonly nodeType: number;
   readonly namespaceURI: string | null;
   readonly localName: string | null;
+  readonly prefix: string | null;
   readonly parentNode: XmlNode | null;
   readonly data?: string;
   readonly childNodes: { readonly length: number; item(index: number): XmlNode | null };
   readonly attributes?: {
     readonly length: number;
-    item(index: number): { readonly name: string; readonly value: string } | null;
+    item(index: number):
+      | (Pick<XmlNode, "namespaceURI" | "prefix"> & {
+          readonly name: string;
+          readonly value: string;
+        })
+      | null;
   };
   getAttribute(name: string): string | null;
 }
@@ -60,11 +66,20 @@ export function parseTree(document: string, limits: XmlLimits): { text: string; 
   return { text, root };
 }
 
+/** Namespaces in XML 1.0 §5: a prefix that is not declared means nothing. */
+function requireNamespace({
+  prefix,
+  namespaceURI,
+}: Pick<XmlNode, "namespaceURI" | "prefix">): void {
+  if (prefix && !namespaceURI) throw new XmlFault("the document has a prefix without a namespace");
+}
+
 function attributesOf(node: XmlNode): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (let index = 0; index < (node.attributes?.length ?? 0); index++) {
     const attribute = node.attributes?.item(index);
     if (!attribute || /^xmlns(:|$)/.test(attribute.name)) continue;
+    if (!attribute.name.startsWith("xml:")) requireNamespace(attribute);
     found.set(attribute.name, attribute.value);
   }
   return found;
@@ -72,6 +87,7 @@ function attributesOf(node: XmlNode): ReadonlyMap<string, string> {
 
 /** The depth is bounded before the parser runs. */
 export function toElement(node: XmlNode): XmlElement {
+  requireNamespace(node);
   const children: XmlElement[] = [];
   let text = "";
   for (const child of childrenOf(node)) {

@@ -8,7 +8,7 @@ import {
 } from "node:crypto";
 import { ExclusiveCanonicalization, SignedXml } from "xml-crypto";
 import { XmlFault } from "../../errors.ts";
-import type { SignedElement, XmlCertificate, XmlSignatures } from "../../runtime/xml.ts";
+import type { SignedElement, XmlCertificate, XmlElement } from "../../runtime/xml.ts";
 import type { XmlLimits } from "../../std/xml-text.ts";
 import { childrenOf, isElement, parseTree, toElement, type XmlNode } from "./xml-parse.ts";
 
@@ -87,7 +87,9 @@ function usableCertificate(pem: string) {
     throw new XmlFault(`a certificate has a key of type ${type}; RSA and EC keys can be used`);
   }
   if (bits !== undefined && bits < MINIMUM_BITS) {
-    throw new XmlFault(`a certificate has a key of ${bits} bits, at least ${MINIMUM_BITS} are needed`);
+    throw new XmlFault(
+      `a certificate has a key of ${bits} bits, at least ${MINIMUM_BITS} are needed`,
+    );
   }
   return read;
 }
@@ -123,25 +125,25 @@ function verifiedBy(key: KeyObject, text: string, signature: XmlNode): string | 
   return one && id !== "" && reference?.uri === `#${id}` ? canonical : undefined;
 }
 
-export const xmlSignatures: XmlSignatures = {
-  parse: (document, limits) => toElement(parseTree(document, limits).root),
+export const parse = (document: string, limits: XmlLimits): XmlElement =>
+  toElement(parseTree(document, limits).root);
 
-  certificate: (pem) => usableCertificate(pem).facts,
+export const certificate = (pem: string): XmlCertificate => usableCertificate(pem).facts;
 
-  async verify(
-    document: string,
-    limits: XmlLimits,
-    certificates,
-  ): Promise<readonly SignedElement[]> {
-    const { text, root } = parseTree(document, limits);
-    const keys = certificates.map((pem) => usableCertificate(pem).key);
-    return [...signaturesIn(root)].map((signature) => {
-      for (const key of keys) {
-        const canonical = verifiedBy(key, text, signature);
-        if (canonical === undefined) continue;
-        return { id: signature.parentNode?.getAttribute("ID") ?? "", canonical };
-      }
-      throw new XmlFault("a signature does not verify with a certificate of the provider");
-    });
-  },
-};
+/** Throws an `XmlFault` when one signature of the document is by none of the keys. */
+export function verify(
+  document: string,
+  limits: XmlLimits,
+  certificates: readonly string[],
+): readonly SignedElement[] {
+  const { text, root } = parseTree(document, limits);
+  const keys = certificates.map((pem) => usableCertificate(pem).key);
+  return [...signaturesIn(root)].map((signature) => {
+    for (const key of keys) {
+      const canonical = verifiedBy(key, text, signature);
+      if (canonical === undefined) continue;
+      return { id: signature.parentNode?.getAttribute("ID") ?? "", canonical };
+    }
+    throw new XmlFault("a signature does not verify with a certificate of the provider");
+  });
+}

@@ -1,6 +1,14 @@
 /** The conditions under which a signed assertion speaks to us (saml-core 2.4, 2.5; saml-profiles 4.1.4; S-6). */
 import type { XmlElement } from "../../runtime/xml.ts";
-import { attribute, child, childrenNamed, is, leafText, optionalChild, timeOf } from "./elements.ts";
+import {
+  attribute,
+  child,
+  childrenNamed,
+  is,
+  leafText,
+  optionalChild,
+  timeOf,
+} from "./elements.ts";
 import { SamlFault } from "./fault.ts";
 import { ASSERTION, BEARER } from "./names.ts";
 
@@ -101,7 +109,9 @@ export function checkConditions(assertion: XmlElement, { now }: Expected): void 
   const issued = timeOf(assertion, "IssueInstant");
   if (issued === undefined) throw new SamlFault("Assertion has no IssueInstant");
   if (issued > now + SKEW) {
-    throw new SamlFault("the assertion was issued in the future: the clocks of the two sides differ");
+    throw new SamlFault(
+      "the assertion was issued in the future: the clocks of the two sides differ",
+    );
   }
 }
 

@@ -52,7 +52,8 @@ export function leafText(element: XmlElement): string {
     throw new SamlFault(`${element.name} has elements where a text is expected`);
   }
   const text = element.text.trim();
-  if (text.length > LONGEST) throw new SamlFault(`${element.name} is longer than ${LONGEST} characters`);
+  if (text.length > LONGEST)
+    throw new SamlFault(`${element.name} is longer than ${LONGEST} characters`);
   return text;
 }
 

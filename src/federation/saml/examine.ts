@@ -141,7 +141,9 @@ export async function examineResponse(message: string, examining: Examining): Pr
   const expected: Expected = { ...examining, issuer: examining.provider.entityId };
   const document = await checks.run("message", () => decodeMessage(message));
   if (document === undefined) return { checks: checks.list };
-  const response = await checks.run("document", () => examining.xml.parse(document, MESSAGE_LIMITS));
+  const response = await checks.run("document", () =>
+    examining.xml.parse(document, MESSAGE_LIMITS),
+  );
   if (!response) return { checks: checks.list };
   await checks.run("response", () => requireResponse(response));
   if (!checks.ok) return { checks: checks.list };

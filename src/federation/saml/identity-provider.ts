@@ -1,11 +1,11 @@
 /** Metadata of an identity provider (saml-metadata 2; S-9): where it is, and by which keys it is known. */
 import { XmlFault } from "../../errors.ts";
 import type { XmlElement, XmlSignatures } from "../../runtime/xml.ts";
+import { parseWebAddress } from "../../settings/fields/address-field.ts";
 import type { XmlLimits } from "../../std/xml-text.ts";
 import { attribute, childrenNamed, descendants, is, timeOf } from "./elements.ts";
 import { SamlFault } from "./fault.ts";
 import { METADATA, PROTOCOL, REDIRECT_BINDING, SIGNATURE } from "./names.ts";
-import { parseWebAddress } from "../../settings/fields/address-field.ts";
 
 /** Documents of federations are larger than messages. */
 export const METADATA_LIMITS: XmlLimits = {
@@ -51,18 +51,22 @@ function findEntity(root: XmlElement): { entity: XmlElement; role: XmlElement } 
   );
   const [only, ...others] = found;
   if (!only) throw new SamlFault("the metadata describes no identity provider for SAML 2.0");
-  if (others.length > 0) throw new SamlFault("the metadata describes more than one identity provider");
+  if (others.length > 0)
+    throw new SamlFault("the metadata describes more than one identity provider");
   return only;
 }
 
 function signOnOf(role: XmlElement): string {
   const services = childrenNamed(role, METADATA, "SingleSignOnService");
-  const redirect = services.find(({ attributes }) => attributes.get("Binding") === REDIRECT_BINDING);
+  const redirect = services.find(
+    ({ attributes }) => attributes.get("Binding") === REDIRECT_BINDING,
+  );
   if (!redirect) {
     throw new SamlFault("the identity provider has no SingleSignOnService for HTTP-Redirect");
   }
   const location = attribute(redirect, "Location");
-  if (!parseWebAddress(location)) throw new SamlFault("SingleSignOnService is no http or https URL");
+  if (!parseWebAddress(location))
+    throw new SamlFault("SingleSignOnService is no http or https URL");
   return location;
 }
 
@@ -70,7 +74,10 @@ const pemOf = (base64: string): string =>
   `-----BEGIN CERTIFICATE-----\n${(base64.match(/.{1,64}/g) ?? []).join("\n")}\n-----END CERTIFICATE-----\n`;
 
 /** Certificates of keys for signing, and of those without a stated use. */
-function certificatesOf(xml: XmlSignatures, role: XmlElement): readonly ProviderCertificate[] {
+async function certificatesOf(
+  xml: XmlSignatures,
+  role: XmlElement,
+): Promise<readonly ProviderCertificate[]> {
   const keys = childrenNamed(role, METADATA, "KeyDescriptor").filter(
     ({ attributes }) => (attributes.get("use") ?? "signing") === "signing",
   );
@@ -82,10 +89,11 @@ function certificatesOf(xml: XmlSignatures, role: XmlElement): readonly Provider
   const found: ProviderCertificate[] = [];
   let fault: unknown = new SamlFault("the identity provider has no certificate for signing");
   for (const text of new Set(texts)) {
-    if (found.length === MOST_CERTIFICATES) throw new SamlFault("the metadata has too many certificates");
+    if (found.length === MOST_CERTIFICATES)
+      throw new SamlFault("the metadata has too many certificates");
     try {
       const pem = pemOf(text);
-      found.push({ pem, notAfter: xml.certificate(pem).notAfter });
+      found.push({ pem, notAfter: (await xml.certificate(pem)).notAfter });
     } catch (error) {
       // One that cannot be used must not take the others along during a roll-over.
       if (!(error instanceof XmlFault)) throw error;
@@ -98,15 +106,20 @@ function certificatesOf(xml: XmlSignatures, role: XmlElement): readonly Provider
 
 /** The nearest end of the document and of what encloses the provider. */
 function validUntilOf(elements: readonly XmlElement[]): number | undefined {
-  const ends = elements.map((each) => timeOf(each, "validUntil")).filter((end) => end !== undefined);
+  const ends = elements
+    .map((each) => timeOf(each, "validUntil"))
+    .filter((end) => end !== undefined);
   return ends.length > 0 ? Math.min(...ends) : undefined;
 }
 
 /** Throws a `SamlFault` that an administrator can act on. */
-export function readIdentityProvider(xml: XmlSignatures, document: string): IdentityProvider {
+export async function readIdentityProvider(
+  xml: XmlSignatures,
+  document: string,
+): Promise<IdentityProvider> {
   let root: XmlElement;
   try {
-    root = xml.parse(document, METADATA_LIMITS);
+    root = await xml.parse(document, METADATA_LIMITS);
   } catch (cause) {
     if (cause instanceof XmlFault) throw new SamlFault(cause.message, { cause });
     throw cause;
@@ -116,7 +129,7 @@ export function readIdentityProvider(xml: XmlSignatures, document: string): Iden
   return {
     entityId: attribute(entity, "entityID"),
     signOn: signOnOf(role),
-    certificates: certificatesOf(xml, role),
+    certificates: await certificatesOf(xml, role),
     wantsSignedRequests: /^(true|1)$/.test(role.attributes.get("WantAuthnRequestsSigned") ?? ""),
     ...(validUntil !== undefined && { validUntil }),
   };
@@ -124,4 +137,3 @@ export function readIdentityProvider(xml: XmlSignatures, document: string): Iden
 
 export const isStillValid = ({ validUntil }: IdentityProvider, now: number): boolean =>
   validUntil === undefined || now < validUntil;
-

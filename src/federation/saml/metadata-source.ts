@@ -20,7 +20,7 @@ const RULE = { fresh: 3_600_000, pause: 10_000 } as const;
 interface Source {
   readonly fetched: KeptDocuments<IdentityProvider>;
   /** Of inline documents, which never change: a changed record is another object. */
-  readonly inline: WeakMap<object, IdentityProvider>;
+  readonly inline: WeakMap<object, Promise<IdentityProvider>>;
 }
 
 const sources = new WeakMap<Service, Source>();
@@ -30,7 +30,7 @@ function makeSource(service: Service): Source {
   const rule = { type: "xml", maxBytes: METADATA_LIMITS.bytes } as const;
   const read = async (url: string) => {
     const document = await fetchDocument(providerHttp(service), url, rule);
-    const provider = readIdentityProvider(capability(runtime, "xml"), document);
+    const provider = await readIdentityProvider(capability(runtime, "xml"), document);
     // An expired document must not take the place of one that is kept.
     if (!isStillValid(provider, runtime.clock.now())) throw expired();
     return provider;
@@ -46,7 +46,7 @@ function sourceOf(service: Service): Source {
 
 const expired = () => new SamlFault("the metadata is no longer valid");
 
-function readInline(call: Call, { config }: SamlProvider): IdentityProvider {
+function readInline(call: Call, { config }: SamlProvider): Promise<IdentityProvider> {
   const { inline } = sourceOf(call.service);
   const xml = capability(call.service.runtime, "xml");
   const known = inline.get(config) ?? readIdentityProvider(xml, config.metadata_xml);
@@ -70,7 +70,7 @@ export async function readMetadata(call: Call, provider: SamlProvider): Promise<
   const found =
     metadata_xml === ""
       ? await readFetched(call, metadata_url, at)
-      : readInline(call, provider);
+      : await readInline(call, provider);
   if (!isStillValid(found, at)) throw expired();
   return found;
 }

@@ -80,14 +80,15 @@ function singleValue({ name, values }: SamlAttribute): string | undefined {
  */
 export function aliasOf(person: SamlPerson, aliasAttribute: string): string {
   const wanted = aliasAttribute.toLowerCase();
-  const test = (name: string) =>
-    wanted === "" ? ADDRESS_NAMES.has(name) : name === wanted;
+  const test = (name: string) => (wanted === "" ? ADDRESS_NAMES.has(name) : name === wanted);
   for (const candidate of person.attributes) {
     const value = isNamed(candidate, test) ? singleValue(candidate) : undefined;
     if (value !== undefined) return value;
   }
   if (wanted !== "") {
-    throw new SamlFault(`the assertion has no value of the attribute ${aliasAttribute.slice(0, 100)}`);
+    throw new SamlFault(
+      `the assertion has no value of the attribute ${aliasAttribute.slice(0, 100)}`,
+    );
   }
   if (person.format === TRANSIENT) {
     throw new SamlFault(

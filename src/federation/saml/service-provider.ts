@@ -3,9 +3,9 @@ import type { Call } from "../../call.ts";
 import { certificateDer } from "../../crypto/certificate.ts";
 import { ensureSamlPair } from "../../records/saml-pair.ts";
 import { encodeBase64 } from "../../std/base64.ts";
+import { nameIdFormat } from "./name-id-format.ts";
 import { METADATA, POST_BINDING, PROTOCOL, SIGNATURE } from "./names.ts";
 import type { SamlProvider } from "./provider.ts";
-import { nameIdFormat } from "./name-id-format.ts";
 import { escapeXml } from "./xml-write.ts";
 
 /** Path below the prefix of the routes of one provider. */

@@ -44,7 +44,8 @@ function requireAlgorithm(element: XmlElement, allowed: ReadonlySet<string>): vo
 /** Nothing below but prefixes that are kept, which canonicalization alone reads. */
 function requirePrefixesOnly(element: XmlElement): void {
   for (const { namespace, name, children } of element.children) {
-    if (namespace === EXCLUSIVE && name === "InclusiveNamespaces" && children.length === 0) continue;
+    if (namespace === EXCLUSIVE && name === "InclusiveNamespaces" && children.length === 0)
+      continue;
     throw new SamlFault(`${element.name} of the signature is not in its form`);
   }
 }
@@ -88,7 +89,13 @@ export function checkSignatureForm(owner: XmlElement, signature: XmlElement): vo
 function requireKeyInfoAlone(signature: XmlElement): void {
   const keyInfo = signature.children[2];
   if (!keyInfo) return;
-  const taken = ["SignedInfo", "CanonicalizationMethod", "SignatureMethod", "SignatureValue", "Reference"];
+  const taken = [
+    "SignedInfo",
+    "CanonicalizationMethod",
+    "SignatureMethod",
+    "SignatureValue",
+    "Reference",
+  ];
   for (const { name } of descendants(keyInfo)) {
     if (taken.includes(name)) throw new SamlFault("KeyInfo is not in its form");
   }

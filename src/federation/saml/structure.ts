@@ -21,22 +21,20 @@ function requireUniqueIds(root: XmlElement): void {
   }
 }
 
-function requirePlaces(root: XmlElement): void {
-  const wanted = ["Response", "Assertion", "Signature"];
+/** By local name: what some reader could take for one of these may stand in its place only. */
+const PLACED: ReadonlySet<string> = new Set(["Response", "Assertion", "Signature"]);
+
+function requirePlaces(root: XmlElement, assertion: XmlElement): void {
   for (const parent of descendants(root)) {
     for (const inner of parent.children) {
-      if (!wanted.includes(inner.name)) continue;
-      const place = inner.name === "Assertion" ? parent === root : inner.name === "Signature";
-      const signs = parent === root || (is(parent, ASSERTION, "Assertion") && isChildOf(root, parent));
-      if (inner.name === "Response" || !place || (inner.name === "Signature" && !signs)) {
+      if (!PLACED.has(inner.name) || inner === assertion) continue;
+      const signs = parent === root || parent === assertion;
+      if (!signs || !is(inner, SIGNATURE, "Signature")) {
         throw new SamlFault(`${inner.name} stands where none may be`);
       }
     }
   }
 }
-
-const isChildOf = (root: XmlElement, element: XmlElement): boolean =>
-  root.children.includes(element);
 
 /** The parts of a response that may be looked at. */
 export interface ResponseParts {
@@ -68,7 +66,7 @@ export function readParts(response: XmlElement): ResponseParts {
   const [assertion, ...others] = childrenNamed(response, ASSERTION, "Assertion");
   if (!assertion) throw new SamlFault("the response has no assertion");
   if (others.length > 0) throw new SamlFault("the response has more than one assertion");
-  requirePlaces(response);
+  requirePlaces(response, assertion);
   const signatures = [response, assertion].flatMap((owner) => {
     const signature = optionalChild(owner, SIGNATURE, "Signature");
     return signature ? [{ owner, signature }] : [];

@@ -39,7 +39,7 @@ export async function readTrusted(
   const id = attribute(assertion, "ID");
   const inOrder = [...covered].sort((a, b) => Number(b.id === id) - Number(a.id === id));
   for (const { canonical } of inOrder) {
-    const found = assertionIn(xml.parse(canonical, MESSAGE_LIMITS), id);
+    const found = assertionIn(await xml.parse(canonical, MESSAGE_LIMITS), id);
     if (found) return found;
   }
   throw new SamlFault("no signature covers the assertion");

@@ -118,9 +118,17 @@ function scopeOf(code: Code, requester: Client): string[] {
   return stillAllowed(requester, scope);
 }
 
+/** S-8: the record by which the user signed in elsewhere must still be there and enabled. */
+function requireProvider({ snapshot }: Call, { provider }: Code): void {
+  const id = provider?.startsWith("saml:") ? provider.slice("saml:".length) : undefined;
+  if (id === undefined || snapshot.saml_providers.get(id)?.enabled) return;
+  throw refused("the sign-in provider is not available");
+}
+
 /** What a code gives to a client; throws what is wrong with it. */
 async function openCode(call: Call, code: Code, requester: Client, form: Binding & TokenRequest) {
   await requireBindings(code, requester, form);
+  requireProvider(call, code);
   const resources = narrowResources(code, requester, form.resource);
   const subject = requireSubject(call, code);
   const session = beginSession(call, {
