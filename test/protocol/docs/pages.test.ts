@@ -16,6 +16,7 @@ const PAGES = [
   "docs/tokens.md",
   "docs/api-keys.md",
   "docs/login.md",
+  "docs/saml.md",
   "docs/errors.md",
   "docs/migration.md",
   "docs/operations.md",
