@@ -1,4 +1,5 @@
 /** The in-process door: the functions behind the routes, without the HTTP. */
+import type { GuessKind, SpentKind } from "./codes/attempt-kinds.ts";
 import type { Attempted } from "./codes/attempted.ts";
 import type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
 import type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/permission-check/question.ts";
@@ -10,6 +11,7 @@ import type { FollowedSessions } from "./sessions/session-store.ts";
 import type { TokenResponse } from "./tokens/token-response.ts";
 import type { VerifiedToken } from "./tokens/verified-token.ts";
 
+export type { GuessKind, SpentKind } from "./codes/attempt-kinds.ts";
 export type { Attempted } from "./codes/attempted.ts";
 export type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
 export type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/permission-check/question.ts";
@@ -50,12 +52,12 @@ export interface LoginFeatures {
   readonly password_min_length: number;
 }
 
-/** The limits of `password.attempts`, for secrets that are checked elsewhere. */
+/** The limits on attempts, for what is checked elsewhere. */
 export interface GuessLimits {
   /** Makes one attempt; a refusal that it throws is counted. Throws `too_many_requests` before it. */
-  make<T>(attempted: Attempted, attempt: () => Promise<T>): Promise<T>;
+  make<T>(kind: GuessKind, attempted: Attempted, attempt: () => Promise<T>): Promise<T>;
   /** Counts a request, successful or not. Throws `too_many_requests`. */
-  spend(attempted: Attempted): Promise<void>;
+  spend(kind: SpentKind, attempted: Attempted): Promise<void>;
 }
 
 /** The service in process: what its routes do, for the host and for sessions, logins and guards beside it. */

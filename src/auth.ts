@@ -24,6 +24,7 @@ import { keepAdministrator } from "./iam/administrators/last-administrator.ts";
 import { keyUses } from "./iam/api-keys/key-uses.ts";
 import { readCaller } from "./iam/caller.ts";
 import type { SessionContext, SessionSource } from "./identity.ts";
+import { outboxOf } from "./mail/outbox.ts";
 import type { AuthOptions } from "./options/auth-options.ts";
 import { type ParsedOptions, parseOptions } from "./options.ts";
 import { ensureSigningKey } from "./records/signing-key.ts";
@@ -159,7 +160,7 @@ async function openService(
     const sessions = databaseSessions(store, sessionChanges(alone ? undefined : feed));
     const settings = () => snapshots.current.settings;
     const codes = new ActiveCodes({ options, runtime, store, settings });
-    const attempts = new Attempts(codes, runtime);
+    const attempts = new Attempts(codes, runtime, settings);
     const hashing = hashingLine(runtime.passwords);
     const forwarded = new ForwardedHeaders(runtime);
     const line = { codes, attempts, hashing, forwarded };
@@ -309,6 +310,8 @@ export function createParsedAuth(
         async ({ service, follower, feed, codes, loops }) => {
           for (const loop of loops) loop[Symbol.dispose]();
           follower[Symbol.dispose]();
+          // Mail on its way needs the database.
+          await outboxOf(service).close();
           await feed[Symbol.asyncDispose]();
           await codes[Symbol.asyncDispose]();
           await keyUses(service).written();

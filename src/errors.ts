@@ -19,6 +19,7 @@ const CODES = {
   unauthenticated: 401,
   forbidden: 403,
   insufficient_scope: 403,
+  reauthentication_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -1,6 +1,7 @@
 /** Live, ready and detail: ready only when migrated, loaded and able to sign; no secrets. */
 import type { Service } from "./call.ts";
 import { keyWeakness } from "./crypto/key-strength.ts";
+import { type MailHealth, mailWarnings, readMailHealth } from "./mail/health.ts";
 import { configurationWarnings } from "./records/warnings.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import { readVersion } from "./snapshot/load.ts";
@@ -29,6 +30,7 @@ export interface HealthDetail {
     readonly id: string;
     readonly reason: string;
   }[];
+  readonly mail: MailHealth;
   readonly warnings: readonly string[];
 }
 
@@ -76,6 +78,7 @@ function warningsOf(service: Service): string[] {
     ...weakSecrets(snapshots.current),
     ...forwarded.warnings(),
     ...longTokenWarnings(service),
+    ...mailWarnings(service),
   ];
 }
 
@@ -104,6 +107,7 @@ export async function readHealth(
       listener: follow.listener,
       missed_notifications: follow.missed_notifications,
       unreadable: snapshots.unreadable,
+      mail: readMailHealth(service),
       warnings: warningsOf(service),
     },
   };

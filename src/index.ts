@@ -10,6 +10,8 @@ export { AuthError, type AuthErrorOptions, type ErrorCode, StartError } from "./
 export type {
   AuthEvent,
   Events,
+  MailFailed,
+  MailSent,
   RecordWritten,
   RequestRefused,
   TokenIssued,
@@ -20,6 +22,7 @@ export * from "./guards.ts";
 export type { Health, HealthDetail } from "./health.ts";
 export type { SessionSource } from "./identity.ts";
 export * from "./login.ts";
+export type { MailHealth } from "./mail/health.ts";
 export type * from "./options/auth-options.ts";
 export type * from "./runtime/ldap.ts";
 export type * from "./runtime/mail.ts";

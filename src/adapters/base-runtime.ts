@@ -6,6 +6,7 @@ import { createLogger } from "./drivers/log.ts";
 import { createPrivateNotes } from "./drivers/private-note.ts";
 import { createRedisConnector } from "./drivers/redis.ts";
 import { seedFiles } from "./drivers/seed-files.ts";
+import { createMailTransport } from "./drivers/smtp.ts";
 import { xmlSignatures } from "./drivers/xml.ts";
 import { createHttpClient, type SendRequest } from "./http-client.ts";
 import { createLoops } from "./loops.ts";
@@ -48,6 +49,7 @@ export function createServerRuntime(
     every: createLoops(log),
     http: createHttpClient(insecureFetch, createPublicFetch(options.public_fetch)),
     redis: createRedisConnector(log),
+    mailer: createMailTransport(),
     folder: (path) => createFolder(path, log),
     note: createPrivateNotes(dataDir, log),
     seed: seedFiles,

@@ -148,15 +148,9 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
     },
 
     guesses: {
-      async make(attempted, attempt) {
-        const { attempts, snapshots } = await opening;
-        return attempts.make(snapshots.current.settings.password.attempts, attempted, attempt);
-      },
-
-      async spend(attempted) {
-        const { attempts, snapshots } = await opening;
-        return attempts.spend(snapshots.current.settings.password.attempts, attempted);
-      },
+      make: async (kind, attempted, attempt) =>
+        (await opening).attempts.make(kind, attempted, attempt),
+      spend: async (kind, attempted) => (await opening).attempts.spend(kind, attempted),
     },
 
     async sessionStore() {

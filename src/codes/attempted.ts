@@ -8,6 +8,11 @@ export interface Attempted {
   readonly network: string | undefined;
   /** A machine, which cannot try again later: attempts from other networks do not slow it. */
   readonly machine?: boolean | undefined;
+  /**
+   * Success is a whole sign-in, so the network becomes one that the account signs in from. Without it a proof
+   * is one of several, such as a password before a second factor.
+   */
+  readonly completes?: boolean | undefined;
   /** Signal of the request behind it; waiting ends when it is aborted. */
   readonly signal?: AbortSignal | undefined;
 }

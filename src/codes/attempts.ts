@@ -6,25 +6,24 @@
  */
 import { AuthError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Settings } from "../settings/index.ts";
 import { type Counter, type CountRule, type Reservation, waitOf } from "../std/counter.ts";
-import { type Duration, durationOf } from "../std/duration.ts";
+import { durationOf } from "../std/duration.ts";
+import {
+  ATTEMPT_KINDS,
+  type AttemptKind,
+  type GuessKind,
+  limitsOf,
+  type Slowed,
+  type SpentKind,
+} from "./attempt-kinds.ts";
 import type { Attempted } from "./attempted.ts";
 import type { CodeStore } from "./code-store.ts";
 import { MemoryCodes } from "./memory.ts";
 import { UnderWay } from "./under-way.ts";
 
-/** The settings `password.attempts`. */
-export interface AttemptLimits {
-  readonly unlimited: boolean;
-  readonly per_account: number;
-  readonly per_network: number;
-  readonly window: Duration;
-}
-
 /** Over this many times the limit of one network, an account is under attack from many. */
 const ACCOUNT_FACTOR = 5;
-/** Such an account is slowed for networks that it never signed in from. */
-const SLOWED = { step: 1_000, longest: 30_000 } as const;
 const KNOWN_FOR = durationOf(30 * 86_400_000);
 
 const tooMany = (milliseconds: number) =>
@@ -38,9 +37,26 @@ export const callerGone = () => new AuthError("request_timeout", "the caller has
 /** Only a refusal says that the secret was wrong; an outage says nothing. */
 const wasMade = (error: unknown): boolean => error instanceof AuthError && error.status < 500;
 
-/** A pair and a network that an attempt counts for, as ids of their counters. */
+/** An account at a network, for which it is remembered that the account signs in from there. */
 const pairOf = ({ account, network }: Attempted) =>
   account === undefined || network === undefined ? undefined : `pair ${account} ${network}`;
+
+interface CounterIds {
+  readonly pair?: string;
+  readonly network?: string;
+  readonly account?: string;
+}
+
+/** The counters that an attempt counts for. */
+function counterIds(kind: AttemptKind, { account, network, machine }: Attempted): CounterIds {
+  const { setting } = ATTEMPT_KINDS[kind];
+  const both = account !== undefined && network !== undefined;
+  return {
+    ...(both && { pair: `${setting} pair ${account} ${network}` }),
+    ...(network !== undefined && { network: `${setting} net ${network}` }),
+    ...(account !== undefined && !machine && { account: `${setting} account ${account}` }),
+  };
+}
 
 type Held = readonly (readonly [id: string, counter: Counter])[];
 
@@ -52,30 +68,30 @@ interface Refused {
 export class Attempts {
   readonly #codes: CodeStore;
   readonly #runtime: Pick<Runtime, "clock" | "log">;
+  readonly #settings: () => Settings;
   readonly #underWay = new UnderWay();
   /** Stands in while the code store cannot be reached: limits are never switched off. */
   readonly #fallbackStore: CodeStore;
 
-  constructor(codes: CodeStore, runtime: Pick<Runtime, "clock" | "log">) {
+  /** @param settings as of now: the limits of each kind are there */
+  constructor(codes: CodeStore, runtime: Pick<Runtime, "clock" | "log">, settings: () => Settings) {
     this.#codes = codes;
     this.#runtime = runtime;
+    this.#settings = settings;
     this.#fallbackStore = new MemoryCodes(runtime);
   }
 
   /**
-   * Makes one attempt. Throws `too_many_requests` before it is made when there were too many. A refusal
-   * that it throws stays counted; a success forgets what this account failed from this network.
+   * Makes one attempt of a kind that counts failures. Throws `too_many_requests` before it is made when there
+   * were too many. A refusal that it throws stays counted; a success forgets what this account failed from
+   * this network.
    */
-  async make<T>(
-    limits: AttemptLimits,
-    attempted: Attempted,
-    attempt: () => Promise<T>,
-  ): Promise<T> {
-    if (limits.unlimited) return attempt();
-    const held = await this.#reserved(limits, attempted);
+  async make<T>(kind: GuessKind, attempted: Attempted, attempt: () => Promise<T>): Promise<T> {
+    if (limitsOf(this.#settings(), kind).unlimited) return attempt();
+    const held = await this.#reserved(kind, attempted);
     try {
       const result = await attempt();
-      await this.#succeeded(held, attempted);
+      await this.#succeeded(kind, held, attempted);
       return result;
     } catch (error) {
       if (!wasMade(error)) await this.#giveBack(held);
@@ -85,9 +101,10 @@ export class Attempts {
     }
   }
 
-  /** Counts a request that is limited even when it succeeds, such as one that sends a mail. */
-  async spend(limits: AttemptLimits, attempted: Attempted): Promise<void> {
-    if (!limits.unlimited) this.#end(await this.#reserved(limits, attempted));
+  /** Counts a request of a kind that is limited even when it succeeds. Throws `too_many_requests`. */
+  async spend(kind: SpentKind, attempted: Attempted): Promise<void> {
+    if (limitsOf(this.#settings(), kind).unlimited) return;
+    this.#end(await this.#reserved(kind, attempted));
   }
 
   /** Notes that this account signs in from this network; never a reason to refuse it. */
@@ -106,11 +123,12 @@ export class Attempts {
   }
 
   /** When attempts under way leave no room for this one, it waits: they may be given back. */
-  async #reserved(limits: AttemptLimits, attempted: Attempted): Promise<Held> {
+  async #reserved(kind: AttemptKind, attempted: Attempted): Promise<Held> {
+    const ids = counterIds(kind, attempted);
     for (;;) {
       if (attempted.signal?.aborted) throw callerGone();
-      const before = this.#underWay.ends(Object.values(this.#ids(attempted)));
-      const { held, refused } = await this.#tryAll(limits, attempted);
+      const before = this.#underWay.ends(Object.values(ids));
+      const { held, refused } = await this.#tryAll(kind, attempted, ids);
       if (held) return held;
       const end = this.#underWay.wait(refused.id) ?? before.get(refused.id);
       if (!end) throw tooMany(refused.wait);
@@ -118,28 +136,19 @@ export class Attempts {
     }
   }
 
-  #ids(attempted: Attempted): Readonly<Record<string, string>> {
-    const { account, network, machine } = attempted;
-    const pair = pairOf(attempted);
-    return {
-      ...(pair !== undefined && { pair }),
-      ...(network !== undefined && { network: `net ${network}` }),
-      ...(account !== undefined && !machine && { account: `account ${account}` }),
-    };
-  }
-
   /** The narrowest first; what was granted is given back when a later one refuses. */
   async #tryAll(
-    limits: AttemptLimits,
+    kind: AttemptKind,
     attempted: Attempted,
+    ids: CounterIds,
   ): Promise<{ held: Held; refused?: never } | { held?: never; refused: Refused }> {
-    const { per_account, per_network, window } = limits;
-    const ids = this.#ids(attempted);
+    const { per_account, per_network, window } = limitsOf(this.#settings(), kind);
+    const { window: ownWindow = window, ...pause }: Slowed = ATTEMPT_KINDS[kind].slowed;
     const at = this.#runtime.clock.now();
     const rules: readonly (readonly [string | undefined, CountRule])[] = [
       [ids.pair, { at, window, most: per_account }],
       [ids.network, { at, window, most: per_network }],
-      [ids.account, { at, window, most: per_account * ACCOUNT_FACTOR, pause: SLOWED }],
+      [ids.account, { at, window: ownWindow, most: per_account * ACCOUNT_FACTOR, pause }],
     ];
     const held: [string, Counter][] = [];
     for (const [id, rule] of rules) {
@@ -148,7 +157,7 @@ export class Attempts {
       if (granted) {
         held.push([id, counter]);
         this.#underWay.begin(id);
-      } else if (id === ids.pair || !(await this.#isKnown(ids.pair))) {
+      } else if (id === ids.pair || !(await this.#isKnown(pairOf(attempted)))) {
         await this.#giveBack(held);
         this.#end(held);
         return { refused: { id, wait: waitOf(counter, rule) } };
@@ -171,12 +180,12 @@ export class Attempts {
     return (await this.#withStore((codes) => codes.get("known_network", pair))) !== undefined;
   }
 
-  async #succeeded(held: Held, attempted: Attempted): Promise<void> {
-    const pair = pairOf(attempted);
+  async #succeeded(kind: AttemptKind, held: Held, attempted: Attempted): Promise<void> {
+    const { pair } = counterIds(kind, attempted);
     const returned = held.map(([id, { until }]) =>
       this.#return(id, until, id === pair ? "all" : "one"),
     );
-    await Promise.all([...returned, this.note(attempted)]);
+    await Promise.all([...returned, attempted.completes && this.note(attempted)]);
   }
 
   async #giveBack(held: Held): Promise<void> {

@@ -53,7 +53,8 @@ async function accept(call: Call, text: string): Promise<ApiKeyClaims> {
   const at = now(call);
   const principal = key && keyPrincipal(snapshot, key.id, at);
   // A key that is sent again and again is one guess at one secret, so it does not lock out its network.
-  await countSecret(call, `key ${hash.slice(0, 32)}`, principal !== undefined, () =>
+  const account = `key ${hash.slice(0, 32)}`;
+  await countSecret(call, "api_key", account, principal !== undefined, () =>
     notValid(key && { api_key: key.id, key_state: refusalOfKey(snapshot, key, at) }),
   );
   if (!key || !principal) throw notValid();

@@ -6,7 +6,7 @@
  */
 import { type Call, now, type Service } from "../call.ts";
 import type { AuthError } from "../errors.ts";
-import { countedAttempt } from "../iam/passwords/attempts.ts";
+import { countedAttempt } from "../iam/attempts.ts";
 import { remember } from "../std/bounded-map.ts";
 
 /** Pairs and networks that one process keeps in mind (N-11). */
@@ -34,10 +34,12 @@ function notesOf(service: Service): Notes {
 /**
  * Throws what `refusal` makes for a wrong secret, `too_many_requests` for every one when there were too
  * many.
+ * @param kind of machine's secret
  * @param account what the secret belongs to, in a name space of its own
  */
 export async function countSecret(
   call: Call,
+  kind: "client_secret" | "api_key",
   account: string,
   right: boolean,
   refusal: () => AuthError,
@@ -62,7 +64,7 @@ export async function countSecret(
   const compared = async () => {
     if (!right) throw refusal();
   };
-  await countedAttempt(call, account, compared, { machine: true });
+  await countedAttempt(call, kind, account, compared, { machine: true, completes: true });
   doubts.delete(pair);
   remember(proven, pair, true, MOST);
 }

@@ -55,7 +55,39 @@ export interface RecordWritten {
   readonly version: number;
 }
 
-export type AuthEvent = TokenIssued | TokenRevoked | RequestRefused | RecordWritten;
+/** What a mail is about and where it goes; its address and its codes are in no event (C-6). */
+interface MailEvent {
+  /** Such as `login` or `reset`. */
+  readonly kind: string;
+  /** Domain of the address. */
+  readonly domain: string;
+  /** Id of the principal whose address it is; absent when there is none yet. */
+  readonly subject?: string | undefined;
+  readonly client_id?: string | undefined;
+  /** How often it was handed to the relay. */
+  readonly tries: number;
+}
+
+/** The relay has taken a mail. */
+export interface MailSent extends MailEvent {
+  readonly type: "mail.sent";
+}
+
+/** The relay has not taken a mail, or no relay was asked. */
+export interface MailFailed extends MailEvent {
+  readonly type: "mail.failed";
+  readonly reason: string;
+  /** Another try follows. */
+  readonly again: boolean;
+}
+
+export type AuthEvent =
+  | TokenIssued
+  | TokenRevoked
+  | RequestRefused
+  | RecordWritten
+  | MailSent
+  | MailFailed;
 
 export interface Events {
   /** Tells every listener, at once and in order; what a listener throws is logged and stops nothing. */

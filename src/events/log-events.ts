@@ -16,6 +16,8 @@ export function logEvents(log: Logger): (event: AuthEvent) => void {
     if (event.type === "token.issued") logToken(event, log);
     else if (event.type === "token.revoked") log.info("revoked", without(event));
     else if (event.type === "record.written") log.info("record written", without(event));
+    else if (event.type === "mail.sent") log.info("mail sent", without(event));
+    else if (event.type === "mail.failed") log.warn("mail failed", without(event));
     else {
       const { error, type: _type, ...where } = event;
       logRefusal(log, error, where);

@@ -10,6 +10,7 @@ import { memberNames } from "../settings/document/member-names.ts";
 import { attempt, proceed, type Ready } from "../std/ready.ts";
 import { requireOwnPage } from "../web/own-page.ts";
 import type { Answered } from "../web/reply.ts";
+import { mediaType } from "../web/request-body.ts";
 import { readForm, readJson } from "./body.ts";
 import type { Body, Endpoint, Family, Plane } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
@@ -77,15 +78,16 @@ function queryOf(url: string, schema: z.ZodType): Record<string, string | string
 
 type BodyReader = (request: Request) => Promise<unknown>;
 
-function bodyReader(body: Body<unknown>, family: Family): BodyReader {
-  if (body.kind === "form") {
-    const { known, lists } = objectMembers(body.schema);
-    return async (request) => {
-      const absent = body.optional && !request.headers.has("content-type");
-      const fields = absent ? {} : await readForm(request, known, lists);
-      return check(body.schema, fields, body.message, "body");
-    };
-  }
+function formReader(body: Body<unknown>): BodyReader {
+  const { known, lists } = objectMembers(body.schema);
+  return async (request) => {
+    const absent = body.optional && !request.headers.has("content-type");
+    const fields = absent ? {} : await readForm(request, known, lists);
+    return check(body.schema, fields, body.message, "body");
+  };
+}
+
+function jsonReader(body: Body<unknown>, family: Family): BodyReader {
   // Clients of the management API spell members in any case (4d); the norms of OAuth do not allow it.
   const looseNames = family === "service" || family === "iam";
   const named = looseNames ? memberNames(body.described ?? body.schema) : (value: unknown) => value;
@@ -102,6 +104,17 @@ function bodyReader(body: Body<unknown>, family: Family): BodyReader {
       });
     }
   };
+}
+
+function bodyReader(body: Body<unknown>, family: Family): BodyReader {
+  if (body.kind === "form") return formReader(body);
+  const readsJson = jsonReader(body, family);
+  if (body.kind === "json") return readsJson;
+  const readsForm = formReader(body);
+  return (request) =>
+    mediaType(request) === "application/x-www-form-urlencoded"
+      ? readsForm(request)
+      : readsJson(request);
 }
 
 export function handlerOf(service: Service, endpoint: Endpoint) {

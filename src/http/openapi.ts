@@ -49,11 +49,20 @@ const content = (type: string, schema: z.ZodType, example?: unknown) => ({
   [type]: { schema, ...(example !== undefined && { example }) },
 });
 
-const MEDIA_TYPE = { json: "application/json", form: "application/x-www-form-urlencoded" } as const;
+const JSON_TYPE = "application/json";
+const FORM_TYPE = "application/x-www-form-urlencoded";
+const MEDIA_TYPES = {
+  json: [JSON_TYPE],
+  form: [FORM_TYPE],
+  "form or json": [FORM_TYPE, JSON_TYPE],
+} as const;
 
-const requestBody = (body: Body<unknown>) => ({
-  required: !body.optional,
-  content: content(MEDIA_TYPE[body.kind], body.described ?? body.schema, body.example),
+const requestBody = ({ kind, optional, described, schema, example }: Body<unknown>) => ({
+  required: !optional,
+  content: Object.assign(
+    {},
+    ...MEDIA_TYPES[kind].map((type) => content(type, described ?? schema, example)),
+  ),
 });
 
 const response = ({ description, schema, contentType, example }: Answer) => ({

@@ -74,8 +74,8 @@ export async function answerAccount(
   // These send a mail, so each request counts; the others guess a code.
   if (action === "signup" || action === "reset") {
     const name = `${action} ${textOf(body, "email") ?? ""}`;
-    await guesses.spend(attemptedAt(visit, flow, name));
+    await guesses.spend(action, attemptedAt(visit, flow, name));
     return passThrough(await ask());
   }
-  return passThrough(await guesses.make(attemptedAt(visit, flow), ask));
+  return passThrough(await guesses.make("mail_code", attemptedAt(visit, flow), ask));
 }

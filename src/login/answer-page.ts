@@ -11,7 +11,7 @@ import { redirect } from "./redirect.ts";
 import { renderLogin } from "./render-login.ts";
 import { returnTarget } from "./return-target.ts";
 import { takeSignOut } from "./signed-out.ts";
-import type { Visit } from "./visit.ts";
+import { singleValue, type Visit } from "./visit.ts";
 
 /** A name with a dot in the last segment is a file; files need no session. */
 const isFile = (path: string): boolean => (path.split("/").at(-1) ?? "").includes(".");
@@ -38,6 +38,19 @@ async function currentOrNone(visit: Visit): Promise<CurrentSession | undefined> 
   }
 }
 
+/**
+ * A page of the service may ask for a sign-in that is no older than `max_age` seconds (OpenID Connect Core
+ * §3.1.2.1; T-10). A session that does not know when it began is not asked: it would never be new enough.
+ */
+function isAskedAgain({ query, login }: Visit, { identity }: CurrentSession): boolean {
+  const longest = singleValue(query, "max_age");
+  if (longest === undefined || !/^\d{1,9}$/.test(longest) || query.has("response_type"))
+    return false;
+  const { auth_time } = identity;
+  const now = login.instances.runtime.clock.now() / 1_000;
+  return auth_time !== undefined && now - auth_time > Number(longest);
+}
+
 /** Undefined leaves the request to a custom UI. Throws `unavailable` while sessions cannot be read. */
 export async function answerPage(visit: Visit): Promise<Response | undefined> {
   const { path, query, login, request } = visit;
@@ -52,7 +65,9 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
   if (!external && path === root && root !== "") {
     return redirect(visit, 301, `${root}/${new URL(request.url).search}`);
   }
-  const session = await currentOrNone(visit);
+  const found = await currentOrNone(visit);
+  const again = found !== undefined && isAskedAgain(visit, found);
+  const session = again ? undefined : found;
   if (session) {
     visit.answer.push(...session.answer.map(([name, value]): [string, string] => [name, value]));
     const minting = query.getAll("response_type").includes("code");
@@ -60,5 +75,5 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
   }
   if (external) return undefined;
   removeCompletion(visit, undefined);
-  return renderLogin(visit, 200, { signedOut: takeSignOut(visit) });
+  return renderLogin(visit, 200, { signedOut: takeSignOut(visit), again });
 }

@@ -3,7 +3,7 @@ import type { GuessLimits } from "../api.ts";
 import type { Attempted } from "../codes/attempted.ts";
 import { Attempts } from "../codes/attempts.ts";
 import { authInstance, type Instances } from "../session/instances.ts";
-import { password } from "../settings/namespaces/password.ts";
+import { defaultSettings } from "../settings/index.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { sourceNetwork } from "../web/origin.ts";
 import type { ParsedLogin } from "./options.ts";
@@ -20,12 +20,8 @@ export function guessLimits(
   instances: Instances,
   codes: OwnCodes,
 ): () => GuessLimits {
-  const attempts = new Attempts(codes.store, instances.runtime);
-  const { attempts: limits } = password.parse({});
-  const own: GuessLimits = {
-    make: (attempted, attempt) => attempts.make(limits, attempted, attempt),
-    spend: (attempted) => attempts.spend(limits, attempted),
-  };
+  const settings = defaultSettings();
+  const own = new Attempts(codes.store, instances.runtime, () => settings);
   // Looked up at every request, as all instances are.
   return () => {
     const [first] = Object.values(instances.auth ?? {});

@@ -46,7 +46,7 @@ export async function answerPasskey(visit: Visit, provider: string): Promise<Res
   const remember_me = effectiveRememberMe(options, body.remember_me === true);
   const url = calledUrl(visit, "passkey_url", flow.oauth2.passkey_url);
   const ask = () => askJson(visit, url, upstreamBody(flow, body, remember_me));
-  const asked = visit.login.guesses().make(attemptedAt(visit, flow), ask);
+  const asked = visit.login.guesses().make("password", attemptedAt(visit, flow), ask);
   const answer = await asked.catch((error: unknown) => {
     throw neutralMismatch(error);
   });

@@ -51,7 +51,9 @@ export async function signInWithPassword(
   // An instance of this process counts by itself, by the account that it finds.
   const asked = flow.auth
     ? ask()
-    : visit.login.guesses().make(attemptedAt(visit, flow, username), ask);
+    : visit.login
+        .guesses()
+        .make("password", { ...attemptedAt(visit, flow, username), completes: true }, ask);
   const answer = await asked.catch((error: unknown) => {
     throw neutralMismatch(error);
   });

@@ -14,6 +14,8 @@ export interface FormState {
   readonly otp?: boolean;
   readonly remember_me?: boolean;
   readonly signedOut?: boolean;
+  /** The person is signed in, and a page asks for a newer sign-in. */
+  readonly again?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ function formAction({ query }: Visit): readonly string[] {
 export async function renderLogin(
   visit: Visit,
   status: number,
-  { signedOut = false, ...state }: FormState = {},
+  { signedOut = false, again = false, ...state }: FormState = {},
 ): Promise<Response> {
   const { root } = visit.login.paths;
   const { search } = new URL(visit.request.url);
@@ -42,6 +44,7 @@ export async function renderLogin(
     manifest: await buildManifest(visit, await visit.session.providers()),
     client: await pendingClient(visit),
     signedOut,
+    again,
     script: await scriptUrl(visit, "login.js"),
     form: { token: formToken(visit), ...state },
   });

@@ -3,7 +3,7 @@ import type { Call } from "../call.ts";
 import { firstPartyClients } from "../providers/first-party-clients.ts";
 import { readCatalog } from "../providers/read-catalog.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { proofOf } from "../tokens/claims.ts";
+import { EXCHANGED, proofOf } from "../tokens/claims.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import type { BearerSubject } from "./bearer.ts";
 import type { RegisteredClient } from "./clients/find.ts";
@@ -34,6 +34,7 @@ export const isFirstPartyClient = (
 
 /** The same for a token: also when its grant used the person's own proof, or it is its own subject. */
 export function isFirstParty(call: Call, { token, principal, client }: BearerSubject): boolean {
+  if (token.claims.gty === EXCHANGED) return false;
   if (isFirstPartyClient(call, client)) return true;
   if (proofOf(token.claims) !== undefined) return true;
   return principal.service_account && client.account?.id === principal.id;

@@ -34,17 +34,22 @@ export function isBelow(text: string, prefix: string): boolean {
   return sameOrigin && isPathBelow(target.pathname, base.pathname);
 }
 
-/** The requested resources, each checked against the client's list; an empty list allows any. */
-export function allowResources(client: Client, requested: readonly string[]): string[] {
+/** Resources of a request: absolute URIs without fragment, not too many, each once (RFC 8707 §2). */
+export function readResources(requested: readonly string[]): string[] {
   if (requested.length > MAXIMUM_RESOURCES) {
     throw new AuthError("invalid_target", "too many resources");
   }
-  for (const text of requested) {
-    requireResource(text);
-    if (client.resources.length === 0) continue;
-    if (!client.resources.some((prefix) => isBelow(text, prefix))) {
-      throw new AuthError("invalid_target", "requested resource not allowed");
-    }
-  }
+  for (const text of requested) requireResource(text);
   return [...new Set(requested)];
+}
+
+/** The requested resources, each checked against the client's list; an empty list allows any. */
+export function allowResources(client: Client, requested: readonly string[]): string[] {
+  const resources = readResources(requested);
+  const { resources: prefixes } = client;
+  const allowed = (text: string) => prefixes.some((prefix) => isBelow(text, prefix));
+  if (prefixes.length > 0 && !resources.every(allowed)) {
+    throw new AuthError("invalid_target", "requested resource not allowed");
+  }
+  return resources;
 }

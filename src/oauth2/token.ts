@@ -75,5 +75,9 @@ async function decideAndMint(
     amr: decision.amr,
     network: call.source(),
   });
-  return tokenResponse({ ...minted, refresh: answer });
+  const { issuedTokenType } = grant;
+  return {
+    ...tokenResponse({ ...minted, refresh: answer }),
+    ...(issuedTokenType !== undefined && { issued_token_type: issuedTokenType }),
+  };
 }

@@ -1,4 +1,4 @@
-/** Fetching a document by its URL (G-5, G-6): status, type, size and encoding are right, or it is refused. */
+/** Fetching a document by its URL (G-6): status, type, size and encoding are right, or it is refused. */
 import { UnfetchableUrl } from "../errors.ts";
 import type { HttpClient } from "../runtime.ts";
 

@@ -1,4 +1,4 @@
-/** Documents of providers in memory: read once for all who wait, refreshed, the last good one kept (G-7, S-9). */
+/** Documents of providers in memory: read once for all who wait, refreshed, the last good one kept (G-7, U-4). */
 import type { Runtime } from "../runtime.ts";
 import { remember } from "../std/bounded-map.ts";
 

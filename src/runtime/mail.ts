@@ -14,20 +14,26 @@ export interface MailRelay {
 
 /** One mail to one recipient. */
 export interface MailMessage {
-  readonly from: string;
+  /** `Message-ID` without angle brackets; every try of one mail has the same. */
+  readonly id: string;
+  /** `address` alone is in the envelope; `name` may be empty. */
+  readonly from: { readonly name: string; readonly address: string };
   /** The only recipient, in the envelope and in the header (E-5). */
   readonly to: string;
   /** One line; characters outside of ASCII are encoded by the transport. */
   readonly subject: string;
   /** `text/plain` in UTF-8. */
   readonly text: string;
+  /** The same as `text/html` in UTF-8, the other part of `multipart/alternative`; it loads nothing. */
+  readonly html: string;
 }
 
 /** Hands mail to a relay. */
 export interface MailTransport {
   /**
-   * Resolves when the relay has taken the message, within 30 s. Rejects for everything else, and the
-   * message is then not sent again. No error holds the message or the password.
+   * Resolves when the relay has taken the message, within 30 s. Rejects for everything else; another try
+   * may follow, unless the error has a member `permanent: true`. Its text is shown to administrators: it
+   * holds neither the message nor an address nor the password.
    */
   send(message: MailMessage, relay: MailRelay): Promise<void>;
 }

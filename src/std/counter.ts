@@ -20,7 +20,7 @@ export interface CountRule {
   readonly pause?: Pause;
 }
 
-interface Pause {
+export interface Pause {
   readonly step: number;
   readonly longest: number;
 }

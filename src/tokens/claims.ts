@@ -39,6 +39,13 @@ export type Proof = (typeof PROOFS)[number];
 export const proofOf = (claims: Readonly<Record<string, unknown>>): Proof | undefined =>
   PROOFS.find((proof) => proof === claims.gty);
 
+/**
+ * The value of `gty` in a token that was exchanged for one that is not first party: whose client it is now
+ * makes no difference (I-4).
+ */
+export const EXCHANGED = "token_exchange";
+export type GrantedBy = Proof | typeof EXCHANGED;
+
 /** The `typ` claim tells the three kinds apart; the header says `at+jwt` for access (K-12). */
 export const TOKEN_TYPE = { access: "Bearer", id: "ID", refresh: "Refresh" } as const;
 

@@ -18,6 +18,8 @@ export interface Client {
   readonly grantTypes?: readonly string[];
   /** Allowed resource prefixes; empty allows any. */
   readonly resources: readonly string[];
+  /** What it may ask for in a token exchange; absent: what the subject token has. */
+  readonly exchangeAudiences?: readonly string[];
   /** Whose tokens it may introspect (W9). */
   readonly introspection?: "audience" | "any";
   /** Dot path that replaces `token.roles_claim`. */

@@ -2,7 +2,7 @@
 import type { Authentication } from "../identity.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import type { NumericDate } from "../std/duration.ts";
-import type { Proof } from "./claims.ts";
+import type { GrantedBy } from "./claims.ts";
 import type { Client } from "./client.ts";
 import type { VerifiedToken } from "./verified-token.ts";
 
@@ -43,8 +43,8 @@ export interface Decision {
   readonly session?: TokenSession;
   /** Methods by which the person authenticated in this request (RFC 8176), for a new session. */
   readonly amr?: readonly string[];
-  /** The person's proof that the client presented, kept over refreshes (I-4). */
-  readonly proof?: Proof | undefined;
+  /** The person's proof that the client presented, or that there was none; kept over refreshes (I-4). */
+  readonly proof?: GrantedBy | undefined;
   /** Nonce of the authorization request, for the ID token. */
   readonly nonce?: string;
 }

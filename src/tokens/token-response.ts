@@ -7,4 +7,6 @@ export interface TokenResponse {
   readonly refresh_expires_in?: number;
   readonly scope?: string;
   readonly id_token?: string;
+  /** Of a token exchange (RFC 8693 §2.2.1). */
+  readonly issued_token_type?: string;
 }

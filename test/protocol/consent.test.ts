@@ -265,6 +265,21 @@ describe("B-1, B-3: headers and hostile texts", () => {
   });
 });
 
+test("O2: flows that do not exist have a price, and those that do stay open", async () => {
+  const attempts = { per_account: 5 };
+  await withSetting(service, "authorize", { attempts }, async () => {
+    const eve = await service.createUser({ alias: ["eve"], details: {} });
+    const unknown = () => openPage(service, "0".repeat(64), "eve");
+    for (let round = 0; round < 5; round++) expect((await unknown()).status).toBe(404);
+    const refused = await unknown();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await openPage(service, await newFlow(service), "eve")).status).toBe(200);
+    expect((await openPage(service, "0".repeat(64), "bob")).status, "another user").toBe(404);
+    await service.json("DELETE", `/auth/v1/users/${eve}`);
+  });
+});
+
 describe("the decision", () => {
   test("approve: code issued, 302 to `redirect_uri` with `code`, `iss`, `state`", async () => {
     const answer = await decide(service, { scope: "openid" });

@@ -5,6 +5,7 @@ import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
 import { createFolder } from "../../src/adapters/drivers/folder.ts";
 import { openPglite } from "../../src/adapters/drivers/pglite.ts";
 import { openPostgres } from "../../src/adapters/drivers/postgres.ts";
+import { createMailTransport } from "../../src/adapters/drivers/smtp.ts";
 import { xmlSignatures } from "../../src/adapters/drivers/xml.ts";
 import { createHttpClient } from "../../src/adapters/http-client.ts";
 import { nodeInsecureFetch } from "../../src/adapters/node/insecure-fetch.ts";
@@ -64,6 +65,7 @@ export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
     http: createHttpClient(nodeInsecureFetch, createPublicFetch(options.publicFetch)),
     folder: createFolder,
     xml: xmlSignatures,
+    mailer: createMailTransport(),
     openSql: options.openSql ?? open,
     connection: () => ({ remoteAddress: "127.0.0.1" }),
     ...(options.loops && {

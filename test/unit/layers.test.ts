@@ -16,7 +16,7 @@ const FLOORS = [
   ["codes"],
   ["call"],
   ["iam", "records"],
-  ["directory", "messages", "providers", "relying-party"],
+  ["directory", "mail", "providers", "relying-party"],
   ["credentials"],
   ["tokens"],
   ["oauth2"],

@@ -84,15 +84,8 @@ export async function verifyResponse(
   requestId: string,
 ): Promise<{ found: Examined; issuer: string }> {
   const metadata = await requireMetadata(call, provider);
-  const network = call.source();
-  const attempted = {
-    account: undefined,
-    // Counted apart from passwords: a provider that is set up wrongly must not stop those of its network.
-    network: network === undefined ? undefined : `saml ${network}`,
-    signal: call.signal(),
-  };
-  const { attempts } = call.snapshot.settings.password;
-  const found = await call.service.attempts.make(attempts, attempted, async () => {
+  const attempted = { account: undefined, network: call.source(), signal: call.signal() };
+  const found = await call.service.attempts.make("saml_response", attempted, async () => {
     const examination = await examineMessage(call, provider, metadata, message, requestId);
     const failed = failureOf(examination);
     if (failed || !examination.found) {

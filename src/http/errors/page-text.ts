@@ -28,6 +28,9 @@ export function textOf({ code, status, retryAfter = A_MINUTE }: AuthError): Erro
   if (code === "insufficient_scope") {
     return { title: ERRORS.foreignForm, text: ERRORS.insufficientText };
   }
+  if (code === "reauthentication_required") {
+    return { title: ERRORS.signInAgain, text: ERRORS.signInAgainText };
+  }
   if (status === 429) {
     const text = fill(ERRORS.tooManyRequestsText, { wait: waitText(retryAfter) });
     return { title: ERRORS.tooManyRequests, text };

@@ -87,10 +87,10 @@ function wayOn({ service }: Call): { href: string; text: string } | undefined {
 }
 
 function errorPage(refusal: AuthError, call: Call): Response {
-  const { status, message, detail } = refusal;
+  const { status, code, message, detail } = refusal;
   return noticePage(call, status, {
     ...textOf(refusal),
-    reason: [message, detail].filter(Boolean).join(": "),
+    reason: [message, detail === code ? undefined : detail].filter(Boolean).join(": "),
     reference: call.connection.requestId,
     // Without a login page the account would only say the same.
     next: status === 401 ? undefined : wayOn(call),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { countRequest } from "../../iam/attempts.ts";
 import { type CallerContext, requireCaller } from "../../iam/caller.ts";
 import { authenticationOf } from "../../identity.ts";
 import { viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
@@ -42,6 +43,7 @@ const answers = {
   400: page("The request is not valid"),
   401: page("Nobody is signed in, or not somebody who may consent"),
   404: page("Unknown, expired, decided, or another user's flow; or the endpoint is disabled"),
+  429: page("Too many such flows; `Retry-After`"),
   503: page("Temporarily unavailable"),
 };
 
@@ -51,6 +53,18 @@ function consentUser(context: CallerContext): ConsentUser {
   }
   const principal = requireCaller(context);
   return { principal, ...authenticationOf(context) };
+}
+
+/** Flows that do not exist, or are another user's, are counted: ids cannot be guessed, but asking has a price (O2). */
+async function counted<T>(call: Call, user: ConsentUser | undefined, look: () => Promise<T>) {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof AuthError && error.code === "not_found") {
+      await countRequest(call, "consent", user?.principal.id);
+    }
+    throw error;
+  }
 }
 
 /** Bound to flow and user, so that every page of this flow that the user has open works (B-2). */
@@ -150,14 +164,16 @@ const openPage = endpoint(
     const { login_url } = call.snapshot.settings.authorize;
     // Opening it reads it, too; only these ask before.
     const asks = caller.caller.kind === "absent" || switches.length > 0;
-    const pending = asks ? await requireFlow(call, flow) : undefined;
+    const pending = asks
+      ? await counted(call, undefined, () => requireFlow(call, flow))
+      : undefined;
     if (caller.caller.kind === "absent" && login_url) {
       const given = switches.length === 1 ? `&switch=${encodeURIComponent(switches[0] ?? "")}` : "";
       return redirectTo(call, signInUrl(login_url, `${pageOf(call, flow)}${given}`));
     }
     const user = consentUser(caller);
     const givenUp = await givenUpBy(call, flow, pending?.user_id, switches);
-    const answer = await openConsent(call, flow, user, givenUp);
+    const answer = await counted(call, user, () => openConsent(call, flow, user, givenUp));
     if (typeof answer === "string") return redirectTo(call, answer);
     return questionPage(call, flow, answer, user, caller);
   },
@@ -183,14 +199,15 @@ const decide = endpoint(
   async ({ call, caller, request, body }) => {
     requireOwnPage(request, () => [call.pageOrigin()], "form");
     const { flow = "", form_token = "" } = body;
-    const pending = await requireFlow(call, flow);
+    const pending = await counted(call, undefined, () => requireFlow(call, flow));
     const user = consentUser(caller);
     const answer = {
       approved: body.action === "approve",
       rememberMe: body.remember_me === "true",
       fromOwnPage: await isFormToken(call, formBinding(flow, user), form_token),
     };
-    return redirectTo(call, await decideConsent(call, flow, pending, user, answer));
+    const decide = () => decideConsent(call, flow, pending, user, answer);
+    return redirectTo(call, await counted(call, user, decide));
   },
 );
 

@@ -37,6 +37,7 @@ const tokenResponse = z
     refresh_expires_in: z.number().int().optional().meta({ description: "seconds" }),
     scope: z.string().optional(),
     id_token: z.string().optional(),
+    issued_token_type: z.string().optional().meta({ description: "token exchange only" }),
   })
   .meta({ id: "TokenResponse" });
 

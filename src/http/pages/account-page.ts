@@ -1,4 +1,4 @@
-/** The account page: identity, what secures the account, password form (auth-service.md, UI routes; B-3). */
+/** The account page: identity, what secures the account, and the panels (auth-service.md, UI routes; B-3). */
 import { html } from "hono/html";
 import type { Call } from "../../call.ts";
 import type { readProfile } from "../../iam/principals/profile.ts";
@@ -7,16 +7,16 @@ import { isolated, layout, type Markup, type Page } from "../../web/pages/layout
 import { ACCOUNT } from "../../web/texts/account.ts";
 import { fill } from "../../web/texts/fill.ts";
 import { ACCOUNT_STYLE } from "./account-style.ts";
-import { passwordForm } from "./password-form.ts";
 
 export interface AccountView {
   readonly profile: Awaited<ReturnType<typeof readProfile>>;
   readonly hasPassword: boolean;
-  readonly minimumPasswordLength: number;
-  readonly formToken: string;
-  /** What was wrong with the password form. */
-  readonly problem?: string;
   readonly isAdmin: boolean;
+  /** Cards of the panels, by column. */
+  readonly besideProfile: readonly Markup[];
+  readonly belowSigningIn: readonly Markup[];
+  /** A panel has something to do for the script; it works without. */
+  readonly scripted: boolean;
   /** Where the sign-out form goes; without it there is none. */
   readonly signOut?: string;
 }
@@ -114,9 +114,8 @@ function administration(call: Call): Markup {
 </section>`;
 }
 
-/** @param view `problem` tells why a password was not changed */
 export function accountPage(call: Call, view: AccountView): Page {
-  const { profile, hasPassword, isAdmin } = view;
+  const { profile, isAdmin, besideProfile, belowSigningIn, scripted } = view;
   const name = textOf(profile.details.name) || profile.alias[0] || profile.id;
   return layout(
     call,
@@ -126,16 +125,16 @@ export function accountPage(call: Call, view: AccountView): Page {
 <div class="column">
 ${details(view)}
 ${access(view)}
+${besideProfile}
 ${isAdmin && administration(call)}
 </div>
 <div class="column">
 ${security(view)}
-${hasPassword && passwordForm(call, { ...view, username: profile.alias[0] ?? "" })}
+${belowSigningIn}
 </div>`,
     undefined,
     ACCOUNT_STYLE,
-    // For the form alone, which works without it.
-    hasPassword
+    scripted
       ? html`<script type="module" src="${call.service.options.prefix_path}/ui/account.js"></script>`
       : undefined,
   );

@@ -5,14 +5,13 @@ import { eye } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { ACCOUNT } from "../../web/texts/account.ts";
 import { fill } from "../../web/texts/fill.ts";
+import { tokenField } from "../account/panel.ts";
 
 export interface PasswordFormView {
   /** For password managers. */
   readonly username: string;
   readonly minimumPasswordLength: number;
   readonly formToken: string;
-  /** What was wrong with the form. */
-  readonly problem?: string;
 }
 
 type Autocomplete = "current-password" | "new-password";
@@ -32,16 +31,12 @@ ${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}</div>`;
 export function passwordForm(call: Call, view: PasswordFormView): Markup {
   const { prefix_path: prefix } = call.service.options;
   const hint = fill(ACCOUNT.passwordHint, { count: view.minimumPasswordLength });
-  return html`<section class="card" aria-labelledby="account-password-title">
-<h2 id="account-password-title">${ACCOUNT.changePassword}</h2>
-${view.problem !== undefined && html`<p class="message error" role="alert" id="account-problem">${view.problem}</p>`}
-<form id="account-password" method="post" action="${prefix}/ui/password">
-<input type="hidden" name="form_token" value="${view.formToken}">
+  return html`<form id="account-password" method="post" action="${prefix}/ui/password">
+${tokenField(view)}
 <input type="text" name="username" autocomplete="username" value="${view.username}" hidden readonly>
 ${field("current_password", ACCOUNT.currentPassword, "current-password")}
 ${field("new_password", ACCOUNT.newPassword, "new-password", hint)}
 ${field("repeated_password", ACCOUNT.repeatPassword, "new-password")}
 <div class="actions"><button type="submit" class="primary" id="account-password-save">${ACCOUNT.changePassword}</button></div>
-</form>
-</section>`;
+</form>`;
 }

@@ -7,9 +7,10 @@ import {
   listApiKeys,
   patchApiKey,
 } from "../../iam/api-keys/api-keys.ts";
-import { type Issuer, requireRecentSignIn, selfIssuer } from "../../iam/api-keys/issuer.ts";
+import { type Issuer, selfIssuer } from "../../iam/api-keys/issuer.ts";
 import { apiKeyBody, apiKeyPatch, apiKeyView } from "../../iam/api-keys/key-schema.ts";
 import type { CallerContext } from "../../iam/caller.ts";
+import { requireRecentSignIn } from "../../iam/reauthentication.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
 import { adminFailures, badRequest, conflict, notFound } from "./failures.ts";
@@ -56,7 +57,7 @@ const ADMIN: Kind = {
   noun: "an API key",
   tag: "API keys",
   description:
-    "Without `user_id` it is a system key, which needs a role or permission. With empty lists a key has what its owner has at each use; ids in them must be assigned to the owner.",
+    "Without `user_id` it is a system key, which needs a role or permission. With empty lists a key has what its owner has at each use; ids in them must be assigned to the owner. A sign-in must be no older than 10 minutes, where its time is known.",
   issuer: () => ({ plane: "admin" }),
 };
 
@@ -66,7 +67,7 @@ const SELF: Kind = {
   noun: "an own API key",
   tag: "Own account",
   description:
-    "With `api_key.self_service`, else for administrators. A session must be no older than 10 minutes. A key that calls gives no more than it has.",
+    "With `api_key.self_service`, else for administrators. A sign-in must be no older than 10 minutes, where its time is known. A key that calls gives no more than it has.",
   issuer: selfIssuer,
 };
 
@@ -105,7 +106,7 @@ function routes({ plane, base, noun, tag, description, issuer }: Kind): Endpoint
       },
       async ({ call, caller, body, actor }) => {
         const by = issuer(call, caller);
-        if (isSelf) requireRecentSignIn(call, caller);
+        requireRecentSignIn(call, caller, "create an api key");
         return payload(await createApiKey(call, by, body, actor));
       },
     ),
@@ -156,6 +157,7 @@ function routes({ plane, base, noun, tag, description, issuer }: Kind): Endpoint
       },
       async ({ call, caller, params: { id }, body, actor }) => {
         const by = issuer(call, caller);
+        requireRecentSignIn(call, caller, "change an api key");
         return serviceMessage("api key updated", await patchApiKey(call, by, id, body, actor));
       },
     ),
@@ -172,11 +174,11 @@ function routes({ plane, base, noun, tag, description, issuer }: Kind): Endpoint
           ...notFound,
         },
       },
-      async ({ call, caller, params: { id }, actor }) =>
-        serviceMessage(
-          "api key deleted",
-          await deleteApiKey(call, issuer(call, caller), id, actor),
-        ),
+      async ({ call, caller, params: { id }, actor }) => {
+        const by = issuer(call, caller);
+        requireRecentSignIn(call, caller, "delete an api key");
+        return serviceMessage("api key deleted", await deleteApiKey(call, by, id, actor));
+      },
     ),
   ];
 }

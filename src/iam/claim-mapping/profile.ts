@@ -1,4 +1,4 @@
-/** The details of a new user from what a provider says (auth-wire 5.11, step 4; C9). */
+/** The details of a new user from what a provider says (auth-wire 5.11, step 4). */
 import type { Details } from "../../snapshot/snapshot.ts";
 import type { JsonObject } from "../../std/json-object.ts";
 import { CONTROL } from "../fields.ts";

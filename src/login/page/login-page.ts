@@ -24,6 +24,8 @@ export interface LoginPageView extends PagePlace {
   readonly client?: string | undefined;
   /** The person has just signed out. */
   readonly signedOut?: boolean;
+  /** The person is signed in, and a page asks for a newer sign-in. */
+  readonly again?: boolean;
 }
 
 /** JSON as data of the page; nothing in it can end the element or begin a comment. */
@@ -81,7 +83,7 @@ export function loginPage(view: LoginPageView): Page {
     title,
     html`${heading}
 <p id="login-error" class="message error" role="alert">${error}</p>
-<p id="login-notice" class="message success" role="status">${view.signedOut === true && text("signedOut")}</p>
+<p id="login-notice" class="message success" role="status">${view.signedOut === true && text("signedOut")}${view.again === true && text("signInAgain")}</p>
 <fieldset id="login-view" aria-labelledby="login-title">
 ${signInView({ action, returnTo, manifest, form })}
 </fieldset>

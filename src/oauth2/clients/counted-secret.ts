@@ -12,6 +12,8 @@ export const clientFailed = (detail?: string): AuthError =>
  */
 export async function requireSecret(call: Call, id: string, right: boolean): Promise<void> {
   // The host's own configuration is no guess, and must not be locked out by one.
-  if (!call.internal) return countSecret(call, `client ${id}`, right, clientFailed);
+  if (!call.internal) {
+    return countSecret(call, "client_secret", `client ${id}`, right, clientFailed);
+  }
   if (!right) throw clientFailed();
 }

@@ -53,6 +53,9 @@ function makeClient(id: string, config: OAuthClientConfig): FoundClient {
       }),
       ...(config.grant_types.length > 0 && { grantTypes: config.grant_types }),
       ...(config.roles_claim && { rolesClaim: config.roles_claim }),
+      ...(config.exchange_audiences.length > 0 && {
+        exchangeAudiences: config.exchange_audiences,
+      }),
       introspection: config.introspection,
       name: config.client_name,
       redirectUris: config.redirect_uris,

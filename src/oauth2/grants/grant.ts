@@ -18,6 +18,8 @@ export interface Grant<Form = unknown> {
   readonly enabled: (call: Call) => boolean;
   /** `error_description` of `unsupported_grant_type` while it is switched off. */
   readonly disabledMessage: string;
+  /** Told with the tokens, where the grant can give several types (RFC 8693 §2.2.1). */
+  readonly issuedTokenType?: string;
   readonly decide: (call: Call, requester: Client, form: Form) => Promise<Decision>;
 }
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { authenticatePassword } from "../../credentials/password.ts";
 import { AuthError } from "../../errors.ts";
+import { noteSignIn } from "../../iam/attempts.ts";
 import { allowResources } from "../resource.ts";
 import { grantScope } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
@@ -29,6 +30,7 @@ export const password = defineGrant({
       throw new AuthError("invalid_request", "username and password are required");
     }
     const subject = await authenticatePassword(call, username, form.password);
+    await noteSignIn(call, subject.id);
     return {
       subject,
       client: requester,

@@ -13,16 +13,7 @@ import { findSuccessor } from "../rotation.ts";
 import { narrowScope, stillAllowed } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
 import { parameter, resources } from "./parameters.ts";
-
-/** A refresh token that does not verify is an invalid grant, not an invalid token (§5.2). */
-async function openRefreshToken(call: Call, token: string): Promise<VerifiedToken> {
-  try {
-    return await verifyToken(call, token, "refresh");
-  } catch (cause) {
-    if (!(cause instanceof AuthError) || cause.code !== "invalid_token") throw cause;
-    throw new AuthError("invalid_grant", cause.message, { cause });
-  }
-}
+import { presentedToken } from "./presented-token.ts";
 
 /** Whose refresh tokens rotate with reuse detection (`token.refresh_rotation`, T-1). */
 function rotates(call: Call, client: Client): boolean {
@@ -67,10 +58,9 @@ export const refreshToken = defineGrant({
   disabledMessage: "grant type not supported",
 
   async decide(call, requester, form) {
-    if (!form.refresh_token) {
-      throw new AuthError("invalid_request", "refresh token not provided");
-    }
-    const token = await openRefreshToken(call, form.refresh_token);
+    const { refresh_token: presented } = form;
+    if (!presented) throw new AuthError("invalid_request", "refresh token not provided");
+    const token = await presentedToken(() => verifyToken(call, presented, "refresh"));
     if (token.azp !== requester.id) {
       throw new AuthError("invalid_grant", "refresh token was issued to another client");
     }
@@ -88,7 +78,7 @@ export const refreshToken = defineGrant({
       granted,
       scope: narrowScope(granted.scope, form.scope),
       resources: narrowResources(granted.resources, form.resource),
-      ...(await nextRefresh(call, requester, token, form.refresh_token)),
+      ...(await nextRefresh(call, requester, token, presented)),
       proof: proofOf(token.claims),
       session: {
         sid: token.sid,

@@ -6,8 +6,15 @@ import { clientCredentials } from "./client-credentials.ts";
 import type { Grant } from "./grant.ts";
 import { password } from "./password.ts";
 import { refreshToken } from "./refresh-token.ts";
+import { tokenExchange } from "./token-exchange.ts";
 
-const grants: readonly Grant[] = [authorizationCode, clientCredentials, password, refreshToken];
+const grants: readonly Grant[] = [
+  authorizationCode,
+  clientCredentials,
+  password,
+  refreshToken,
+  tokenExchange,
+];
 const byType: ReadonlyMap<string, Grant> = new Map(grants.map((grant) => [grant.type, grant]));
 
 /**

@@ -1,6 +1,7 @@
 /** `authorize` namespace: the authorization endpoint and consent (auth-wire 5.9, T-3). */
 import { z } from "zod";
 import { webAddressOrPath } from "../fields/address-field.ts";
+import { attemptLimits } from "../fields/attempts-field.ts";
 import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
 import { flag, integer } from "../fields/field.ts";
 
@@ -25,6 +26,11 @@ export const authorize = z
       title: "Pending requests per client",
       description: "The same of one client; an address that has none is not refused by it.",
     }),
+    attempts: attemptLimits({
+      counted: "Consent pages and decisions of requests that do not exist",
+      account: "one user",
+      ...{ per_account: 100, per_network: 1_000, window: "15m" },
+    }).meta({ title: "Attempts" }),
     require_s256: flag().meta({
       title: "Require S256",
       description: "Refuse the PKCE method plain.",

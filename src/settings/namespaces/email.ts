@@ -1,6 +1,7 @@
 /** `email` namespace: the mail relay and the login by mailed code or link (auth-wire 5.16). */
 import { z } from "zod";
 import { validHost } from "../../std/host.ts";
+import { attemptLimits } from "../fields/attempts-field.ts";
 import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
 import {
   checkedText,
@@ -59,6 +60,16 @@ export const email = z
       most: LONGEST_CODE_LIFETIME,
       rule: "code_lifetime",
     }).meta({ title: "Code lifetime" }),
+    attempts: attemptLimits({
+      counted: "Wrong codes",
+      account: "one address",
+      ...{ per_account: 10, per_network: 100, window: "15m" },
+    }).meta({ title: "Attempts", description: "Also of codes for signup and reset." }),
+    sending: attemptLimits({
+      counted: "Mails",
+      account: "one address",
+      ...{ per_account: 5, per_network: 50, window: "1h" },
+    }).meta({ title: "Mails", description: "Mails that strangers may ask for." }),
     smtp: smtp.meta({ title: "SMTP relay", description: "Also used by signup and reset." }),
   })
   .meta({ id: "EmailSettings", title: "E-mail" });

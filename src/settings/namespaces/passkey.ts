@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { validHost } from "../../std/host.ts";
 import { hostWithin, parseOrigin } from "../fields/address-field.ts";
+import { attemptLimits } from "../fields/attempts-field.ts";
 import { duration } from "../fields/duration-field.ts";
 import { checkedList, checkedText, choices, flag, section, text } from "../fields/field.ts";
 
@@ -59,6 +60,11 @@ export const passkey = z
         title: "Sites",
         description: "Profiles of further domains; the origin of a request selects one.",
       }),
+    attempts: attemptLimits({
+      counted: "Begun sign-ins",
+      account: "one username",
+      ...{ per_account: 50, per_network: 1_000, window: "15m" },
+    }).meta({ title: "Attempts" }),
     enrollment: section({
       enabled: flag().meta({ title: "Offer a passkey after login" }),
       methods: choices(METHODS, METHODS).meta({ title: "After login by" }),

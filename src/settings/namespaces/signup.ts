@@ -1,5 +1,6 @@
 /** `signup` namespace: self-registration and password reset (auth-wire 5.16, E-1, E-7). */
 import { z } from "zod";
+import { attemptLimits } from "../fields/attempts-field.ts";
 import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
 import { flag, integer, list, nullableFlag } from "../fields/field.ts";
 import { mailTemplate } from "../fields/template-field.ts";
@@ -24,6 +25,11 @@ export const signup = z
       most: LONGEST_CODE_LIFETIME,
       rule: "code_lifetime",
     }).meta({ title: "Code lifetime" }),
+    attempts: attemptLimits({
+      counted: "Requests to sign up or to reset a password",
+      account: "one address",
+      ...{ per_account: 5, per_network: 50, window: "1h" },
+    }).meta({ title: "Attempts" }),
     verify_subject: mailTemplate("Subject (verification)"),
     verify_body_template: mailTemplate("Body (verification)"),
     reset_subject: mailTemplate("Subject (reset)"),

@@ -1,5 +1,6 @@
 /** `totp` namespace: the RFC 6238 second factor, and at which grants it is asked (T-9). */
 import { z } from "zod";
+import { attemptLimits } from "../fields/attempts-field.ts";
 import { choices, flag, nullableInteger, text } from "../fields/field.ts";
 
 const GRANTS = ["password", "email_code"] as const;
@@ -19,5 +20,10 @@ export const totp = z
       title: "Asked at",
       description: "Grants that demand the factor from users who have confirmed one.",
     }),
+    attempts: attemptLimits({
+      counted: "Wrong one-time and recovery codes",
+      account: "one account",
+      ...{ per_account: 5, per_network: 50, window: "15m" },
+    }).meta({ title: "Attempts" }),
   })
   .meta({ id: "TotpSettings", title: "Second factor" });

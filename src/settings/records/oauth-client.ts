@@ -41,6 +41,14 @@ export const oauthClient = z
       title: "Resources",
       description: "Prefixes of resources that may be asked for; empty allows any.",
     }),
+    exchange_audiences: checkedList(
+      (entry) => (entry.length <= 2_048 && !/\s/.test(entry) ? entry : undefined),
+      "must be a name or URI without spaces",
+    ).meta({
+      title: "Audiences of a token exchange",
+      description:
+        "Resource prefixes and names that the client may exchange a token for; empty: only what the token names.",
+    }),
     grant_types: checkedList(
       (entry) => CLIENT_GRANTS.find((grant) => grant === entry),
       `must be one of ${CLIENT_GRANTS.join(", ")}`,

@@ -40,6 +40,9 @@ export const ACCOUNT = {
   passwordsDiffer: "The two new passwords are not the same.",
   currentPasswordWrong: "The current password is incorrect.",
   passwordManagedElsewhere: "Your password is managed elsewhere.",
+  signedInAgain: "Thank you. You can go on now.",
+  signInTooOld:
+    "You signed in more than 10 minutes ago. Sign out and sign in again before you change this.",
   tooManyAttempts: "Too many attempts. Try again in {wait}.",
 
   passwordChangedTitle: "Password changed",

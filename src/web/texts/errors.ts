@@ -15,6 +15,9 @@ export const ERRORS = {
   foreignForm: "This request was blocked",
   foreignFormText: "The form was sent from another site. Nothing was shared with it.",
   insufficientText: "The access token may not be used here. Sign in with a browser instead.",
+  signInAgain: "Sign in again",
+  signInAgainText:
+    "You signed in more than 10 minutes ago. Sign out, sign in again, and open this page once more.",
   gone: "This page is no longer available",
   goneText:
     "It has expired, was used already or belongs to someone else. Go back to the application and start again.",

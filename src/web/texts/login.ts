@@ -10,6 +10,7 @@ export const LOGIN = {
   rememberMe: "Keep me signed in",
   signIn: "Sign in",
   signInTo: "Sign in to {name}",
+  signInAgain: "To go on, confirm that it is you: sign in again.",
   signedOut: "You are signed out.",
   tooManyAttempts: "Too many attempts. Try again in {count}.",
   tooManyAttemptsSoon: "Too many attempts. Wait a moment and try again.",

@@ -4,6 +4,7 @@ import {
   byKey,
   byToken,
   issueKey,
+  KEYS,
   keyHouse,
   listedKey,
   OWN_KEYS,
@@ -103,23 +104,54 @@ describe("a user", () => {
     await closePlane(house.service);
   });
 
-  test("T-10: a sign-in of more than 10 minutes ago must be repeated to create a key", async () => {
-    const session = { principal: "ada", principal_id: ada };
-    const { auth, runtime } = house.service;
-    const create = async (auth_time?: number) => {
-      const request = new Request(`https://id.example.com${OWN_KEYS}`, {
-        method: "POST",
+  describe("T-10: a sign-in of more than 10 minutes ago", () => {
+    const ask = async (method: string, path: string, alias: string, auth_time?: number) => {
+      const request = new Request(`https://id.example.com${path}`, {
+        method,
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ name: "n" }),
+        ...(method !== "DELETE" && { body: JSON.stringify({ name: "n", user_id: ada }) }),
       });
-      const context = { session: { ...session, ...(auth_time && { auth_time }) } };
-      const response = await auth.fetch(request, undefined, context);
-      return [response.status, (await response.json()).message];
+      const session = { principal: alias, ...(auth_time && { auth_time }) };
+      const response = await house.service.auth.fetch(request, undefined, { session });
+      return { status: response.status, body: await response.json() };
     };
-    const now = Math.floor(runtime.clock.now() / 1000);
-    expect(await create(now - 700)).toEqual([403, "sign in again to create an api key"]);
-    expect(await create(now - 300)).toEqual([200, undefined]);
-    expect(await create(), "no front tells when").toEqual([200, undefined]);
+    const ago = (seconds: number) => Math.floor(house.service.runtime.clock.now() / 1000) - seconds;
+
+    test("must be repeated to create a key, to change and to delete one", async () => {
+      const { id } = await own();
+      for (const [method, path, purpose] of [
+        ["POST", OWN_KEYS, "create"],
+        ["PATCH", `${OWN_KEYS}/${id}`, "change"],
+        ["DELETE", `${OWN_KEYS}/${id}`, "delete"],
+      ] as const) {
+        expect(await ask(method, path, "ada", ago(601)), method).toEqual({
+          status: 403,
+          body: {
+            message: `sign in again to ${purpose} an api key`,
+            error: "reauthentication_required",
+          },
+        });
+        expect((await ask(method, path, "ada", ago(599))).status, method).toBe(200);
+      }
+      expect((await ask("POST", OWN_KEYS, "ada")).status, "no front tells when").toBe(200);
+    });
+
+    test("must be repeated by administrators, too; service accounts and keys have nothing to repeat", async () => {
+      await reopenPlane(house.service);
+      const { id } = await issueKey(house.service, { user_id: ada, name: "n" });
+      for (const [method, path] of [
+        ["POST", KEYS],
+        ["PATCH", `${KEYS}/${id}`],
+        ["DELETE", `${KEYS}/${id}`],
+      ] as const) {
+        const { status, body } = await ask(method, path, "ada", ago(601));
+        expect([status, body.error], method).toEqual([403, "reauthentication_required"]);
+      }
+      await house.service.createServiceAccount();
+      expect((await ask("POST", KEYS, "robot", ago(601))).status).toBe(200);
+      expect((await ask("DELETE", `${KEYS}/${id}`, "ada", ago(60))).status).toBe(200);
+      await closePlane(house.service);
+    });
   });
 
   test.each([

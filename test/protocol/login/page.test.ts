@@ -411,6 +411,34 @@ describe("ui.external_folder", () => {
   });
 });
 
+describe("T-10: a page may ask for a newer sign-in with `max_age`", () => {
+  const ask = (jar: Jar, query: string) => jar.open(`/login/?redirect_path=%2Fapp&${query}`);
+
+  test("an older session signs in again, and is another one then", async () => {
+    const jar = await door.signedIn();
+    expect((await ask(jar, "max_age=600")).status, "signed in just now").toBe(307);
+    door.runtime.advance(601_000);
+    const page = await ask(jar, "max_age=600");
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('data-text="signInAgain"');
+    expect((await ask(jar, "")).status, "nobody asks for it").toBe(307);
+    const before = jar.cookies.get(SESSION_COOKIE);
+    expect((await passwordLogin(jar)).status).toBe(204);
+    expect(jar.cookies.get(SESSION_COOKIE)).not.toBe(before);
+    const after = await ask(jar, "max_age=600");
+    expect([after.status, locationIn(after)]).toEqual([307, "/app"]);
+  });
+
+  test.each(["max_age=", "max_age=x", "max_age=-1", "max_age=1e9"])(
+    "what is no number of seconds asks for nothing: %s",
+    async (query) => {
+      const jar = await door.signedIn();
+      door.runtime.advance(601_000);
+      expect((await ask(jar, query)).status).toBe(307);
+    },
+  );
+});
+
 test("without Hono: undefined belongs to the next handler", async () => {
   const ask = (path: string) =>
     door.login.answer({ request: new Request(`${ORIGIN}${path}`), connection: {} });

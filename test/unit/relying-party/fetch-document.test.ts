@@ -1,4 +1,4 @@
-/** G-5, G-6: a document that is fetched has the right status, type, encoding and form, or it is refused. */
+/** G-6: a document that is fetched has the right status, type, encoding and form, or it is refused. */
 import { expect, test } from "vitest";
 import { UnfetchableUrl } from "../../../src/errors.ts";
 import { fetchDocument, fetchJson } from "../../../src/relying-party/fetch-document.ts";
@@ -36,7 +36,7 @@ test.each([
 });
 
 test.each([301, 302, 404, 500, 204])(
-  "G-5: status %d is refused, a redirect too",
+  "status %d is refused, a redirect too",
   async (status) => {
     const body = status === 204 ? (null as unknown as BodyInit) : "{}";
     const asked = fetchDocument(answering(body, "application/json", status), URL_GIVEN, {

@@ -1,4 +1,4 @@
-/** G-7, S-9: documents of providers are read once for all who wait, refreshed, and the last good one stays. */
+/** G-7, U-4: documents of providers are read once for all who wait, refreshed, and the last good one stays. */
 import { beforeEach, expect, test } from "vitest";
 import { keptDocuments } from "../../../src/relying-party/kept-documents.ts";
 import { capturingLogger } from "../../support/runtime.ts";
@@ -44,7 +44,7 @@ test("an old document is answered at once and read again behind the answer", asy
   expect(reads).toBe(2);
 });
 
-test("S-9, U-4: a failed refresh keeps the last good copy, and is not repeated at once", async () => {
+test("U-4: a failed refresh keeps the last good copy, and is not repeated at once", async () => {
   const documents = kept();
   await documents.get(URL_GIVEN);
   now += 3_600_000;

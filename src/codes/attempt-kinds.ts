@@ -1,0 +1,89 @@
+/** Everything that is counted, as a table (E-2, I-7, O2); docs/limits.md shows it to operators. */
+import type { Settings } from "../settings/index.ts";
+import type { Pause } from "../std/counter.ts";
+import { type Duration, durationOf } from "../std/duration.ts";
+
+/** What a setting of limits says. */
+export interface AttemptLimits {
+  readonly unlimited: boolean;
+  readonly per_account: number;
+  readonly per_network: number;
+  readonly window: Duration;
+}
+
+/** The settings that hold limits, by their names. Kinds with one setting share its counts. */
+const SETTINGS = {
+  "password.attempts": ({ password }: Settings) => password.attempts,
+  "totp.attempts": ({ totp }: Settings) => totp.attempts,
+  "email.attempts": ({ email }: Settings) => email.attempts,
+  "email.sending": ({ email }: Settings) => email.sending,
+  "signup.attempts": ({ signup }: Settings) => signup.attempts,
+  "passkey.attempts": ({ passkey }: Settings) => passkey.attempts,
+  "authorize.attempts": ({ authorize }: Settings) => authorize.attempts,
+} as const satisfies Readonly<Record<string, (settings: Settings) => AttemptLimits>>;
+
+type SettingName = keyof typeof SETTINGS;
+
+/** An account that is attacked from many networks: so far apart are its attempts then. */
+export interface Slowed extends Pause {
+  /** Window of the account's own count, where that of the setting would begin anew too often. */
+  readonly window?: Duration;
+}
+
+interface AttemptRow {
+  /** `failures`: given back when the attempt succeeds. `requests`: what it costs is spent either way. */
+  readonly counts: "failures" | "requests";
+  readonly setting: SettingName;
+  /**
+   * Beyond five times `per_account` over all networks, for networks that the account never signed in from:
+   * one attempt `step` ms after the last, later with each, up to `longest`.
+   */
+  readonly slowed: Slowed;
+}
+
+const DAY = durationOf(86_400_000);
+const SECONDS = { step: 1_000, longest: 30_000 };
+/** For codes of six digits: some 170 tries a day find one that counts for 90 s once in five years. */
+const MINUTES = { step: 5_000, longest: 600_000, window: DAY };
+const MAILS = { step: 60_000, longest: 600_000, window: DAY };
+
+/** One row for each kind of attempt. */
+export const ATTEMPT_KINDS = {
+  /** A wrong password of a user, also at a remote provider. */
+  password: { counts: "failures", setting: "password.attempts", slowed: SECONDS },
+  /** A wrong secret of a client or service account; see `credentials/counted-secret.ts`. */
+  client_secret: { counts: "failures", setting: "password.attempts", slowed: SECONDS },
+  /** An API key that is not valid, counted like a client's secret. */
+  api_key: { counts: "failures", setting: "password.attempts", slowed: SECONDS },
+  /** A wrong one-time code of an authenticator, or a wrong recovery code, after a right password. */
+  totp: { counts: "failures", setting: "totp.attempts", slowed: MINUTES },
+  /** A wrong code of a mail: sign-in, confirmation of an address, password reset. */
+  mail_code: { counts: "failures", setting: "email.attempts", slowed: MINUTES },
+  /** A mail that someone asks for; the account is its address. */
+  mail: { counts: "requests", setting: "email.sending", slowed: MAILS },
+  /** A request to sign up. */
+  signup: { counts: "requests", setting: "signup.attempts", slowed: MAILS },
+  /** A request to reset a password. */
+  reset: { counts: "requests", setting: "signup.attempts", slowed: MAILS },
+  /** The beginning of a sign-in with a passkey, which stores a challenge. */
+  passkey: { counts: "requests", setting: "passkey.attempts", slowed: SECONDS },
+  /** A consent page or decision of a request that does not exist; one that exists asks no counter. */
+  consent: { counts: "requests", setting: "authorize.attempts", slowed: SECONDS },
+  /** A response of a SAML provider that is refused: reading one costs more than most requests. */
+  saml_response: { counts: "failures", setting: "authorize.attempts", slowed: SECONDS },
+} as const satisfies Readonly<Record<string, AttemptRow>>;
+
+export type AttemptKind = keyof typeof ATTEMPT_KINDS;
+
+type KindsThatCount<C extends AttemptRow["counts"]> = {
+  [K in AttemptKind]: (typeof ATTEMPT_KINDS)[K]["counts"] extends C ? K : never;
+}[AttemptKind];
+
+/** Kinds of which only failures count. */
+export type GuessKind = KindsThatCount<"failures">;
+/** Kinds of which every request counts. */
+export type SpentKind = KindsThatCount<"requests">;
+
+/** The limits of a kind that hold now. */
+export const limitsOf = (settings: Settings, kind: AttemptKind): AttemptLimits =>
+  SETTINGS[ATTEMPT_KINDS[kind].setting](settings);

@@ -1,0 +1,64 @@
+/** Draws the account page for a signed-in user, with what a form of one panel came to. */
+import { html } from "hono/html";
+import { decideAdmin } from "../../iam/administrators/admin.ts";
+import type { CallerContext } from "../../iam/caller.ts";
+import { storedHash } from "../../iam/principals/details.ts";
+import { readProfile } from "../../iam/principals/profile.ts";
+import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
+import type { Markup } from "../../web/pages/layout.ts";
+import { pageResponse } from "../../web/pages/response.ts";
+import { ACCOUNT } from "../../web/texts/account.ts";
+import { makeFormToken } from "../form-token.ts";
+import { accountPage } from "../pages/account-page.ts";
+import { signOutOf } from "../pages/sign-out.ts";
+import { type AccountPanel, type AccountVisit, type FormOutcome, panelCard } from "./panel.ts";
+import { accountPanels } from "./panels.ts";
+
+/** The token is of this user, and of this login where the session knows it (B-2). */
+export const formBinding = (
+  { id }: PrincipalRecord,
+  { auth_time }: CallerContext,
+): readonly string[] => ["account page", id, String(auth_time ?? "")];
+
+/** @param sent the panel whose form was sent, and what came of it */
+export async function accountResponse(
+  visit: AccountVisit,
+  sent?: { readonly panel: AccountPanel; readonly outcome: FormOutcome },
+): Promise<Response> {
+  const { call, context, principal } = visit;
+  const { password } = await principal.details.open();
+  const signOut = signOutOf(context);
+  const profile = await readProfile(call, principal);
+  const formToken = await makeFormToken(call, formBinding(principal, context));
+  const drawn: { panel: AccountPanel; card: Markup }[] = [];
+  for (const panel of accountPanels) {
+    const outcome = sent?.panel === panel ? { outcome: sent.outcome } : {};
+    const view = { ...visit, profile, formToken, ...outcome };
+    const card = await panel.card(view);
+    if (card) drawn.push({ panel, card });
+    // What came of a form is told, too, when its panel is no longer there.
+    else if (sent?.panel === panel) {
+      drawn.push({ panel, card: panelCard(panel.id, ACCOUNT.account, view, html``) });
+    }
+  }
+  const cards = (column: AccountPanel["column"]) =>
+    drawn.filter(({ panel }) => panel.column === column).map(({ card }) => card);
+  const scripted = drawn.some(({ panel }) => panel.scripted);
+  const view = {
+    profile,
+    hasPassword: principal.local && storedHash(password) !== undefined,
+    isAdmin: decideAdmin(call, context).is_admin,
+    besideProfile: cards("profile"),
+    belowSigningIn: cards("signing in"),
+    scripted,
+    ...(signOut && { signOut: signOut.url }),
+  };
+  const response = pageResponse(call, accountPage(call, view), {
+    status: sent?.outcome.status ?? 200,
+    formAction: [...new Set(["'self'", ...(signOut ? [signOut.source] : [])])],
+    scripted,
+  });
+  const wait = sent?.outcome.retryAfter;
+  if (wait !== undefined) response.headers.set("Retry-After", String(wait));
+  return response;
+}

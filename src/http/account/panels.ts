@@ -1,0 +1,5 @@
+/** The panels of the account page, in the order in which they stand in their column. */
+import type { AccountPanel } from "./panel.ts";
+import { passwordPanel } from "./password.ts";
+
+export const accountPanels: readonly AccountPanel[] = [passwordPanel];

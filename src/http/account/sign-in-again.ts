@@ -1,0 +1,24 @@
+/** A form for which the sign-in is too old leads through a new one, and back to its panel (F-3, T-10). */
+import type { Call } from "../../call.ts";
+import type { CallerContext } from "../../iam/caller.ts";
+import { isRecentSignIn, RECENT_SIGN_IN } from "../../iam/reauthentication.ts";
+import { appendQuery } from "../../std/url-query.ts";
+import { redirectTo } from "../../web/pages/response.ts";
+import { ACCOUNT } from "../../web/texts/account.ts";
+import { signInUrl } from "../sign-in-url.ts";
+import type { AccountPanel, FormOutcome } from "./panel.ts";
+
+/** To the login page and back to `page`, where `again` names the panel; undefined without a login page. */
+export function signInAgain(call: Call, page: string, { id }: AccountPanel): Response | undefined {
+  const { login_url } = call.snapshot.settings.authorize;
+  if (!login_url) return undefined;
+  // A login of ours shows its form to those whose sign-in is older (OpenID Connect Core §3.1.2.1).
+  const asking = appendQuery(login_url, `max_age=${RECENT_SIGN_IN}`);
+  return redirectTo(call, signInUrl(asking, appendQuery(page, `again=${id}`)));
+}
+
+/** What the panel says to who comes back; a login that did not ask again is told of, not asked in a circle. */
+export const backAgain = (call: Call, context: CallerContext): FormOutcome =>
+  isRecentSignIn(call, context)
+    ? { status: 200, notice: ACCOUNT.signedInAgain }
+    : { status: 403, problem: ACCOUNT.signInTooOld };

@@ -1,0 +1,67 @@
+/** Makes the message of a mail: subject, text and HTML, by the operator's templates or by our own design. */
+import { displayText } from "../std/display-text.ts";
+import { domainOf, type Sender } from "../std/email-address.ts";
+import { encodeHex } from "../std/hex.ts";
+import { contentOf, defaultSubject, type MailContent } from "./content.ts";
+import { htmlMail, htmlOfText } from "./html-design.ts";
+import type { Mail } from "./mail.ts";
+import { plainText } from "./plain-text.ts";
+import { dataOf, type MailSettings, renderTemplate, templatesOf } from "./templates.ts";
+
+/** Characters of a subject line, and of the name of the service. */
+const LONGEST_SUBJECT = 200;
+const LONGEST_BRAND = 60;
+
+export interface ComposeContext {
+  readonly settings: MailSettings;
+  readonly sender: Sender;
+  /** Host of `oauth2.base_url`; undefined when it is not set. */
+  readonly host: string | undefined;
+  /** Milliseconds since the epoch, for templates. */
+  readonly now: () => number;
+  /** What to do with a template that fails; may throw. The product's text takes its place. */
+  readonly onFailure: (member: "subject" | "body", error: Error) => void;
+}
+
+export interface Composed {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export function composeMail(mail: Mail, context: ComposeContext): Composed {
+  const { settings, sender, host } = context;
+  const content = contentOf(mail, displayText(sender.name || host || "", LONGEST_BRAND));
+  const templates = templatesOf(mail, settings);
+  const subject = rendered(mail, templates.subject, "subject", context);
+  const body = rendered(mail, templates.body, "body", context);
+  // One line whatever a name holds (M-2, E-5).
+  const line = displayText(subject, LONGEST_SUBJECT) || defaultSubject(mail);
+  return { subject: line, ...partsOf(mail, content, body, line) };
+}
+
+function partsOf(mail: Mail, content: MailContent, own: string, subject: string) {
+  if (own.trim() === "") return { text: plainText(content), html: htmlMail(content) };
+  const link = mail.values.link ?? "";
+  return { text: own, html: htmlOfText(own, subject, link, content) };
+}
+
+/** Empty where there is no template, and where it fails. */
+function rendered(
+  mail: Mail,
+  template: string,
+  member: "subject" | "body",
+  { now, onFailure }: ComposeContext,
+): string {
+  if (template === "") return "";
+  try {
+    return renderTemplate(template, dataOf(mail), now);
+  } catch (error) {
+    onFailure(member, error instanceof Error ? error : new Error(String(error)));
+    return "";
+  }
+}
+
+/** RFC 5322 §3.6.4, without angle brackets: unique by its random left part. */
+export const messageId = (random: (bytes: number) => Uint8Array, { address }: Sender): string =>
+  `${encodeHex(random(16))}@${domainOf(address)}`;

@@ -1,0 +1,113 @@
+/**
+ * The design of every mail, as the HTML that mail programs of the last twenty years understand: tables, styles
+ * on the elements, one column of 560 pixels, no picture, nothing that is loaded. Where styles of a head are
+ * read, dark colours follow the system. Everything that comes from outside is escaped here (M-2).
+ */
+import { escapeHtml } from "../std/template/escaping.ts";
+import type { MailContent } from "./content.ts";
+import { LINK_HINT } from "./texts.ts";
+
+const FONT =
+  "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif";
+const MONO = "ui-monospace,'SF Mono',Menlo,Consolas,'Liberation Mono',monospace";
+
+/** The colours of our pages. */
+const DARK = `
+@media (prefers-color-scheme: dark) {
+  .page { background-color: #0f1116 !important; }
+  .card { background-color: #191c23 !important; border-color: #2e333e !important; }
+  .text { color: #eceef2 !important; }
+  .soft { color: #a2a9b6 !important; }
+  .link { color: #8f9dff !important; }
+  .button { background-color: #8f9dff !important; }
+  .button a { color: #10131f !important; }
+  .code { background-color: #232840 !important; color: #eceef2 !important; }
+}
+@media (max-width: 480px) { .card { padding: 24px 20px !important; } }`;
+
+const soft = (text: string, space = "16px") =>
+  `<p class="soft" style="margin:${space} 0 0;font-size:14px;line-height:1.5;color:#5a6270">${text}</p>`;
+
+const normal = (text: string) =>
+  `<p class="text" style="margin:12px 0 0;font-size:16px;line-height:1.5;color:#1a1d24">${text}</p>`;
+
+function button({ label, link }: NonNullable<MailContent["button"]>): string {
+  const target = escapeHtml(link);
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0"><tr><td class="button" bgcolor="#3046c9" style="background-color:#3046c9;border-radius:10px"><a href="${target}" style="display:inline-block;padding:13px 28px;font-size:16px;font-weight:600;line-height:1.25;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+}
+
+/** Under everything else, since it is long and few need it. */
+const bareLink = (link: string) =>
+  soft(
+    `${LINK_HINT}<br><a class="link" href="${escapeHtml(link)}" style="color:#3046c9;word-break:break-all">${escapeHtml(link)}</a>`,
+  );
+
+const code = ({ label, code }: NonNullable<MailContent["code"]>) =>
+  `${normal(escapeHtml(label))}
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:12px 0 0"><tr><td class="code" align="center" bgcolor="#eef0fd" style="background-color:#eef0fd;border-radius:10px;padding:16px;font-family:${MONO};font-size:${code.length > 16 ? "15px" : "26px"};font-weight:600;letter-spacing:${code.length > 16 ? "0" : "3px"};line-height:1.3;color:#1a1d24;word-break:break-all">${escapeHtml(code)}</td></tr></table>`;
+
+/** The default mail as `text/html`. */
+export function htmlMail(content: MailContent): string {
+  const { brand, title, text, expires, unasked, footer } = content;
+  const body = [
+    `<h1 class="text" style="margin:0;font-size:22px;line-height:1.3;font-weight:600;color:#1a1d24">${escapeHtml(title)}</h1>`,
+    normal(escapeHtml(text)),
+    content.button ? button(content.button) : "",
+    content.code ? code(content.code) : "",
+    expires ? soft(escapeHtml(expires), "20px") : "",
+    unasked ? soft(escapeHtml(unasked)) : "",
+    content.button ? bareLink(content.button.link) : "",
+  ];
+  return page({ brand, title, preview: text, footer, body: body.filter(Boolean).join("\n") });
+}
+
+/** A mail of an own template: its text as it is, in the same design; the link it holds can be opened. */
+export function htmlOfText(
+  text: string,
+  subject: string,
+  link: string,
+  { brand, footer }: Pick<MailContent, "brand" | "footer">,
+): string {
+  const escaped = escapeHtml(text.trim());
+  const target = escapeHtml(link);
+  const anchor = `<a class="link" href="${target}" style="color:#3046c9;word-break:break-all">${target}</a>`;
+  const linked = link === "" ? escaped : escaped.split(target).join(anchor);
+  const body = `<div class="text" style="font-size:16px;line-height:1.5;color:#1a1d24">${linked.replace(/\r\n|\r|\n/g, "<br>\n")}</div>`;
+  return page({ brand, title: subject, preview: "", footer, body });
+}
+
+interface Parts {
+  readonly brand: string;
+  readonly title: string;
+  /** What a list of mails shows behind the subject. */
+  readonly preview: string;
+  readonly footer: string;
+  /** HTML. */
+  readonly body: string;
+}
+
+const page = ({ brand, title, preview, footer, body }: Parts): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${DARK}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background-color:#f3f4f7;font-family:${FONT}">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
+<table class="page" role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" bgcolor="#f3f4f7" style="background-color:#f3f4f7"><tr><td align="center" style="padding:32px 12px">
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="max-width:560px"><tr><td>
+<p class="soft" style="margin:0 0 16px;text-align:center;font-size:14px;font-weight:500;color:#5a6270">${escapeHtml(brand)}</p>
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td class="card" bgcolor="#ffffff" style="background-color:#ffffff;border:1px solid #e1e4ea;border-radius:16px;padding:32px;font-family:${FONT}">
+${body}
+</td></tr></table>
+<p class="soft" style="margin:16px 0 0;text-align:center;font-size:13px;line-height:1.5;color:#5a6270">${escapeHtml(footer)}</p>
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`;

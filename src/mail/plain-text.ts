@@ -1,0 +1,31 @@
+/** The default mail as `text/plain`: lines of at most 72 characters, but for links and codes. */
+import type { MailContent } from "./content.ts";
+import { LINK_LINE } from "./texts.ts";
+
+const WIDTH = 72;
+
+export function plainText(content: MailContent): string {
+  const { title, text, button, code, expires, unasked, footer } = content;
+  const blocks = [
+    wrapped(title),
+    wrapped(text),
+    ...(button ? [`${LINK_LINE}\n${button.link}`] : []),
+    ...(code ? [`${wrapped(code.label)}\n\n    ${code.code}`] : []),
+    ...(expires ? [wrapped(expires)] : []),
+    ...(unasked ? [wrapped(unasked)] : []),
+    `-- \n${wrapped(footer)}`,
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + word.length >= WIDTH) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join("\n");
+}

@@ -1,0 +1,48 @@
+/** The templates of an operator: which settings a kind of mail uses, and how they are rendered (M-1). */
+import type { Settings } from "../settings/index.ts";
+import type { MailData } from "../settings/mail-sample.ts";
+import { formatDuration } from "../std/duration.ts";
+import { parseTemplate } from "../std/template/template.ts";
+import type { Mail } from "./mail.ts";
+
+export type MailSettings = Pick<Settings, "email" | "signup">;
+
+export interface MailTemplates {
+  /** Empty means the text of the product. */
+  readonly subject: string;
+  readonly body: string;
+}
+
+const NONE: MailTemplates = { subject: "", body: "" };
+
+/** A login mail with link has templates of its own (auth-wire 5.16). */
+export function templatesOf({ kind, values }: Mail, settings: MailSettings): MailTemplates {
+  if (kind === "login") {
+    const { email } = settings;
+    return values.link
+      ? { subject: email.magic_link_subject, body: email.magic_link_body_template }
+      : { subject: email.subject, body: email.body_template };
+  }
+  if (kind !== "verify" && kind !== "reset") return NONE;
+  const { signup } = settings;
+  return kind === "verify"
+    ? { subject: signup.verify_subject, body: signup.verify_body_template }
+    : { subject: signup.reset_subject, body: signup.reset_body_template };
+}
+
+/** What templates see (specification, "Settings namespaces"). */
+export const dataOf = ({ to, values }: Mail): MailData => ({
+  Email: to,
+  Name: values.name ?? "",
+  Code: values.code ?? "",
+  MagicLink: values.link ?? "",
+  ExpiresIn: values.lifetime === undefined ? "" : formatDuration(values.lifetime),
+  ClientID: values.client_id ?? "",
+  RedirectURI: values.redirect_uri ?? "",
+  UserID: values.user_id ?? "",
+  UserAlias: values.user_alias ?? [],
+});
+
+/** Throws a TemplateError; bounded in steps, time and output. */
+export const renderTemplate = (template: string, data: MailData, now: () => number): string =>
+  parseTemplate(template, { missingKey: "error" }).execute(data, { now });
