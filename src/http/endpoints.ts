@@ -8,6 +8,7 @@ import { authorizeEndpoints } from "./oauth2/authorize.ts";
 import { certsEndpoint } from "./oauth2/certs.ts";
 import { consentEndpoints } from "./oauth2/consent.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
+import { passkeyLoginEndpoints } from "./oauth2/passkey.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
 import { discoveryEndpoints } from "./oauth2/well-known.ts";
@@ -27,6 +28,7 @@ import { lmapEndpoints } from "./v1/lmaps.ts";
 import { maintenanceEndpoints } from "./v1/maintenance.ts";
 import { meEndpoints } from "./v1/me.ts";
 import { operationEndpoints } from "./v1/operation.ts";
+import { passkeyEndpoints } from "./v1/passkeys.ts";
 import { permissionBatchEndpoints } from "./v1/permission-batch.ts";
 import { permissionEndpoints } from "./v1/permissions.ts";
 import { principalListEndpoints } from "./v1/principal-lists.ts";
@@ -51,6 +53,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   samlMetadataEndpoint,
   samlLoginEndpoint,
   ...samlAcsEndpoints,
+  ...passkeyLoginEndpoints,
 ];
 
 const managementEndpoints: readonly Endpoint[] = [
@@ -73,6 +76,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...callerCheckEndpoints,
   callerInfoEndpoint,
   ...meEndpoints,
+  ...passkeyEndpoints,
   ...uiEndpoints,
   dashboardEndpoint,
   ...operationEndpoints,

@@ -15,6 +15,7 @@ const PAGES = [
   "docs/templates.md",
   "docs/tokens.md",
   "docs/api-keys.md",
+  "docs/passkeys.md",
   "docs/login.md",
   "docs/saml.md",
   "docs/errors.md",
