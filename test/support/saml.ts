@@ -2,7 +2,6 @@
 import { expect } from "vitest";
 import { type Answer, ORIGIN, type TestAuth } from "./auth.ts";
 import {
-  ENTITY,
   encodeMessage,
   type Key,
   metadataOf,
@@ -129,5 +128,3 @@ export function lastReason(service: TestAuth): { check?: unknown; reason?: unkno
   );
   return refusals.at(-1)?.fields ?? {};
 }
-
-export { ENTITY };

@@ -13,7 +13,7 @@ import { SamlFault } from "./fault.ts";
 import { ASSERTION, BEARER } from "./names.ts";
 
 /** Milliseconds by which the provider's clock may differ from ours. */
-export const SKEW = 60_000;
+const SKEW = 60_000;
 
 /** What the assertion must be meant for. */
 export interface Expected {
