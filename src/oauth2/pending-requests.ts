@@ -5,8 +5,8 @@
 import { type Call, now, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 
-/** The kinds of flows that wait for a person. */
-export type PendingKind = "authorize" | "saml_relay";
+/** Kinds of flows that strangers can begin. */
+type PendingKind = "authorize" | "oauth_state" | "saml_relay";
 
 interface Pending {
   readonly kind: PendingKind;

@@ -293,7 +293,7 @@ describe("the code", () => {
     const { status, body } = await redeem(service, code);
     await putProvider(service, registering(key));
     expect([status, body.error]).toEqual([400, "invalid_grant"]);
-    expect(body.error_description).toContain("sign-in provider is not available");
+    expect(body.error_description).toContain("sign-in provider is disabled");
   });
 
   test("S-8: and at the assertion consumer service", async () => {
