@@ -19,6 +19,7 @@ const PAGES = [
   "docs/passkeys.md",
   "docs/login.md",
   "docs/saml.md",
+  "docs/signup.md",
   "docs/upstream.md",
   "docs/errors.md",
   "docs/migration.md",
