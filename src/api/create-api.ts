@@ -3,6 +3,7 @@ import type { AcceptedToken, Behind } from "../api.ts";
 import { type Call, now, openInternalCall, type Service } from "../call.ts";
 import { isFirstUse } from "../codes/first-use.ts";
 import { acceptApiKey } from "../credentials/api-key.ts";
+import { takesPasswords } from "../credentials/password.ts";
 import { AuthError } from "../errors.ts";
 import { decideEnrollment } from "../iam/passkeys/enrollment.ts";
 import { checkIdentity } from "../iam/permission-check/check-identity.ts";
@@ -175,12 +176,19 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
     async features() {
       const service = await opening;
-      const { settings } = service.snapshots.current;
       return {
+<<<<<<< HEAD
+        password: takesPasswords(service),
+        passkey: !service.snapshots.current.settings.passkey.disabled,
+        // Signup and reset are not implemented yet, so the settings do not count.
+        signup: false,
+        password_reset: false,
+=======
         password: !settings.password.disabled,
         passkey: !settings.passkey.disabled,
         signup: settings.signup.enabled,
         password_reset: settings.signup.password_reset,
+>>>>>>> main
         password_min_length: minimumPasswordLength(service),
       };
     },
