@@ -4,6 +4,7 @@ import type { Attempted } from "./codes/attempted.ts";
 import type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
 import type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/permission-check/question.ts";
 import type { PrincipalView } from "./iam/principals/shown-principal.ts";
+import type { EmailCodeAnswer, EmailCodeRequest } from "./oauth2/email-sign-in/request.ts";
 import type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 import type { TokenParameters } from "./oauth2/token-parameters.ts";
 import type { ProviderCatalog } from "./providers/catalog.ts";
@@ -21,6 +22,7 @@ export type {
   TemporaryGrantView,
 } from "./iam/principals/shown-principal.ts";
 export type { SessionContext } from "./identity.ts";
+export type { EmailCodeAnswer, EmailCodeRequest } from "./oauth2/email-sign-in/request.ts";
 export type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 export type { TokenParameters } from "./oauth2/token-parameters.ts";
 export type { ProviderCatalog, Providers } from "./providers/catalog.ts";
@@ -47,6 +49,8 @@ export interface AcceptedToken extends VerifiedToken {
 export interface LoginFeatures {
   readonly password: boolean;
   readonly passkey: boolean;
+  /** Sign-in by a code or link in a mail: it is on, and this instance can send mail. */
+  readonly email_code: boolean;
   readonly signup: boolean;
   readonly password_reset: boolean;
   readonly password_min_length: number;
@@ -135,6 +139,21 @@ export interface AuthApi {
   acceptsIssuer(iss: string): boolean;
   /** What a login page may offer now. */
   features(): Promise<LoginFeatures>;
+  /**
+   * `POST {prefix}/oauth2/email` in process: mails a code, one answer for every address. The code is redeemed by `token`
+   * with `email_code`. `origin`, `network` and `signal` as there. Throws AuthError like the route.
+   */
+  emailCode(
+    request: EmailCodeRequest,
+    origin?: string,
+    network?: string,
+    signal?: AbortSignal,
+  ): Promise<EmailCodeAnswer>;
+  /**
+   * The address that the code of a mailed link signs in, without using it up, for the page that asks before it
+   * does; undefined for one that is not accepted. Throws `unavailable`.
+   */
+  emailCodeAddress(code: string): Promise<string | undefined>;
   /** For a login that passes secrets on: counted with those of this instance. */
   readonly guesses: GuessLimits;
   /** Session records in the service's database, shared by all instances. */

@@ -10,6 +10,9 @@ import { principalByAlias } from "../iam/principals/principal.ts";
 import { viewPrincipal } from "../iam/principals/principal-view.ts";
 import { acceptBearer, type BearerSubject } from "../oauth2/bearer.ts";
 import { pendingClientName } from "../oauth2/consent.ts";
+import { askForEmailCode } from "../oauth2/email-sign-in/ask.ts";
+import { emailSignInOffered } from "../oauth2/email-sign-in/enabled.ts";
+import { readEmailLink } from "../oauth2/email-sign-in/read-code.ts";
 import { isFirstParty, resourcesOf } from "../oauth2/first-party.ts";
 import { mintCode } from "../oauth2/mint-code.ts";
 import { revokeOwnToken } from "../oauth2/revoke.ts";
@@ -141,10 +144,19 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
         password: !settings.password.disabled,
         // Passkeys, signup and reset are not implemented yet, so the settings do not count.
         passkey: false,
+        email_code: emailSignInOffered(service),
         signup: false,
         password_reset: false,
         password_min_length: minimumPasswordLength(service),
       };
+    },
+
+    async emailCode(request, origin, network, signal) {
+      return askForEmailCode(openInternalCall(await opening, origin, network, signal), request);
+    },
+
+    async emailCodeAddress(code) {
+      return (await readEmailLink(openInternalCall(await opening), code))?.payload.alias;
     },
 
     guesses: {

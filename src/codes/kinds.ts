@@ -64,6 +64,29 @@ const known_network = z.object({});
 /** The state of a code flow that came back: it counts once (B-8). */
 const used_state = z.object({});
 
+/** A sign-in that waits for its mailed code (auth-wire 6.8). */
+const email = z.object({
+  user_id: z.string(),
+  /** The address, as it is stored with the user. */
+  alias: z.string(),
+  client_id: z.string(),
+  scope: texts,
+  /** A family that begins now: what ends the user's sessions ends the code, too. */
+  sid: z.string(),
+  /** Seconds since the epoch. */
+  iat: z.number(),
+});
+
+/** The typed form of a mailed code, by its first letters: sealed, because the rest can be tried out. */
+const typed_code = z.object({
+  sealed: z.string(),
+  /** Milliseconds. */
+  lifetime: z.number(),
+});
+
+/** Which code of one kind for one address counts: the newest (E-3). */
+const newest_code = z.object({ digest: z.string() });
+
 export const codeKinds = {
   oauth_code,
   redeemed_code,
@@ -71,6 +94,9 @@ export const codeKinds = {
   rotated_refresh,
   known_network,
   used_state,
+  email,
+  typed_code,
+  newest_code,
 } as const;
 
 export type CodeKind = keyof typeof codeKinds;

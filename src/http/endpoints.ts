@@ -7,6 +7,7 @@ import { apiKeyValidationEndpoints } from "./oauth2/api-key.ts";
 import { authorizeEndpoints } from "./oauth2/authorize.ts";
 import { certsEndpoint } from "./oauth2/certs.ts";
 import { consentEndpoints } from "./oauth2/consent.ts";
+import { emailEndpoint } from "./oauth2/email.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
@@ -18,6 +19,7 @@ import { adminCheckEndpoint } from "./v1/check.ts";
 import { configRecordEndpoints } from "./v1/config-records.ts";
 import { customInfoPreviewEndpoint } from "./v1/custom-info.ts";
 import { dashboardEndpoint } from "./v1/dashboard.ts";
+import { emailAdminEndpoints } from "./v1/email.ts";
 import { infoEndpoints } from "./v1/info.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
 import { lmapEndpoints } from "./v1/lmaps.ts";
@@ -39,6 +41,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   ...consentEndpoints,
   iconEndpoint,
   tokenEndpoint,
+  emailEndpoint,
   certsEndpoint,
   ...discoveryEndpoints,
   ...userinfoEndpoints,
@@ -70,6 +73,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...operationEndpoints,
   ...maintenanceEndpoints,
   customInfoPreviewEndpoint,
+  ...emailAdminEndpoints,
 ];
 
 const described = [...publicEndpoints, ...managementEndpoints];
