@@ -26,6 +26,8 @@ const oauth_code = z.object({
   acr: z.string().optional(),
   /** Family of the tokens that this code gives, so that a replay can revoke them (K-5). */
   sid: z.string().optional(),
+  /** Record of the provider that the user signed in at: `oauth:google`, `saml:campus` (K-10). */
+  provider: z.string().optional(),
 });
 
 /** What a redeemed code gave: kept until its tokens are gone, so that a replay revokes them (K-5). */
@@ -51,6 +53,35 @@ const authorize = z.object({
   user_id: z.string().optional(),
 });
 
+/**
+ * A sign-in that is under way at an upstream provider (auth-wire 5.10). What proves the browser is not here:
+ * nonce and verifier are made from its cookie, whose digest this holds (C-5).
+ */
+const oauth_state = z.object({
+  /** Id of the provider's record. */
+  provider: z.string(),
+  /** Where the request went: a record that changed meanwhile is another provider. */
+  auth_url: z.string(),
+  /** `redirect_uri` of the request. */
+  callback: z.string(),
+  browser_binding_hash: z.string(),
+  /** What a client asked for. */
+  request: z
+    .object({
+      client_id: z.string(),
+      redirect_uri: z.string(),
+      scope: texts,
+      state: z.string().optional(),
+      nonce: z.string().optional(),
+      code_challenge: z.string().optional(),
+      code_challenge_method: z.string().optional(),
+      resources: texts,
+    })
+    .optional(),
+  /** Principal id of the account that the sign-in is to be linked to. */
+  link_to: z.string().optional(),
+});
+
 /** A rotated refresh token, by its `jti`: the successor is sealed, it is a credential (T-1, C-5). */
 const rotated_refresh = z.object({
   successor: z.string(),
@@ -63,6 +94,29 @@ const known_network = z.object({});
 
 /** The state of a code flow that came back: it counts once (B-8). */
 const used_state = z.object({});
+
+/** What the authenticator is told, as WebAuthn spells it (`UserVerificationRequirement`). */
+const user_verification = z.enum(["required", "preferred", "discouraged"]);
+
+/** A passkey registration that was begun: bound to relying party and user (auth-wire 6.7; F-4). */
+const passkey_reg = z.object({
+  challenge: z.string(),
+  rp_id: z.string(),
+  user_id: z.string(),
+  user_verification,
+});
+
+/** A passkey login that was begun: bound to relying party, client and the username that was sent (F-4). */
+const passkey_login = z.object({
+  challenge: z.string(),
+  rp_id: z.string(),
+  client_id: z.string(),
+  user_verification,
+  /** A username was sent; without one the authenticator says whose passkey it is. */
+  named: z.boolean(),
+  /** Principal id behind that username; absent when there is none. */
+  user_id: z.string().optional(),
+});
 
 /** A sign-in that waits for its mailed code (auth-wire 6.8). */
 const email = z.object({
@@ -91,9 +145,12 @@ export const codeKinds = {
   oauth_code,
   redeemed_code,
   authorize,
+  oauth_state,
   rotated_refresh,
   known_network,
   used_state,
+  passkey_reg,
+  passkey_login,
   email,
   typed_code,
   newest_code,

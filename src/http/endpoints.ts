@@ -9,7 +9,9 @@ import { certsEndpoint } from "./oauth2/certs.ts";
 import { consentEndpoints } from "./oauth2/consent.ts";
 import { emailEndpoint } from "./oauth2/email.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
+import { passkeyLoginEndpoints } from "./oauth2/passkey.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
+import { upstreamEndpoints } from "./oauth2/upstream.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
 import { discoveryEndpoints } from "./oauth2/well-known.ts";
 import { swaggerEndpoints } from "./swagger.ts";
@@ -26,6 +28,7 @@ import { lmapEndpoints } from "./v1/lmaps.ts";
 import { maintenanceEndpoints } from "./v1/maintenance.ts";
 import { meEndpoints } from "./v1/me.ts";
 import { operationEndpoints } from "./v1/operation.ts";
+import { passkeyEndpoints } from "./v1/passkeys.ts";
 import { permissionBatchEndpoints } from "./v1/permission-batch.ts";
 import { permissionEndpoints } from "./v1/permissions.ts";
 import { principalListEndpoints } from "./v1/principal-lists.ts";
@@ -39,6 +42,7 @@ import { accessEndpoints } from "./v1/temporary-access.ts";
 export const publicEndpoints: readonly Endpoint[] = [
   ...authorizeEndpoints,
   ...consentEndpoints,
+  ...upstreamEndpoints,
   iconEndpoint,
   tokenEndpoint,
   emailEndpoint,
@@ -47,6 +51,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   ...userinfoEndpoints,
   ...tokenQueryEndpoints,
   ...apiKeyValidationEndpoints,
+  ...passkeyLoginEndpoints,
 ];
 
 const managementEndpoints: readonly Endpoint[] = [
@@ -68,6 +73,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...callerCheckEndpoints,
   callerInfoEndpoint,
   ...meEndpoints,
+  ...passkeyEndpoints,
   ...uiEndpoints,
   dashboardEndpoint,
   ...operationEndpoints,

@@ -10,6 +10,7 @@ import { durationOf } from "../../std/duration.ts";
 import type { Client } from "../../tokens/client.ts";
 import { beginSession } from "../../tokens/issue.ts";
 import { revokeSession } from "../../tokens/revocation.ts";
+import { isProviderEnabled } from "../federated-provider.ts";
 import { meetsChallenge } from "../pkce.ts";
 import { allowResources } from "../resource.ts";
 import { stillAllowed } from "../scope.ts";
@@ -85,7 +86,12 @@ interface TokenRequest {
 }
 
 /** Rule 12: a code without a binding is valid for no client. */
-async function requireBindings(code: Code, requester: Client, form: Binding): Promise<void> {
+async function requireBindings(
+  { service }: Call,
+  code: Code,
+  requester: Client,
+  form: Binding,
+): Promise<void> {
   if (code.client_id !== requester.id) throw refused("code was issued to another client");
   if (!code.redirect_uri || code.redirect_uri !== form.redirect_uri) {
     throw refused("redirect_uri not match");
@@ -93,7 +99,9 @@ async function requireBindings(code: Code, requester: Client, form: Binding): Pr
   if (requester.public && code.code_challenge === undefined) {
     throw refused("public clients require PKCE");
   }
-  if (!(await meetsChallenge(code, form.code_verifier))) throw refused("code verifier not match");
+  if (!(await meetsChallenge(code, form.code_verifier, service.runtime))) {
+    throw refused("code verifier not match");
+  }
 }
 
 /** RFC 8707 §2.2: within what was granted, or within the client's list when nothing was. */
@@ -120,7 +128,10 @@ function scopeOf(code: Code, requester: Client): string[] {
 
 /** What a code gives to a client; throws what is wrong with it. */
 async function openCode(call: Call, code: Code, requester: Client, form: Binding & TokenRequest) {
-  await requireBindings(code, requester, form);
+  await requireBindings(call, code, requester, form);
+  if (code.provider !== undefined && !isProviderEnabled(call, code.provider)) {
+    throw refused("the sign-in provider is disabled");
+  }
   const resources = narrowResources(code, requester, form.resource);
   const subject = requireSubject(call, code);
   const session = beginSession(call, {
