@@ -1,4 +1,4 @@
-/** Whether people can sign in by mail (auth-wire 5.16; D21). */
+/** Whether people can sign in by mail (auth-wire 5.16). */
 import type { Call, Service } from "../../call.ts";
 import { deliveryOf } from "../../mail/relay.ts";
 

@@ -206,7 +206,7 @@ describe("the link", () => {
     expect((await mailed.redeem(typed)).status).toBe(200);
   });
 
-  test("D21: magic_link switches links off, and codes stay", async () => {
+  test("auth-wire 5.16: magic_link switches links off, and codes stay", async () => {
     await mailed.settings({ magic_link: false });
     const { link, typed } = await mailed.mailed();
     expect(link).toBeUndefined();
