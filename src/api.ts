@@ -10,6 +10,7 @@ import type { Authentication } from "./identity.ts";
 import type { EmailCodeAnswer, EmailCodeRequest } from "./oauth2/email-sign-in/request.ts";
 import type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 import type { PasskeyRequest } from "./oauth2/passkey-request.ts";
+import type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
 import type { TokenParameters } from "./oauth2/token-parameters.ts";
 import type { ProviderCatalog } from "./providers/catalog.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
@@ -31,6 +32,7 @@ export type { SessionContext } from "./identity.ts";
 export type { EmailCodeAnswer, EmailCodeRequest } from "./oauth2/email-sign-in/request.ts";
 export type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 export type { PasskeyRequest } from "./oauth2/passkey-request.ts";
+export type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
 export type { TokenParameters } from "./oauth2/token-parameters.ts";
 export type { ProviderCatalog, Providers } from "./providers/catalog.ts";
 export type { SessionEntry, SessionStore } from "./sessions/session-store.ts";
@@ -81,7 +83,7 @@ export interface EnrollmentSubject extends Authentication {
 
 /** Where the request behind a call came from. */
 export interface Behind {
-  /** Of the page that the browser is looking at: it chooses the relying party (I-9). */
+  /** Of the page that the browser is looking at: it chooses the relying party, and where links lead (I-9). */
   readonly origin: string;
   /** `sourceNetwork` of the request, so that attempts are counted. */
   readonly network?: string | undefined;
@@ -190,6 +192,16 @@ export interface AuthApi {
    * does; undefined for one that is not accepted. Throws `unavailable`.
    */
   emailCodeAddress(code: string): Promise<string | undefined>;
+  /**
+   * Signup and password reset: what `{prefix}/oauth2/signup`, `…/password-reset` and their second steps do.
+   * Throws AuthError with their status and message.
+   */
+  account(action: AccountAction, request: AccountRequest, behind: Behind): Promise<AccountAnswer>;
+  /**
+   * Notes that a browser signed in with this access token of ours, for the account page of its user.
+   * `userAgent` is what it calls itself. Does nothing for other tokens; never rejects.
+   */
+  signedIn(accessToken: string, userAgent: string | null): Promise<void>;
   /** For a login that passes secrets on: counted with those of this instance. */
   readonly guesses: GuessLimits;
   /** Session records in the service's database, shared by all instances. */

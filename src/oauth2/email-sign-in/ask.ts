@@ -32,7 +32,7 @@ async function mailFor(
   client: RegisteredClient,
   address: string,
   scope: readonly string[],
-  { redirect_uri, place }: EmailCodeRequest,
+  { redirect_uri }: EmailCodeRequest,
 ): Promise<Mail | undefined> {
   const { service } = call;
   const snapshot = service.snapshots.current;
@@ -48,7 +48,7 @@ async function mailFor(
   await putMailedCode(service.codes, "email", code, payload, subjectOf(payload), lifetime);
   const parts = { codes: service.codes, box: service.store.box, runtime: service.runtime };
   const typed = await putTypedCode(parts, code, lifetime);
-  const link = magic_link ? mailLink(call, client, redirect_uri, code, place) : undefined;
+  const link = magic_link ? mailLink(call, client, redirect_uri, code) : undefined;
   const values = {
     ...{ code: typed, link, lifetime, client_id: client.id, redirect_uri },
     ...{ user_id: user.id, user_alias: user.alias },

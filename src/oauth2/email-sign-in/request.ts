@@ -1,6 +1,5 @@
 /** What a request for a mailed code brings, and what it is told (auth-wire 5.16). */
 import type { ClientCredentials } from "../clients/authenticate.ts";
-import type { LoginPlace } from "../clients/mail-link.ts";
 
 export interface EmailCodeRequest {
   readonly credentials: ClientCredentials;
@@ -10,8 +9,6 @@ export interface EmailCodeRequest {
   readonly scope?: string | undefined;
   /** Where the link of the mail leads. */
   readonly redirect_uri?: string | undefined;
-  /** The login page of this process that asks. */
-  readonly place?: LoginPlace | undefined;
 }
 
 export interface EmailCodeAnswer {
