@@ -28,6 +28,7 @@ import { deviceEndpoints } from "./v1/device.ts";
 import { emailAdminEndpoints } from "./v1/email.ts";
 import { infoEndpoints } from "./v1/info.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
+import { ldapEndpoints } from "./v1/ldap.ts";
 import { lmapEndpoints } from "./v1/lmaps.ts";
 import { maintenanceEndpoints } from "./v1/maintenance.ts";
 import { meEndpoints } from "./v1/me.ts";
@@ -75,6 +76,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...permissionEndpoints,
   ...permissionBatchEndpoints,
   ...lmapEndpoints,
+  ...ldapEndpoints,
   ...apiKeyEndpoints,
   adminCheckEndpoint,
   ...callerCheckEndpoints,
