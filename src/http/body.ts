@@ -16,15 +16,18 @@ const FORM_FIELDS = 1_000;
 /** A decoded form: texts, and lists for the fields that may repeat. */
 export type FormFields = Record<string, string | string[]>;
 
-/** `application/x-www-form-urlencoded`, every field as it was sent. */
-export function readFormParameters(request: Request): Ready<URLSearchParams> {
+/**
+ * `application/x-www-form-urlencoded`, every field as it was sent.
+ * @param limit bytes
+ */
+export function readFormParameters(request: Request, limit = FORM_LIMIT): Ready<URLSearchParams> {
   const type = mediaType(request);
   if (type !== "application/x-www-form-urlencoded") {
     throw new AuthError("invalid_request", "the body must be application/x-www-form-urlencoded", {
       status: 415,
     });
   }
-  return proceed(readBodyText(request, FORM_LIMIT), (text) => {
+  return proceed(readBodyText(request, limit), (text) => {
     const parameters = new URLSearchParams(text);
     if (parameters.size <= FORM_FIELDS) return parameters;
     throw new AuthError("invalid_request", "too many form fields");
