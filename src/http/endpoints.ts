@@ -33,6 +33,7 @@ import { roleEndpoints } from "./v1/roles.ts";
 import { sessionProviderEndpoints } from "./v1/session-providers.ts";
 import { settingsEndpoints } from "./v1/settings.ts";
 import { accessEndpoints } from "./v1/temporary-access.ts";
+import { totpEndpoints } from "./v1/totp.ts";
 
 export const publicEndpoints: readonly Endpoint[] = [
   ...authorizeEndpoints,
@@ -65,6 +66,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...callerCheckEndpoints,
   callerInfoEndpoint,
   ...meEndpoints,
+  ...totpEndpoints,
   ...uiEndpoints,
   dashboardEndpoint,
   ...operationEndpoints,

@@ -30,6 +30,10 @@ export const badRequest: Readonly<Record<number, Answer>> = {
   415: answer("The media type is not accepted"),
 };
 
+export const tooMany: Readonly<Record<number, Answer>> = {
+  429: answer("Too many attempts; `Retry-After`"),
+};
+
 export const notFound: Readonly<Record<number, Answer>> = { 404: answer("No such record") };
 export const conflict: Readonly<Record<number, Answer>> = { 409: answer("The name is taken") };
 
