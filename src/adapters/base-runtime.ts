@@ -6,6 +6,7 @@ import { createLogger } from "./drivers/log.ts";
 import { createPrivateNotes } from "./drivers/private-note.ts";
 import { createRedisConnector } from "./drivers/redis.ts";
 import { seedFiles } from "./drivers/seed-files.ts";
+import { sha256 } from "./drivers/sha256.ts";
 import { createMailTransport } from "./drivers/smtp.ts";
 import { createHttpClient, type SendRequest } from "./http-client.ts";
 import { createLoops } from "./loops.ts";
@@ -44,6 +45,7 @@ export function createServerRuntime(
     log,
     clock: { now: () => Date.now() },
     random: createRandomPool(),
+    sha256,
     assets: createAssets(),
     every: createLoops(log),
     http: createHttpClient(insecureFetch, createPublicFetch(options.public_fetch)),

@@ -17,7 +17,7 @@ type Choice = Settings["cache"]["code_store"] | NonNullable<ParsedOptions["cache
 
 export interface ActiveCodesParts {
   readonly options: Pick<ParsedOptions, "cache">;
-  readonly runtime: Pick<Runtime, "clock" | "log" | "redis">;
+  readonly runtime: Pick<Runtime, "clock" | "log" | "redis" | "sha256">;
   readonly store: Store;
   /** The settings as of now; may refuse when the namespace cannot be read (C-3). */
   readonly settings: () => Pick<Settings, "cache">;
@@ -100,9 +100,10 @@ export class ActiveCodes implements CodeStore, AsyncDisposable {
   #open(choice: Choice): Pick<Opened, "codes" | "client"> {
     const { runtime, store } = this.#parts;
     if (choice.active === "memory") return { codes: new MemoryCodes(runtime) };
-    if (choice.active === "database") return { codes: new DatabaseCodes(store, runtime.log) };
+    if (choice.active === "database")
+      return { codes: new DatabaseCodes(store, runtime.log, runtime) };
     const client = capability(runtime, "redis")(choice.redis);
-    return { codes: new RedisCodes(client, choice.key_prefix, runtime.log), client };
+    return { codes: new RedisCodes(client, choice.key_prefix, runtime.log, runtime), client };
   }
 
   #retire(client: RedisClient | undefined): void {

@@ -1,4 +1,5 @@
 /** One-time state in `auth_flow_codes`, shared by all instances of one database (auth-wire 6.8). */
+import type { PromptDigest } from "../crypto/digest.ts";
 import type { Logger } from "../runtime.ts";
 import type { Counter, CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
@@ -21,39 +22,45 @@ const OWNER = "user_id" satisfies keyof CodePayload<"authorize">;
 export class DatabaseCodes implements CodeStore {
   readonly #store: Store;
   readonly #log: Logger;
+  readonly #digest: PromptDigest;
 
-  constructor(store: Store, log: Logger) {
+  constructor(store: Store, log: Logger, digest: PromptDigest = {}) {
     this.#store = store;
     this.#log = log;
+    this.#digest = digest;
   }
 
   async put<K extends CodeKind>(kind: K, id: string, payload: CodePayload<K>, lifetime: Duration) {
-    const row = { id: await entryId(kind, id), kind, payload };
+    const row = { id: await entryId(this.#digest, kind, id), kind, payload };
     if (!(await insertFlowCode(this.#store, row, lifetime))) throw idTaken();
   }
 
   async get<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
-    return this.#read(kind, await readFlowCode(this.#store, await entryId(kind, id)));
+    return this.#read(kind, await readFlowCode(this.#store, await entryId(this.#digest, kind, id)));
   }
 
   async take<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
-    return this.#read(kind, await takeFlowCode(this.#store, await entryId(kind, id)));
+    return this.#read(kind, await takeFlowCode(this.#store, await entryId(this.#digest, kind, id)));
   }
 
   async exchange<K extends CodeKind, N extends CodeKind>(kind: K, id: string, next: NewEntry<N>) {
-    const row = { id: await entryId(next.kind, next.id), kind: next.kind, payload: next.payload };
-    const old = await entryId(kind, id);
+    const row = {
+      id: await entryId(this.#digest, next.kind, next.id),
+      kind: next.kind,
+      payload: next.payload,
+    };
+    const old = await entryId(this.#digest, kind, id);
     return this.#read(kind, await exchangeFlowCode(this.#store, old, row, next.lifetime));
   }
 
   async claim(flow: string, user: string, from?: string) {
-    const id = await entryId("authorize", flow);
+    const id = await entryId(this.#digest, "authorize", flow);
     const claimed = await claimFlowCode(this.#store, id, OWNER, user, from);
     return this.#read("authorize", claimed ?? (await readFlowCode(this.#store, id)));
   }
 
   async reserve(id: string, rule: CountRule): Promise<Reservation> {
-    const key = await counterId(id);
+    const key = await counterId(this.#digest, id);
     const counted = await reserveCount(this.#store, key, rule);
     if (counted) return { ...counted, granted: true };
     const found = (await readFlowCode(this.#store, key)) as Counter | undefined;
@@ -63,7 +70,7 @@ export class DatabaseCodes implements CodeStore {
   }
 
   async giveBack(id: string, until: number, amount: "one" | "all" = "one"): Promise<void> {
-    await giveBackCount(this.#store, await counterId(id), until, amount);
+    await giveBackCount(this.#store, await counterId(this.#digest, id), until, amount);
   }
 
   #read<K extends CodeKind>(kind: K, stored: unknown): CodePayload<K> | undefined {

@@ -1,15 +1,21 @@
 /** What all stores share: names that keep kinds apart (K-6), and payloads checked when read (P-2). */
-import { sha256Hex } from "../crypto/digest.ts";
+import { digestText, type PromptDigest } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import type { Logger } from "../runtime.ts";
+import { encodeHex } from "../std/hex.ts";
+import { proceed, type Ready } from "../std/ready.ts";
 import { type CodeKind, type CodePayload, codeKinds } from "./kinds.ts";
 
 /** `<kind>:<sha256 hex>`: read access to the store does not give usable codes (C-5; auth-wire 6.8). */
-export const entryId = async (kind: CodeKind, id: string): Promise<string> =>
-  `${kind}:${await sha256Hex(id)}`;
+export const entryId = (digest: PromptDigest, kind: CodeKind, id: string): Ready<string> =>
+  hashedId(digest, kind, id);
 
 /** Row of a counter: names that people typed stay out of the store, too. */
-export const counterId = async (id: string): Promise<string> => `attempts:${await sha256Hex(id)}`;
+export const counterId = (digest: PromptDigest, id: string): Ready<string> =>
+  hashedId(digest, "attempts", id);
+
+const hashedId = (digest: PromptDigest, space: string, id: string): Ready<string> =>
+  proceed(digestText(digest, id), (hash) => `${space}:${encodeHex(hash)}`);
 
 /** A payload of another shape is no entry at all; the log names its kind and never its id. */
 export function readPayload<K extends CodeKind>(

@@ -1,4 +1,5 @@
 /** One-time state of one process: bounded (N-11), expiring, gone with the process. */
+import type { PromptDigest } from "../crypto/digest.ts";
 import type { Logger, Runtime } from "../runtime.ts";
 import { type Counter, type CountRule, type Reservation, reserveIn } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
@@ -22,16 +23,18 @@ export class MemoryCodes implements CodeStore {
   readonly #counters = new Map<string, Counter>();
   readonly #clock: Runtime["clock"];
   readonly #log: Logger;
+  readonly #digest: PromptDigest;
   readonly #most: number;
 
-  constructor({ clock, log }: Pick<Runtime, "clock" | "log">, most = MOST) {
+  constructor({ clock, log, sha256 }: Pick<Runtime, "clock" | "log" | "sha256">, most = MOST) {
     this.#clock = clock;
     this.#log = log;
+    this.#digest = { sha256 };
     this.#most = most;
   }
 
   async put<K extends CodeKind>(kind: K, id: string, payload: CodePayload<K>, lifetime: Duration) {
-    const key = await entryId(kind, id);
+    const key = await entryId(this.#digest, kind, id);
     const entries = this.#of(kind);
     if (this.#live(entries, key)) throw idTaken();
     entries.delete(key);
@@ -41,12 +44,12 @@ export class MemoryCodes implements CodeStore {
   }
 
   async get<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
-    const key = await entryId(kind, id);
+    const key = await entryId(this.#digest, kind, id);
     return this.#read(kind, this.#live(this.#of(kind), key));
   }
 
   async take<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
-    const key = await entryId(kind, id);
+    const key = await entryId(this.#digest, kind, id);
     // Nothing is awaited from here on: of parallel calls one finds the entry.
     const entries = this.#of(kind);
     const entry = this.#live(entries, key);
@@ -59,7 +62,7 @@ export class MemoryCodes implements CodeStore {
   }
 
   async claim(flow: string, user: string, from?: string) {
-    const key = await entryId("authorize", flow);
+    const key = await entryId(this.#digest, "authorize", flow);
     // Nothing is awaited from here on.
     const entries = this.#of("authorize");
     const entry = this.#live(entries, key);
@@ -71,7 +74,7 @@ export class MemoryCodes implements CodeStore {
   }
 
   async reserve(id: string, rule: CountRule): Promise<Reservation> {
-    const key = await counterId(id);
+    const key = await counterId(this.#digest, id);
     // Nothing is awaited from here on.
     const { granted, ...counter } = reserveIn(this.#counters.get(key), rule);
     if (granted) {
@@ -82,7 +85,7 @@ export class MemoryCodes implements CodeStore {
   }
 
   async giveBack(id: string, until: number, amount: "one" | "all" = "one"): Promise<void> {
-    const key = await counterId(id);
+    const key = await counterId(this.#digest, id);
     const counter = this.#counters.get(key);
     if (counter?.until !== until) return;
     if (amount === "all" || counter.count <= 1) this.#counters.delete(key);

@@ -1,10 +1,11 @@
 /** One-time state in Redis, shared by all instances and, for codes, with other components (6.7). */
-import { sha256Hex } from "../crypto/digest.ts";
+import { digestText, type PromptDigest } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import type { Logger, RedisClient } from "../runtime.ts";
 import { decodeBase64, encodeBase64 } from "../std/base64.ts";
 import type { CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
+import { encodeHex } from "../std/hex.ts";
 import { parseJson } from "../std/json-object.ts";
 import type { CodeStore, NewEntry } from "./code-store.ts";
 import { idTaken, isFree, readPayload } from "./entry.ts";
@@ -22,11 +23,13 @@ export class RedisCodes implements CodeStore {
   readonly #redis: RedisClient;
   readonly #prefix: string;
   readonly #log: Logger;
+  readonly #digest: PromptDigest;
 
-  constructor(redis: RedisClient, prefix: string, log: Logger) {
+  constructor(redis: RedisClient, prefix: string, log: Logger, digest: PromptDigest = {}) {
     this.#redis = redis;
     this.#prefix = prefix;
     this.#log = log;
+    this.#digest = digest;
   }
 
   async put<K extends CodeKind>(kind: K, id: string, payload: CodePayload<K>, lifetime: Duration) {
@@ -88,12 +91,13 @@ export class RedisCodes implements CodeStore {
   }
 
   async #counterKey(id: string): Promise<string> {
-    return `${this.#prefix}counter_${await sha256Hex(id)}`;
+    return `${this.#prefix}counter_${encodeHex(await digestText(this.#digest, id))}`;
   }
 
   /** Codes have the key of the contract, everything else is hashed (C-5). */
   async #key(kind: CodeKind, id: string): Promise<string | undefined> {
-    if (kind !== "oauth_code") return `${this.#prefix}${kind}_${await sha256Hex(id)}`;
+    if (kind !== "oauth_code")
+      return `${this.#prefix}${kind}_${encodeHex(await digestText(this.#digest, id))}`;
     return CLEAR_ID.test(id) ? `${this.#prefix}code_${id}` : undefined;
   }
 

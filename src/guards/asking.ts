@@ -2,6 +2,7 @@
 import type { Identity } from "../identity.ts";
 import type { Logger } from "../runtime.ts";
 import type { SessionState } from "../session/context.ts";
+import type { AskedHeaders } from "../web/asked-request.ts";
 import { readXUser } from "../web/x-user.ts";
 
 /** In the words of a permission check: an id, or a name, or neither for an anonymous caller. */
@@ -40,7 +41,7 @@ export interface AskingOptions {
  */
 export function askingReader({ trust_x_user, audience }: AskingOptions, log: Logger, name: string) {
   let warned = false;
-  return (state: SessionState | undefined, headers: Headers): Asking => {
+  return (state: SessionState | undefined, headers: AskedHeaders): Asking => {
     if (state) {
       const resources = state.identity?.use?.resources ?? [];
       const covered = audience === "" || resources.length === 0 || resources.includes(audience);

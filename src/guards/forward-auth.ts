@@ -2,24 +2,24 @@
 
 import type { Handler } from "hono";
 import { z } from "zod";
-import type { Connection } from "../runtime.ts";
 import { connectionOf } from "../session/asked.ts";
 import { getSession, readFlags, type SessionState } from "../session/context.ts";
 import { identityHeaders } from "../session/identity.ts";
 import { type Instances, sessionInstance } from "../session/instances.ts";
 import { identityHeadersOf } from "../session/pass.ts";
 import { folded } from "../session/request-headers.ts";
-import type { Admission, AnswerHeaders, IncomingRequest, Session } from "../session/session.ts";
+import type { Admission, AnswerHeaders, Asked, Session } from "../session/session.ts";
 import { headerName, isHeaderName } from "../settings/fields/address-field.ts";
 import { checkedList, flag, text } from "../settings/fields/field.ts";
 import { attempt, proceed, type Ready } from "../std/ready.ts";
 import type { Differences, MustBeNever } from "../std/type-differences.ts";
 import { wantsPage } from "../web/accept.ts";
+import type { AskedRequest } from "../web/asked-request.ts";
 import { type Answered, type Reply, toResponse } from "../web/reply.ts";
 import { accessDecision, decisionShape } from "./ask-permission.ts";
 import { type Asking, askingReader } from "./asking.ts";
 import type { ForwardAuthOptions } from "./forward-auth-options.ts";
-import { type Forwarded, readForwarded } from "./forwarded-request.ts";
+import { askedOf, type Forwarded, readForwarded } from "./forwarded-request.ts";
 import { failureAnswer, guardAnswer } from "./guard-answer.ts";
 import { parseGuard } from "./guard-options.ts";
 
@@ -44,19 +44,14 @@ const schema = z.object({
 type _Checked = MustBeNever<Differences<ForwardAuthOptions, z.input<typeof schema>>>;
 
 const NAME = "forward_auth";
+/** A session has seen the request: what it found counts alone. */
+const NO_HEADERS = new Headers();
 const ANONYMOUS: Asking = { kind: "anonymous" };
 /** Where a browser signs in; a 401 has no other place for it. */
 const LOGIN_URL = "X-Login-Url";
 
 /** Identity headers when no session of ours tells more of them. */
 const IDENTITY_HEADERS = identityHeaders(new Map());
-
-const SPENT_HEADERS = [
-  "x-forwarded-host",
-  "x-forwarded-proto",
-  "content-length",
-  "transfer-encoding",
-];
 
 /** What is known of the caller of the forwarded request. */
 interface ForwardedCaller {
@@ -76,20 +71,6 @@ interface ForwardedCaller {
   readonly challenge?: string | undefined;
 }
 
-/** The forwarded request with the credentials of the one that came. */
-function askedOf(request: Request, { method, host, uri }: Forwarded, connection: Connection) {
-  const told = request.headers.get("x-forwarded-proto")?.trim();
-  const scheme = told === "http" || told === "https" ? told : connection.tls ? "https" : "http";
-  const headers = new Headers(request.headers);
-  headers.set("host", host);
-  // Host and scheme are those of the client by now, and there is no body.
-  for (const name of SPENT_HEADERS) headers.delete(name);
-  return {
-    request: new Request(`${scheme}://${host}${uri}`, { method, headers }),
-    connection: { ...connection, host, tls: scheme === "https" },
-  };
-}
-
 const cookiesOf = (response: Response): [string, string][] => [
   ...response.headers.getSetCookie().map((value): [string, string] => ["Set-Cookie", value]),
 ];
@@ -104,7 +85,7 @@ function callerOf(
 ): ForwardedCaller | Response {
   if (admission.kind === "pass") {
     const { state, set, answer } = admission;
-    const asking = readAsking(state, new Headers());
+    const asking = readAsking(state, NO_HEADERS);
     return { asking, isPublic: state.public_access, set, reserved, cookies: answer };
   }
   const { response } = admission;
@@ -120,17 +101,13 @@ function callerOf(
 }
 
 /** Absolute, because proxies resolve a relative one against their own address of this service. */
-function loginLocation(
-  session: Session,
-  asked: IncomingRequest,
-  { uri }: Forwarded,
-): string | undefined {
+function loginLocation(session: Session, asked: Asked, { uri }: Forwarded): string | undefined {
   const url = session.loginUrl(uri);
   return url === undefined ? undefined : new URL(url, session.origin(asked)).href;
 }
 
 /** @param state what a session in front of the route left, when there is one */
-export type DecideForwarded = (asked: IncomingRequest, state?: SessionState) => Ready<Answered>;
+export type DecideForwarded = (asked: Asked, state?: SessionState) => Ready<Answered>;
 
 /**
  * Answers a proxy, never clients: its forwarded headers are believed, so it must not be reachable
@@ -150,8 +127,8 @@ export function forwardedDecision(
   /** @param sent the request of the proxy itself */
   async function findCaller(
     session: Session | undefined,
-    asked: IncomingRequest,
-    sent: Request,
+    asked: Asked,
+    sent: AskedRequest,
     state: SessionState | undefined,
   ): Promise<ForwardedCaller | Response> {
     if (session) {
@@ -171,7 +148,7 @@ export function forwardedDecision(
     return { asking, isPublic: false, set, reserved: IDENTITY_HEADERS, cookies: [] };
   }
 
-  function allowedAnswer(request: Request, { set, reserved }: ForwardedCaller): Reply {
+  function allowedAnswer(request: AskedRequest, { set, reserved }: ForwardedCaller): Reply {
     const headers: Record<string, string> = { "cache-control": "no-store" };
     if (parsed.pass_headers.length > 0) {
       const barred = new Set(["set-cookie", ...reserved].map(folded));
@@ -186,7 +163,7 @@ export function forwardedDecision(
   }
 
   async function decideFor(
-    { request, connection, flags = {} }: IncomingRequest,
+    { request, connection, flags = {} }: Asked,
     state: SessionState | undefined,
     forwarded: Forwarded,
   ): Promise<Answered> {

@@ -1,5 +1,7 @@
 /** The request that an external proxy asks about, read from its headers (login-session-wire 6; H-1, A-1). */
+import type { Connection } from "../runtime.ts";
 import { canonicalHost, canonicalPath } from "../std/request-path.ts";
+import type { AskedHeaders, AskedRequest } from "../web/asked-request.ts";
 
 export interface ForwardedHeaders {
   readonly method_header: string;
@@ -30,7 +32,7 @@ const REFUSED_METHOD = /^(connect|trace|track)$/i;
 const TARGET = /^\/[^\s#]*$/;
 
 /** One header under one spelling; undefined when a value is not there or not alone. */
-function single(headers: Headers, name: string, valid: (value: string) => boolean) {
+function single(headers: AskedHeaders, name: string, valid: (value: string) => boolean) {
   const value = headers.get(name)?.trim() ?? "";
   if (value === "") return { fault: `missing header: ${name}` };
   const other = name.replaceAll("-", "_");
@@ -38,7 +40,7 @@ function single(headers: Headers, name: string, valid: (value: string) => boolea
   return repeated || !valid(value) ? { fault: `malformed header: ${name}` } : { value };
 }
 
-export function readForwarded(headers: Headers, names: ForwardedHeaders): ForwardedRequest {
+export function readForwarded(headers: AskedHeaders, names: ForwardedHeaders): ForwardedRequest {
   const method = single(headers, names.method_header, (value) => METHOD.test(value));
   const host = single(headers, names.host_header, (value) => Boolean(canonicalHost(value)));
   const uri = single(headers, names.uri_header, (value) => TARGET.test(value));
@@ -55,4 +57,43 @@ export function readForwarded(headers: Headers, names: ForwardedHeaders): Forwar
   }
   const forwarded = { method: method.value.toUpperCase(), host: host.value, uri: uri.value, path };
   return { kind: "asked", forwarded };
+}
+
+/** Host and scheme are those of the client by now, and there is no body. */
+const SPENT: ReadonlySet<string> = new Set([
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "content-length",
+  "transfer-encoding",
+]);
+
+/** The headers that came, as those of the client's request: a copy would be made and checked for every question. */
+function clientHeaders(sent: AskedHeaders, host: string): AskedHeaders {
+  const get = (name: string) => {
+    const lower = name.toLowerCase();
+    if (lower === "host") return host;
+    return SPENT.has(lower) ? null : sent.get(lower);
+  };
+  return { get, has: (name) => get(name) !== null };
+}
+
+/** The forwarded request with the credentials of the one that came. */
+export function askedOf(
+  sent: AskedRequest,
+  { method, host, uri }: Forwarded,
+  connection: Connection,
+) {
+  const { headers } = sent;
+  const told = headers.get("x-forwarded-proto")?.trim();
+  const scheme = told === "http" || told === "https" ? told : connection.tls ? "https" : "http";
+  const request: AskedRequest = {
+    method,
+    url: `${scheme}://${host}${uri}`,
+    headers: clientHeaders(headers, host),
+    // A server makes it on demand.
+    get signal() {
+      return sent.signal;
+    },
+  };
+  return { request, connection: { ...connection, host, tls: scheme === "https" } };
 }

@@ -1,6 +1,7 @@
 /** The token of a form, bound to the user who sees it (B-2). Nothing is stored: the service signs it. */
 import { type Call, now } from "../call.ts";
 import { equalConstantTime } from "../crypto/digest.ts";
+import type { SecretBox } from "../crypto/secretbox.ts";
 import { decodeBase64 } from "../std/base64.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 
@@ -9,13 +10,23 @@ const LIFETIME = 3_600;
 const TOKEN = /^([0-9]{1,15})\.([A-Za-z0-9_-]{43})$/;
 const encoder = new TextEncoder();
 
-async function signature(call: Call, binding: readonly string[], issued: number): Promise<string> {
-  const key = decodeBase64(await call.service.store.box.derive("form token"));
+/** Derived once per key of the installation: that costs more than the page around the form. */
+const keys = new WeakMap<SecretBox, CryptoKey>();
+
+async function keyOf(box: SecretBox): Promise<CryptoKey> {
+  const known = keys.get(box);
+  if (known) return known;
+  const bytes = new Uint8Array(decodeBase64(await box.derive("form token")) ?? []);
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const bytes = new Uint8Array(key ?? []);
-  const imported = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
+  const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
+  keys.set(box, key);
+  return key;
+}
+
+async function signature(call: Call, binding: readonly string[], issued: number): Promise<string> {
   const text = encoder.encode(JSON.stringify([issued, ...binding]));
-  return encodeBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", imported, text)));
+  const key = await keyOf(call.service.store.box);
+  return encodeBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", key, text)));
 }
 
 /** @param binding the purpose of the form and its user: the token is valid for no other */

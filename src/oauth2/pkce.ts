@@ -1,6 +1,7 @@
 /** RFC 7636 proof key for code exchange (Z-11, K-4, T-3, O8). */
-import { equalConstantTime, sha256Base64Url } from "../crypto/digest.ts";
+import { digestText, equalConstantTime, type PromptDigest } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
+import { encodeBase64Url } from "../std/base64url.ts";
 
 export type ChallengeMethod = "S256" | "plain";
 
@@ -55,11 +56,12 @@ export async function meetsChallenge(
     readonly code_challenge_method?: string | undefined;
   },
   verifier: string | undefined,
+  digest: PromptDigest = {},
 ): Promise<boolean> {
   const { code_challenge: challenge, code_challenge_method: method = "plain" } = stored;
   if (challenge === undefined || verifier === undefined) return challenge === verifier;
   if (!VALUE.test(verifier)) return false;
   if (method === "plain") return equalConstantTime(verifier, challenge);
   if (method !== "S256") return false;
-  return equalConstantTime(await sha256Base64Url(verifier), challenge);
+  return equalConstantTime(encodeBase64Url(await digestText(digest, verifier)), challenge);
 }

@@ -11,7 +11,7 @@ import { challengeUrl, resourceMetadata, violatesAudience } from "./own-resource
 import { pass } from "./pass.ts";
 import { isMetadataPath } from "./protected-resource.ts";
 import { pathOf } from "./public-access.ts";
-import type { Admission, AnswerHeaders, IncomingRequest } from "./session.ts";
+import type { Admission, AnswerHeaders, Asked } from "./session.ts";
 import { expiredCookie } from "./session-cookie.ts";
 
 const answer = (response: Response): Admission => ({ kind: "answer", response });
@@ -23,11 +23,7 @@ const WRONG_AUDIENCE = {
 } as const satisfies Found;
 
 /** Where signing in is optional, programs stay anonymous while nothing can be checked; a browser gets the error. */
-const identifyOptional = (
-  core: SessionCore,
-  asked: IncomingRequest,
-  providers: Providers,
-): Ready<Found> =>
+const identifyOptional = (core: SessionCore, asked: Asked, providers: Providers): Ready<Found> =>
   attempt<Found>(
     () => identify(core, asked, providers, true),
     (error) => {
@@ -40,11 +36,7 @@ const identifyOptional = (
   );
 
 /** Only this record: one that a login or refresh stored in its place stays (L-W23). */
-async function endSession(
-  core: SessionCore,
-  asked: IncomingRequest,
-  found: Found,
-): Promise<AnswerHeaders> {
+async function endSession(core: SessionCore, asked: Asked, found: Found): Promise<AnswerHeaders> {
   if (found.kind !== "ended") return [];
   const { store } = await core.backend.open();
   await store.remove(found.session.key, found.session.entry.revision);
@@ -52,7 +44,7 @@ async function endSession(
 }
 
 /** Not signed in: a browser is sent to the login page, other clients are refused (2.12). */
-async function refuse(core: SessionCore, asked: IncomingRequest, found: Found): Promise<Admission> {
+async function refuse(core: SessionCore, asked: Asked, found: Found): Promise<Admission> {
   const { options } = core;
   const metadataUrl = challengeUrl(core, asked);
   if (found === WRONG_AUDIENCE) {
@@ -74,7 +66,7 @@ async function refuse(core: SessionCore, asked: IncomingRequest, found: Found): 
   return answer(response);
 }
 
-function decide(core: SessionCore, asked: IncomingRequest): Ready<Admission> {
+function decide(core: SessionCore, asked: Asked): Ready<Admission> {
   const path = pathOf(asked.request);
   const { protected_resource: resource } = core.options;
   if (resource && path !== undefined && isMetadataPath(path)) {
@@ -85,7 +77,7 @@ function decide(core: SessionCore, asked: IncomingRequest): Ready<Admission> {
 
 function decideFor(
   core: SessionCore,
-  asked: IncomingRequest,
+  asked: Asked,
   path: string | undefined,
   providers: Providers,
 ): Ready<Admission> {
@@ -110,7 +102,7 @@ function decideFor(
 /** A public permission may cover the request; else it is refused. */
 async function withoutIdentity(
   core: SessionCore,
-  asked: IncomingRequest,
+  asked: Asked,
   path: string | undefined,
   providers: Providers,
   found: Found,
@@ -120,7 +112,7 @@ async function withoutIdentity(
 }
 
 /** What becomes of a request. Never throws: what cannot be decided is answered with 503. */
-export const admit = (core: SessionCore, asked: IncomingRequest): Ready<Admission> =>
+export const admit = (core: SessionCore, asked: Asked): Ready<Admission> =>
   attempt(
     () => decide(core, asked),
     (error) => {

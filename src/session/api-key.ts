@@ -1,11 +1,13 @@
 /** API keys as credentials (login-session-wire 2.13; F-7, L-W5): validated at every request. */
+
 import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
+import type { AskedRequest } from "../web/asked-request.ts";
 import { sourceNetwork } from "../web/origin.ts";
 import type { SessionCore } from "./core.ts";
 import { authInstance, type Instances } from "./instances.ts";
-import type { IncomingRequest } from "./session.ts";
+import type { Asked } from "./session.ts";
 import { byPreference } from "./verify-token.ts";
 
 const DEFAULT_HEADER = "x-api-key";
@@ -20,7 +22,7 @@ export interface FoundKey {
 
 /** The key of a request: the first provider that takes keys and whose header is there. */
 export function findApiKey(
-  { headers }: Request,
+  { headers }: AskedRequest,
   providers: Providers,
   setProvider: string,
 ): FoundKey | undefined {
@@ -78,7 +80,7 @@ function checkClaims(claims: unknown): Readonly<Record<string, unknown>> {
  */
 export async function acceptKey(
   { instances, options }: SessionCore,
-  { request, connection }: IncomingRequest,
+  { request, connection }: Asked,
   found: FoundKey,
 ): Promise<Readonly<Record<string, unknown>>> {
   // Two header lines arrive joined; two keys are no key (F-7).

@@ -1,7 +1,9 @@
 /** What a guard knows about the request before it: the peer, host and path (A-1, L-W17). */
+
 import type { Context } from "hono";
 import type { Connection, Runtime } from "../runtime.ts";
 import { canonicalPath, rawPath } from "../std/request-path.ts";
+import type { AskedRequest } from "../web/asked-request.ts";
 import { getSession } from "./context.ts";
 
 /** A session in front knows the peer; some servers do not recognise a request that was replaced. */
@@ -9,7 +11,7 @@ export const connectionOf = (c: Context, runtime: Runtime): Connection =>
   getSession(c)?.connection ?? runtime.connection(c.req.raw, c.env);
 
 /** Host as the client asked for it, with its port; never a forwarded one (wire 1.6). */
-export const hostOf = (request: Request, connection: Connection): string =>
+export const hostOf = (request: AskedRequest, connection: Connection): string =>
   connection.host ?? request.headers.get("host") ?? new URL(request.url).host;
 
 export interface AskedPath {

@@ -2,7 +2,7 @@
 import { StartError } from "../errors.ts";
 import { hostOf } from "./asked.ts";
 import type { ParsedSession } from "./options.ts";
-import type { IncomingRequest } from "./session.ts";
+import type { Asked } from "./session.ts";
 
 const DEFAULT_NAME = "auth_session";
 
@@ -24,7 +24,7 @@ function compileRule(rule: ParsedSession["cookie_name_hosts"][number], index: nu
 /** Longer hosts are no names, and patterns of operators need not be linear (N-10). */
 const LONGEST_HOST = 261;
 
-export type CookieName = (asked: IncomingRequest, secure: boolean) => string;
+export type CookieName = (asked: Asked, secure: boolean) => string;
 
 /**
  * The flag of the request, else the first rule for its host (port included), else `cookie_name`, else

@@ -8,7 +8,7 @@ import { identityOf } from "./identity.ts";
 import { loadSession, readRecord } from "./load-session.ts";
 import type { StoredSession } from "./record.ts";
 import { isDue, refreshSession } from "./refresh.ts";
-import type { IncomingRequest } from "./session.ts";
+import type { Asked } from "./session.ts";
 import { type VerifiedAccess, verifyAccess } from "./verify-token.ts";
 
 /** A session stays with the provider that it began with, so no other is asked about it (I-8). */
@@ -60,7 +60,7 @@ async function refreshed(
 /** Who the session cookie of a request speaks for; a session that names no user is over. */
 export function identifyByCookie(
   core: SessionCore,
-  asked: IncomingRequest,
+  asked: Asked,
   providers: Providers,
 ): Ready<Found> {
   const origin = () => originOf(core, asked);

@@ -11,7 +11,7 @@ import { identifyByCookie } from "./cookie-session.ts";
 import { originOf, type SessionCore } from "./core.ts";
 import type { Found } from "./found.ts";
 import { identityOf, keyIdentity } from "./identity.ts";
-import type { IncomingRequest } from "./session.ts";
+import type { Asked } from "./session.ts";
 import { type VerifiedAccess, verifyAccess } from "./verify-token.ts";
 
 const refused = (via: "bearer" | "api_key", reason: string): Found => ({
@@ -22,7 +22,7 @@ const refused = (via: "bearer" | "api_key", reason: string): Found => ({
 
 function byBearer(
   core: SessionCore,
-  asked: IncomingRequest,
+  asked: Asked,
   providers: Providers,
   token: string,
 ): Ready<Found> {
@@ -44,7 +44,7 @@ function byBearer(
   );
 }
 
-async function byKey(core: SessionCore, asked: IncomingRequest, key: FoundKey): Promise<Found> {
+async function byKey(core: SessionCore, asked: Asked, key: FoundKey): Promise<Found> {
   try {
     const claims = await acceptKey(core, asked, key);
     const identity = keyIdentity(key.provider, claims, key.record);
@@ -61,7 +61,7 @@ async function byKey(core: SessionCore, asked: IncomingRequest, key: FoundKey): 
  */
 export function identify(
   core: SessionCore,
-  asked: IncomingRequest,
+  asked: Asked,
   providers: Providers,
   optional: boolean,
 ): Ready<Found> {

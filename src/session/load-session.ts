@@ -6,7 +6,7 @@ import { proceed, type Ready } from "../std/ready.ts";
 import { readCookies } from "../web/cookies.ts";
 import type { SessionCore } from "./core.ts";
 import { type Opened, type StoredSession, sessionRecord } from "./record.ts";
-import type { IncomingRequest } from "./session.ts";
+import type { Asked } from "./session.ts";
 import { carriesCookie, cookieNameOf } from "./session-cookie.ts";
 import type { SessionIds } from "./session-id.ts";
 
@@ -32,10 +32,7 @@ export function readRecord(core: SessionCore, key: string): Ready<Opened | undef
 }
 
 /** The session that the cookie of a request names. Throws `unavailable` when the store is down. */
-export function loadSession(
-  core: SessionCore,
-  asked: IncomingRequest,
-): Ready<StoredSession | undefined> {
+export function loadSession(core: SessionCore, asked: Asked): Ready<StoredSession | undefined> {
   const name = cookieNameOf(core, asked);
   if (!carriesCookie(asked, name)) return undefined;
   return proceed(core.backend.opened ?? core.backend.open(), ({ ids }) => {

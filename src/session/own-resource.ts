@@ -10,7 +10,7 @@ import {
   resourceOfMetadataPath,
   resourcePreflight,
 } from "./protected-resource.ts";
-import type { IncomingRequest } from "./session.ts";
+import type { Asked } from "./session.ts";
 import { byPreference } from "./verify-token.ts";
 
 type Resource = NonNullable<ParsedSession["protected_resource"]>;
@@ -21,7 +21,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const resourceUrl = (
   core: SessionCore,
   { resource }: Resource,
-  asked: IncomingRequest,
+  asked: Asked,
   path: string,
 ): string => resource || `${originOf(core, asked)}${trimEnd(path, "/")}`;
 
@@ -29,7 +29,7 @@ const resourceUrl = (
 export async function resourceMetadata(
   core: SessionCore,
   resource: Resource,
-  asked: IncomingRequest,
+  asked: Asked,
   path: string,
 ): Promise<Response> {
   if (asked.request.method === "OPTIONS") return resourcePreflight("GET");
@@ -55,7 +55,7 @@ export async function resourceMetadata(
 }
 
 /** Where a challenge says that the metadata is; undefined without a protected resource. */
-export function challengeUrl(core: SessionCore, asked: IncomingRequest): string | undefined {
+export function challengeUrl(core: SessionCore, asked: Asked): string | undefined {
   const { protected_resource } = core.options;
   if (!protected_resource) return undefined;
   const pinned = URL.parse(protected_resource.resource);
@@ -70,7 +70,7 @@ export function challengeUrl(core: SessionCore, asked: IncomingRequest): string 
 export function violatesAudience(
   core: SessionCore,
   { claims, via, use }: Identity,
-  asked: IncomingRequest,
+  asked: Asked,
   path: string,
 ): boolean {
   if (via !== "bearer") return false;

@@ -4,7 +4,7 @@ import { proceed, type Ready } from "../std/ready.ts";
 import type { SessionCore } from "./core.ts";
 import type { Found } from "./found.ts";
 import { contextOf, headersOf, identityHeaders } from "./identity.ts";
-import type { IncomingRequest, Passed } from "./session.ts";
+import type { Asked, Passed } from "./session.ts";
 import { cookieHeaders } from "./session-cookie.ts";
 
 /** Identity headers by provider set; a set is made once per version and asked for at every request. */
@@ -20,7 +20,7 @@ export function identityHeadersOf(providers: Providers): readonly string[] {
 
 /** Without an identity, or where its provider is gone, identity headers are only removed (L-W4). */
 function headerEdits(
-  { flags }: IncomingRequest,
+  { flags }: Asked,
   providers: Providers,
   found: Found,
 ): Pick<Passed, "remove" | "set"> {
@@ -40,7 +40,7 @@ function headerEdits(
 /** @param publicAccess a public permission covers the request */
 export function pass(
   core: SessionCore,
-  asked: IncomingRequest,
+  asked: Asked,
   providers: Providers,
   found: Found,
   publicAccess = false,

@@ -4,16 +4,17 @@ import type { Runtime } from "../runtime.ts";
 import { remember } from "../std/bounded-map.ts";
 import { compileGlob, type Glob } from "../std/glob.ts";
 import { canonicalPath, rawPath } from "../std/request-path.ts";
+import type { AskedRequest } from "../web/asked-request.ts";
 import { hostOf } from "./asked.ts";
 import { authInstance, type Instances } from "./instances.ts";
 import type { ParsedSession } from "./options.ts";
-import type { IncomingRequest } from "./session.ts";
+import type { Asked } from "./session.ts";
 
 export interface PublicAccess {
   /** Authentication is optional: `skip_paths`, or the public plane of a listed auth instance. */
   isSkipped(path: string): boolean;
   /** A public permission of a listed instance or check endpoint covers the request. */
-  isPublic(asked: IncomingRequest, path: string): Promise<boolean>;
+  isPublic(asked: Asked, path: string): Promise<boolean>;
   /** A path that needs the raw credential: `{prefix}/oauth2/api-key` of listed instances. */
   isRawCredential(path: string): boolean;
 }
@@ -27,7 +28,8 @@ const MOST_REMEMBERED = 1_000;
  * The path on which session, guards and routers agree; undefined when it could be read in two ways, and
  * then no pattern opens it (L-W17).
  */
-export const pathOf = (request: Request): string | undefined => canonicalPath(rawPath(request.url));
+export const pathOf = (request: AskedRequest): string | undefined =>
+  canonicalPath(rawPath(request.url));
 
 function remoteCheck(url: string, { http, clock, log }: Runtime, insecure: boolean) {
   const known = new Map<string, { readonly allowed: boolean; readonly until: number }>();

@@ -2,24 +2,20 @@
 import { type CookieAttributes, removeCookie, writeCookie } from "../web/cookies.ts";
 import { originOf, type SessionCore } from "./core.ts";
 import type { StoredSession } from "./record.ts";
-import type { AnswerHeaders, IncomingRequest } from "./session.ts";
+import type { AnswerHeaders, Asked } from "./session.ts";
 import { maxAgeOf } from "./session-backend.ts";
 
-const isSecure = (core: SessionCore, asked: IncomingRequest): boolean =>
+const isSecure = (core: SessionCore, asked: Asked): boolean =>
   originOf(core, asked).startsWith("https:");
 
-export const cookieNameOf = (core: SessionCore, asked: IncomingRequest): string =>
+export const cookieNameOf = (core: SessionCore, asked: Asked): string =>
   core.cookieName(asked, core.options.options.secure ?? isSecure(core, asked));
 
 /** Most requests of a program carry no cookie; they must not need the store. */
-export const carriesCookie = ({ request }: IncomingRequest, name: string): boolean =>
+export const carriesCookie = ({ request }: Asked, name: string): boolean =>
   request.headers.get("cookie")?.includes(`${name}=`) === true;
 
-function attributes(
-  core: SessionCore,
-  asked: IncomingRequest,
-  remember: boolean,
-): CookieAttributes {
+function attributes(core: SessionCore, asked: Asked, remember: boolean): CookieAttributes {
   const { path, domain, secure, http_only, same_site } = core.options.options;
   return {
     path,
@@ -35,7 +31,7 @@ function attributes(
 /** Headers that give the browser its session, signed now. */
 export async function cookieHeaders(
   core: SessionCore,
-  asked: IncomingRequest,
+  asked: Asked,
   { id, record }: Pick<StoredSession, "id" | "record">,
 ): Promise<AnswerHeaders> {
   const name = cookieNameOf(core, asked);
@@ -49,6 +45,6 @@ export async function cookieHeaders(
 }
 
 /** Headers that take the cookie away. */
-export const expiredCookie = (core: SessionCore, asked: IncomingRequest): AnswerHeaders => [
+export const expiredCookie = (core: SessionCore, asked: Asked): AnswerHeaders => [
   ["Set-Cookie", removeCookie(cookieNameOf(core, asked), attributes(core, asked, false))],
 ];

@@ -4,7 +4,7 @@ import type { ProviderCatalog } from "../providers/catalog.ts";
 import type { Expectation } from "../relying-party/id-token.ts";
 import type { ParsedSession } from "./options.ts";
 import type { LoginTokens } from "./record.ts";
-import type { IncomingRequest, Session } from "./session.ts";
+import type { Asked, Session } from "./session.ts";
 
 /** Every session is made by `createSession` and has them; only the public type does not name them. */
 export interface SessionInternals extends Session {
@@ -21,7 +21,7 @@ export interface SessionInternals extends Session {
    * `invalid_token`; `unavailable` when the keys of the provider cannot be had.
    */
   checkTokens(
-    asked: IncomingRequest,
+    asked: Asked,
     provider: string,
     tokens: LoginTokens,
     expected: Expectation,

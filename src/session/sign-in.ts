@@ -6,14 +6,14 @@ import { identifyByCookie } from "./cookie-session.ts";
 import type { SessionCore } from "./core.ts";
 import { loadSession } from "./load-session.ts";
 import type { SessionRecord } from "./record.ts";
-import type { AnswerHeaders, CurrentSession, IncomingRequest, SignIn } from "./session.ts";
+import type { AnswerHeaders, Asked, CurrentSession, SignIn } from "./session.ts";
 import { maxAgeOf } from "./session-backend.ts";
 import { carriesCookie, cookieHeaders, cookieNameOf, expiredCookie } from "./session-cookie.ts";
 
 /** The session that is valid now, refreshed when due; deletes nothing. Throws `unavailable`. */
 export async function currentSession(
   core: SessionCore,
-  asked: IncomingRequest,
+  asked: Asked,
 ): Promise<CurrentSession | undefined> {
   if (!carriesCookie(asked, cookieNameOf(core, asked))) return undefined;
   const found = await identifyByCookie(core, asked, await core.effective.current());
@@ -26,7 +26,7 @@ export async function currentSession(
 /** Stores a login under a new session id and removes the old record (B-8). */
 export async function signIn(
   core: SessionCore,
-  asked: IncomingRequest,
+  asked: Asked,
   { provider, method, tokens, remember_me }: SignIn,
 ): Promise<AnswerHeaders> {
   const { options, instances, backend } = core;
@@ -51,7 +51,7 @@ export async function signIn(
 }
 
 /** Removes record and cookie. */
-export async function signOut(core: SessionCore, asked: IncomingRequest): Promise<AnswerHeaders> {
+export async function signOut(core: SessionCore, asked: Asked): Promise<AnswerHeaders> {
   const loaded = await loadSession(core, asked);
   if (loaded) await (await core.backend.open()).store.remove(loaded.key);
   return expiredCookie(core, asked);

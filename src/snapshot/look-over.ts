@@ -1,22 +1,25 @@
-/** Opens the details of all users once after a start, so that health reports what does not open (C-3). */
+/**
+ * Opens the details of all users once after a start: health reports what does not open (C-3), and the first search
+ * finds their texts read.
+ */
 import { pause } from "../std/deadline.ts";
 import type { SnapshotHolder } from "./holder.ts";
-import type { PrincipalRecord } from "./snapshot.ts";
+import { readSearchText } from "./search-text.ts";
 
-/** About half a second of computing in all; in larger installations the rest is found on use. */
-const MOST = 20_000;
+/** About half a second of computing, as fast as other work lets it; an installation with more users takes its time. */
+const AT_ONCE = 20_000;
 const BATCH = 32;
+/** Milliseconds between two batches from then on: a hundred thousand users take half a minute. */
+const LATER = 10;
 
 /** In the background and in small batches; failures are noted where the details are opened. */
 export function lookOver(snapshots: SnapshotHolder): Disposable {
   let stopped = false;
-  const openUncached = ({ details }: PrincipalRecord) =>
-    details.openUncached().catch(() => undefined);
   const run = async () => {
-    const records = [...snapshots.current.principals.values()].slice(0, MOST);
+    const records = [...snapshots.current.principals.values()];
     for (let at = 0; at < records.length && !stopped; at += BATCH) {
-      await Promise.all(records.slice(at, at + BATCH).map(openUncached));
-      await pause(0);
+      await Promise.all(records.slice(at, at + BATCH).map(readSearchText));
+      await pause(at < AT_ONCE ? 0 : LATER);
     }
   };
   void run();

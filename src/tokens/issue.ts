@@ -1,6 +1,6 @@
 /** The mint: turns a decision into tokens and refuses what every grant must refuse. */
 import { type Call, now } from "../call.ts";
-import { sha256 } from "../crypto/digest.ts";
+import { digestText } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import { holdingsOf, rolesForScopes } from "../iam/principals/holdings.ts";
 import type { Authentication } from "../identity.ts";
@@ -58,13 +58,17 @@ function requireLiving(call: Call, decision: Decision, { sid }: TokenSession): v
   throw new AuthError("unavailable", "the account has just changed, try again", { retryAfter: 1 });
 }
 
-/** Role names at the roles path of the client, else of the `token` namespace (rule 11). */
-function writeRoles(call: Call, decision: Decision, claims: Record<string, unknown>): void {
+type Claims = Record<string, unknown>;
+
+/** Writes role names at the roles path of the client, else of the `token` namespace (rule 11). */
+function rolesWriter(call: Call, decision: Decision): (claims: Claims) => Claims {
   const access = holdingsOf(call.snapshot, decision.subject, now(call));
   const roles = rolesForScopes(call.snapshot, access, decision.scope);
-  if (roles.length === 0) return;
   const path = decision.client.rolesClaim ?? call.snapshot.settings.token.roles_claim;
-  writeDotPath(claims, path, roles);
+  return (claims) => {
+    if (roles.length > 0) writeDotPath(claims, path, roles);
+    return claims;
+  };
 }
 
 /** A client that may not use the refresh grant is given nothing to use there. */
@@ -72,8 +76,8 @@ const mayRefresh = ({ grantTypes }: Client) =>
   grantTypes === undefined || grantTypes.includes("refresh_token");
 
 /** Left half of the access token's digest (OpenID Connect Core §3.1.3.6). */
-async function accessTokenHash(accessToken: string): Promise<string> {
-  return encodeBase64Url((await sha256(accessToken)).subarray(0, 16));
+async function accessTokenHash({ service }: Call, accessToken: string): Promise<string> {
+  return encodeBase64Url((await digestText(service.runtime, accessToken)).subarray(0, 16));
 }
 
 /**
@@ -118,8 +122,8 @@ export async function mintTokens(call: Call, decision: Decision): Promise<Minted
     ...(scopes.length > 0 && { scope: scopes.join(" ") }),
   });
 
-  const accessClaims: Record<string, unknown> = { ...profile };
-  writeRoles(call, decision, accessClaims);
+  const withRoles = rolesWriter(call, decision);
+  const accessClaims = withRoles({ ...profile });
   // Protocol claims last: neither profile nor roles path can replace them (T-11).
   Object.assign(accessClaims, common, family, reach(scope, decision.resources), {
     jti: randomId(call),
@@ -142,13 +146,12 @@ export async function mintTokens(call: Call, decision: Decision): Promise<Minted
   ]);
   let idToken: string | undefined;
   if (scope.includes("openid")) {
-    const idClaims: Record<string, unknown> = { ...profile };
-    writeRoles(call, decision, idClaims);
+    const idClaims = withRoles({ ...profile });
     Object.assign(idClaims, common, {
       aud: client.id,
       session_exp: session.session_exp,
       typ: TOKEN_TYPE.id,
-      at_hash: await accessTokenHash(accessToken),
+      at_hash: await accessTokenHash(call, accessToken),
       ...(decision.nonce !== undefined && { nonce: decision.nonce }),
       exp,
     });

@@ -1,7 +1,8 @@
 /** What a requester wants to be shown (RFC 9110 §12.5.1; login-session-wire 2.12). */
+import type { AskedRequest } from "./asked-request.ts";
 
 /** A browser that opens a document: it can be shown a page, or sent to sign in (L-D2). */
-export function wantsPage({ headers }: Request): boolean {
+export function wantsPage({ headers }: AskedRequest): boolean {
   const accept = headers.get("accept") ?? "";
   return (
     accept.includes("text/html") ||
@@ -23,7 +24,7 @@ function quality(accept: string, type: string): number | undefined {
 }
 
 /** RFC 9110 §12.5.1, for the two types there are. @param otherwise when neither is named */
-export function prefersHtml(request: Request, otherwise: boolean): boolean {
+export function prefersHtml(request: AskedRequest, otherwise: boolean): boolean {
   const accept = request.headers.get("accept") ?? "";
   const html = quality(accept, "text/html");
   const json = quality(accept, "application/json");

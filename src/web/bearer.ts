@@ -1,4 +1,5 @@
 /** The one reading of a bearer token in the Authorization header (RFC 6750 §2.1). */
+import type { AskedHeaders } from "./asked-request.ts";
 
 export type Authorization =
   /** No header, or an empty one. */
@@ -13,7 +14,7 @@ export type Authorization =
 const BEARER = /^bearer +([\w\-.~+/]+=*)$/i;
 const SCHEME = /^bearer(?:[\s,]|$)/i;
 
-export function readAuthorization(headers: Headers): Authorization {
+export function readAuthorization(headers: AskedHeaders): Authorization {
   const header = headers.get("authorization")?.trim() ?? "";
   if (header === "") return { kind: "none" };
   const [, token] = BEARER.exec(header) ?? [];

@@ -3,6 +3,7 @@
 import type { Connection, Runtime } from "../runtime.ts";
 import { remember } from "../std/bounded-map.ts";
 import { type Cidr, throttleKey } from "../std/cidr.ts";
+import type { AskedHeaders, AskedRequest } from "./asked-request.ts";
 import { isTrusted } from "./origin.ts";
 
 const HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"] as const;
@@ -40,7 +41,7 @@ export class ForwardedHeaders {
   }
 
   /** Checks a request of each peer now and then; each peer is reported once. */
-  look(request: Request, connection: Connection, trusted: readonly Cidr[]): void {
+  look(request: AskedRequest, connection: Connection, trusted: readonly Cidr[]): void {
     const now = this.#runtime.clock.now();
     const { remoteAddress = "" } = connection;
     if ((this.#peers.get(remoteAddress) ?? 0) > now || isTrusted(connection, trusted)) return;
@@ -61,6 +62,6 @@ export class ForwardedHeaders {
   }
 }
 
-const saysHttps = (headers: Headers): boolean =>
+const saysHttps = (headers: AskedHeaders): boolean =>
   headers.get("x-forwarded-proto")?.trim().toLowerCase() === "https" ||
   /\bproto="?https\b/i.test(headers.get("forwarded") ?? "");

@@ -1,8 +1,10 @@
 /** The origin that a request was asked at: one rule for every room (H-5; login-session-wire L-D20). */
+
 import { AuthError } from "../errors.ts";
 import type { Connection } from "../runtime.ts";
 import { addressIn, type Cidr, throttleKey } from "../std/cidr.ts";
 import { validHost } from "../std/host.ts";
+import type { AskedRequest } from "./asked-request.ts";
 
 const firstOf = (header: string | null): string | undefined =>
   header?.split(",")[0]?.trim() || undefined;
@@ -17,7 +19,7 @@ export const isTrusted = (connection: Connection, trusted: readonly Cidr[]): boo
  * a malformed host.
  */
 export function requestOrigin(
-  request: Request,
+  request: AskedRequest,
   connection: Connection,
   trusted: readonly Cidr[],
 ): string {
@@ -41,7 +43,7 @@ const MOST_HOPS = 32;
  * address counts as its /64; what cannot be read is counted as one network, never as none.
  */
 export function sourceNetwork(
-  request: Request,
+  request: AskedRequest,
   connection: Connection,
   trusted: readonly Cidr[],
 ): string {

@@ -1,5 +1,7 @@
 /** Only a page of ours may change something in a browser: the one check for every door (B-2, L-W14; I-9). */
+
 import { AuthError } from "../errors.ts";
+import type { AskedRequest } from "./asked-request.ts";
 
 const LONGEST_ORIGIN = 200;
 
@@ -13,7 +15,7 @@ const LONGEST_ORIGIN = 200;
  *   `null` there, so their statement about the site decides, and where there is none the form's token
  */
 export function requireOwnPage(
-  { headers }: Request,
+  { headers }: AskedRequest,
   ownOrigins: () => readonly [string, ...string[]],
   kind: "fetch" | "form",
 ): void {

@@ -1,6 +1,8 @@
 /** The one reading of X-User as a trusted front sets it (H-1, H-2; auth-wire 1.5; I-1). */
+
 import { isPlainName } from "../std/canonical-alias.ts";
 import { decodeHeaderText } from "../std/header-text.ts";
+import type { AskedHeaders } from "./asked-request.ts";
 
 export type HeaderName =
   | { readonly kind: "absent" }
@@ -23,7 +25,7 @@ export const isUsableName = (name: string): boolean =>
   !name.startsWith(API_KEY_PREFIX) &&
   isPlainName(name);
 
-export function readXUser(headers: Headers): HeaderName {
+export function readXUser(headers: AskedHeaders): HeaderName {
   // Some servers and CGI-like fronts map `_` to `-`; such a spelling is an attempt, never a caller.
   if (headers.has("x_user")) return { kind: "malformed" };
   const raw = headers.get("x-user");

@@ -11,6 +11,7 @@ const SRC = join(import.meta.dirname, "../../src");
 /** Memos that live and die with an object; one that is never changed, or that belongs to one service. */
 const KEYS: Readonly<Record<string, string>> = {
   Service: "one service",
+  SecretBox: "the key of one service",
   LoadOrigin: "one load of one service's read model",
   Snapshot: "never changed, made by one service",
   Settings: "never changed, parsed by one service",

@@ -1,11 +1,10 @@
 /**
- * Searching sealed details (auth-wire 2.5). No plain text of them is stored, so the first search opens
- * every record once, in small batches; the lower-case text then stays with the record in memory.
+ * Searching sealed details (auth-wire 2.5). No plain text of them is stored: every record is opened once, after the
+ * start or at the latest by the first search, in small batches; the lower-case text then stays with it in memory.
  */
 import type { LoadOrigin } from "../../snapshot/recent-changes.ts";
+import { readSearchText, TEXT_DIVIDER, TEXT_FIELDS } from "../../snapshot/search-text.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
-
-const FIELDS = ["name", "email", "uid"] as const;
 
 export interface TextFilter {
   readonly name?: string | undefined;
@@ -13,20 +12,6 @@ export interface TextFilter {
   readonly uid?: string | undefined;
   /** Over aliases, description, name, email and uid. */
   readonly search?: string | undefined;
-}
-
-/** Control characters are in no query that a client can type, so it divides fields safely. */
-const DIVIDER = "\u0000";
-
-async function readText({ details, alias, description }: PrincipalRecord): Promise<void> {
-  const map = await details.openUncached().catch(() => undefined);
-  const fields = FIELDS.map((field) => {
-    const value = map && Object.hasOwn(map, field) ? map[field] : undefined;
-    return typeof value === "string" ? value.replaceAll(DIVIDER, " ") : "";
-  });
-  const text = [...fields, ...alias, description].join(DIVIDER).toLowerCase();
-  // What does not open today may open tomorrow (C-3): only its open part is searched, and not kept.
-  if (map) details.searchText = text;
 }
 
 const BATCH = 64;
@@ -59,10 +44,10 @@ async function openAll(records: readonly PrincipalRecord[]): Promise<void> {
     if (record.details.searchText !== undefined) continue;
     batch.push(record);
     if (batch.length < BATCH) continue;
-    await Promise.all(batch.map(readText));
+    await Promise.all(batch.map(readSearchText));
     batch = [];
   }
-  await Promise.all(batch.map(readText));
+  await Promise.all(batch.map(readSearchText));
 }
 
 export const asksForText = ({ name, email, uid, search }: TextFilter): boolean =>
@@ -70,7 +55,7 @@ export const asksForText = ({ name, email, uid, search }: TextFilter): boolean =
 
 /** Case-insensitive substrings; wildcards are literal (N-7). */
 export function textTest(filter: TextFilter): (record: PrincipalRecord) => boolean {
-  const wanted = FIELDS.flatMap((field, index) => {
+  const wanted = TEXT_FIELDS.flatMap((field, index) => {
     const part = filter[field]?.toLowerCase();
     return part ? [{ index, part }] : [];
   });
@@ -78,17 +63,17 @@ export function textTest(filter: TextFilter): (record: PrincipalRecord) => boole
   return (record) => {
     // Nothing else of the record is looked at: over many records, memory is what takes the time.
     const text = record.details.searchText ?? openText(record);
-    if (search && (!text.includes(search) || search.includes(DIVIDER))) return false;
+    if (search && (!text.includes(search) || search.includes(TEXT_DIVIDER))) return false;
     return wanted.every(({ index, part }) => fieldOf(text, index).includes(part));
   };
 }
 
 /** What can be searched of a record whose details do not open. */
 const openText = ({ alias, description }: PrincipalRecord): string =>
-  ["", "", "", ...alias, description].join(DIVIDER).toLowerCase();
+  ["", "", "", ...alias, description].join(TEXT_DIVIDER).toLowerCase();
 
 function fieldOf(text: string, index: number): string {
   let from = 0;
-  for (let skipped = 0; skipped < index; skipped++) from = text.indexOf(DIVIDER, from) + 1;
-  return text.slice(from, text.indexOf(DIVIDER, from));
+  for (let skipped = 0; skipped < index; skipped++) from = text.indexOf(TEXT_DIVIDER, from) + 1;
+  return text.slice(from, text.indexOf(TEXT_DIVIDER, from));
 }

@@ -85,7 +85,12 @@ interface TokenRequest {
 }
 
 /** Rule 12: a code without a binding is valid for no client. */
-async function requireBindings(code: Code, requester: Client, form: Binding): Promise<void> {
+async function requireBindings(
+  { service }: Call,
+  code: Code,
+  requester: Client,
+  form: Binding,
+): Promise<void> {
   if (code.client_id !== requester.id) throw refused("code was issued to another client");
   if (!code.redirect_uri || code.redirect_uri !== form.redirect_uri) {
     throw refused("redirect_uri not match");
@@ -93,7 +98,9 @@ async function requireBindings(code: Code, requester: Client, form: Binding): Pr
   if (requester.public && code.code_challenge === undefined) {
     throw refused("public clients require PKCE");
   }
-  if (!(await meetsChallenge(code, form.code_verifier))) throw refused("code verifier not match");
+  if (!(await meetsChallenge(code, form.code_verifier, service.runtime))) {
+    throw refused("code verifier not match");
+  }
 }
 
 /** RFC 8707 §2.2: within what was granted, or within the client's list when nothing was. */
@@ -120,7 +127,7 @@ function scopeOf(code: Code, requester: Client): string[] {
 
 /** What a code gives to a client; throws what is wrong with it. */
 async function openCode(call: Call, code: Code, requester: Client, form: Binding & TokenRequest) {
-  await requireBindings(code, requester, form);
+  await requireBindings(call, code, requester, form);
   const resources = narrowResources(code, requester, form.resource);
   const subject = requireSubject(call, code);
   const session = beginSession(call, {

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { equalConstantTime, sha256Base64Url, sha256Hex } from "../../../src/crypto/digest.ts";
+import { sha256 } from "../../../src/adapters/drivers/sha256.ts";
+import {
+  digestText,
+  equalConstantTime,
+  sha256Base64Url,
+  sha256Hex,
+} from "../../../src/crypto/digest.ts";
 
 test("FIPS 180-4: the digest of `abc`", async () => {
   expect(await sha256Hex("abc")).toBe(
@@ -12,6 +18,15 @@ test("RFC 7636 appendix B: the challenge of the verifier", async () => {
     "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
   );
 });
+
+test.each(["", "abc", "ü💡", "\ud800 alone", "a".repeat(10_000)])(
+  "the digest of %j that is there at once is that of Web Crypto",
+  async (text) => {
+    const prompt = digestText({ sha256 }, text);
+    expect(prompt).not.toBeInstanceOf(Promise);
+    expect(new Uint8Array(await prompt)).toEqual(new Uint8Array(await digestText({}, text)));
+  },
+);
 
 test.each([
   ["", "", true],
