@@ -1,4 +1,4 @@
-/** The panel of the account page for the second factor (auth-wire 6.4, 8.2; F-2, F-3, T-10). */
+/** The panel of the account page for the second factor (auth-wire 6.4; F-2, F-3, T-10). */
 import { html, raw } from "hono/html";
 import { z } from "zod";
 import {
@@ -158,10 +158,10 @@ export const twoStepPanel: AccountPanel = {
     if (!enabled) {
       if (disabled) return undefined;
       const start = button(view, setUp, TWO_STEP.setUp, true);
-      return card(html`<p class="soft">${TWO_STEP.off}</p><div class="actions">${start}</div>`);
+      return card(html`<p class="soft">${TWO_STEP.off}</p><div class="choices">${start}</div>`);
     }
     return card(html`<p class="soft" id="two-step-on">${TWO_STEP.on} ${left(recovery_codes_left)}</p>
-<div class="actions">${button(view, newCodes, TWO_STEP.newCodes)}
+<div class="choices">${button(view, newCodes, TWO_STEP.newCodes)}
 ${!disabled && button(view, setUp, TWO_STEP.another)}
 ${button(view, turnOff, TWO_STEP.turnOff)}</div>`);
   },
