@@ -2,9 +2,13 @@
 import type { GuessKind, SpentKind } from "./codes/attempt-kinds.ts";
 import type { Attempted } from "./codes/attempted.ts";
 import type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
+import type { PasskeyBegin } from "./credentials/passkey-begin.ts";
+import type { EnrollmentDecision } from "./iam/passkeys/enrollment-decision.ts";
 import type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/permission-check/question.ts";
 import type { PrincipalView } from "./iam/principals/shown-principal.ts";
+import type { Authentication } from "./identity.ts";
 import type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
+import type { PasskeyRequest } from "./oauth2/passkey-request.ts";
 import type { TokenParameters } from "./oauth2/token-parameters.ts";
 import type { ProviderCatalog } from "./providers/catalog.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
@@ -14,6 +18,8 @@ import type { VerifiedToken } from "./tokens/verified-token.ts";
 export type { GuessKind, SpentKind } from "./codes/attempt-kinds.ts";
 export type { Attempted } from "./codes/attempted.ts";
 export type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
+export type { PasskeyBegin } from "./credentials/passkey-begin.ts";
+export type { EnrollmentDecision } from "./iam/passkeys/enrollment-decision.ts";
 export type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/permission-check/question.ts";
 export type {
   HoldingView,
@@ -22,6 +28,7 @@ export type {
 } from "./iam/principals/shown-principal.ts";
 export type { SessionContext } from "./identity.ts";
 export type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
+export type { PasskeyRequest } from "./oauth2/passkey-request.ts";
 export type { TokenParameters } from "./oauth2/token-parameters.ts";
 export type { ProviderCatalog, Providers } from "./providers/catalog.ts";
 export type { SessionEntry, SessionStore } from "./sessions/session-store.ts";
@@ -58,6 +65,24 @@ export interface GuessLimits {
   make<T>(kind: GuessKind, attempted: Attempted, attempt: () => Promise<T>): Promise<T>;
   /** Counts a request, successful or not. Throws `too_many_requests`. */
   spend(kind: SpentKind, attempted: Attempted): Promise<void>;
+}
+
+/** Who is offered a passkey after a sign-in: what the session in front knows. */
+export interface EnrollmentSubject extends Authentication {
+  /** Principal id. */
+  readonly sub: string;
+  /** How the session was begun: `password`, `code` or `passkey`; undefined in old sessions. */
+  readonly method: string | undefined;
+}
+
+/** Where the request behind a call came from. */
+export interface Behind {
+  /** Of the page that the browser is looking at: it chooses the relying party (I-9). */
+  readonly origin: string;
+  /** `sourceNetwork` of the request, so that attempts are counted. */
+  readonly network?: string | undefined;
+  /** Aborted when the caller disconnects. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The service in process: what its routes do, for the host and for sessions, logins and guards beside it. */
@@ -133,6 +158,22 @@ export interface AuthApi {
   origin(requested: string): string;
   /** K-14: `{scheme}://{host}{prefix}/oauth2` with any host. */
   acceptsIssuer(iss: string): boolean;
+  /**
+   * `POST {prefix}/oauth2/passkey` in process: options of a begin, tokens of a finish. Throws AuthError with the
+   * codes of auth-wire 5.15.
+   */
+  passkey(request: PasskeyRequest, behind: Behind): Promise<PasskeyBegin | TokenResponse>;
+  /** Whether this person is offered a passkey now. */
+  enrollment(subject: EnrollmentSubject, behind: Behind): Promise<EnrollmentDecision>;
+  /**
+   * `POST {prefix}/v1/passkey/register` in process for this person, whatever user the body names: the payload.
+   * Throws `forbidden` where `enrollment` says no.
+   */
+  enroll(
+    subject: EnrollmentSubject,
+    body: Readonly<Record<string, unknown>>,
+    behind: Behind,
+  ): Promise<Readonly<Record<string, unknown>>>;
   /** What a login page may offer now. */
   features(): Promise<LoginFeatures>;
   /** For a login that passes secrets on: counted with those of this instance. */

@@ -31,6 +31,7 @@ const CODES = {
   headers_too_large: 431,
   server_error: 500,
   unavailable: 503,
+  passkey_unavailable: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof CODES;

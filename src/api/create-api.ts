@@ -1,9 +1,10 @@
 /** The in-process door of one service. */
-import type { AcceptedToken } from "../api.ts";
+import type { AcceptedToken, Behind } from "../api.ts";
 import { type Call, now, openInternalCall, type Service } from "../call.ts";
 import { isFirstUse } from "../codes/first-use.ts";
 import { acceptApiKey } from "../credentials/api-key.ts";
 import { AuthError } from "../errors.ts";
+import { decideEnrollment } from "../iam/passkeys/enrollment.ts";
 import { checkIdentity } from "../iam/permission-check/check-identity.ts";
 import { minimumPasswordLength } from "../iam/principals/details.ts";
 import { principalByAlias } from "../iam/principals/principal.ts";
@@ -12,6 +13,7 @@ import { acceptBearer, type BearerSubject } from "../oauth2/bearer.ts";
 import { pendingClientName } from "../oauth2/consent.ts";
 import { isFirstParty, resourcesOf } from "../oauth2/first-party.ts";
 import { mintCode } from "../oauth2/mint-code.ts";
+import { signInWithPasskey } from "../oauth2/passkey.ts";
 import { revokeOwnToken } from "../oauth2/revoke.ts";
 import { requestTokens } from "../oauth2/token.ts";
 import { readCatalog } from "../providers/read-catalog.ts";
@@ -21,6 +23,7 @@ import { proceed, type Ready } from "../std/ready.ts";
 import { requireKeys } from "../tokens/sign.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { isOwnIssuer } from "../tokens/verify.ts";
+import { enrollPasskey } from "./enroll.ts";
 import type { AuthApiInternals, PromptApi } from "./prompt.ts";
 
 const SHOW_GRANTS = {
@@ -37,7 +40,11 @@ const publicPathsOf = (prefix: string): readonly string[] => [
   "/.well-known/oauth-authorization-server/**",
   "/.well-known/openid-configuration",
   "/.well-known/openid-configuration/**",
+  "/.well-known/webauthn",
 ];
+
+const callBehind = (service: Service, { origin, network, signal }: Behind) =>
+  openInternalCall(service, origin, network, signal);
 
 /** @param opening the service, as soon as it has started */
 export function createApi(opening: Promise<Service>, prefix: string): AuthApiInternals {
@@ -134,13 +141,25 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
     acceptsIssuer: (iss) => isOwnIssuer(iss, prefix),
 
+    async passkey(request, behind) {
+      return signInWithPasskey(callBehind(await opening, behind), request);
+    },
+
+    async enrollment({ sub, method }, behind) {
+      return decideEnrollment(callBehind(await opening, behind), sub, method);
+    },
+
+    async enroll(subject, body, behind) {
+      return enrollPasskey(callBehind(await opening, behind), subject, body);
+    },
+
     async features() {
       const service = await opening;
       const { settings } = service.snapshots.current;
       return {
         password: !settings.password.disabled,
-        // Passkeys, signup and reset are not implemented yet, so the settings do not count.
-        passkey: false,
+        passkey: !settings.passkey.disabled,
+        // Signup and reset are not implemented yet, so the settings do not count.
         signup: false,
         password_reset: false,
         password_min_length: minimumPasswordLength(service),

@@ -65,7 +65,7 @@ export const ATTEMPT_KINDS = {
   signup: { counts: "requests", setting: "signup.attempts", slowed: MAILS },
   /** A request to reset a password. */
   reset: { counts: "requests", setting: "signup.attempts", slowed: MAILS },
-  /** The beginning of a sign-in with a passkey, which stores a challenge. */
+  /** The beginning of a sign-in with a passkey, or of a registration, which stores a challenge. */
   passkey: { counts: "requests", setting: "passkey.attempts", slowed: SECONDS },
   /** A consent page or decision of a request that does not exist; one that exists asks no counter. */
   consent: { counts: "requests", setting: "authorize.attempts", slowed: SECONDS },

@@ -64,6 +64,29 @@ const known_network = z.object({});
 /** The state of a code flow that came back: it counts once (B-8). */
 const used_state = z.object({});
 
+/** What the authenticator is told, as WebAuthn spells it (`UserVerificationRequirement`). */
+const user_verification = z.enum(["required", "preferred", "discouraged"]);
+
+/** A passkey registration that was begun: bound to relying party and user (auth-wire 6.7; F-4). */
+const passkey_reg = z.object({
+  challenge: z.string(),
+  rp_id: z.string(),
+  user_id: z.string(),
+  user_verification,
+});
+
+/** A passkey login that was begun: bound to relying party, client and the username that was sent (F-4). */
+const passkey_login = z.object({
+  challenge: z.string(),
+  rp_id: z.string(),
+  client_id: z.string(),
+  user_verification,
+  /** A username was sent; without one the authenticator says whose passkey it is. */
+  named: z.boolean(),
+  /** Principal id behind that username; absent when there is none. */
+  user_id: z.string().optional(),
+});
+
 export const codeKinds = {
   oauth_code,
   redeemed_code,
@@ -71,6 +94,8 @@ export const codeKinds = {
   rotated_refresh,
   known_network,
   used_state,
+  passkey_reg,
+  passkey_login,
 } as const;
 
 export type CodeKind = keyof typeof codeKinds;

@@ -35,7 +35,8 @@ const NOT_OURS = new Response(null, { status: 404 });
 const familyOf = (path: string, prefix: string): Family =>
   path.startsWith(`${prefix}/oauth2/`) || path.startsWith("/.well-known/") ? "oauth" : "service";
 
-const ROOT_PATHS = /^\/\.well-known\/(openid-configuration|oauth-authorization-server)(\/|$)/;
+const ROOT_PATHS =
+  /^\/\.well-known\/(openid-configuration|oauth-authorization-server|webauthn)(\/|$)/;
 
 /** Whether a URL is below the prefix or one of the root documents; cheap, before anything is checked. */
 export function ownsUrl(prefix: string, url: string): boolean {

@@ -8,6 +8,7 @@ import { authorizeEndpoints } from "./oauth2/authorize.ts";
 import { certsEndpoint } from "./oauth2/certs.ts";
 import { consentEndpoints } from "./oauth2/consent.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
+import { passkeyLoginEndpoints } from "./oauth2/passkey.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
 import { discoveryEndpoints } from "./oauth2/well-known.ts";
@@ -24,6 +25,7 @@ import { lmapEndpoints } from "./v1/lmaps.ts";
 import { maintenanceEndpoints } from "./v1/maintenance.ts";
 import { meEndpoints } from "./v1/me.ts";
 import { operationEndpoints } from "./v1/operation.ts";
+import { passkeyEndpoints } from "./v1/passkeys.ts";
 import { permissionBatchEndpoints } from "./v1/permission-batch.ts";
 import { permissionEndpoints } from "./v1/permissions.ts";
 import { principalListEndpoints } from "./v1/principal-lists.ts";
@@ -45,6 +47,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   ...userinfoEndpoints,
   ...tokenQueryEndpoints,
   ...apiKeyValidationEndpoints,
+  ...passkeyLoginEndpoints,
 ];
 
 const managementEndpoints: readonly Endpoint[] = [
@@ -67,6 +70,7 @@ const managementEndpoints: readonly Endpoint[] = [
   callerInfoEndpoint,
   ...meEndpoints,
   ...totpEndpoints,
+  ...passkeyEndpoints,
   ...uiEndpoints,
   dashboardEndpoint,
   ...operationEndpoints,

@@ -1,30 +1,52 @@
 /** Post-login passkey enrollment (login-session-wire 3.8): the subject is always the session's. */
+import type { AuthApi, EnrollmentSubject } from "../api.ts";
 import { AuthError } from "../errors.ts";
+import { authenticationOf, refusedAtPlanes } from "../identity.ts";
+import { authInstance } from "../session/instances.ts";
 import { readJsonObject, WEBAUTHN_LIMIT } from "./body.ts";
+import { behindOf } from "./guess-limits.ts";
 import { reply } from "./json-answer.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
 import type { Visit } from "./visit.ts";
 
+interface Enrolling {
+  readonly subject: EnrollmentSubject;
+  /** The instance of this process that the session's provider is bound to; it alone enrolls. */
+  readonly auth: AuthApi | undefined;
+}
+
 /** Throws without a session, and for a session that names no user. */
-async function requireSubject(visit: Visit): Promise<void> {
+async function requireSubject(visit: Visit): Promise<Enrolling> {
   const session = await visit.session.current(visit.asked);
   if (!session) throw new AuthError("unauthenticated", "authenticated session required");
   visit.answer.push(...session.answer.map(([name, value]): [string, string] => [name, value]));
-  const { sub } = session.identity.claims;
+  const { identity, record } = session;
+  const { sub } = identity.claims;
   if (typeof sub !== "string" || sub === "") {
     throw new AuthError("unauthenticated", "session subject is missing");
   }
+  const { authentication_method: method } = record;
+  const subject = { sub, method, ...authenticationOf(identity) };
+  // Only a token of the instance itself, made for us, speaks for one of its users (I-4).
+  const isOwn = identity.kind === "principal" && refusedAtPlanes(identity) === undefined;
+  const provider = (await visit.session.providers()).get(identity.provider);
+  const name = isOwn ? provider?.auth_middleware : undefined;
+  return { subject, auth: name ? authInstance(visit.login.instances, name) : undefined };
 }
 
-/** Auth instances offer no enrollment yet, so the answer is always no. */
+/** `GET {base}/auth/passkey/enrollment`: the issuer's decision; no for every other provider. */
 export async function answerEnrollment(visit: Visit): Promise<Response> {
-  await requireSubject(visit);
-  return reply({ payload: { prompt: false } });
+  const { subject, auth } = await requireSubject(visit);
+  return reply({
+    payload: auth ? await auth.enrollment(subject, behindOf(visit)) : { prompt: false },
+  });
 }
 
+/** `POST {base}/auth/passkey/enrollment`: begins and finishes a registration. */
 export async function answerEnroll(visit: Visit): Promise<Response> {
   requireOwnOrigin(visit);
-  await requireSubject(visit);
-  await readJsonObject(visit.request, WEBAUTHN_LIMIT);
-  throw new AuthError("forbidden", "passkey enrollment is not available");
+  const { subject, auth } = await requireSubject(visit);
+  const body = await readJsonObject(visit.request, WEBAUTHN_LIMIT);
+  if (!auth) throw new AuthError("forbidden", "passkey enrollment is not available");
+  return reply({ payload: await auth.enroll(subject, body, behindOf(visit)) });
 }

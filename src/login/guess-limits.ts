@@ -1,5 +1,5 @@
 /** Limits on guessing what a login passes on to remote providers (I-7; login-session-wire L-W16). */
-import type { GuessLimits } from "../api.ts";
+import type { Behind, GuessLimits } from "../api.ts";
 import type { Attempted } from "../codes/attempted.ts";
 import { Attempts } from "../codes/attempts.ts";
 import { authInstance, type Instances } from "../session/instances.ts";
@@ -33,6 +33,13 @@ export function guessLimits(
 /** Where a visit comes from (H-6). */
 export const visitNetwork = ({ asked, session }: Visit): string =>
   sourceNetwork(asked.request, asked.connection, session.options.trusted_proxies);
+
+/** Where a call into an instance of this process comes from. */
+export const behindOf = (visit: Visit): Behind => ({
+  origin: visit.origin,
+  network: visitNetwork(visit),
+  signal: visit.request.signal,
+});
 
 /** @param name what the person typed; undefined for a secret that stands alone, such as a code */
 export const attemptedAt = (visit: Visit, { key }: ProviderFlow, name?: string): Attempted => ({

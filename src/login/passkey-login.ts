@@ -1,12 +1,13 @@
 /** The passkey flow (login-session-wire 3.7; L-W13). */
+import type { AuthApi } from "../api.ts";
 import { AuthError } from "../errors.ts";
 import { neutralMismatch } from "../relying-party/upstream-error.ts";
 import { type JsonObject, textOf } from "../std/json-object.ts";
 import { readJsonObject, WEBAUTHN_LIMIT } from "./body.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
-import { attemptedAt } from "./guess-limits.ts";
+import { attemptedAt, behindOf } from "./guess-limits.ts";
 import { emptyReply } from "./json-answer.ts";
-import { allowedMembers, askJson, passThrough } from "./json-proxy.ts";
+import { allowedMembers, askJson, passThrough, type UpstreamAnswer } from "./json-proxy.ts";
 import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { effectiveRememberMe } from "./remember-me.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
@@ -25,15 +26,34 @@ function upstreamBody({ oauth2 }: ProviderFlow, body: JsonObject, remembered: bo
   };
 }
 
-/** Throws `not_found` for a provider without passkeys, `unavailable` while its instance has none. */
-function requirePasskey({ provider, oauth2 }: ProviderFlow): void {
+/** Throws `not_found` for a provider without passkeys. */
+function requirePasskey({ provider, auth, oauth2 }: ProviderFlow): void {
   // A bound provider is never called at another address, even when an override sets a URL.
-  if (provider.auth_middleware && provider.passkey) {
-    throw new AuthError("unavailable", "passkey not available");
-  }
-  if (provider.auth_middleware || !oauth2.passkey_url) {
-    throw new AuthError("not_found", "passkey is not configured for this provider");
-  }
+  if (auth ? provider.passkey : oauth2.passkey_url) return;
+  throw new AuthError("not_found", "passkey is not configured for this provider");
+}
+
+const flagOf = (body: JsonObject, name: string) => body[name] === true;
+
+/** In this process, at the origin of the page: the relying party follows it. */
+async function askInstance(visit: Visit, auth: AuthApi, body: JsonObject): Promise<UpstreamAnswer> {
+  const request = {
+    client_id: textOf(body, "client_id"),
+    client_secret: textOf(body, "client_secret"),
+    username: textOf(body, "username"),
+    scope: textOf(body, "scope"),
+    session_id: textOf(body, "session_id"),
+    assertion: body.assertion,
+    remember_me: flagOf(body, "remember_me"),
+  };
+  return { status: 200, body: { ...(await auth.passkey(request, behindOf(visit))) } };
+}
+
+function askRemote(visit: Visit, flow: ProviderFlow, body: JsonObject): Promise<UpstreamAnswer> {
+  const url = calledUrl(visit, "passkey_url", flow.oauth2.passkey_url);
+  return visit.login
+    .guesses()
+    .make("password", attemptedAt(visit, flow), () => askJson(visit, url, body));
 }
 
 /** `POST {base}/auth/passkey/{provider}`: begin passes through, finish answers 204 with the session. */
@@ -43,10 +63,12 @@ export async function answerPasskey(visit: Visit, provider: string): Promise<Res
   const body = await readJsonObject(visit.request, WEBAUTHN_LIMIT);
   requirePasskey(flow);
   const { options } = visit.login;
-  const remember_me = effectiveRememberMe(options, body.remember_me === true);
-  const url = calledUrl(visit, "passkey_url", flow.oauth2.passkey_url);
-  const ask = () => askJson(visit, url, upstreamBody(flow, body, remember_me));
-  const asked = visit.login.guesses().make("password", attemptedAt(visit, flow), ask);
+  const remember_me = effectiveRememberMe(options, flagOf(body, "remember_me"));
+  const upstream = upstreamBody(flow, body, remember_me);
+  // An instance of this process counts by itself.
+  const asked = flow.auth
+    ? askInstance(visit, flow.auth, upstream)
+    : askRemote(visit, flow, upstream);
   const answer = await asked.catch((error: unknown) => {
     throw neutralMismatch(error);
   });

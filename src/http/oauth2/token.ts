@@ -29,7 +29,7 @@ const form = z
   )
   .meta({ id: "TokenRequest" });
 
-const tokenResponse = z
+export const tokenResponse = z
   .object({
     token_type: z.literal("Bearer"),
     access_token: z.string(),

@@ -61,8 +61,8 @@ export const passkey = z
         description: "Profiles of further domains; the origin of a request selects one.",
       }),
     attempts: attemptLimits({
-      counted: "Begun sign-ins",
-      account: "one username",
+      counted: "Begun sign-ins and registrations",
+      account: "one user who registers",
       ...{ per_account: 50, per_network: 1_000, window: "15m" },
     }).meta({ title: "Attempts" }),
     enrollment: section({

@@ -13,6 +13,7 @@ const CLIENT_GRANTS = [
   "urn:ietf:params:oauth:grant-type:device_code",
   "urn:ietf:params:oauth:grant-type:token-exchange",
   "email_code",
+  "passkey",
 ] as const;
 
 const AUTH_METHODS = ["none", "client_secret_basic", "client_secret_post"] as const;

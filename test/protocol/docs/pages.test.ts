@@ -17,6 +17,7 @@ const PAGES = [
   "docs/tokens.md",
   "docs/api-keys.md",
   "docs/two-step.md",
+  "docs/passkeys.md",
   "docs/login.md",
   "docs/errors.md",
   "docs/migration.md",

@@ -11,6 +11,7 @@ import {
 } from "../../support/front-door.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import { POSTERN_PROVIDER } from "../../support/session.ts";
+import { withSetting } from "../../support/tokens.ts";
 
 let upstream: ScriptedUpstream;
 let door: FrontDoor;
@@ -173,9 +174,14 @@ describe("passkey at a remote provider", () => {
 });
 
 describe("passkey in this process", () => {
-  test("503 while the instance has none", async () => {
-    const answer = await postJson(door.jar(), "/login/auth/passkey/postern", {});
-    expect([answer.status, answer.body]).toEqual([503, { message: "passkey not available" }]);
+  test("goes to the instance, never to an address; 503 while its passkeys are switched off", async () => {
+    const ask = () => postJson(door.jar(), "/login/auth/passkey/postern", {});
+    expect((await ask()).body).toMatchObject({ options: { rpId: "example.com" } });
+    await withSetting(door.service, "passkey", { disabled: true }, async () => {
+      const { status, body } = await ask();
+      expect([status, body.message]).toEqual([503, "passkey is disabled"]);
+    });
+    expect(upstream.requests).toEqual([]);
   });
 
   test.each(["no-passkey", "bare"])("%s has no passkeys: 404", async (key) => {
@@ -285,13 +291,13 @@ describe("enrollment", () => {
     expect(asked.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("signed in: nobody is asked while the issuer offers none", async () => {
+  test("signed in: nobody is asked while the issuer offers nothing", async () => {
     const answer = await (await door.signedIn()).get(ROUTE);
     expect([answer.status, answer.body]).toEqual([200, { payload: { prompt: false } }]);
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("22: POST is refused, whoever the body names", async () => {
+  test("22: POST is refused where nothing is offered, whoever the body names", async () => {
     const answer = await postJson(await door.signedIn(), ROUTE, { user_id: "root" });
     expect([answer.status, answer.body]).toEqual([
       403,

@@ -1,0 +1,63 @@
+/** Renaming and deleting passkeys: one's own, or by an administrator (auth-wire 6.6; A-3, F-6). */
+import { and, eq } from "drizzle-orm";
+import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import type { Tx } from "../../store/change.ts";
+import { mutate } from "../../store/mutate.ts";
+import { passkeyCredentials } from "../../store/tables.ts";
+
+/** Whose passkeys may be changed: those of one user, or all. */
+export type PasskeyReach = { readonly user: string } | "all";
+
+const unknown = () => new AuthError("not_found", "passkey not found");
+
+/** Another user's passkey is as good as none. */
+const within = (id: string, reach: PasskeyReach) =>
+  and(
+    eq(passkeyCredentials.id, id),
+    reach === "all" ? undefined : eq(passkeyCredentials.user_id, reach.user),
+  );
+
+async function changed(
+  { service }: Call,
+  id: string,
+  action: "update" | "delete",
+  actor: string,
+  write: (tx: Tx, now: Date) => Promise<readonly unknown[]>,
+): Promise<number> {
+  const change = { topic: "passkeys", action, entity: id, actor } as const;
+  const { version } = await mutate(service.store, change, async ({ tx, now, touch }) => {
+    if ((await write(tx, now)).length === 0) throw unknown();
+    touch("passkeys", id);
+  });
+  return version;
+}
+
+const RETURNED = { id: passkeyCredentials.id };
+
+/** Answers the new version. Throws `not_found`. */
+export const renamePasskey = (
+  call: Call,
+  reach: PasskeyReach,
+  id: string,
+  name: string,
+  actor: string,
+): Promise<number> =>
+  changed(call, id, "update", actor, (tx, updated_at) =>
+    tx
+      .update(passkeyCredentials)
+      .set({ name, updated_at })
+      .where(within(id, reach))
+      .returning(RETURNED),
+  );
+
+/** Answers the new version. Throws `not_found`. */
+export const deletePasskey = (
+  call: Call,
+  reach: PasskeyReach,
+  id: string,
+  actor: string,
+): Promise<number> =>
+  changed(call, id, "delete", actor, (tx) =>
+    tx.delete(passkeyCredentials).where(within(id, reach)).returning(RETURNED),
+  );

@@ -1,0 +1,135 @@
+/** Registration of a passkey in two steps (auth-wire 6.6; WebAuthn §7.1; F-4, F-6). */
+import { and, count, eq } from "drizzle-orm";
+import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
+import { mutate } from "../../store/mutate.ts";
+import { passkeyCredentials, users } from "../../store/tables.ts";
+import { countBegin, newCeremony, SESSION_LIFETIME, TIMEOUT } from "./ceremony.ts";
+import { readRegistration } from "./credential-json.ts";
+import { descriptorOf, passkeyName, usablePasskeys } from "./records.ts";
+import { relyingPartyOf } from "./relying-party.ts";
+import { userHandleOf } from "./user-handle.ts";
+import { ALGORITHMS, verifyRegistration } from "./verify.ts";
+
+/** Passkeys of one user. */
+const MOST = 50;
+
+/** The answer of a begin: what `navigator.credentials.create` needs, and the session of the finish. */
+export interface RegistrationBegin {
+  readonly session_id: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface RegistrationFinish {
+  readonly session_id: string | undefined;
+  /** Label; empty for the name of the authenticator. */
+  readonly name: string;
+  readonly credential: unknown;
+}
+
+const userGone = () => new AuthError("not_found", "user not found");
+
+/** Users sign in with passkeys; service accounts, disabled and deleted users do not. */
+export function requireUser(principal: PrincipalRecord | undefined): PrincipalRecord {
+  if (!principal || principal.disabled || principal.service_account) throw userGone();
+  return principal;
+}
+
+const tooMany = () =>
+  new AuthError("conflict", "too many passkeys", {
+    detail: `a user may have ${MOST} passkeys; delete one that is not needed`,
+  });
+
+/** Throws `conflict` for a user who has too many, `too_many_requests` after too many begins. */
+export async function beginRegistration(
+  call: Call,
+  user: PrincipalRecord,
+): Promise<RegistrationBegin> {
+  await countBegin(call, user.id);
+  const rp = await relyingPartyOf(call);
+  const present = await usablePasskeys(call, user.id, rp);
+  if (present.length >= MOST) throw tooMany();
+  const { challenge, session_id } = newCeremony(call);
+  const { user_verification } = rp;
+  const payload = { challenge, rp_id: rp.id, user_id: user.id, user_verification };
+  await call.service.codes.put("passkey_reg", session_id, payload, SESSION_LIFETIME);
+  const details = await user.details.open();
+  const name = user.alias[0] ?? user.id;
+  return {
+    session_id,
+    options: {
+      challenge,
+      rp: { id: rp.id, name: rp.name },
+      user: {
+        id: await userHandleOf(user.id),
+        name,
+        displayName: typeof details.name === "string" && details.name ? details.name : name,
+      },
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+      timeout: TIMEOUT,
+      excludeCredentials: present.map(descriptorOf),
+      authenticatorSelection: { residentKey: "preferred", userVerification: user_verification },
+      attestation: "none",
+    },
+  };
+}
+
+const sessionInvalid = () => new AuthError("invalid_request", "registration session invalid");
+
+/** Stores the passkey and answers its id. The session is used up whatever comes of it (F-4). */
+export async function finishRegistration(
+  call: Call,
+  user: PrincipalRecord,
+  { session_id, name, credential }: RegistrationFinish,
+  actor: string,
+): Promise<string> {
+  const { service } = call;
+  const begun = session_id && (await service.codes.take("passkey_reg", session_id));
+  if (!begun || begun.user_id !== user.id) throw sessionInvalid();
+  const rp = await relyingPartyOf(call);
+  if (rp.id !== begun.rp_id) {
+    throw new AuthError(
+      "invalid_request",
+      "registration session relying party does not match request",
+    );
+  }
+  const sent = readRegistration(credential);
+  const made = await verifyRegistration(sent, {
+    challenge: begun.challenge,
+    origins: rp.origins,
+    rp_id: rp.id,
+    requiresVerification: begun.user_verification === "required",
+  });
+  const { id, public_key, sign_count, ...facts } = made;
+  const change = { topic: "passkeys", action: "create", entity: id, actor } as const;
+  await mutate(service.store, change, async ({ tx, now, touch }) => {
+    const [row] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, user.id), eq(users.disabled, false)));
+    if (!row) throw userGone();
+    const [held] = await tx
+      .select({ passkeys: count() })
+      .from(passkeyCredentials)
+      .where(eq(passkeyCredentials.user_id, user.id));
+    if (held && held.passkeys >= MOST) throw tooMany();
+    const inserted = await tx
+      .insert(passkeyCredentials)
+      .values({
+        ...{ id, public_key, sign_count, user_id: user.id, rp_id: rp.id },
+        name: passkeyName(name, facts.aaguid),
+        credential: { ...facts, transports: sent.response.transports },
+        ...{ created_at: now, updated_at: now },
+      })
+      .onConflictDoNothing()
+      .returning({ id: passkeyCredentials.id });
+    if (inserted.length === 0) {
+      throw new AuthError("conflict", "cannot save credential", {
+        detail: "this passkey is registered already",
+      });
+    }
+    touch("passkeys", id);
+  });
+  return id;
+}

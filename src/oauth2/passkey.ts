@@ -1,0 +1,77 @@
+/** Sign-in with a passkey, without HTTP: the same for requests and for in-process callers (auth-wire 5.15). */
+import type { Call } from "../call.ts";
+import { beginPasskeyLogin, finishPasskeyLogin } from "../credentials/passkey.ts";
+import type { PasskeyBegin } from "../credentials/passkey-begin.ts";
+import { AuthError, withFacts } from "../errors.ts";
+import type { Client } from "../tokens/client.ts";
+import { mintTokens, tokenResponse } from "../tokens/issue.ts";
+import type { TokenResponse } from "../tokens/token-response.ts";
+import { authenticateClient } from "./clients/authenticate.ts";
+import { mayOffer } from "./clients/login-words.ts";
+import type { PasskeyRequest } from "./passkey-request.ts";
+import { allowResources } from "./resource.ts";
+import { grantScope } from "./scope.ts";
+
+async function requireClient(call: Call, { client_id, client_secret }: PasskeyRequest) {
+  const credentials = { authorization: undefined, client_id, client_secret };
+  const client = await authenticateClient(call, credentials, "confidential");
+  if (client.dynamic || !mayOffer(client, "passkey")) {
+    throw new AuthError("unauthorized_client", "the client may not use passkeys");
+  }
+  return client;
+}
+
+async function finish(call: Call, client: Client, request: PasskeyRequest): Promise<TokenResponse> {
+  const { session_id, assertion, scope, resource = [], remember_me = false } = request;
+  if (!session_id) throw new AuthError("invalid_grant", "session_id is required", { status: 401 });
+  const { subject, amr } = await finishPasskeyLogin(call, client.id, session_id, assertion);
+  const minted = await mintTokens(call, {
+    ...{ subject, client, amr, remember_me },
+    scope: grantScope(client, scope),
+    resources: allowResources(client, resource),
+    refresh: "new",
+    proof: "passkey",
+  });
+  call.service.events.emit({
+    type: "token.issued",
+    grant_type: "passkey",
+    client_id: client.id,
+    subject: subject.id,
+    sid: minted.sid,
+    scope: minted.scope,
+    amr,
+    network: call.source(),
+  });
+  return tokenResponse(minted);
+}
+
+/**
+ * Begins without `assertion`, finishes with it. Throws `invalid_client`, `passkey_unavailable` while passkeys are
+ * switched off, and the refusals of auth-wire 5.15.
+ */
+export async function signInWithPasskey(
+  call: Call,
+  request: PasskeyRequest,
+): Promise<PasskeyBegin | TokenResponse> {
+  try {
+    const client = await requireClient(call, request);
+    if (call.snapshot.settings.passkey.disabled) {
+      throw new AuthError("passkey_unavailable", "passkey is disabled");
+    }
+    const { assertion, username = "" } = request;
+    const begins = assertion === undefined || assertion === null;
+    const answer = begins
+      ? beginPasskeyLogin(call, client.id, username.trim())
+      : finish(call, client, request);
+    return await answer.catch((error: unknown) => {
+      throw withFacts(error, { client_id: client.id });
+    });
+  } catch (error) {
+    withFacts(error, { grant_type: "passkey" });
+    // Behind a request its renderer tells it; a caller in this process has none.
+    if (call.internal && error instanceof AuthError) {
+      call.service.events.emit({ type: "request.refused", error, network: call.source() });
+    }
+    throw error;
+  }
+}
