@@ -15,7 +15,7 @@ export interface CompleteSignIn extends TakenCode {
 }
 
 /** Whether this user is asked for the factor at this grant. */
-export function asksSecondFactor({ snapshot }: Call, user: PrincipalRecord, method: Method) {
+function asksSecondFactor({ snapshot }: Call, user: PrincipalRecord, method: Method) {
   const { disabled, methods } = snapshot.settings.totp;
   return !disabled && methods.includes(method) && snapshot.second_factors.has(user.id);
 }
