@@ -47,10 +47,27 @@ function ofProviders({ settings, stored_settings }: Snapshot): string[] {
   );
 }
 
+/** Signup that cannot work, and signup that proves nothing (E-7). */
+function ofSignup({ settings }: Snapshot): string[] {
+  const signup = readable(() => settings.signup);
+  if (!signup) return [];
+  const mails = signup.password_reset || (signup.enabled && signup.email_verification);
+  const host = readable(() => settings.email.smtp.host);
+  return [
+    ...(mails && host === ""
+      ? ["signup or password reset is on, and email.smtp.host is not set: they answer 503"]
+      : []),
+    ...(signup.enabled && !signup.email_verification
+      ? ["signup without email_verification: anyone can take any address"]
+      : []),
+  ];
+}
+
 /** All warnings about records that can be read. */
 export const configurationWarnings = (snapshot: Snapshot): string[] => [
   ...ofClients(snapshot),
   ...ofProviders(snapshot),
+  ...ofSignup(snapshot),
 ];
 
 /**
@@ -61,6 +78,9 @@ export function warningsOnSave({ snapshots, runtime, options }: Service, kind: s
   const snapshot = snapshots.current;
   const isProviders = kind === "settings" && id === "session_providers";
   const warnings = isProviders ? ofProviders(snapshot) : [];
+  if (kind === "settings" && (id === "signup" || id === "email")) {
+    warnings.push(...ofSignup(snapshot));
+  }
   const own = options.oauth2.base_url;
   if (kind === "settings" && id === "oauth2" && own !== "") {
     warnings.push(`base_url has no effect on this instance: its configuration says ${own}`);

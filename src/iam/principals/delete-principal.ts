@@ -2,6 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { mutate } from "../../store/mutate.ts";
+import { deleteSignIns } from "../../store/sign-ins.ts";
 import { apiKeys, identities, passkeyCredentials, totpSecrets, users } from "../../store/tables.ts";
 import { notFound } from "../refusals.ts";
 import type { PrincipalKind } from "./principals.ts";
@@ -36,6 +37,7 @@ export async function deletePrincipal(
         .where(eq(totpSecrets.user_id, id))
         .returning({ id: totpSecrets.user_id });
       if (factor.length > 0) open.touch("totp", id);
+      await deleteSignIns(open.tx, id);
       await open.tx.delete(passkeyCredentials).where(eq(passkeyCredentials.user_id, id));
     },
   );
