@@ -5,7 +5,7 @@ import { totpSecrets } from "../../store/tables.ts";
 import type { Reading, SnapshotPart } from "../part.ts";
 import { mapBy, patchMap, selected } from "../record-maps.ts";
 
-interface SecondFactor {
+export interface SecondFactor {
   readonly user_id: string;
 }
 
