@@ -3,6 +3,7 @@ import type { AcceptedToken, Behind } from "../api.ts";
 import { type Call, now, openInternalCall, type Service } from "../call.ts";
 import { isFirstUse } from "../codes/first-use.ts";
 import { acceptApiKey } from "../credentials/api-key.ts";
+import { takesPasswords } from "../credentials/password.ts";
 import { AuthError } from "../errors.ts";
 import { decideEnrollment } from "../iam/passkeys/enrollment.ts";
 import { checkIdentity } from "../iam/permission-check/check-identity.ts";
@@ -11,6 +12,9 @@ import { principalByAlias } from "../iam/principals/principal.ts";
 import { viewPrincipal } from "../iam/principals/principal-view.ts";
 import { acceptBearer, type BearerSubject } from "../oauth2/bearer.ts";
 import { pendingClientName } from "../oauth2/consent.ts";
+import { askForEmailCode } from "../oauth2/email-sign-in/ask.ts";
+import { emailSignInOffered } from "../oauth2/email-sign-in/enabled.ts";
+import { readEmailLink } from "../oauth2/email-sign-in/read-code.ts";
 import { isFirstParty, resourcesOf } from "../oauth2/first-party.ts";
 import { mintCode } from "../oauth2/mint-code.ts";
 import { signInWithPasskey } from "../oauth2/passkey.ts";
@@ -177,12 +181,21 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
       const service = await opening;
       const { settings } = service.snapshots.current;
       return {
-        password: !settings.password.disabled,
+        password: takesPasswords(service),
         passkey: !settings.passkey.disabled,
+        email_code: emailSignInOffered(service),
         signup: settings.signup.enabled,
         password_reset: settings.signup.password_reset,
         password_min_length: minimumPasswordLength(service),
       };
+    },
+
+    async emailCode(request, behind) {
+      return askForEmailCode(callBehind(await opening, behind), request);
+    },
+
+    async emailCodeAddress(code) {
+      return (await readEmailLink(openInternalCall(await opening), code))?.payload.alias;
     },
 
     async account(action, request, { origin, network, signal }) {

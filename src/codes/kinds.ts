@@ -178,6 +178,26 @@ const passkey_login = z.object({
   user_id: z.string().optional(),
 });
 
+/** A sign-in that waits for its mailed code (auth-wire 6.8). */
+const email = z.object({
+  user_id: z.string(),
+  /** The address, as it is stored with the user. */
+  alias: z.string(),
+  client_id: z.string(),
+  scope: texts,
+  /** A family that begins now: what ends the user's sessions ends the code, too. */
+  sid: z.string(),
+  /** Seconds since the epoch. */
+  iat: z.number(),
+});
+
+/** The typed form of a mailed code, by its first letters: sealed, because the rest can be tried out. */
+const typed_code = z.object({
+  sealed: z.string(),
+  /** Milliseconds. */
+  lifetime: z.number(),
+});
+
 export const codeKinds = {
   oauth_code,
   redeemed_code,
@@ -196,6 +216,8 @@ export const codeKinds = {
   device_slowed,
   passkey_reg,
   passkey_login,
+  email,
+  typed_code,
 } as const;
 
 export type CodeKind = keyof typeof codeKinds;

@@ -9,6 +9,7 @@ import { authorizeEndpoints } from "./oauth2/authorize.ts";
 import { certsEndpoint } from "./oauth2/certs.ts";
 import { consentEndpoints } from "./oauth2/consent.ts";
 import { deviceAuthorizationEndpoint } from "./oauth2/device-authorization.ts";
+import { emailEndpoint } from "./oauth2/email.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
 import { passkeyLoginEndpoints } from "./oauth2/passkey.ts";
 import { signupEndpoints } from "./oauth2/signup.ts";
@@ -24,8 +25,10 @@ import { configRecordEndpoints } from "./v1/config-records.ts";
 import { customInfoPreviewEndpoint } from "./v1/custom-info.ts";
 import { dashboardEndpoint } from "./v1/dashboard.ts";
 import { deviceEndpoints } from "./v1/device.ts";
+import { emailAdminEndpoints } from "./v1/email.ts";
 import { infoEndpoints } from "./v1/info.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
+import { ldapEndpoints } from "./v1/ldap.ts";
 import { lmapEndpoints } from "./v1/lmaps.ts";
 import { maintenanceEndpoints } from "./v1/maintenance.ts";
 import { meEndpoints } from "./v1/me.ts";
@@ -50,6 +53,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   ...upstreamEndpoints,
   iconEndpoint,
   tokenEndpoint,
+  emailEndpoint,
   certsEndpoint,
   ...discoveryEndpoints,
   ...userinfoEndpoints,
@@ -73,6 +77,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...permissionEndpoints,
   ...permissionBatchEndpoints,
   ...lmapEndpoints,
+  ...ldapEndpoints,
   ...apiKeyEndpoints,
   adminCheckEndpoint,
   ...callerCheckEndpoints,
@@ -86,6 +91,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...operationEndpoints,
   ...maintenanceEndpoints,
   customInfoPreviewEndpoint,
+  ...emailAdminEndpoints,
 ];
 
 const described = [...publicEndpoints, ...managementEndpoints];
