@@ -20,6 +20,7 @@ const PAGES = [
   "docs/devices.md",
   "docs/passkeys.md",
   "docs/login.md",
+  "docs/saml.md",
   "docs/signup.md",
   "docs/upstream.md",
   "docs/errors.md",
