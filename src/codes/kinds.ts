@@ -92,9 +92,69 @@ const rotated_refresh = z.object({
 /** An account has signed in from a network; attacks from elsewhere do not lock it out there (O2). */
 const known_network = z.object({});
 
+/** What a device asked for (RFC 8628 §3.1); its id is the device code, or the user code. */
+const deviceAsk = z.object({ client_id: z.string(), scope: texts, resources: texts });
+
+/** A device code: its client polls with it (RFC 8628 §3.4). */
+const device_code = deviceAsk.extend({
+  user_code: z.string(),
+  /** Seconds between polls. */
+  interval: z.number(),
+});
+
+/** A request of a device that waits for a person, by its user code; what the person is shown (V-4). */
+const device_request = deviceAsk.extend({
+  /** Milliseconds since the epoch. */
+  started_at: z.number(),
+  expires_at: z.number(),
+  /** Where the device asked from. */
+  network: z.string().optional(),
+  /** What it calls itself: the header `User-Agent`. */
+  agent: z.string().optional(),
+});
+
+/** The first user who looked a user code up; the request is theirs alone (V-2). */
+const device_claim = z.object({ user_id: z.string() });
+
+/** What that user decided, until the device asks; by the user code. */
+const device_decision = deviceAsk.extend({
+  approved: z.boolean(),
+  user_id: z.string(),
+  remember_me: z.boolean(),
+  auth_time: z.number().optional(),
+  amr: texts.readonly().optional(),
+  acr: z.string().optional(),
+});
+
+/** A poll that came too early: one entry for each, so that the interval stays longer (V-3). */
+const device_slowed = z.object({});
+
 /** The state of a code flow that came back: it counts once (B-8). */
 const used_state = z.object({});
 
+/** A registration that waits for its mailed code (auth-wire 6.8): nothing of the password but its hash. */
+const signup = z.object({
+  /** As it will be the alias. */
+  email: z.string(),
+  name: z.string(),
+  /** As it is stored with the user: base64 of bcrypt. */
+  password_hash: z.string(),
+  client_id: z.string(),
+});
+
+/** A mailed code that replaces a password (auth-wire 6.8; E-8). */
+const password_reset = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  client_id: z.string(),
+  /** A family that begins now: what ends the user's sessions ends the code, too. */
+  sid: z.string(),
+  /** Seconds since the epoch. */
+  iat: z.number(),
+});
+
+/** Which code of one kind for one address counts: the newest (E-3). */
+const newest_code = z.object({ digest: z.string() });
 /** What the authenticator is told, as WebAuthn spells it (`UserVerificationRequirement`). */
 const user_verification = z.enum(["required", "preferred", "discouraged"]);
 
@@ -126,6 +186,14 @@ export const codeKinds = {
   rotated_refresh,
   known_network,
   used_state,
+  signup,
+  password_reset,
+  newest_code,
+  device_code,
+  device_request,
+  device_claim,
+  device_decision,
+  device_slowed,
   passkey_reg,
   passkey_login,
 } as const;

@@ -41,6 +41,7 @@ export async function finishSignIn(
   const person = await checking.catch((error: unknown) => {
     throw refusedTokens(visit, key, error);
   });
+  await auth?.signedIn(tokens.access_token, visit.request.headers.get("user-agent"));
   const headers = await visit.session.signIn(visit.asked, {
     provider: key,
     method,

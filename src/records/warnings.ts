@@ -1,6 +1,7 @@
 /** Warnings about risky configuration, at save and in health (T-2, I-6). */
 import type { Service } from "../call.ts";
 import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
+import type { OAuthProviderConfig } from "../settings/records/oauth-provider.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
@@ -47,10 +48,63 @@ function ofProviders({ settings, stored_settings }: Snapshot): string[] {
   );
 }
 
+/** Signup that cannot work, and signup that proves nothing (E-7). */
+function ofSignup({ settings }: Snapshot): string[] {
+  const signup = readable(() => settings.signup);
+  if (!signup) return [];
+  const mails = signup.password_reset || (signup.enabled && signup.email_verification);
+  const host = readable(() => settings.email.smtp.host);
+  return [
+    ...(mails && host === ""
+      ? ["signup or password reset is on, and email.smtp.host is not set: they answer 503"]
+      : []),
+    ...(signup.enabled && !signup.email_verification
+      ? ["signup without email_verification: anyone can take any address"]
+      : []),
+  ];
+}
+
+/** Names that a provider's people can choose, and directories that have the same people (U-3). */
+function upstreamWarnings(id: string, config: OAuthProviderConfig, directory?: string): string[] {
+  const { preset, issuer, discovery_url, cert_url, userinfo_url } = config;
+  const { alias_claims, email_verify_check, claim_mapping } = config;
+  const named = `OAuth provider "${id}"`;
+  const byAddress = alias_claims.length === 0 ? preset !== "entra" : alias_claims.includes("email");
+  const withoutIssuer = cert_url !== "" && issuer + discovery_url + preset === "";
+  const makes = claim_mapping.register || claim_mapping.link;
+  return [
+    ...(withoutIssuer
+      ? [
+          `${named} has keys and no issuer: its ID tokens are not used${userinfo_url ? "" : ", so nobody can sign in"}`,
+        ]
+      : []),
+    ...(makes && byAddress && !email_verify_check
+      ? [`${named} makes unverified addresses users here`]
+      : []),
+    ...(claim_mapping.roles_claim && directory !== undefined
+      ? [
+          `${named} and the LDAP config "${directory}" both give sync roles: they must not have the same users`,
+        ]
+      : []),
+  ];
+}
+
+function ofUpstreams({ oauth_providers, ldap_configs }: Snapshot, only?: string): string[] {
+  const directory = [...ldap_configs.values()].find(
+    ({ enabled, config }) => enabled && config?.addr,
+  );
+  return [...oauth_providers].flatMap(([id, { enabled, config }]) =>
+    enabled && config && (only === undefined || id === only)
+      ? upstreamWarnings(id, config, directory?.id)
+      : [],
+  );
+}
+
 /** All warnings about records that can be read. */
 export const configurationWarnings = (snapshot: Snapshot): string[] => [
   ...ofClients(snapshot),
   ...ofProviders(snapshot),
+  ...ofSignup(snapshot),
 ];
 
 /**
@@ -61,11 +115,16 @@ export function warningsOnSave({ snapshots, runtime, options }: Service, kind: s
   const snapshot = snapshots.current;
   const isProviders = kind === "settings" && id === "session_providers";
   const warnings = isProviders ? ofProviders(snapshot) : [];
+  if (kind === "settings" && (id === "signup" || id === "email")) {
+    warnings.push(...ofSignup(snapshot));
+  }
   const own = options.oauth2.base_url;
   if (kind === "settings" && id === "oauth2" && own !== "") {
     warnings.push(`base_url has no effect on this instance: its configuration says ${own}`);
   }
   if (kind === "oauth_clients") warnings.push(...ofClients(snapshot, id));
+  if (kind === "oauth_providers") warnings.push(...ofUpstreams(snapshot, id));
+  if (kind === "ldap_configs") warnings.push(...ofUpstreams(snapshot));
   for (const warning of warnings) runtime.log.warn("a record was saved with a risk", { warning });
   return warnings;
 }

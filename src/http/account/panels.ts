@@ -1,6 +1,13 @@
 /** The panels of the account page, in the order in which they stand in their column. */
+import { apiKeysPanel } from "./api-keys.ts";
 import { identitiesPanel } from "./identities.ts";
 import type { AccountPanel } from "./panel.ts";
 import { passwordPanel } from "./password.ts";
+import { sessionsPanel } from "./sessions.ts";
 
-export const accountPanels: readonly AccountPanel[] = [passwordPanel, identitiesPanel];
+export const accountPanels: readonly AccountPanel[] = [
+  passwordPanel,
+  identitiesPanel,
+  sessionsPanel,
+  apiKeysPanel,
+];
