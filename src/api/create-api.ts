@@ -1,5 +1,5 @@
 /** The in-process door of one service. */
-import type { AcceptedToken, Behind } from "../api.ts";
+import type { AcceptedToken, Behind, LoginFeatures } from "../api.ts";
 import { type Call, now, openInternalCall, type Service } from "../call.ts";
 import { isFirstUse } from "../codes/first-use.ts";
 import { acceptApiKey } from "../credentials/api-key.ts";
