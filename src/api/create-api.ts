@@ -3,6 +3,7 @@ import type { AcceptedToken, Behind, LoginFeatures } from "../api.ts";
 import { type Call, now, openInternalCall, type Service } from "../call.ts";
 import { isFirstUse } from "../codes/first-use.ts";
 import { acceptApiKey } from "../credentials/api-key.ts";
+import { takesPasswords } from "../credentials/password.ts";
 import { AuthError } from "../errors.ts";
 import { decideEnrollment } from "../iam/passkeys/enrollment.ts";
 import { checkIdentity } from "../iam/permission-check/check-identity.ts";
@@ -184,7 +185,7 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
       const service = await opening;
       const { settings } = service.snapshots.current;
       return {
-        password: !settings.password.disabled,
+        password: takesPasswords(service),
         passkey: !settings.passkey.disabled,
         signup: settings.signup.enabled,
         password_reset: settings.signup.password_reset,

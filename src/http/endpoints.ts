@@ -26,6 +26,7 @@ import { dashboardEndpoint } from "./v1/dashboard.ts";
 import { deviceEndpoints } from "./v1/device.ts";
 import { infoEndpoints } from "./v1/info.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
+import { ldapEndpoints } from "./v1/ldap.ts";
 import { lmapEndpoints } from "./v1/lmaps.ts";
 import { maintenanceEndpoints } from "./v1/maintenance.ts";
 import { meEndpoints } from "./v1/me.ts";
@@ -72,6 +73,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...permissionEndpoints,
   ...permissionBatchEndpoints,
   ...lmapEndpoints,
+  ...ldapEndpoints,
   ...apiKeyEndpoints,
   adminCheckEndpoint,
   ...callerCheckEndpoints,
