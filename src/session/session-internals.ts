@@ -4,7 +4,7 @@ import type { ProviderCatalog, Providers } from "../providers/catalog.ts";
 import type { Expectation } from "../relying-party/id-token.ts";
 import type { Ready } from "../std/ready.ts";
 import type { ParsedSession } from "./options.ts";
-import type { LoginTokens } from "./record.ts";
+import type { LoginTokens, SessionPerson } from "./record.ts";
 import type { Admission, Asked, Passed, Session } from "./session.ts";
 
 /** What every request asks of a session: answered at once from memory, without a promise. */
@@ -29,14 +29,15 @@ export interface SessionInternals extends Session {
 
   /**
    * Accepts what a sign-in brought, for this provider alone (OpenID Connect Core §3.1.3.7; I-6). Throws
-   * `invalid_token`; `unavailable` when the keys of the provider cannot be had.
+   * `invalid_token`; `unavailable` when the keys of the provider cannot be had. Answers the person of an
+   * opaque access token, for `signIn`.
    */
   checkTokens(
     asked: Asked,
     provider: string,
     tokens: LoginTokens,
     expected: Expectation,
-  ): Promise<void>;
+  ): Promise<SessionPerson | undefined>;
 
   /**
    * Fetches the key sets of remote providers that are not there yet; answers the providers whose keys
