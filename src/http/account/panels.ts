@@ -1,5 +1,6 @@
 /** The panels of the account page, in the order in which they stand in their column. */
 import type { AccountPanel } from "./panel.ts";
+import { passkeysPanel } from "./passkeys.ts";
 import { passwordPanel } from "./password.ts";
 
-export const accountPanels: readonly AccountPanel[] = [passwordPanel];
+export const accountPanels: readonly AccountPanel[] = [passkeysPanel, passwordPanel];

@@ -42,6 +42,12 @@ dd bdi { display: block; }
 .field small { display: block; margin-top: 4px; color: var(--soft); font-size: 13px; font-weight: 400; }
 #account-page .message { margin: 0 0 4px; }
 #account-page .actions { margin-top: 18px; }
+.passkey { display: block; padding: 10px 0; border-top: 1px solid var(--line); font-size: 15px; }
+.passkey .what { display: flex; flex-direction: column; min-width: 0; overflow-wrap: anywhere; }
+.passkey small { color: var(--soft); font-size: 13px; }
+.passkey summary { width: max-content; margin-top: 4px; color: var(--accent); font-size: 14px; cursor: pointer; }
+.passkey details[open] { padding-bottom: 6px; }
+.passkey .actions { margin-top: 10px; }
 .card a { color: var(--accent); text-underline-offset: 3px; }
 .card a:hover { color: var(--accent-strong); }
 .card a.button {
