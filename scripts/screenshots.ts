@@ -185,6 +185,24 @@ async function servicePages(browser: Browser): Promise<void> {
       { dark: true, size: NARROW },
       consent(authorize("tool", "http://127.0.0.1:51004/callback")),
     );
+    await client("television", { client_name: "Living Room TV", public: true });
+    const device = (question: boolean) => async (page: Page) => {
+      await signedIn(page);
+      await page.goto(`${server.url}/auth/ui/device`);
+      if (!question) return;
+      const asked = await fetch(`${server.url}/auth/oauth2/device_authorization`, {
+        method: "POST",
+        headers: { "user-agent": "ExampleTV/3.1" },
+        body: new URLSearchParams({ client_id: "television", scope: "openid profile movies" }),
+      });
+      const { user_code } = (await asked.json()) as { user_code: string };
+      await page.fill("#device-code", user_code);
+      await page.click("#device-next");
+      await page.waitForSelector("#device-form");
+    };
+    await shoot(browser, "device-code-light", { size: CONSENT }, device(false));
+    await shoot(browser, "device-question-light", { size: CONSENT }, device(true));
+    await shoot(browser, "device-question-dark-phone", { dark: true, size: NARROW }, device(true));
     await shoot(browser, "login-application", {}, async (page) => {
       await page.goto(authorize("notes", web));
       await ready(page);

@@ -20,6 +20,8 @@ const SETTINGS = {
   "signup.attempts": ({ signup }: Settings) => signup.attempts,
   "passkey.attempts": ({ passkey }: Settings) => passkey.attempts,
   "authorize.attempts": ({ authorize }: Settings) => authorize.attempts,
+  "device.attempts": ({ device }: Settings) => device.attempts,
+  "device.requests": ({ device }: Settings) => device.requests,
 } as const satisfies Readonly<Record<string, (settings: Settings) => AttemptLimits>>;
 
 type SettingName = keyof typeof SETTINGS;
@@ -69,6 +71,10 @@ export const ATTEMPT_KINDS = {
   passkey: { counts: "requests", setting: "passkey.attempts", slowed: SECONDS },
   /** A consent page or decision of a request that does not exist; one that exists asks no counter. */
   consent: { counts: "requests", setting: "authorize.attempts", slowed: SECONDS },
+  /** A user code that no device has. */
+  user_code: { counts: "failures", setting: "device.attempts", slowed: SECONDS },
+  /** A request of a device for codes, which are stored. */
+  device: { counts: "requests", setting: "device.requests", slowed: SECONDS },
 } as const satisfies Readonly<Record<string, AttemptRow>>;
 
 export type AttemptKind = keyof typeof ATTEMPT_KINDS;

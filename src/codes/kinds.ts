@@ -26,6 +26,8 @@ const oauth_code = z.object({
   acr: z.string().optional(),
   /** Family of the tokens that this code gives, so that a replay can revoke them (K-5). */
   sid: z.string().optional(),
+  /** Record of the provider that the user signed in at: `oauth:google`, `saml:campus` (K-10). */
+  provider: z.string().optional(),
 });
 
 /** What a redeemed code gave: kept until its tokens are gone, so that a replay revokes them (K-5). */
@@ -51,6 +53,35 @@ const authorize = z.object({
   user_id: z.string().optional(),
 });
 
+/**
+ * A sign-in that is under way at an upstream provider (auth-wire 5.10). What proves the browser is not here:
+ * nonce and verifier are made from its cookie, whose digest this holds (C-5).
+ */
+const oauth_state = z.object({
+  /** Id of the provider's record. */
+  provider: z.string(),
+  /** Where the request went: a record that changed meanwhile is another provider. */
+  auth_url: z.string(),
+  /** `redirect_uri` of the request. */
+  callback: z.string(),
+  browser_binding_hash: z.string(),
+  /** What a client asked for. */
+  request: z
+    .object({
+      client_id: z.string(),
+      redirect_uri: z.string(),
+      scope: texts,
+      state: z.string().optional(),
+      nonce: z.string().optional(),
+      code_challenge: z.string().optional(),
+      code_challenge_method: z.string().optional(),
+      resources: texts,
+    })
+    .optional(),
+  /** Principal id of the account that the sign-in is to be linked to. */
+  link_to: z.string().optional(),
+});
+
 /** A rotated refresh token, by its `jti`: the successor is sealed, it is a credential (T-1, C-5). */
 const rotated_refresh = z.object({
   successor: z.string(),
@@ -60,6 +91,43 @@ const rotated_refresh = z.object({
 
 /** An account has signed in from a network; attacks from elsewhere do not lock it out there (O2). */
 const known_network = z.object({});
+
+/** What a device asked for (RFC 8628 §3.1); its id is the device code, or the user code. */
+const deviceAsk = z.object({ client_id: z.string(), scope: texts, resources: texts });
+
+/** A device code: its client polls with it (RFC 8628 §3.4). */
+const device_code = deviceAsk.extend({
+  user_code: z.string(),
+  /** Seconds between polls. */
+  interval: z.number(),
+});
+
+/** A request of a device that waits for a person, by its user code; what the person is shown (V-4). */
+const device_request = deviceAsk.extend({
+  /** Milliseconds since the epoch. */
+  started_at: z.number(),
+  expires_at: z.number(),
+  /** Where the device asked from. */
+  network: z.string().optional(),
+  /** What it calls itself: the header `User-Agent`. */
+  agent: z.string().optional(),
+});
+
+/** The first user who looked a user code up; the request is theirs alone (V-2). */
+const device_claim = z.object({ user_id: z.string() });
+
+/** What that user decided, until the device asks; by the user code. */
+const device_decision = deviceAsk.extend({
+  approved: z.boolean(),
+  user_id: z.string(),
+  remember_me: z.boolean(),
+  auth_time: z.number().optional(),
+  amr: texts.readonly().optional(),
+  acr: z.string().optional(),
+});
+
+/** A poll that came too early: one entry for each, so that the interval stays longer (V-3). */
+const device_slowed = z.object({});
 
 /** The state of a code flow that came back: it counts once (B-8). */
 const used_state = z.object({});
@@ -91,9 +159,15 @@ export const codeKinds = {
   oauth_code,
   redeemed_code,
   authorize,
+  oauth_state,
   rotated_refresh,
   known_network,
   used_state,
+  device_code,
+  device_request,
+  device_claim,
+  device_decision,
+  device_slowed,
   passkey_reg,
   passkey_login,
 } as const;

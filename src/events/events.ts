@@ -31,6 +31,17 @@ export interface TokenRevoked {
   readonly subject?: string | undefined;
 }
 
+/** A person has decided on the request of a device (RFC 8628 §3.3). */
+export interface DeviceDecided {
+  readonly type: "device.decided";
+  readonly approved: boolean;
+  readonly client_id: string;
+  /** Id of the person. */
+  readonly subject: string;
+  /** Where the decision came from. */
+  readonly network?: string | undefined;
+}
+
 /** A request was refused or failed; `error` has code, status, reason and facts. */
 export interface RequestRefused {
   readonly type: "request.refused";
@@ -84,6 +95,7 @@ export interface MailFailed extends MailEvent {
 export type AuthEvent =
   | TokenIssued
   | TokenRevoked
+  | DeviceDecided
   | RequestRefused
   | RecordWritten
   | MailSent

@@ -15,6 +15,7 @@ export function logEvents(log: Logger): (event: AuthEvent) => void {
   return (event) => {
     if (event.type === "token.issued") logToken(event, log);
     else if (event.type === "token.revoked") log.info("revoked", without(event));
+    else if (event.type === "device.decided") log.info("device decided", without(event));
     else if (event.type === "record.written") log.info("record written", without(event));
     else if (event.type === "mail.sent") log.info("mail sent", without(event));
     else if (event.type === "mail.failed") log.warn("mail failed", without(event));

@@ -13,6 +13,9 @@ const CONCERNS_SECURITY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "unauthorized_client",
 ]);
 
+/** How a device is told to wait (RFC 8628 §3.5): every few seconds, and as it should be. */
+const EXPECTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["authorization_pending", "slow_down"]);
+
 /** Refusals that are in the log already: on its way out a refusal passes several doors. */
 const logged = new WeakSet<AuthError>();
 
@@ -28,7 +31,8 @@ export function logRefusal(log: Logger, refusal: AuthError, where: LogFields): v
   const fields: Record<string, unknown> = { ...where, status, error_code: code, reason: message };
   if (detail !== undefined) fields.detail = detail;
   Object.assign(fields, facts);
-  if (status >= 500 && cause !== undefined)
+  if (EXPECTED.has(code)) log.debug("request refused", fields);
+  else if (status >= 500 && cause !== undefined)
     log.error("request failed", { ...fields, error: cause });
   else if (status >= 500 || CONCERNS_SECURITY.has(code) || facts !== undefined) {
     log.warn("request refused", fields);

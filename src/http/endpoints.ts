@@ -1,5 +1,6 @@
 /** Every endpoint of the service; `surface: "public"` keeps the OAuth plane alone (Deno Deploy). */
 import { callerCheckEndpoints } from "./check.ts";
+import { devicePageEndpoints } from "./device.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { iconEndpoint } from "./icon.ts";
 import { callerInfoEndpoint } from "./info.ts";
@@ -7,9 +8,11 @@ import { apiKeyValidationEndpoints } from "./oauth2/api-key.ts";
 import { authorizeEndpoints } from "./oauth2/authorize.ts";
 import { certsEndpoint } from "./oauth2/certs.ts";
 import { consentEndpoints } from "./oauth2/consent.ts";
+import { deviceAuthorizationEndpoint } from "./oauth2/device-authorization.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
 import { passkeyLoginEndpoints } from "./oauth2/passkey.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
+import { upstreamEndpoints } from "./oauth2/upstream.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
 import { discoveryEndpoints } from "./oauth2/well-known.ts";
 import { swaggerEndpoints } from "./swagger.ts";
@@ -19,6 +22,7 @@ import { adminCheckEndpoint } from "./v1/check.ts";
 import { configRecordEndpoints } from "./v1/config-records.ts";
 import { customInfoPreviewEndpoint } from "./v1/custom-info.ts";
 import { dashboardEndpoint } from "./v1/dashboard.ts";
+import { deviceEndpoints } from "./v1/device.ts";
 import { infoEndpoints } from "./v1/info.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
 import { lmapEndpoints } from "./v1/lmaps.ts";
@@ -39,6 +43,9 @@ import { accessEndpoints } from "./v1/temporary-access.ts";
 export const publicEndpoints: readonly Endpoint[] = [
   ...authorizeEndpoints,
   ...consentEndpoints,
+  deviceAuthorizationEndpoint,
+  ...devicePageEndpoints,
+  ...upstreamEndpoints,
   iconEndpoint,
   tokenEndpoint,
   certsEndpoint,
@@ -68,6 +75,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...callerCheckEndpoints,
   callerInfoEndpoint,
   ...meEndpoints,
+  ...deviceEndpoints,
   ...passkeyEndpoints,
   ...uiEndpoints,
   dashboardEndpoint,

@@ -10,6 +10,7 @@ import {
 } from "./authorization-response.ts";
 import { findClient, type RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
+import { bounded, single } from "./parameters.ts";
 import { countPending, discountPending } from "./pending-requests.ts";
 import { readChallenge } from "./pkce.ts";
 import { allowResources } from "./resource.ts";
@@ -36,26 +37,6 @@ const SINGLE = [
   "request",
   "request_uri",
 ] as const;
-
-/** Longest `state`, `nonce` and `client_id`: they are stored and travel in a URL (B-3). */
-const LONGEST = { state: 2_048, nonce: 512, client_id: 2_048 } as const;
-const CONTROL = /\p{Cc}/u;
-
-/** The one value of a parameter; empty counts as absent (N-5), several are refused. */
-function single(parameters: URLSearchParams, name: string): string | undefined {
-  const values = parameters.getAll(name).filter((value) => value !== "");
-  if (values.length > 1) throw new AuthError("invalid_request", `${name} is given more than once`);
-  return values[0];
-}
-
-/** Texts that go into the store and back out: bounded, and nothing that a store cannot hold. */
-function bounded(parameters: URLSearchParams, name: keyof typeof LONGEST): string | undefined {
-  const value = single(parameters, name);
-  if (value !== undefined && (value.length > LONGEST[name] || CONTROL.test(value))) {
-    throw new AuthError("invalid_request", `${name} is too long or has control characters`);
-  }
-  return value;
-}
 
 /** `authorize.disabled` closes the endpoint and every flow that it opened; so does a host without login. */
 export function requireAuthorizeEnabled(call: Call): void {

@@ -28,6 +28,13 @@ function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
   };
 }
 
+/** RFC 8628 §4. */
+function deviceMembers(call: Call): Readonly<Record<string, unknown>> {
+  const settings = readable(() => call.snapshot.settings.device);
+  if (!settings || settings.disabled) return {};
+  return { device_authorization_endpoint: `${call.issuer}/device_authorization` };
+}
+
 /**
  * The document behind all five discovery URLs (auth-wire 5.6).
  * @param claimSet the set of `custom_info` that userinfo shall answer with
@@ -46,6 +53,7 @@ export function discoveryDocument(
     revocation_endpoint: `${issuer}/revoke`,
     jwks_uri: `${issuer}/certs`,
     ...authorizationMembers(call),
+    ...deviceMembers(call),
     grant_types_supported: enabledGrants(call).map((grant) => grant.type),
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],

@@ -5,7 +5,11 @@
 import { type Call, now, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 
+/** Kinds of flows that strangers can begin. */
+type PendingKind = "authorize" | "oauth_state";
+
 interface Pending {
+  readonly kind: PendingKind;
   readonly keys: readonly string[];
   /** Milliseconds since the epoch. */
   readonly until: number;
@@ -58,8 +62,8 @@ async function forgetDecided(call: Call, known: Counts, key: string): Promise<vo
   if (at - known.lookedAt < LOOK_INTERVAL) return;
   known.lookedAt = at;
   const mine = [...known.flows].filter(([, { keys }]) => keys.includes(key)).slice(0, LOOK_AT);
-  for (const [flow] of mine) {
-    if (!(await call.service.codes.get("authorize", flow))) forget(known, flow);
+  for (const [flow, { kind }] of mine) {
+    if (!(await call.service.codes.get(kind, flow))) forget(known, flow);
   }
 }
 
@@ -76,7 +80,12 @@ const tooMany = () =>
  * Counts a new flow. Throws `too_many_requests` when its network has too many, or its client; a network
  * that has none passes the client's limit, so that one network cannot lock others out of a client.
  */
-export async function countPending(call: Call, flow: string, clientId: string): Promise<void> {
+export async function countPending(
+  call: Call,
+  flow: string,
+  clientId: string,
+  kind: PendingKind = "authorize",
+): Promise<void> {
   const { flow_lifetime, pending_per_network, pending_per_client } =
     call.snapshot.settings.authorize;
   const known = countsOf(call.service);
@@ -97,7 +106,7 @@ export async function countPending(call: Call, flow: string, clientId: string): 
   const [oldest] = known.flows.size >= MOST_FLOWS ? known.flows.keys() : [];
   if (oldest !== undefined) forget(known, oldest);
   const keys = network ? [network, client] : [client];
-  known.flows.set(flow, { keys, until: at + flow_lifetime });
+  known.flows.set(flow, { kind, keys, until: at + flow_lifetime });
   for (const key of keys) known.byKey.set(key, (known.byKey.get(key) ?? 0) + 1);
 }
 

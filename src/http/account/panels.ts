@@ -2,5 +2,6 @@
 import type { AccountPanel } from "./panel.ts";
 import { passkeysPanel } from "./passkeys.ts";
 import { passwordPanel } from "./password.ts";
+import { twoStepPanel } from "./two-step.ts";
 
-export const accountPanels: readonly AccountPanel[] = [passkeysPanel, passwordPanel];
+export const accountPanels: readonly AccountPanel[] = [passkeysPanel, twoStepPanel, passwordPanel];

@@ -4,11 +4,16 @@ import type { Call } from "../../call.ts";
 import { type RedirectView, viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
 import type { ConsentQuestion } from "../../oauth2/consent.ts";
 import { displayText } from "../../std/display-text.ts";
-import { check, person, place } from "../../web/pages/icons.ts";
 import { isolated, layout, type Markup, type Page } from "../../web/pages/layout.ts";
 import { CONSENT } from "../../web/texts/consent.ts";
 import { fill, fillMarkup } from "../../web/texts/fill.ts";
-import { scopeText } from "./scope-text.ts";
+import {
+  type AskedPerson,
+  askedResources,
+  askedScopes,
+  rememberMeChoice,
+  signedInAs,
+} from "./asked-access.ts";
 
 /** How the person gets to another account: a form that signs out. */
 export interface AccountSwitch {
@@ -19,15 +24,11 @@ export interface AccountSwitch {
   readonly back?: string;
 }
 
-export interface ConsentView extends ConsentQuestion {
+export interface ConsentView extends ConsentQuestion, AskedPerson {
   readonly flow: string;
   /** Where the form goes. */
   readonly action: string;
   readonly formToken: string;
-  /** The signed-in principal. */
-  readonly user: string;
-  /** Their display name; empty when the record has none. */
-  readonly name: string;
   readonly another: AccountSwitch | undefined;
   readonly offerRememberMe: boolean;
 }
@@ -36,23 +37,6 @@ export interface ConsentView extends ConsentQuestion {
 function hostOfId(id: string): string | undefined {
   return /^https:\/\//.test(id) ? URL.parse(id)?.host : undefined;
 }
-
-const scopeItem = (scope: string): Markup => {
-  const known = scopeText(scope);
-  const text = known
-    ? html`${known} <small><code>${displayText(scope)}</code></small>`
-    : html`<code>${isolated(scope, 120)}</code>`;
-  return html`<li>${check}<span class="scope">${text}</span></li>`;
-};
-
-/** The host first, because it is the part of an address that identifies the owner. */
-const resourceItem = (resource: string): Markup => {
-  const host = URL.parse(resource)?.host;
-  const text = host
-    ? html`${isolated(host, 120)}<small>${isolated(resource, 200)}</small>`
-    : html`<code>${isolated(resource, 200)}</code>`;
-  return html`<li>${place}<span>${text}</span></li>`;
-};
 
 function destination({ scheme, host, loopback }: RedirectView): Markup {
   if (loopback) {
@@ -65,31 +49,6 @@ ${fillMarkup(CONSENT.onThisDeviceText, { host: html`<bdi>${host}</bdi>` })}</p>`
   }
   const shown = html`<strong>${isolated(host, 260)}</strong>`;
   return html`<p class="note" id="consent-redirect">${fillMarkup(CONSENT.destination, { host: shown })}</p>`;
-}
-
-const scopes = (list: readonly string[]): Markup =>
-  list.length === 0
-    ? html`<p id="consent-scopes" class="soft">${CONSENT.noScopes}</p>`
-    : html`<ul id="consent-scopes" aria-labelledby="consent-scopes-title">${list.map(scopeItem)}</ul>`;
-
-const resources = (list: readonly string[]) =>
-  list.length > 0 &&
-  html`<h2 id="consent-resources-title">${CONSENT.resources}</h2>
-<ul id="consent-resources" aria-labelledby="consent-resources-title">${list.map(resourceItem)}</ul>`;
-
-const rememberMe = html`<label class="remember" for="consent-remember-me">
-<input type="checkbox" id="consent-remember-me" name="remember_me" value="true">
-<span>${CONSENT.rememberMe}<small>${CONSENT.rememberMeText}</small></span>
-</label>`;
-
-/** The display name with the username behind it, which cannot be chosen by the person. */
-function signedInAs({ user, name }: ConsentView): Markup {
-  const username = html`<span id="consent-user">${isolated(user)}</span>`;
-  const shown =
-    name === "" || name === user
-      ? html`<strong>${username}</strong>`
-      : html`<strong id="consent-user-name">${isolated(name)}</strong> (${username})`;
-  return html`<p class="who">${person}<span>${fillMarkup(CONSENT.signedInAs, { user: shown })}</span></p>`;
 }
 
 /** A form, because signing out changes something; it comes from this page alone (L-W14). */
@@ -117,16 +76,15 @@ ${
     host: html`<strong id="consent-client-host">${isolated(host, 260)}</strong>`,
   })}</p>`
 }
-${signedInAs(view)}
+${signedInAs("consent", view)}
 ${anotherAccount(view)}
-<h2 id="consent-scopes-title">${CONSENT.scopes}</h2>
-${scopes(scope)}
-${resources(view.resources)}
+${askedScopes("consent", scope)}
+${askedResources("consent", view.resources)}
 ${destination(viewRedirect(view.redirect))}
 <form id="consent-form" method="post" action="${view.action}">
 <input type="hidden" name="flow" value="${view.flow}">
 <input type="hidden" name="form_token" value="${view.formToken}">
-${view.offerRememberMe && rememberMe}
+${view.offerRememberMe && rememberMeChoice("consent")}
 <div class="actions">
 <button type="submit" id="consent-deny" name="action" value="deny">${CONSENT.deny}</button>
 <button type="submit" id="consent-approve" class="primary" name="action" value="approve">${CONSENT.allow}</button>

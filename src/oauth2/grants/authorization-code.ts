@@ -10,6 +10,7 @@ import { durationOf } from "../../std/duration.ts";
 import type { Client } from "../../tokens/client.ts";
 import { beginSession } from "../../tokens/issue.ts";
 import { revokeSession } from "../../tokens/revocation.ts";
+import { isProviderEnabled } from "../federated-provider.ts";
 import { meetsChallenge } from "../pkce.ts";
 import { allowResources } from "../resource.ts";
 import { stillAllowed } from "../scope.ts";
@@ -128,6 +129,9 @@ function scopeOf(code: Code, requester: Client): string[] {
 /** What a code gives to a client; throws what is wrong with it. */
 async function openCode(call: Call, code: Code, requester: Client, form: Binding & TokenRequest) {
   await requireBindings(call, code, requester, form);
+  if (code.provider !== undefined && !isProviderEnabled(call, code.provider)) {
+    throw refused("the sign-in provider is disabled");
+  }
   const resources = narrowResources(code, requester, form.resource);
   const subject = requireSubject(call, code);
   const session = beginSession(call, {

@@ -3,6 +3,7 @@ import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { authorizationCode } from "./authorization-code.ts";
 import { clientCredentials } from "./client-credentials.ts";
+import { deviceCode } from "./device-code.ts";
 import type { Grant } from "./grant.ts";
 import { password } from "./password.ts";
 import { refreshToken } from "./refresh-token.ts";
@@ -11,6 +12,7 @@ import { tokenExchange } from "./token-exchange.ts";
 const grants: readonly Grant[] = [
   authorizationCode,
   clientCredentials,
+  deviceCode,
   password,
   refreshToken,
   tokenExchange,

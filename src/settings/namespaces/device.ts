@@ -1,6 +1,7 @@
 /** `device` namespace: RFC 8628 device authorization. */
 import { z } from "zod";
 import { webAddressOrPath } from "../fields/address-field.ts";
+import { attemptLimits } from "../fields/attempts-field.ts";
 import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
 import { flag, integer } from "../fields/field.ts";
 
@@ -18,5 +19,15 @@ export const device = z
       title: "Verification URI",
       description: "Page on which users enter the code; empty means the page of this service.",
     }),
+    attempts: attemptLimits({
+      counted: "User codes that no device has",
+      account: "one user",
+      ...{ per_account: 10, per_network: 100, window: "15m" },
+    }).meta({ title: "Attempts" }),
+    requests: attemptLimits({
+      counted: "Requests for codes",
+      account: "one client",
+      ...{ per_account: 1_000, per_network: 100, window: "10m" },
+    }).meta({ title: "Requests" }),
   })
   .meta({ id: "DeviceSettings", title: "Device flow" });

@@ -1,25 +1,99 @@
-/** The config of an OAuth provider record: an upstream that users log in with (auth-wire 4.3, 5.10). */
+/** The config of an OAuth provider record: an upstream that users sign in with (auth-wire 4.3, 5.10). */
 import { z } from "zod";
 import { scopes, webAddress } from "../fields/address-field.ts";
-import { secret, text } from "../fields/field.ts";
+import { checkedText, choice, list, nullableFlag, secret, text } from "../fields/field.ts";
 import { oauthClaimMapping } from "./claim-mapping.ts";
+
+/** Providers whose addresses and peculiarities are known. */
+export const PROVIDER_PRESETS = [
+  "google",
+  "entra",
+  "github",
+  "gitlab",
+  "apple",
+  "keycloak",
+] as const;
+
+export type ProviderPreset = (typeof PROVIDER_PRESETS)[number];
+
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const oauthProvider = z
   .object({
+    preset: choice(["", ...PROVIDER_PRESETS], "").meta({
+      title: "Preset",
+      description: "Fills in what is empty for a provider that is known.",
+    }),
+    name: text().meta({ title: "Name", description: "Shown to people; the id when empty." }),
     client_id: text().meta({ title: "Client ID" }),
-    client_secret: secret({ title: "Client secret" }, [
-      "token_url",
-      "introspect_url",
-      "revocation_url",
-    ]),
+    client_secret: secret(
+      {
+        title: "Client secret",
+        description:
+          "With the preset apple: the private key in PEM, or a client secret made from it.",
+      },
+      ["issuer", "discovery_url", "token_url", "introspect_url", "revocation_url"],
+    ),
+    token_endpoint_auth_method: choice(
+      ["", "client_secret_basic", "client_secret_post", "none"],
+      "",
+    ).meta({
+      title: "Client authentication",
+      description: "Empty: Basic with a secret, none without.",
+    }),
+    tenant: checkedText(
+      (value) => GUID.test(value),
+      "must be the ID of a tenant, such as 00000000-0000-0000-0000-000000000000",
+    ).meta({ title: "Tenant", description: "With the preset entra: the directory (tenant) ID." }),
+    team_id: text().meta({ title: "Team ID", description: "With the preset apple." }),
+    key_id: text().meta({ title: "Key ID", description: "With the preset apple." }),
+    issuer: webAddress().meta({
+      title: "Issuer",
+      description:
+        "Exact iss of its ID tokens. Addresses that are empty are read from its discovery document.",
+    }),
+    discovery_url: webAddress().meta({
+      title: "Discovery URL",
+      description: "Where the discovery document is, when that is not below the issuer.",
+    }),
     scopes: scopes().meta({ title: "Scopes" }),
     auth_url: webAddress().meta({ title: "Authorization URL" }),
     token_url: webAddress().meta({ title: "Token URL" }),
     cert_url: webAddress().meta({ title: "JWKS URL" }),
     userinfo_url: webAddress().meta({ title: "Userinfo URL" }),
+    emails_url: webAddress().meta({
+      title: "Addresses URL",
+      description: "Lists a person's addresses as GitHub does; the verified primary one counts.",
+    }),
     introspect_url: webAddress().meta({ title: "Introspection URL" }),
     revocation_url: webAddress().meta({ title: "Revocation URL" }),
     logout_url: webAddress().meta({ title: "Logout URL" }),
+    alias_claims: list().meta({
+      title: "Alias claims",
+      description:
+        "Claims tried in order for the name of a user here. Empty means email. List no claim that people choose for themselves.",
+    }),
+    email_verify_check: nullableFlag(true).meta({
+      title: "Verified addresses only",
+      description: "The claim email counts only with email_verified.",
+    }),
     claim_mapping: oauthClaimMapping(),
   })
+  .superRefine(({ preset, tenant, issuer, team_id, key_id }, context) => {
+    const require = (name: string, value: string) => {
+      if (value !== "") return;
+      context.addIssue({
+        code: "custom",
+        message: `is required with the preset ${preset}`,
+        path: [name],
+      });
+    };
+    if (preset === "entra") require("tenant", tenant);
+    if (preset === "keycloak") require("issuer", issuer);
+    if (preset === "apple" && (team_id === "") !== (key_id === "")) {
+      require(team_id === "" ? "team_id" : "key_id", "");
+    }
+  })
   .meta({ id: "OAuthProviderConfig", title: "OAuth provider" });
+
+export type OAuthProviderConfig = z.output<typeof oauthProvider>;

@@ -45,6 +45,16 @@ export const ACCOUNT = {
     "You signed in more than 10 minutes ago. Sign out and sign in again before you change this.",
   tooManyAttempts: "Too many attempts. Try again in {wait}.",
 
+  identities: "Sign-ins elsewhere",
+  link: "Link {name}",
+  unlink: "End link",
+  linkTitle: "Link {name}",
+  linkText: "Sign in at {name}. You come back to your account afterwards.",
+  linkNext: "Continue to {name}",
+  lastIdentity: "This is the only way to sign in to your account.",
+  identityGone: "This sign-in is no longer linked to your account.",
+  providerUnavailable: "This provider is not available right now. Please try again later.",
+
   passwordChangedTitle: "Password changed",
   passwordChanged: "Your password has been changed",
   passwordChangedText:

@@ -15,8 +15,10 @@ const PAGES = [
   "docs/templates.md",
   "docs/tokens.md",
   "docs/api-keys.md",
+  "docs/devices.md",
   "docs/passkeys.md",
   "docs/login.md",
+  "docs/upstream.md",
   "docs/errors.md",
   "docs/migration.md",
   "docs/operations.md",
@@ -70,9 +72,10 @@ describe.each(PAGES)("%s", (page) => {
     const isJson = response.headers.get("content-type")?.startsWith("application/json");
     const location = new URL(response.headers.get("location") ?? "/", "https://id.example.com");
     answer = isJson ? JSON.parse(text) : { location: Object.fromEntries(location.searchParams) };
-    const [variable, path] = block.options.sets?.split(":") ?? [];
-    if (!variable || !path) return;
-    variables[variable] = String(memberOf(answer, path));
+    for (const set of block.options.sets?.split(",") ?? []) {
+      const [variable, path] = set.split(":");
+      if (variable && path) variables[variable] = String(memberOf(answer, path));
+    }
   }
 
   function compare(block: Block): void {

@@ -1,0 +1,126 @@
+/** The panel of the account page with the sign-ins elsewhere that lead to this account (U-3; B-2, F-3). */
+import { html } from "hono/html";
+import { z } from "zod";
+import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { startLinking } from "../../federation/upstream/start.ts";
+import {
+  identitiesOf,
+  type LinkedIdentity,
+  unlinkIdentity,
+} from "../../iam/claim-mapping/identities.ts";
+import { requireRecentSignIn } from "../../iam/reauthentication.ts";
+import { displayText } from "../../std/display-text.ts";
+import { noticePage } from "../../web/errors/page.ts";
+import { isolated, type Markup } from "../../web/pages/layout.ts";
+import { ACCOUNT } from "../../web/texts/account.ts";
+import { fill } from "../../web/texts/fill.ts";
+import {
+  type AccountPanel,
+  type AccountView,
+  type AccountVisit,
+  accountForm,
+  type FormOutcome,
+  panelCard,
+  tokenField,
+} from "./panel.ts";
+
+/** Ids and names of the providers that people can sign in at now. */
+const providersOf = ({ snapshot }: Call): readonly (readonly [id: string, name: string])[] =>
+  [...snapshot.oauth_providers.values()].flatMap(({ id, enabled, config }) =>
+    enabled && config ? [[id, config.name || id] as const] : [],
+  );
+
+/** Name of the record behind a link; its id when the record has gone. */
+function nameOf(call: Call, { provider }: LinkedIdentity): string {
+  const id = provider.slice(provider.indexOf(":") + 1);
+  const record = call.snapshot.oauth_providers.get(id);
+  return (provider.startsWith("oauth:") && record?.config?.name) || id;
+}
+
+const problem = (text: string, status = 400): FormOutcome => ({ status, problem: text });
+
+const key = { provider: z.string(), issuer: z.string(), subject: z.string() };
+
+const unlink = accountForm({
+  path: "/ui/identities/unlink",
+  summary: "End the link of the own account with a sign-in elsewhere",
+  name: "UnlinkIdentityForm",
+  schema: z.object(key),
+  example: { provider: "oauth:google", issuer: "https://accounts.google.com", subject: "1084" },
+  async submit({ call, context, principal, actor }, identity) {
+    requireRecentSignIn(call, context, "end a link");
+    const { service } = call;
+    const links = await identitiesOf(service.store.db, principal.id);
+    // Without a password here, it would be the end of the account for its owner.
+    if (!principal.local && links.length < 2) return problem(ACCOUNT.lastIdentity, 409);
+    const gone = await unlinkIdentity(service, principal.id, identity, actor);
+    return gone ? "done" : problem(ACCOUNT.identityGone);
+  },
+});
+
+/** A page with a link: browsers do not follow a form to another origin (CSP 3 §6.4). */
+async function toProvider({ call, principal }: AccountVisit, provider: string): Promise<Response> {
+  const { location, cookie } = await startLinking(call, provider, principal.id);
+  const [, found = provider] = providersOf(call).find(([id]) => id === provider) ?? [];
+  const name = displayText(found, 60);
+  const response = noticePage(call, 200, {
+    title: fill(ACCOUNT.linkTitle, { name }),
+    text: fill(ACCOUNT.linkText, { name }),
+    next: { href: location, text: fill(ACCOUNT.linkNext, { name }) },
+  });
+  response.headers.append("Set-Cookie", cookie);
+  return response;
+}
+
+const link = accountForm({
+  path: "/ui/identities/link",
+  summary: "Link the own account with a sign-in elsewhere",
+  success: "A page that leads to the provider",
+  name: "LinkIdentityForm",
+  schema: z.object({ provider: z.string() }),
+  example: { provider: "google" },
+  explain: ({ code }) =>
+    ["not_found", "unavailable", "server_error"].includes(code)
+      ? problem(ACCOUNT.providerUnavailable, 503)
+      : undefined,
+  async submit(visit, { provider }) {
+    const { call, context, principal } = visit;
+    requireRecentSignIn(call, context, "link a sign-in");
+    if (principal.service_account) throw new AuthError("forbidden", "a service account has none");
+    return toProvider(visit, provider);
+  },
+});
+
+const path = (call: Call, form: { readonly path: string }) =>
+  `${call.service.options.prefix_path}${form.path}`;
+
+function row(view: AccountView, identity: LinkedIdentity): Markup {
+  const { provider, issuer, subject, label } = identity;
+  const name = nameOf(view.call, identity);
+  return html`<li class="state"><span>${isolated(name, 60)}${label && html` <small>${isolated(label, 120)}</small>`}</span>
+<form method="post" action="${path(view.call, unlink)}">${tokenField(view)}
+<input type="hidden" name="provider" value="${provider}"><input type="hidden" name="issuer" value="${issuer}"><input type="hidden" name="subject" value="${subject}">
+<button type="submit" class="link">${ACCOUNT.unlink}</button></form></li>`;
+}
+
+const linkForm = (view: AccountView, [id, name]: readonly [string, string]): Markup =>
+  html`<form method="post" action="${path(view.call, link)}" class="actions">${tokenField(view)}
+<input type="hidden" name="provider" value="${id}"><button type="submit">${fill(ACCOUNT.link, { name: displayText(name, 60) })}</button></form>`;
+
+export const identitiesPanel: AccountPanel = {
+  id: "identities",
+  column: "signing in",
+  forms: [unlink, link],
+  async card(view) {
+    const { call, principal } = view;
+    if (principal.service_account) return undefined;
+    const links = await identitiesOf(call.service.store.db, principal.id);
+    const linked = new Set(links.map(({ provider }) => provider));
+    const others = providersOf(call).filter(([id]) => !linked.has(`oauth:${id}`));
+    if (links.length + others.length === 0) return undefined;
+    const content = html`${links.length > 0 && html`<ul>${links.map((one) => row(view, one))}</ul>`}
+${others.map((one) => linkForm(view, one))}`;
+    return panelCard("identities", ACCOUNT.identities, view, content);
+  },
+};

@@ -1,0 +1,197 @@
+/** {prefix}/ui/device: the page on which a person connects a device (RFC 8628 §3.3; V-2 to V-4, B-2). */
+import { z } from "zod";
+import type { Call } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import { type CallerContext, requireCaller } from "../iam/caller.ts";
+import { authenticationOf } from "../identity.ts";
+import {
+  clientOf,
+  type DeviceQuestion,
+  type DeviceUser,
+  decideDeviceRequest,
+  openDeviceRequest,
+} from "../oauth2/device/decide.ts";
+import { requireDeviceFlow } from "../oauth2/device/start.ts";
+import { retryHeader } from "../web/errors/envelope.ts";
+import { requireOwnPage } from "../web/own-page.ts";
+import type { Page } from "../web/pages/layout.ts";
+import { pageResponse, redirectTo } from "../web/pages/response.ts";
+import { DEVICE } from "../web/texts/device.ts";
+import { fill } from "../web/texts/fill.ts";
+import { waitText } from "../web/texts/wait.ts";
+import { type Endpoint, endpoint } from "./endpoint.ts";
+import { isFormToken, makeFormToken } from "./form-token.ts";
+import { codeFormPage, decidedPage, devicePage } from "./pages/device-page.ts";
+import { signInUrl } from "./sign-in-url.ts";
+
+const page = (description: string) => ({
+  description,
+  schema: z.string(),
+  contentType: "text/html; charset=utf-8",
+  example: "<!doctype html>…",
+});
+
+const common = {
+  path: "/ui/device",
+  // The user comes from X-User, but an anonymous browser is sent to sign in instead of refused.
+  plane: "public",
+  family: "page",
+  tag: "Pages",
+} as const;
+
+const answers = {
+  200: page("The page"),
+  302: { description: "To `authorize.login_url`, for who is not signed in" },
+  400: page("The form is not valid, or the device flow is disabled"),
+  401: page("Not signed in, and there is no login page to go to"),
+  404: page("The page again: no device has this code, or it is another user's"),
+  409: page("The page again: the request was decided already"),
+  429: page("The page again: too many codes were tried; `Retry-After`"),
+  503: page("Temporarily unavailable"),
+};
+
+const actionOf = (call: Call): string => `${call.service.options.prefix_path}/ui/device`;
+
+const show = (call: Call, drawn: Page, status = 200): Response =>
+  pageResponse(call, drawn, { status, formAction: ["'self'"] });
+
+function deviceUser(context: CallerContext): DeviceUser {
+  if (context.caller.kind === "absent") throw new AuthError("unauthenticated", "log in first");
+  return { principal: requireCaller(context), ...authenticationOf(context) };
+}
+
+/** The way to sign in and back, with the code that was in the address. */
+function toSignIn(call: Call, { caller }: CallerContext, typed: string): Response | undefined {
+  const { login_url } = call.snapshot.settings.authorize;
+  if (caller.kind !== "absent" || !login_url) return undefined;
+  const query = typed === "" ? "" : `?user_code=${encodeURIComponent(typed)}`;
+  return redirectTo(call, signInUrl(login_url, `${actionOf(call)}${query}`));
+}
+
+const PROBLEMS: { readonly [code in AuthError["code"]]?: string } = {
+  not_found: DEVICE.unknown,
+  conflict: DEVICE.handled,
+};
+
+/** The form again, with what was wrong; other failures are for the page of errors. */
+function askAgain(call: Call, typed: string, error: unknown): Response {
+  if (!(error instanceof AuthError)) throw error;
+  const { code, status, retryAfter } = error;
+  const waits = code === "too_many_requests" && retryAfter !== undefined;
+  const problem = waits ? fill(DEVICE.tooMany, { wait: waitText(retryAfter) }) : PROBLEMS[code];
+  if (problem === undefined) throw error;
+  const response = show(
+    call,
+    codeFormPage(call, { action: actionOf(call), typed, problem }),
+    status,
+  );
+  for (const [name, value] of Object.entries(retryHeader(error))) response.headers.set(name, value);
+  return response;
+}
+
+/** Bound to request and user, so that no other page can send the form (B-2). */
+const binding = (user_code: string, { principal }: DeviceUser): readonly string[] => [
+  "device",
+  user_code,
+  principal.id,
+];
+
+async function questionPage(
+  call: Call,
+  user: DeviceUser,
+  question: DeviceQuestion,
+  problem?: string,
+): Promise<Response> {
+  const { request, user_code, scope, resources } = question;
+  if (!request) throw new AuthError("conflict", "device code already handled");
+  const client = await clientOf(call, question);
+  const { name } = (await user.principal.details.read()) ?? {};
+  const drawn = devicePage(call, {
+    action: actionOf(call),
+    formToken: await makeFormToken(call, binding(user_code, user)),
+    userCode: user_code,
+    client: client.name || client.id,
+    scope,
+    resources,
+    startedAt: new Date(request.started_at).toISOString(),
+    network: request.network,
+    agent: request.agent,
+    user: user.principal.alias[0] ?? user.principal.id,
+    name: typeof name === "string" ? name.trim() : "",
+    offerRememberMe: !call.snapshot.settings.authorize.disable_remember_me,
+    problem,
+  });
+  return show(call, drawn, problem === undefined ? 200 : 400);
+}
+
+const openPage = endpoint(
+  {
+    ...common,
+    method: "get",
+    // Looking a code up makes the request this user's.
+    changesState: true,
+    summary: "Page on which a person connects a device",
+    query: z.object({
+      user_code: z.string().optional().meta({ description: "Fills the form in" }),
+    }),
+    answers,
+  },
+  async ({ call, caller, query }) => {
+    requireDeviceFlow(call);
+    const typed = query.user_code?.trim() ?? "";
+    const away = toSignIn(call, caller, typed);
+    if (away) return away;
+    const user = deviceUser(caller);
+    if (typed === "") return show(call, codeFormPage(call, { action: actionOf(call), typed }));
+    try {
+      return await questionPage(call, user, await openDeviceRequest(call, user, typed));
+    } catch (error) {
+      return askAgain(call, typed, error);
+    }
+  },
+);
+
+const form = z
+  .object({
+    user_code: z.string().optional(),
+    action: z.string().optional().meta({ description: "`approve`; anything else denies" }),
+    remember_me: z.string().optional().meta({ example: "true" }),
+    form_token: z.string().optional().meta({ description: "Of the page" }),
+  })
+  .meta({ id: "DeviceForm" });
+
+const decide = endpoint(
+  {
+    ...common,
+    method: "post",
+    summary: "Allow or deny a device",
+    body: {
+      kind: "form",
+      schema: form,
+      message: "invalid form",
+      example: { user_code: "BCDF-GHJK", action: "approve", form_token: "…" },
+    },
+    answers: { ...answers, 403: page("The form was sent from another origin") },
+  },
+  async ({ call, caller, request, body }) => {
+    requireDeviceFlow(call);
+    requireOwnPage(request, () => [call.pageOrigin()], "form");
+    const { user_code = "", form_token = "" } = body;
+    const user = deviceUser(caller);
+    const approved = body.action === "approve";
+    const offered = !call.snapshot.settings.authorize.disable_remember_me;
+    const answer = { approved, remember_me: offered && body.remember_me === "true" };
+    try {
+      if (!(await isFormToken(call, binding(user_code, user), form_token))) {
+        const question = await openDeviceRequest(call, user, user_code);
+        return await questionPage(call, user, question, DEVICE.outOfDate);
+      }
+      await decideDeviceRequest(call, user, user_code, answer);
+      return show(call, decidedPage(call, actionOf(call), approved));
+    } catch (error) {
+      return askAgain(call, user_code, error);
+    }
+  },
+);
+
+export const devicePageEndpoints: readonly Endpoint[] = [openPage, decide];

@@ -1,0 +1,126 @@
+/** {prefix}/oauth2/auth/{provider} and {prefix}/oauth2/code/{provider}: sign-in at a provider elsewhere (auth-wire 5.10). */
+import { z } from "zod";
+import type { Call } from "../../call.ts";
+import { finishUpstream } from "../../federation/upstream/callback.ts";
+import { startSignIn } from "../../federation/upstream/start.ts";
+import { ANSWER_MEMBERS } from "../../web/authorization-answer.ts";
+import { redirectTo } from "../../web/pages/response.ts";
+import { readFormParameters } from "../body.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { oauthFailure } from "./answers.ts";
+
+const field = z.string().optional();
+const params = z.object({ provider: z.string() });
+
+const common = {
+  plane: "public",
+  family: "authorization",
+  tag: "OAuth 2.0",
+  params,
+  readsItself: true,
+} as const;
+
+const failures = {
+  400: oauthFailure("The request is not valid; never a redirect"),
+  404: oauthFailure("No such provider"),
+  503: oauthFailure("The provider is not reachable"),
+};
+
+/** A redirect that sets or ends a cookie. */
+function redirectWith(call: Call, location: string, cookie: string, status: 302 | 307): Response {
+  const response = redirectTo(call, location, status);
+  response.headers.append("Set-Cookie", cookie);
+  return response;
+}
+
+const start = endpoint(
+  {
+    ...common,
+    method: "get",
+    path: "/oauth2/auth/:provider",
+    changesState: true,
+    summary: "Send a user to sign in at an upstream provider",
+    description:
+      "The client gets a code, as from the authorization endpoint. The provider has to know the callback `{issuer}/code/{provider}`.",
+    query: z
+      .object({
+        response_type: field.meta({ example: "code" }),
+        client_id: field.meta({ example: "web-app" }),
+        redirect_uri: field.meta({ example: "https://app.example.com/callback" }),
+        scope: field.meta({ example: "openid profile" }),
+        state: field,
+        nonce: field,
+        code_challenge: field,
+        code_challenge_method: field.meta({ description: "`S256`, or `plain` unless refused" }),
+        resource: z.array(z.string()).optional().meta({ description: "RFC 8707, repeatable" }),
+      })
+      .meta({ id: "UpstreamRequest" }),
+    answers: {
+      307: { description: "To the provider" },
+      ...failures,
+      429: oauthFailure("Too many requests of this network or client are pending"),
+    },
+  },
+  async ({ call, request, params: { provider } }) => {
+    const { pathname, search, searchParams } = new URL(request.url);
+    // The provider answers at the effective origin, so the cookie has to be set there.
+    if (call.pageOrigin() !== call.origin) {
+      return redirectTo(call, `${call.origin}${pathname}${search}`, 307);
+    }
+    const { location, cookie } = await startSignIn(call, provider, searchParams);
+    return redirectWith(call, location, cookie, 307);
+  },
+);
+
+const answerShape = z
+  .object({
+    code: field,
+    state: field,
+    iss: field,
+    error: field,
+    error_description: field,
+  })
+  .meta({ id: "UpstreamAnswer" });
+
+const callback = endpoint(
+  {
+    ...common,
+    method: "get",
+    path: "/oauth2/code/:provider",
+    changesState: true,
+    summary: "Take the answer of an upstream provider",
+    query: answerShape,
+    answers: { 302: { description: "To the client with a code or an error" }, ...failures },
+  },
+  async ({ call, request, params: { provider } }) => {
+    const { location, cookie } = await finishUpstream(call, provider, request);
+    return redirectWith(call, location, cookie, 302);
+  },
+);
+
+/** `response_mode=form_post`: browsers send no Lax cookie along, but they do with the GET that follows. */
+const formCallback = endpoint(
+  {
+    ...common,
+    method: "post",
+    path: "/oauth2/code/:provider",
+    summary: "Take the answer of an upstream provider that sends a form",
+    body: {
+      kind: "form",
+      schema: answerShape,
+      message: "invalid form",
+      example: { code: "…", state: "…" },
+    },
+    answers: { 302: { description: "To the same address with GET" }, 400: failures[400] },
+  },
+  async ({ call, request }) => {
+    const given = await readFormParameters(request);
+    const members = ANSWER_MEMBERS.flatMap((name) =>
+      given.getAll(name).map((value): [string, string] => [name, value]),
+    );
+    const { pathname } = new URL(request.url);
+    return redirectTo(call, `${pathname}?${new URLSearchParams(members)}`);
+  },
+);
+
+export const upstreamEndpoints: readonly Endpoint[] = [start, callback, formCallback];

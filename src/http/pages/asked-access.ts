@@ -1,0 +1,62 @@
+/** What an application asks a person for, and which person: parts of the pages that ask (B-3, B-4). */
+import { html } from "hono/html";
+import { displayText } from "../../std/display-text.ts";
+import { check, person, place } from "../../web/pages/icons.ts";
+import { isolated, type Markup } from "../../web/pages/layout.ts";
+import { CONSENT } from "../../web/texts/consent.ts";
+import { fillMarkup } from "../../web/texts/fill.ts";
+import { scopeText } from "./scope-text.ts";
+
+const scopeItem = (scope: string): Markup => {
+  const known = scopeText(scope);
+  const text = known
+    ? html`${known} <small><code>${displayText(scope)}</code></small>`
+    : html`<code>${isolated(scope, 120)}</code>`;
+  return html`<li>${check}<span class="scope">${text}</span></li>`;
+};
+
+/** The host first, because it is the part of an address that identifies the owner. */
+const resourceItem = (resource: string): Markup => {
+  const host = URL.parse(resource)?.host;
+  const text = host
+    ? html`${isolated(host, 120)}<small>${isolated(resource, 200)}</small>`
+    : html`<code>${isolated(resource, 200)}</code>`;
+  return html`<li>${place}<span>${text}</span></li>`;
+};
+
+/** @param page prefix of the ids */
+export const askedScopes = (page: string, list: readonly string[]): Markup =>
+  html`<h2 id="${page}-scopes-title">${CONSENT.scopes}</h2>
+${
+  list.length === 0
+    ? html`<p id="${page}-scopes" class="soft">${CONSENT.noScopes}</p>`
+    : html`<ul id="${page}-scopes" aria-labelledby="${page}-scopes-title">${list.map(scopeItem)}</ul>`
+}`;
+
+export const askedResources = (page: string, list: readonly string[]) =>
+  list.length > 0 &&
+  html`<h2 id="${page}-resources-title">${CONSENT.resources}</h2>
+<ul id="${page}-resources" aria-labelledby="${page}-resources-title">${list.map(resourceItem)}</ul>`;
+
+/** The person who is asked. */
+export interface AskedPerson {
+  readonly user: string;
+  /** Their display name; empty when the record has none. */
+  readonly name: string;
+}
+
+/** The display name with the username behind it, which cannot be chosen by the person. */
+export function signedInAs(page: string, { user, name }: AskedPerson): Markup {
+  const username = html`<span id="${page}-user">${isolated(user)}</span>`;
+  const shown =
+    name === "" || name === user
+      ? html`<strong>${username}</strong>`
+      : html`<strong id="${page}-user-name">${isolated(name)}</strong> (${username})`;
+  return html`<p class="who">${person}<span>${fillMarkup(CONSENT.signedInAs, { user: shown })}</span></p>`;
+}
+
+export const rememberMeChoice = (page: string): Markup =>
+  html`<label class="remember" for="${page}-remember-me">
+<input type="checkbox" id="${page}-remember-me" name="remember_me" value="true">
+<span>${CONSENT.rememberMe}<small>${CONSENT.rememberMeText}</small></span>
+</label>`;

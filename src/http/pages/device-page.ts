@@ -1,0 +1,138 @@
+/** The page of RFC 8628 §3.3: enter the code, look at the request, decide. Plain forms, no script (V-4, B-10). */
+import { html } from "hono/html";
+import type { Call } from "../../call.ts";
+import { displayText } from "../../std/display-text.ts";
+import { layout, type Markup, type Page } from "../../web/pages/layout.ts";
+import { DEVICE } from "../../web/texts/device.ts";
+import { fillMarkup } from "../../web/texts/fill.ts";
+import {
+  type AskedPerson,
+  askedResources,
+  askedScopes,
+  rememberMeChoice,
+  signedInAs,
+} from "./asked-access.ts";
+
+const STYLE = `
+#device-page form { display: grid; gap: 18px; margin-top: 20px; }
+#device-page .actions { margin-top: 0; }
+#device-page .remember { margin-top: 0; }
+#device-page form label[for="device-code"] { display: block; margin-bottom: 6px; font-size: 14px; font-weight: 600; }
+#device-code {
+  width: 100%; min-height: 52px; padding: 10px 13px; border: 1px solid var(--edge); border-radius: 10px;
+  background: var(--card); color: var(--text); font: 600 22px/1.3 ui-monospace, "SF Mono", Menlo, Consolas, monospace;
+  letter-spacing: .12em; text-transform: uppercase;
+}
+#device-code-hint { display: block; margin-top: 6px; }
+#device-code::placeholder { color: var(--soft); opacity: .55; }
+#device-same { margin: 18px 0 6px; color: var(--soft); font-size: 14px; }
+#device-shown {
+  display: block; padding: 12px; border-radius: 10px; background: var(--tint); text-align: center;
+  font-size: 24px; font-weight: 650; letter-spacing: .12em;
+}
+#device-origin { margin-top: 16px; color: var(--soft); font-size: 14px; }
+#device-origin span { display: block; }
+`;
+
+const page = (call: Call, content: Markup, footer?: string): Page =>
+  layout(call, "device-page", DEVICE.documentTitle, content, footer, STYLE);
+
+const problemBox = (problem: string | undefined) =>
+  problem !== undefined &&
+  html`<p class="message error" id="device-problem" role="alert">${problem}</p>`;
+
+export interface CodeFormView {
+  /** Where the form goes. */
+  readonly action: string;
+  /** What was typed before. */
+  readonly typed: string;
+  readonly problem?: string | undefined;
+}
+
+/** The first page: which device? */
+export const codeFormPage = (call: Call, { action, typed, problem }: CodeFormView): Page =>
+  page(
+    call,
+    html`<h1>${DEVICE.title}</h1>
+<p class="soft lead" id="device-lead">${DEVICE.lead}</p>
+${problemBox(problem)}
+<form id="device-code-form" method="get" action="${action}">
+<div><label for="device-code">${DEVICE.code}</label>
+<input id="device-code" name="user_code" value="${displayText(typed, 32)}" placeholder="XXXX-XXXX" required maxlength="32"
+ autocomplete="off" autocapitalize="characters" spellcheck="false" autofocus aria-describedby="device-code-hint">
+<small class="soft" id="device-code-hint">${DEVICE.codeHint}</small></div>
+<div class="actions"><button type="submit" class="primary" id="device-next">${DEVICE.next}</button></div>
+</form>`,
+  );
+
+export interface DeviceView extends AskedPerson {
+  readonly action: string;
+  readonly formToken: string;
+  readonly userCode: string;
+  /** Name of the client, else its id. */
+  readonly client: string;
+  readonly scope: readonly string[];
+  readonly resources: readonly string[];
+  /** RFC 3339. */
+  readonly startedAt: string;
+  readonly network: string | undefined;
+  readonly agent: string | undefined;
+  readonly offerRememberMe: boolean;
+  readonly problem?: string | undefined;
+}
+
+/** "22 November 2030, 10:00 UTC" for people, the exact instant for programs. */
+function instant(text: string): Markup {
+  const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
+  const shown = new Intl.DateTimeFormat("en-GB", format).format(new Date(text));
+  return html`<time datetime="${text}">${shown} UTC</time>`;
+}
+
+function origin({ startedAt, network, agent }: DeviceView): Markup {
+  const time = instant(startedAt);
+  const where =
+    network === undefined
+      ? fillMarkup(DEVICE.fromUnknown, { time })
+      : fillMarkup(DEVICE.from, { time, network: html`<bdi id="device-network">${network}</bdi>` });
+  return html`<p id="device-origin"><span>${where}</span>${
+    agent !== undefined &&
+    html`<span>${fillMarkup(DEVICE.agent, { agent: html`<bdi id="device-agent">${displayText(agent, 200)}</bdi>` })}</span>`
+  }</p>`;
+}
+
+/** The question, which is always asked (V-4). */
+export function devicePage(call: Call, view: DeviceView): Page {
+  const name = displayText(view.client);
+  const initial = Array.from(name)[0]?.toUpperCase() ?? "?";
+  return page(
+    call,
+    html`<div class="mark" aria-hidden="true">${initial}</div>
+<h1>${fillMarkup(DEVICE.question, { client: html`<bdi id="device-client">${name}</bdi>` })}</h1>
+${signedInAs("device", view)}
+${problemBox(view.problem)}
+<p id="device-same">${DEVICE.sameCode}</p>
+<code id="device-shown">${view.userCode}</code>
+${askedScopes("device", view.scope)}
+${askedResources("device", view.resources)}
+${origin(view)}
+<p class="warning" role="note">${DEVICE.advice}</p>
+<form id="device-form" method="post" action="${view.action}">
+<input type="hidden" name="user_code" value="${view.userCode}">
+<input type="hidden" name="form_token" value="${view.formToken}">
+${view.offerRememberMe && rememberMeChoice("device")}
+<div class="actions">
+<button type="submit" id="device-deny" name="action" value="deny">${DEVICE.deny}</button>
+<button type="submit" id="device-approve" class="primary" name="action" value="approve">${DEVICE.allow}</button>
+</div>
+</form>`,
+  );
+}
+
+/** The end. */
+export const decidedPage = (call: Call, action: string, approved: boolean): Page =>
+  page(
+    call,
+    html`<h1 id="device-decided">${approved ? DEVICE.approved : DEVICE.denied}</h1>
+<p class="soft lead">${approved ? DEVICE.approvedText : DEVICE.deniedText}</p>
+<p class="lead"><a id="device-another" href="${action}">${DEVICE.another}</a></p>`,
+  );

@@ -1,0 +1,25 @@
+/** Reading the parameters of authorization requests (RFC 6749 §3.1; N-5, B-3). */
+import { AuthError } from "../errors.ts";
+
+/** Longest `state`, `nonce` and `client_id`: they are stored and travel in a URL (B-3). */
+const LONGEST = { state: 2_048, nonce: 512, client_id: 2_048 } as const;
+const CONTROL = /\p{Cc}/u;
+
+/** The one value of a parameter; empty counts as absent (N-5), several are refused. */
+export function single(parameters: URLSearchParams, name: string): string | undefined {
+  const values = parameters.getAll(name).filter((value) => value !== "");
+  if (values.length > 1) throw new AuthError("invalid_request", `${name} is given more than once`);
+  return values[0];
+}
+
+/** Texts that go into the store and back out: bounded, and nothing that a store cannot hold. */
+export function bounded(
+  parameters: URLSearchParams,
+  name: keyof typeof LONGEST,
+): string | undefined {
+  const value = single(parameters, name);
+  if (value !== undefined && (value.length > LONGEST[name] || CONTROL.test(value))) {
+    throw new AuthError("invalid_request", `${name} is too long or has control characters`);
+  }
+  return value;
+}

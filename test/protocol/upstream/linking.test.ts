@@ -1,0 +1,118 @@
+/** Linking a sign-in elsewhere with an account, on the account page (U-3; B-2, F-3; issue text: shows and unlinks). */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestAuth, testAuth } from "../../support/auth.ts";
+import { createAda } from "../../support/tokens.ts";
+import {
+  allowUpstream,
+  type Company,
+  clientAnswer,
+  comeBack,
+  putProvider,
+  signInAt,
+  startCompany,
+  tokensOf,
+} from "../../support/upstream-sign-in.ts";
+
+let service: TestAuth;
+let company: Company;
+let ada = "";
+
+beforeAll(async () => {
+  [service, company] = await Promise.all([testAuth(), startCompany()]);
+  await allowUpstream(service);
+  ada = await createAda(service);
+  await service.createUser({ alias: ["bob"], details: { name: "Bob" } });
+  const record = {
+    ...company.record,
+    name: "Example <Company>",
+    claim_mapping: { register: true },
+  };
+  await putProvider(service, "company", record);
+});
+afterAll(async () => {
+  await company[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+const page = (user: string) =>
+  service.request("GET", "/auth/ui/", { headers: { "x-user": user, accept: "text/html" } });
+const tokenIn = (text: string) => /name="form_token" value="([\w.-]+)"/.exec(text)?.[1] ?? "";
+const send = async (
+  user: string,
+  form: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) =>
+  service.request("POST", `/auth/ui/identities/${form}`, {
+    headers: { "x-user": user, accept: "text/html", ...headers },
+    body: new URLSearchParams({ form_token: tokenIn((await page(user)).text), ...fields }),
+  });
+
+/** Presses the button, follows the link, and comes back from the provider. */
+async function link(user: string, sub: string) {
+  const led = await send(user, "link", { provider: "company" });
+  expect(led.status, led.text).toBe(200);
+  const [, href = ""] = /id="error-next" href="([^"]+)"/.exec(led.text) ?? [];
+  const target = new URL(href.replaceAll("&amp;", "&"));
+  const cookie = (led.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  company.nonce = target.searchParams.get("nonce") ?? "";
+  company.claims = { sub, email: "ada@example.com", name: "Ada" };
+  const state = target.searchParams.get("state") ?? "";
+  return comeBack(service, "company", { state, code: "c" }, cookie);
+}
+
+test("U-3: a local user links a sign-in by their own act, signs in with it, and ends it again", async () => {
+  expect((await page("ada")).text).toContain("Link Example &lt;Company&gt;");
+  const back = await link("ada", "ada-there");
+  expect([back.status, back.headers.get("location")]).toEqual([302, "/auth/ui/"]);
+  const { access } = await tokensOf(service, await signInAt(service, company, "company"));
+  expect(access.sub).toBe(ada);
+
+  const shown = (await page("ada")).text;
+  expect(shown).toContain("End link");
+  expect(shown).not.toContain("Link Example");
+  const identity = { provider: "oauth:company", issuer: company.url, subject: "ada-there" };
+  const ended = await send("ada", "unlink", identity);
+  expect([ended.status, ended.headers.get("location")]).toEqual([302, "/auth/ui/"]);
+  const told = clientAnswer(await signInAt(service, company, "company"));
+  expect(told.error, "the local account is not taken over afterwards").toBe("access_denied");
+});
+
+test("a sign-in belongs to one user: nobody else can link or end it", async () => {
+  await link("ada", "shared");
+  const taken = await link("bob", "shared");
+  expect([taken.status, taken.body?.error_description]).toEqual([
+    409,
+    "this sign-in belongs to another user already",
+  ]);
+  const identity = { provider: "oauth:company", issuer: company.url, subject: "shared" };
+  const foreign = await send("bob", "unlink", identity);
+  expect([foreign.status, foreign.text.includes("no longer linked")]).toEqual([400, true]);
+  const { access } = await tokensOf(service, await signInAt(service, company, "company"));
+  expect(access.sub).toBe(ada);
+});
+
+test("the only way in is not ended by accident", async () => {
+  company.claims = { sub: "only", email: "only@example.com", email_verified: true };
+  await tokensOf(service, await signInAt(service, company, "company"));
+  const identity = { provider: "oauth:company", issuer: company.url, subject: "only" };
+  const kept = await send("only@example.com", "unlink", identity);
+  expect([kept.status, kept.text.includes("the only way to sign in")]).toEqual([409, true]);
+});
+
+test("B-2: forms of another origin, without token, for no provider", async () => {
+  const fields = { provider: "company" };
+  expect((await send("ada", "link", fields, { origin: "https://evil.example.com" })).status).toBe(
+    403,
+  );
+  expect((await send("ada", "link", { ...fields, form_token: "x" })).status).toBe(400);
+  expect((await send("ada", "link", { provider: "__proto__" })).status).toBe(503);
+});
+
+test("W25: with the user go the links", async () => {
+  const { body } = await service.json("GET", "/auth/v1/users?alias=only@example.com");
+  await service.json("DELETE", `/auth/v1/users/${body.payload[0].id}`);
+  company.claims = { sub: "only", email: "only@example.com", email_verified: true };
+  const { access } = await tokensOf(service, await signInAt(service, company, "company"));
+  expect(access.sub).not.toBe(body.payload[0].id);
+});
