@@ -96,36 +96,39 @@ describe.skipIf(!chromiumPath)("passkeys in a real browser", () => {
     "%s",
     (kind) => {
       const discoverable = kind !== "roaming without user verification";
-      test.runIf(discoverable)("added on the account page, used at the button, renamed and removed", () =>
-        visit(kind, async ({ page, context }) => {
-          const alias = await person();
-          await signInByPassword(page, alias);
-          await account(page);
-          await addOnAccountPage(page, "Key of the test");
-          expect(await page.textContent(".passkey strong")).toBe("Key of the test");
-          expect(await page.textContent(".passkey small")).toContain("not used yet");
+      test.runIf(discoverable)(
+        "added on the account page, used at the button, renamed and removed",
+        () =>
+          visit(kind, async ({ page, context }) => {
+            const alias = await person();
+            await signInByPassword(page, alias);
+            await account(page);
+            await addOnAccountPage(page, "Key of the test");
+            expect(await page.textContent(".passkey strong")).toBe("Key of the test");
+            expect(await page.textContent(".passkey small")).toContain("not used yet");
 
-          await context.clearCookies();
-          await page.goto(login());
-          await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-          await account(page);
-          expect(await whoIs(page)).toBe(alias);
-          expect(await page.textContent(".passkey small")).toContain("Last used");
+            await context.clearCookies();
+            await page.goto(login());
+            await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+            await account(page);
+            expect(await whoIs(page)).toBe(alias);
+            expect(await page.textContent(".passkey small")).toContain("Last used");
 
-          await page.click(".passkey summary");
-          await page.fill(".passkey input[name=name]", "Renamed");
-          await page.getByRole("button", { name: "Rename" }).click();
-          await page.waitForSelector("#account-notice");
-          expect(await page.textContent(".passkey strong")).toBe("Renamed");
-          await page.click(".passkey summary");
-          await page.getByRole("button", { name: "Remove" }).click();
-          await page.waitForSelector("#account-passkeys-none");
+            await page.click(".passkey summary");
+            await page.fill(".passkey input[name=name]", "Renamed");
+            await page.getByRole("button", { name: "Rename" }).click();
+            await page.waitForSelector("#account-notice");
+            expect(await page.textContent(".passkey strong")).toBe("Renamed");
+            await page.click(".passkey summary");
+            await page.getByRole("button", { name: "Remove" }).click();
+            await page.waitForSelector("#account-passkeys-none");
 
-          await context.clearCookies();
-          await page.goto(login());
-          await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-          await page.waitForSelector("#login-error:not(:empty)");
-        }));
+            await context.clearCookies();
+            await page.goto(login());
+            await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+            await page.waitForSelector("#login-error:not(:empty)");
+          }),
+      );
 
       test("with the username typed", () =>
         visit(kind, async ({ page, context }) => {

@@ -1,7 +1,11 @@
 /** The panels of the account page, in the order in which they stand in their column. */
+import { identitiesPanel } from "./identities.ts";
 import type { AccountPanel } from "./panel.ts";
 import { passkeysPanel } from "./passkeys.ts";
 import { passwordPanel } from "./password.ts";
-import { twoStepPanel } from "./two-step.ts";
 
-export const accountPanels: readonly AccountPanel[] = [passkeysPanel, twoStepPanel, passwordPanel];
+export const accountPanels: readonly AccountPanel[] = [
+  passkeysPanel,
+  passwordPanel,
+  identitiesPanel,
+];
