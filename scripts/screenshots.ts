@@ -145,6 +145,7 @@ async function loginPages(browser: Browser): Promise<void> {
 /** A new authenticator in the place of the one before, so that each has one passkey. */
 async function addAuthenticator(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.disable");
   await cdp.send("WebAuthn.enable");
   await cdp.send("WebAuthn.addVirtualAuthenticator", {
     options: {

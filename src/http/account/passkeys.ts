@@ -1,4 +1,4 @@
-/** The panel of the account page for passkeys (specification, Passkeys; auth-wire 6.6, 8.2; F-3, T-10). */
+/** The panel of the account page for passkeys (specification, Passkeys; auth-wire 6.6; F-3, T-10). */
 import { html } from "hono/html";
 import { z } from "zod";
 import type { AuthError } from "../../errors.ts";
