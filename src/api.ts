@@ -9,6 +9,7 @@ import type { PrincipalView } from "./iam/principals/shown-principal.ts";
 import type { Authentication } from "./identity.ts";
 import type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 import type { PasskeyRequest } from "./oauth2/passkey-request.ts";
+import type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
 import type { TokenParameters } from "./oauth2/token-parameters.ts";
 import type { ProviderCatalog } from "./providers/catalog.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
@@ -29,6 +30,7 @@ export type {
 export type { SessionContext } from "./identity.ts";
 export type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 export type { PasskeyRequest } from "./oauth2/passkey-request.ts";
+export type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
 export type { TokenParameters } from "./oauth2/token-parameters.ts";
 export type { ProviderCatalog, Providers } from "./providers/catalog.ts";
 export type { SessionEntry, SessionStore } from "./sessions/session-store.ts";
@@ -77,7 +79,7 @@ export interface EnrollmentSubject extends Authentication {
 
 /** Where the request behind a call came from. */
 export interface Behind {
-  /** Of the page that the browser is looking at: it chooses the relying party (I-9). */
+  /** Of the page that the browser is looking at: it chooses the relying party, and where links lead (I-9). */
   readonly origin: string;
   /** `sourceNetwork` of the request, so that attempts are counted. */
   readonly network?: string | undefined;
@@ -176,6 +178,16 @@ export interface AuthApi {
   ): Promise<Readonly<Record<string, unknown>>>;
   /** What a login page may offer now. */
   features(): Promise<LoginFeatures>;
+  /**
+   * Signup and password reset: what `{prefix}/oauth2/signup`, `…/password-reset` and their second steps do.
+   * Throws AuthError with their status and message.
+   */
+  account(action: AccountAction, request: AccountRequest, behind: Behind): Promise<AccountAnswer>;
+  /**
+   * Notes that a browser signed in with this access token of ours, for the account page of its user.
+   * `userAgent` is what it calls itself. Does nothing for other tokens; never rejects.
+   */
+  signedIn(accessToken: string, userAgent: string | null): Promise<void>;
   /** For a login that passes secrets on: counted with those of this instance. */
   readonly guesses: GuessLimits;
   /** Session records in the service's database, shared by all instances. */

@@ -9,6 +9,7 @@ import { startPurging } from "./codes/purge.ts";
 import { hashingLine } from "./credentials/hashing-line.ts";
 import { keyWeakness } from "./crypto/key-strength.ts";
 import { openSecretBox } from "./crypto/secretbox.ts";
+import { type DirectoryLoop, startDirectorySync } from "./directory/loop.ts";
 import { AuthError, StartError } from "./errors.ts";
 import { createEvents, type Events } from "./events/events.ts";
 import { logEvents } from "./events/log-events.ts";
@@ -97,6 +98,7 @@ interface Opened {
   readonly feed: ChangeFeed;
   readonly codes: ActiveCodes;
   readonly loops: readonly Disposable[];
+  readonly directory: DirectoryLoop | undefined;
   readonly documents: Documents;
   readonly house: RouteHandler;
 }
@@ -180,7 +182,8 @@ async function openService(
     const follower = follow(store, snapshots, runtime, options, feed);
     const look = runtime.every && lookOver(snapshots);
     const loops = [purge, startPurging(store, runtime), look].filter((loop) => loop !== undefined);
-    return { service, follower, feed, codes, loops, house, documents };
+    const directory = startDirectorySync(service);
+    return { service, follower, feed, codes, loops, directory, house, documents };
   } catch (cause) {
     await database.driver.close().catch(() => undefined);
     throw cause;
@@ -307,8 +310,9 @@ export function createParsedAuth(
     },
     close() {
       closed ??= opening.then(
-        async ({ service, follower, feed, codes, loops }) => {
+        async ({ service, follower, feed, codes, loops, directory }) => {
           for (const loop of loops) loop[Symbol.dispose]();
+          await directory?.[Symbol.asyncDispose]();
           follower[Symbol.dispose]();
           // Mail on its way needs the database.
           await outboxOf(service).close();

@@ -140,6 +140,17 @@ function callAt(parts: CallParts, requested: () => string): Call {
 
 const iconOf = ({ prefix_path: prefix }: ParsedOptions): string => `${prefix}/${ICON_NAME}`;
 
+/**
+ * The same call on the newest snapshot when the pinned one does not know this principal yet: a first sign-in
+ * creates the user that it speaks for.
+ */
+export function knowing(call: Call, principal: { readonly id: string }): Call {
+  if (call.snapshot.principals.has(principal.id)) return call;
+  const members = Object.getOwnPropertyDescriptors(call);
+  const snapshot = { value: call.service.snapshots.current, enumerable: true };
+  return Object.defineProperties({}, { ...members, snapshot }) as Call;
+}
+
 /** Pins the current snapshot for one request. */
 export function openCall(service: Service, request: Request, connection: Connection): Call {
   const { snapshots, options } = service;

@@ -27,6 +27,7 @@ const CODES = {
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
+  failed_dependency: 424,
   too_many_requests: 429,
   headers_too_large: 431,
   server_error: 500,

@@ -1,6 +1,7 @@
 /** Live, ready and detail: ready only when migrated, loaded and able to sign; no secrets. */
 import type { Service } from "./call.ts";
 import { keyWeakness } from "./crypto/key-strength.ts";
+import { type DirectoryHealth, readDirectoryHealth } from "./directory/health.ts";
 import { type MailHealth, mailWarnings, readMailHealth } from "./mail/health.ts";
 import { configurationWarnings } from "./records/warnings.ts";
 import type { FollowState } from "./snapshot/follow.ts";
@@ -31,6 +32,8 @@ export interface HealthDetail {
     readonly reason: string;
   }[];
   readonly mail: MailHealth;
+  /** Absent while no directory is active. */
+  readonly directory?: DirectoryHealth;
   readonly warnings: readonly string[];
 }
 
@@ -93,7 +96,10 @@ export async function readHealth(
 ): Promise<Health> {
   const { runtime, store, snapshots } = service;
   const { version, key_ring } = snapshots.current;
-  const found = await databaseVersion(service);
+  const [found, directory] = await Promise.all([
+    databaseVersion(service),
+    readDirectoryHealth(service),
+  ]);
   const ready = key_ring !== undefined && !stopping;
   return {
     status: !ready ? "not_ready" : found === undefined ? "degraded" : "ready",
@@ -108,6 +114,7 @@ export async function readHealth(
       missed_notifications: follow.missed_notifications,
       unreadable: snapshots.unreadable,
       mail: readMailHealth(service),
+      ...(directory && { directory }),
       warnings: warningsOf(service),
     },
   };

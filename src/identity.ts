@@ -88,6 +88,8 @@ export interface SessionContext extends Authentication {
   readonly principal_id?: string;
   /** Id of the API key that this service validated for the request. */
   readonly api_key_id?: string;
+  /** The sign-in that the request belongs to: the `sid` of its tokens, where the session knows it. */
+  readonly sid?: string;
   /** Why the credential sent is not accepted; shown where a caller is required. */
   readonly refusal?: string;
   /** Why a known caller may not use the planes of this service (I-4); wins over `principal`. */

@@ -2,6 +2,7 @@
 import type { Connection, Logger, ParsedDatabase, PasswordHasher, Runtime } from "../runtime.ts";
 import { createAssets } from "./drivers/assets.ts";
 import { createFolder } from "./drivers/folder.ts";
+import { createLdapConnector } from "./drivers/ldap.ts";
 import { createLogger } from "./drivers/log.ts";
 import { createPrivateNotes } from "./drivers/private-note.ts";
 import { createRedisConnector } from "./drivers/redis.ts";
@@ -50,6 +51,7 @@ export function createServerRuntime(
     every: createLoops(log),
     http: createHttpClient(insecureFetch, createPublicFetch(options.public_fetch)),
     redis: createRedisConnector(log),
+    ldap: createLdapConnector(),
     mailer: createMailTransport(),
     folder: (path) => createFolder(path, log),
     note: createPrivateNotes(dataDir, log),

@@ -3,6 +3,7 @@ import type { AcceptedToken, Behind } from "../api.ts";
 import { type Call, now, openInternalCall, type Service } from "../call.ts";
 import { isFirstUse } from "../codes/first-use.ts";
 import { acceptApiKey } from "../credentials/api-key.ts";
+import { takesPasswords } from "../credentials/password.ts";
 import { AuthError } from "../errors.ts";
 import { decideEnrollment } from "../iam/passkeys/enrollment.ts";
 import { checkIdentity } from "../iam/permission-check/check-identity.ts";
@@ -15,12 +16,16 @@ import { isFirstParty, resourcesOf } from "../oauth2/first-party.ts";
 import { mintCode } from "../oauth2/mint-code.ts";
 import { signInWithPasskey } from "../oauth2/passkey.ts";
 import { revokeOwnToken } from "../oauth2/revoke.ts";
+import { accountActions } from "../oauth2/signup/account.ts";
 import { requestTokens } from "../oauth2/token.ts";
 import { readCatalog } from "../providers/read-catalog.ts";
+import { peek } from "../relying-party/peek.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { browserName } from "../std/browser-name.ts";
 import { durationOf } from "../std/duration.ts";
 import { proceed, type Ready } from "../std/ready.ts";
 import { requireKeys } from "../tokens/sign.ts";
+import { noteBrowser, noteUse } from "../tokens/sign-ins.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { isOwnIssuer } from "../tokens/verify.ts";
 import { enrollPasskey } from "./enroll.ts";
@@ -92,7 +97,23 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
     async token(parameters, origin, network, signal) {
       const call = openInternalCall(await opening, origin, network, signal);
-      return requestTokens(call, parameters, undefined);
+      const answer = await requestTokens(call, parameters, undefined);
+      if (parameters.grant_type === "refresh_token") {
+        const { sub, sid } = peek(answer.access_token, 1);
+        // Behind the answer: nothing depends on it.
+        if (typeof sub === "string" && typeof sid === "string") void noteUse(call, sub, sid);
+      }
+      return answer;
+    },
+
+    async signedIn(accessToken, userAgent) {
+      const service = await opening;
+      try {
+        const token = await verify(service, accessToken);
+        await noteBrowser(openInternalCall(service), token, browserName(userAgent));
+      } catch (error) {
+        service.runtime.log.warn("a sign-in could not be noted", { error });
+      }
     },
 
     verify: async (token) => prompt.verify(token),
@@ -155,15 +176,26 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
     async features() {
       const service = await opening;
-      const { settings } = service.snapshots.current;
       return {
-        password: !settings.password.disabled,
-        passkey: !settings.passkey.disabled,
+<<<<<<< HEAD
+        password: takesPasswords(service),
+        passkey: !service.snapshots.current.settings.passkey.disabled,
         // Signup and reset are not implemented yet, so the settings do not count.
         signup: false,
         password_reset: false,
+=======
+        password: !settings.password.disabled,
+        passkey: !settings.passkey.disabled,
+        signup: settings.signup.enabled,
+        password_reset: settings.signup.password_reset,
+>>>>>>> main
         password_min_length: minimumPasswordLength(service),
       };
+    },
+
+    async account(action, request, { origin, network, signal }) {
+      const call = openInternalCall(await opening, origin, network, signal);
+      return accountActions[action](call, request);
     },
 
     guesses: {

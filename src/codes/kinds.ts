@@ -132,6 +132,29 @@ const device_slowed = z.object({});
 /** The state of a code flow that came back: it counts once (B-8). */
 const used_state = z.object({});
 
+/** A registration that waits for its mailed code (auth-wire 6.8): nothing of the password but its hash. */
+const signup = z.object({
+  /** As it will be the alias. */
+  email: z.string(),
+  name: z.string(),
+  /** As it is stored with the user: base64 of bcrypt. */
+  password_hash: z.string(),
+  client_id: z.string(),
+});
+
+/** A mailed code that replaces a password (auth-wire 6.8; E-8). */
+const password_reset = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  client_id: z.string(),
+  /** A family that begins now: what ends the user's sessions ends the code, too. */
+  sid: z.string(),
+  /** Seconds since the epoch. */
+  iat: z.number(),
+});
+
+/** Which code of one kind for one address counts: the newest (E-3). */
+const newest_code = z.object({ digest: z.string() });
 /** What the authenticator is told, as WebAuthn spells it (`UserVerificationRequirement`). */
 const user_verification = z.enum(["required", "preferred", "discouraged"]);
 
@@ -163,6 +186,9 @@ export const codeKinds = {
   rotated_refresh,
   known_network,
   used_state,
+  signup,
+  password_reset,
+  newest_code,
   device_code,
   device_request,
   device_claim,

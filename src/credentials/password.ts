@@ -1,6 +1,9 @@
-/** Checking a local password: one answer and one cost for every failure (O22, E-1, W13). */
-import type { Call } from "../call.ts";
+/** Checking a password, local or at the directory: one answer for every failure (O22, E-1, W13). */
+import type { Call, Service } from "../call.ts";
+import { activeDirectory, type Directory } from "../directory/active.ts";
+import { atDirectory, signInAtDirectory } from "../directory/sign-in.ts";
 import { AuthError, withFacts } from "../errors.ts";
+import { countedAttempt } from "../iam/attempts.ts";
 import { countedPassword } from "../iam/passwords/attempts.ts";
 import { MAXIMUM_PASSWORD_BYTES } from "../iam/passwords/password-rule.ts";
 import { storedHash } from "../iam/principals/details.ts";
@@ -10,47 +13,107 @@ import { canonicalAlias } from "../std/canonical-alias.ts";
 import { costOf, renewHash } from "./renew-hash.ts";
 
 const encoder = new TextEncoder();
+/** Bytes; directories know passwords that are longer than those that bcrypt reads. */
+const LONGEST_AT_DIRECTORY = 1_024;
 
 /** A hash of an unknown password: verified when there is no account, so that both cases take equally long. */
 const nobody = (cost: number) =>
   `$2b$${String(cost).padStart(2, "0")}$CwTycUXWue0Thq9StjUM0uJ8P0yoO2rM6iS7mZrbRFRLcZdsnWjbW`;
 
 const mismatch = () => new AuthError("invalid_grant", "password not match");
+const localDisabled = () => new AuthError("invalid_grant", "local password login is disabled");
+
+/** Local users and service accounts, which no directory is ever asked about (D-6). */
+const isOwn = (principal: PrincipalRecord | undefined): boolean =>
+  principal !== undefined && (principal.local || principal.service_account);
+
+/** The directory that may be asked about passwords. */
+const directoryFor = ({ service, snapshot }: Call): Directory | undefined =>
+  snapshot.settings.password.ldap_disabled ? undefined : activeDirectory(service);
+
+/** Whether somebody can sign in with a password at all. */
+export function takesPasswords(service: Service): boolean {
+  const { disabled, local_disabled, ldap_disabled } = service.snapshots.current.settings.password;
+  if (disabled) return false;
+  return !local_disabled || (!ldap_disabled && activeDirectory(service) !== undefined);
+}
 
 /**
- * The enabled local user with this alias and password. Throws `invalid_grant` with one text for unknown
- * user, wrong password, a disabled account and one without password (B-11), `too_many_requests` when it
- * was tried too often (E-2), and `unavailable` when it waited too long for its turn (R-9).
+ * The enabled user with this alias and password: local ones by their hash, others and unknown ones by the
+ * directory, which makes unknown ones users. Throws `invalid_grant` with one text for unknown user, wrong
+ * password, a disabled account and one without password (B-11), `too_many_requests` when it was tried too
+ * often (E-2), and `unavailable` when it waited too long for its turn (R-9) or the directory does not answer.
  */
 export async function authenticatePassword(
   call: Call,
   alias: string,
   password: string,
 ): Promise<PrincipalRecord> {
+  const { local_disabled, ldap_register_disabled } = call.snapshot.settings.password;
+  const directory = directoryFor(call);
   // The same answer for every request, so it reveals nothing about an account (4d); nothing is counted.
-  if (call.snapshot.settings.password.local_disabled) {
-    throw new AuthError("invalid_grant", "local password login is disabled");
-  }
+  if (local_disabled && !directory) throw localDisabled();
+  const refusal = local_disabled ? localDisabled : mismatch;
   const principal = principalByAlias(call.snapshot, alias);
   const account = principal?.id ?? canonicalAlias(alias);
+  const mayAsk = principal ? !isOwn(principal) : !ldap_register_disabled;
   try {
-    return await countedPassword(call, account, () => verifyPassword(call, alias, password));
+    if (directory && mayAsk) {
+      return await atDirectory(call, () =>
+        countedAttempt(call, "password", account, () =>
+          verifyAtDirectory(call, directory, { alias, password, principal, refusal }),
+        ),
+      );
+    }
+    return await countedPassword(call, account, () =>
+      verifyPassword(call, { alias, password, refusal, allowed: !local_disabled }),
+    );
   } catch (error) {
     // People type passwords into the wrong field: only a name that exists goes to the log.
     throw withFacts(error, { account: principal?.alias[0] ?? "unknown" });
   }
 }
 
+interface Tried {
+  readonly alias: string;
+  readonly password: string;
+  readonly refusal: () => AuthError;
+}
+
+const isPlausible = (password: string) =>
+  !password.includes("\0") && encoder.encode(password).length <= MAXIMUM_PASSWORD_BYTES;
+
+/** Hashing for nothing, so that a name which only the directory could have costs what a local one costs. */
+async function spendHash({ runtime }: Service, password: string): Promise<void> {
+  await runtime.passwords.verify(
+    isPlausible(password) ? password : "",
+    nobody(runtime.passwords.cost),
+  );
+}
+
+async function verifyAtDirectory(
+  call: Call,
+  directory: Directory,
+  { alias, password, principal, refusal }: Tried & { principal: PrincipalRecord | undefined },
+): Promise<PrincipalRecord> {
+  const { service } = call;
+  const isText =
+    !password.includes("\0") && encoder.encode(password).length <= LONGEST_AT_DIRECTORY;
+  const user = isText
+    ? await signInAtDirectory(service, directory, alias, password, principal)
+    : undefined;
+  if (user && !user.disabled) return user;
+  await spendHash(service, password);
+  throw refusal();
+}
+
 async function verifyPassword(
   call: Call,
-  alias: string,
-  password: string,
+  { alias, password, refusal, allowed }: Tried & { allowed: boolean },
 ): Promise<PrincipalRecord> {
-  if (password.includes("\0") || encoder.encode(password).length > MAXIMUM_PASSWORD_BYTES) {
-    throw mismatch();
-  }
+  if (!isPlausible(password)) throw refusal();
   const principal = principalByAlias(call.snapshot, alias);
-  const mayLogIn = principal?.local && !principal.service_account;
+  const mayLogIn = allowed && principal?.local && !principal.service_account;
   const hash = mayLogIn ? storedHash((await principal.details.read())?.password) : undefined;
   const { passwords } = call.service.runtime;
   const none = nobody(passwords.cost);
@@ -58,7 +121,7 @@ async function verifyPassword(
   if (!principal || !hash || !matches || principal.disabled) {
     // An imported hash with a lower cost would reveal that the account exists.
     if (hash && costOf(hash) < passwords.cost) await passwords.verify(password, none);
-    throw mismatch();
+    throw refusal();
   }
   if (costOf(hash) !== passwords.cost) void renewHash(call, principal.id, password, hash);
   return principal;

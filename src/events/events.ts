@@ -66,6 +66,32 @@ export interface RecordWritten {
   readonly version: number;
 }
 
+/** A full sync of the directory ended well; what it wrote are events of their own. */
+export interface DirectorySynced {
+  readonly type: "directory.synced";
+  /** Id of the LDAP record. */
+  readonly record: string;
+  readonly groups: number;
+  readonly members: number;
+  readonly roles_created: number;
+  readonly maps_created: number;
+  readonly users_created: number;
+  readonly users_updated: number;
+  readonly users_cleared: number;
+  /** Groups that now give a role which was there before (T-12). */
+  readonly onto_existing: readonly string[];
+  /** Groups that give no role. */
+  readonly without_map: readonly string[];
+}
+
+/** A full sync failed; nothing was removed. */
+export interface DirectoryFailed {
+  readonly type: "directory.failed";
+  /** Id of the LDAP record. */
+  readonly record: string;
+  readonly reason: string;
+}
+
 /** What a mail is about and where it goes; its address and its codes are in no event (C-6). */
 interface MailEvent {
   /** Such as `login` or `reset`. */
@@ -98,6 +124,8 @@ export type AuthEvent =
   | DeviceDecided
   | RequestRefused
   | RecordWritten
+  | DirectorySynced
+  | DirectoryFailed
   | MailSent
   | MailFailed;
 

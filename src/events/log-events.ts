@@ -17,6 +17,8 @@ export function logEvents(log: Logger): (event: AuthEvent) => void {
     else if (event.type === "token.revoked") log.info("revoked", without(event));
     else if (event.type === "device.decided") log.info("device decided", without(event));
     else if (event.type === "record.written") log.info("record written", without(event));
+    else if (event.type === "directory.synced") log.info("directory synced", without(event));
+    else if (event.type === "directory.failed") log.warn("directory not synced", without(event));
     else if (event.type === "mail.sent") log.info("mail sent", without(event));
     else if (event.type === "mail.failed") log.warn("mail failed", without(event));
     else {

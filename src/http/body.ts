@@ -53,17 +53,25 @@ export async function readForm(
   return fields;
 }
 
-/**
- * A JSON body; `application/json`, `…+json` or no media type at all (auth-wire 1.3).
- * @param exact refuse a number that would lose digits, for documents that are given back as they came
- */
-export async function readJson(request: Request, exact = false): Promise<unknown> {
+export interface JsonRules {
+  /** Refuses a number that would lose digits, for documents that are given back as they came. */
+  readonly exact?: boolean | undefined;
+  /** No body at all is an empty object. */
+  readonly optional?: boolean | undefined;
+}
+
+/** A JSON body; `application/json`, `…+json` or no media type at all (auth-wire 1.3). */
+export async function readJson(
+  request: Request,
+  { exact = false, optional = false }: JsonRules = {},
+): Promise<unknown> {
   const type = mediaType(request);
   if (type !== "" && type !== "application/json" && !type.endsWith("+json")) {
     throw new AuthError("unsupported_media_type", "the body must be application/json");
   }
   const text = await readBodyText(request, JSON_LIMIT);
   if (text.trim() === "") {
+    if (optional) return {};
     throw new AuthError("invalid_request", "", { detail: "the body is empty" });
   }
   let value: unknown;

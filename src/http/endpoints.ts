@@ -11,6 +11,7 @@ import { consentEndpoints } from "./oauth2/consent.ts";
 import { deviceAuthorizationEndpoint } from "./oauth2/device-authorization.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
 import { passkeyLoginEndpoints } from "./oauth2/passkey.ts";
+import { signupEndpoints } from "./oauth2/signup.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
 import { upstreamEndpoints } from "./oauth2/upstream.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
@@ -25,6 +26,7 @@ import { dashboardEndpoint } from "./v1/dashboard.ts";
 import { deviceEndpoints } from "./v1/device.ts";
 import { infoEndpoints } from "./v1/info.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
+import { ldapEndpoints } from "./v1/ldap.ts";
 import { lmapEndpoints } from "./v1/lmaps.ts";
 import { maintenanceEndpoints } from "./v1/maintenance.ts";
 import { meEndpoints } from "./v1/me.ts";
@@ -53,6 +55,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   ...userinfoEndpoints,
   ...tokenQueryEndpoints,
   ...apiKeyValidationEndpoints,
+  ...signupEndpoints,
   ...passkeyLoginEndpoints,
 ];
 
@@ -70,6 +73,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...permissionEndpoints,
   ...permissionBatchEndpoints,
   ...lmapEndpoints,
+  ...ldapEndpoints,
   ...apiKeyEndpoints,
   adminCheckEndpoint,
   ...callerCheckEndpoints,

@@ -91,7 +91,8 @@ function jsonReader(body: Body<unknown>, family: Family): BodyReader {
   const named = looseNames ? memberNames(body.described ?? body.schema) : (value: unknown) => value;
   return async (request) => {
     try {
-      const value = named(await readJson(request, body.exactNumbers));
+      const rules = { exact: body.exactNumbers, optional: body.optional };
+      const value = named(await readJson(request, rules));
       return check(body.schema, value, body.message, "body");
     } catch (cause) {
       if (!(cause instanceof AuthError) || cause.message !== "") throw cause;

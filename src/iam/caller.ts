@@ -28,6 +28,8 @@ export interface CallerContext extends Authentication {
   readonly caller: Caller;
   /** Our session middleware has seen the request: break-glass and bootstrap are off (W20). */
   readonly sessionRan: boolean;
+  /** `sid` of the sign-in that the request belongs to. */
+  readonly sid?: string;
   /** Where a page of ours sends its sign-out form. */
   readonly logout_url?: string;
 }
@@ -78,11 +80,12 @@ export function readCaller(
   now: number,
 ): CallerContext {
   if (!session) return { caller: fromHeader(snapshot, headers), sessionRan: false };
-  const { logout_url } = session;
+  const { logout_url, sid } = session;
   return {
     caller: fromSession(snapshot, session, now),
     sessionRan: true,
     ...authenticationOf(session),
+    ...(sid !== undefined && { sid }),
     ...(logout_url !== undefined && { logout_url }),
   };
 }

@@ -1,8 +1,10 @@
-/** Self-registration and password reset at a remote provider (login-session-wire 3.9; L-W13). */
+/** Self-registration and password reset, in this process or at a remote provider (login-session-wire 3.9; L-W13). */
+import type { AccountAction as ApiAction, AuthApi } from "../api.ts";
 import { AuthError } from "../errors.ts";
-import { textOf } from "../std/json-object.ts";
+import { type JsonObject, textOf } from "../std/json-object.ts";
 import { readJsonObject } from "./body.ts";
-import { attemptedAt } from "./guess-limits.ts";
+import { attemptedAt, visitNetwork } from "./guess-limits.ts";
+import { reply } from "./json-answer.ts";
 import { askJson, passThrough } from "./json-proxy.ts";
 import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
@@ -25,28 +27,71 @@ function below(address: string, segment: string): string {
   return url.href;
 }
 
-function endpointOf(
-  visit: Visit,
-  { provider, oauth2 }: ProviderFlow,
-  action: AccountAction,
-): string {
-  const signup = action === "signup" || action === "signup-verify";
-  const [name, address] = signup
+const isSignup = (action: AccountAction) => action === "signup" || action === "signup-verify";
+
+function endpointOf(visit: Visit, { oauth2 }: ProviderFlow, action: AccountAction): string {
+  const [name, address] = isSignup(action)
     ? (["signup_url", oauth2.signup_url] as const)
     : (["password_reset_url", oauth2.password_reset_url] as const);
-  // A bound provider never goes elsewhere: the body has the client's secret and a new password.
-  if (!address || provider.auth_middleware) {
-    const feature = signup ? "signup" : "password reset";
-    throw new AuthError(
-      "not_found",
-      provider.auth_middleware
-        ? `${feature} is not enabled`
-        : `${feature} endpoint is not configured`,
-    );
+  if (!address) {
+    const feature = isSignup(action) ? "signup" : "password reset";
+    throw new AuthError("not_found", `${feature} endpoint is not configured`);
   }
   const url = calledUrl(visit, name, address);
   if (action === "signup-verify") return below(url, "verify");
   return action === "reset-confirm" ? below(url, "confirm") : url;
+}
+
+/** What the browser may send of it, and our own client (L-W13). */
+function sentBy({ oauth2 }: ProviderFlow, action: AccountAction, body: JsonObject) {
+  const texts = MEMBERS[action].flatMap((name) => {
+    const value = textOf(body, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const { client_id, client_secret } = oauth2;
+  return { texts: Object.fromEntries(texts), client_id, client_secret: client_secret || undefined };
+}
+
+/** The names of the service in this process (login-session-wire 1.2). */
+const IN_PROCESS: Readonly<Record<AccountAction, ApiAction>> = {
+  signup: "signup",
+  "signup-verify": "signup-verify",
+  reset: "password-reset",
+  "reset-confirm": "password-reset-confirm",
+};
+
+/** The `flow` of the page that a mailed link opens (login-middleware.md, Authentication 5). */
+const FLOWS: Readonly<Partial<Record<AccountAction, string>>> = {
+  signup: "verify",
+  reset: "reset",
+};
+
+/** A bound provider never goes elsewhere: the body has the client's secret and a new password. */
+async function askInProcess(
+  visit: Visit,
+  auth: AuthApi,
+  flow: ProviderFlow,
+  action: AccountAction,
+  body: JsonObject,
+): Promise<Response> {
+  const { signup, password_reset } = await auth.features();
+  if (!(isSignup(action) ? signup : password_reset)) {
+    const feature = isSignup(action) ? "signup" : "password reset";
+    throw new AuthError("not_found", `${feature} is not enabled`);
+  }
+  const { texts, client_id, client_secret } = sentBy(flow, action, body);
+  // For a page that does not say where it is; the service decides whether a link may lead there.
+  const page = `${visit.origin}${visit.login.paths.root}/?flow=${FLOWS[action]}`;
+  const answer = await auth.account(
+    IN_PROCESS[action],
+    {
+      redirect_uri: page,
+      ...texts,
+      credentials: { authorization: undefined, client_id, client_secret },
+    },
+    { origin: visit.origin, network: visitNetwork(visit), signal: visit.request.signal },
+  );
+  return reply({ payload: answer });
 }
 
 /** `POST {base}/auth/signup[/verify]/{provider}` and `…/reset[/confirm]/{provider}`. */
@@ -58,17 +103,11 @@ export async function answerAccount(
   requireOwnOrigin(visit);
   const flow = await requireFlow(visit, provider);
   const body = await readJsonObject(visit.request);
+  // An instance of this process counts by itself.
+  if (flow.auth) return askInProcess(visit, flow.auth, flow, action, body);
   const url = endpointOf(visit, flow, action);
-  const { client_id, client_secret } = flow.oauth2;
-  const texts = MEMBERS[action].flatMap((name) => {
-    const value = textOf(body, name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const sent = {
-    ...Object.fromEntries(texts),
-    client_id,
-    ...(client_secret && { client_secret }),
-  };
+  const { texts, client_id, client_secret } = sentBy(flow, action, body);
+  const sent = { ...texts, client_id, ...(client_secret && { client_secret }) };
   const guesses = visit.login.guesses();
   const ask = () => askJson(visit, url, sent);
   // These send a mail, so each request counts; the others guess a code.

@@ -28,7 +28,7 @@ function refusedTokens(visit: Visit, key: string, error: unknown): unknown {
 /** Adds the headers of the new session to the answer. Throws errors that the caller may see. */
 export async function finishSignIn(
   visit: Visit,
-  { key }: ProviderFlow,
+  { key, auth }: ProviderFlow,
   answer: JsonObject,
   { method, remember_me, nonce }: SignInAnswer,
 ): Promise<void> {
@@ -38,6 +38,7 @@ export async function finishSignIn(
   await visit.session.checkTokens(visit.asked, key, tokens, expected).catch((error: unknown) => {
     throw refusedTokens(visit, key, error);
   });
+  await auth?.signedIn(tokens.access_token, visit.request.headers.get("user-agent"));
   const headers = await visit.session.signIn(visit.asked, {
     provider: key,
     method,

@@ -1,5 +1,5 @@
 /** The token endpoint's rules, without HTTP: the same for requests and for in-process callers. */
-import type { Call } from "../call.ts";
+import { type Call, knowing } from "../call.ts";
 import { AuthError, withFacts } from "../errors.ts";
 import { mintTokens, tokenResponse } from "../tokens/issue.ts";
 import type { TokenResponse } from "../tokens/token-response.ts";
@@ -56,7 +56,7 @@ async function decideAndMint(
   }
   const decide = async () => {
     const decision = await grant.decide(call, client, form.data);
-    return { decision, minted: await mintTokens(call, decision) };
+    return { decision, minted: await mintTokens(knowing(call, decision.subject), decision) };
   };
   const { decision, minted } = await decide().catch((error: unknown) => {
     throw withFacts(error, { client_id: client.id });

@@ -47,10 +47,67 @@ function ofProviders({ settings, stored_settings }: Snapshot): string[] {
   );
 }
 
+<<<<<<< HEAD
+interface Mapping {
+  readonly roles_claim?: unknown;
+}
+
+/** Whether roles of this provider's people come from its claims. */
+const givesRoles = ({
+  enabled,
+  config,
+}: {
+  readonly enabled: boolean;
+  readonly config?: { readonly claim_mapping: Mapping };
+}): boolean => {
+  const claim = config?.claim_mapping.roles_claim;
+  return enabled && claim !== undefined && claim !== "";
+};
+
+/** Passwords without TLS, and two sources of roles for the same people (D-2; specification, claim mapping). */
+function ofDirectories(snapshot: Snapshot, only?: string): string[] {
+  const { ldap_configs, oauth_providers, saml_providers } = snapshot;
+  const others = [...oauth_providers.values(), ...saml_providers.values()]
+    .filter(givesRoles)
+    .map(({ id }) => `"${id}"`);
+  return [...ldap_configs].flatMap(([id, { enabled, config }]) => {
+    if (!enabled || !config || (only !== undefined && id !== only)) return [];
+    const plain = /^ldap:/i.test(config.addr) && !config.start_tls && config.allow_plain;
+    const named = `directory "${id}"`;
+    return [
+      ...(plain ? [`${named} is sent passwords without TLS (allow_plain)`] : []),
+      ...(others.length > 0 && !config.disable_sync
+        ? [`${named} and the claim mapping of ${others.join(", ")} take away each other's roles`]
+        : []),
+    ];
+  });
+=======
+/** Signup that cannot work, and signup that proves nothing (E-7). */
+function ofSignup({ settings }: Snapshot): string[] {
+  const signup = readable(() => settings.signup);
+  if (!signup) return [];
+  const mails = signup.password_reset || (signup.enabled && signup.email_verification);
+  const host = readable(() => settings.email.smtp.host);
+  return [
+    ...(mails && host === ""
+      ? ["signup or password reset is on, and email.smtp.host is not set: they answer 503"]
+      : []),
+    ...(signup.enabled && !signup.email_verification
+      ? ["signup without email_verification: anyone can take any address"]
+      : []),
+  ];
+>>>>>>> main
+}
+
 /** All warnings about records that can be read. */
 export const configurationWarnings = (snapshot: Snapshot): string[] => [
   ...ofClients(snapshot),
   ...ofProviders(snapshot),
+<<<<<<< HEAD
+  ...ofDirectories(snapshot),
+=======
+  ...ofSignup(snapshot),
+>>>>>>> main
 ];
 
 /**
@@ -61,11 +118,15 @@ export function warningsOnSave({ snapshots, runtime, options }: Service, kind: s
   const snapshot = snapshots.current;
   const isProviders = kind === "settings" && id === "session_providers";
   const warnings = isProviders ? ofProviders(snapshot) : [];
+  if (kind === "settings" && (id === "signup" || id === "email")) {
+    warnings.push(...ofSignup(snapshot));
+  }
   const own = options.oauth2.base_url;
   if (kind === "settings" && id === "oauth2" && own !== "") {
     warnings.push(`base_url has no effect on this instance: its configuration says ${own}`);
   }
   if (kind === "oauth_clients") warnings.push(...ofClients(snapshot, id));
+  if (kind === "ldap_configs") warnings.push(...ofDirectories(snapshot, id));
   for (const warning of warnings) runtime.log.warn("a record was saved with a risk", { warning });
   return warnings;
 }

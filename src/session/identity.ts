@@ -154,7 +154,7 @@ export function keyIdentity(key: string, claims: Claims, provider: SessionProvid
 
 /** What the auth service behind learns about an identity. */
 export function contextOf(identity: Identity): SessionContext {
-  const { kind, principal, sub, elsewhere } = identity;
+  const { kind, principal, sub, elsewhere, claims } = identity;
   const insufficient = refusedAtPlanes(identity);
   if (insufficient !== undefined) return { insufficient };
   if (principal === undefined || elsewhere) return { refusal: withoutPrincipal(identity) };
@@ -162,6 +162,7 @@ export function contextOf(identity: Identity): SessionContext {
   return {
     principal,
     ...(kind === "principal" && { principal_id: sub }),
+    ...(kind === "principal" && typeof claims.sid === "string" && { sid: claims.sid }),
     ...authenticationOf(identity),
   };
 }

@@ -48,12 +48,14 @@ export async function writeRevocation(open: Write, entry: RevocationEntry): Prom
  * by the instance's.
  * @param clock the instance's time, milliseconds since the epoch
  * @param longestSession seconds that the longest family may live
+ * @param except `sid` of the one family that lives on
  */
 export async function revokePrincipal(
   open: Write,
   principalId: string,
   clock: number,
   longestSession: number,
+  except?: string,
 ): Promise<void> {
   const before = Math.floor(Math.max(open.now.getTime(), clock) / 1000) + 1;
   const until = before + longestSession;
@@ -61,6 +63,6 @@ export async function revokePrincipal(
     kind: "revoked_principal",
     id: principalId,
     until,
-    payload: { before, version: open.version },
+    payload: { before, version: open.version, ...(except !== undefined && { except }) },
   });
 }

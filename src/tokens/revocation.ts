@@ -73,10 +73,11 @@ const SKEW_SECONDS = 60;
  * they only catch what was issued well before, should versions have been counted anew.
  */
 function endedBefore(
-  { before = 0, version }: Revocation,
+  { before = 0, version, except }: Revocation,
   { iat, sid }: Family,
   newest: number,
 ): boolean {
+  if (sid === except) return false;
   const began = version === undefined ? undefined : familyVersion(sid, newest);
   if (began === undefined || version === undefined) return iat < before;
   return began < version || iat < before - SKEW_SECONDS;

@@ -171,8 +171,10 @@ describe("N-4: every operation × caller: only the declared plane gets through",
       expect([401, 403], operation.key).not.toContain(status);
       expect(status, operation.key).not.toBe(500);
       if (operation.method === "GET" && !operation.key.includes("{")) {
-        // A namespace that nobody saved is 404 by specification.
-        const expected = operation.path.startsWith("/auth/v1/settings/") ? [200, 404] : [200];
+        // A namespace that nobody saved is 404 by specification, and 424 says that no directory is active.
+        const isSetting = operation.path.startsWith("/auth/v1/settings/");
+        const isDirectory = operation.path.startsWith("/auth/v1/ldap/groups");
+        const expected = isSetting ? [200, 404] : isDirectory ? [424] : [200];
         expect(expected, operation.key).toContain(status);
       }
     }

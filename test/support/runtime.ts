@@ -3,6 +3,7 @@
 import { createAssets } from "../../src/adapters/drivers/assets.ts";
 import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
 import { createFolder } from "../../src/adapters/drivers/folder.ts";
+import { createLdapConnector } from "../../src/adapters/drivers/ldap.ts";
 import { openPglite } from "../../src/adapters/drivers/pglite.ts";
 import { openPostgres } from "../../src/adapters/drivers/postgres.ts";
 import { createMailTransport } from "../../src/adapters/drivers/smtp.ts";
@@ -63,6 +64,7 @@ export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
     assets: createAssets(),
     http: createHttpClient(nodeInsecureFetch, createPublicFetch(options.publicFetch)),
     folder: createFolder,
+    ldap: createLdapConnector(),
     mailer: createMailTransport(),
     openSql: options.openSql ?? open,
     connection: () => ({ remoteAddress: "127.0.0.1" }),

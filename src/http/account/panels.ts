@@ -1,11 +1,15 @@
 /** The panels of the account page, in the order in which they stand in their column. */
+import { apiKeysPanel } from "./api-keys.ts";
 import { identitiesPanel } from "./identities.ts";
 import type { AccountPanel } from "./panel.ts";
 import { passkeysPanel } from "./passkeys.ts";
 import { passwordPanel } from "./password.ts";
+import { sessionsPanel } from "./sessions.ts";
 
 export const accountPanels: readonly AccountPanel[] = [
   passkeysPanel,
   passwordPanel,
   identitiesPanel,
+  sessionsPanel,
+  apiKeysPanel,
 ];

@@ -38,6 +38,22 @@ dd bdi { display: block; }
   display: block; width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--edge);
   border-radius: 10px; background: var(--page); color: var(--text); font: inherit; font-size: 16px;
 }
+.field select {
+  display: block; width: 100%; min-height: 44px; margin-top: 4px; padding: 8px 12px; border: 1px solid var(--edge);
+  border-radius: 10px; background: var(--page); color: var(--text); font: inherit; font-size: 16px;
+}
+.entry { align-items: center; justify-content: space-between; }
+.entry > div { min-width: 0; }
+.entry strong { font-size: 15px; font-weight: 600; overflow-wrap: anywhere; }
+.here { color: var(--accent); font-size: 13px; font-style: normal; white-space: nowrap; }
+.entry form { flex: none; }
+.card button.small { flex: none; width: auto; min-height: 36px; padding: 5px 14px; font-size: 14px; }
+.shown {
+  margin: 14px 0; padding: 14px 16px; border: 1px solid var(--good-line); border-radius: 10px;
+  background: var(--good); color: var(--good-text); font-size: 14px;
+}
+.shown h3 { margin: 0 0 4px; color: inherit; }
+.shown output { display: block; margin-top: 8px; overflow-wrap: anywhere; user-select: all; }
 .with-button { margin-top: 4px; }
 .field small { display: block; margin-top: 4px; color: var(--soft); font-size: 13px; font-weight: 400; }
 #account-page .message { margin: 0 0 4px; }

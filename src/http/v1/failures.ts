@@ -30,6 +30,12 @@ export const badRequest: Readonly<Record<number, Answer>> = {
   415: answer("The media type is not accepted"),
 };
 
+/** No directory is active; one that fails is 500. */
+export const noDirectory: Readonly<Record<number, Answer>> = {
+  424: answer("No directory is active; `error` says why"),
+  500: answer("The directory cannot be read; `error` names the step"),
+};
+
 export const notFound: Readonly<Record<number, Answer>> = { 404: answer("No such record") };
 export const conflict: Readonly<Record<number, Answer>> = { 409: answer("The name is taken") };
 

@@ -7,11 +7,19 @@ import type { Write } from "../../store/change.ts";
 
 import { revokePrincipal } from "../../store/revocations.ts";
 
-/** Inside the write that is the reason, so that the two cannot come apart. */
-export async function endSessions(service: Service, open: Write, id: string): Promise<void> {
+/**
+ * Inside the write that is the reason, so that the two cannot come apart.
+ * @param except `sid` of the one sign-in that goes on
+ */
+export async function endSessions(
+  service: Service,
+  open: Write,
+  id: string,
+  except?: string,
+): Promise<void> {
   const { refresh_lifetime, refresh_absolute_lifetime } = service.snapshots.current.settings.token;
   const longest = Math.max(seconds(refresh_lifetime), seconds(refresh_absolute_lifetime));
-  await revokePrincipal(open, id, service.runtime.clock.now(), longest);
+  await revokePrincipal(open, id, service.runtime.clock.now(), longest, except);
 }
 
 interface Standing {

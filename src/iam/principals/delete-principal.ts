@@ -2,6 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { mutate } from "../../store/mutate.ts";
+import { deleteSignIns } from "../../store/sign-ins.ts";
 import { apiKeys, identities, passkeyCredentials, totpSecrets, users } from "../../store/tables.ts";
 import { notFound } from "../refusals.ts";
 import type { PrincipalKind } from "./principals.ts";
@@ -32,6 +33,7 @@ export async function deletePrincipal(
       if (keys.length > 0) open.touch("api_keys", ...keys.map((key) => key.id));
       await open.tx.delete(identities).where(eq(identities.user_id, id));
       await open.tx.delete(totpSecrets).where(eq(totpSecrets.user_id, id));
+      await deleteSignIns(open.tx, id);
       await open.tx.delete(passkeyCredentials).where(eq(passkeyCredentials.user_id, id));
     },
   );

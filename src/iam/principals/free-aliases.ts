@@ -7,15 +7,37 @@ import type { Write } from "../../store/change.ts";
 
 import { oauthClients, users } from "../../store/tables.ts";
 
-/** Some client whose id is one of the keys; Postgres folds ASCII, we fold the rest. */
-async function takenByClient({ tx }: Write, keys: readonly string[]): Promise<boolean> {
+/** Those of the keys that are ids of clients; Postgres folds ASCII, we fold the rest. */
+async function takenByClients({ tx }: Write, keys: readonly string[]): Promise<string[]> {
   const folded = sql`lower(btrim(${oauthClients.id}) collate "C")`;
   const beyondAscii = sql`octet_length(${oauthClients.id}) <> length(${oauthClients.id})`;
   const candidates = await tx
     .select({ id: oauthClients.id })
     .from(oauthClients)
     .where(or(inArray(folded, [...keys]), beyondAscii));
-  return candidates.some(({ id }) => keys.includes(canonicalAlias(id)));
+  const wanted = new Set(keys);
+  return candidates.map(({ id }) => canonicalAlias(id)).filter((key) => wanted.has(key));
+}
+
+async function takenByPrincipals({ tx }: Write, keys: readonly string[], id: string) {
+  return (
+    tx
+      .select({ keys: users.alias_keys })
+      .from(users)
+      // No limit: it would make Postgres expect an early match and scan the table past the index.
+      .where(and(arrayOverlaps(users.alias_keys, [...keys]), ne(users.id, id)))
+  );
+}
+
+/** All comparison forms that belong to the principals and clients which hold one of these. */
+export async function takenAliases(
+  open: Write,
+  keys: readonly string[],
+  id = "",
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const owners = await takenByPrincipals(open, keys, id);
+  return new Set([...owners.flatMap((owner) => owner.keys), ...(await takenByClients(open, keys))]);
 }
 
 /** Comparison forms of the aliases; 409 when another principal or client holds one of them. */
@@ -30,12 +52,8 @@ export async function requireFreeAliases(
     throw new AuthError("invalid_request", message, { detail: "alias: must not be empty" });
   }
   if (keys.length === 0) return keys;
-  const [taken] = await open.tx
-    .select({ id: users.id })
-    .from(users)
-    // No limit: it would make Postgres expect an early match and scan the table past the index.
-    .where(and(arrayOverlaps(users.alias_keys, keys), ne(users.id, id)));
-  if (taken || (await takenByClient(open, keys))) {
+  const [taken] = await takenByPrincipals(open, keys, id);
+  if (taken || (await takenByClients(open, keys)).length > 0) {
     const holder = taken ? "user" : "client";
     const detail = `${holder} with alias [${aliases.join(" ")}] already exists; conflict`;
     throw new AuthError("conflict", message, { detail });

@@ -13,6 +13,17 @@ export interface NamedIds {
 
 const TABLES = { role_ids: roles, permission_ids: permissions } as const;
 
+/** Those of these ids that are roles, inside the write. */
+export async function knownRoles(
+  { tx }: Write,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const asked = [...new Set(ids)];
+  if (asked.length === 0) return new Set();
+  const found = await tx.select({ id: roles.id }).from(roles).where(inArray(roles.id, asked));
+  return new Set(found.map(({ id }) => id));
+}
+
 /** Refuses with `message` and the first unknown id; reads inside the write, so nothing can vanish. */
 export async function requireKnownIds(
   { tx }: Write,

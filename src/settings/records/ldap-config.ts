@@ -1,13 +1,48 @@
 /** The config of an LDAP record: server, bind, search bases, sync period (auth-wire 4.3, 6.1). */
 import { z } from "zod";
 import { validHost } from "../../std/host.ts";
+import { isAttributeName, isFilter } from "../../std/ldap-filter.ts";
 import { duration, LONGEST_TIMER } from "../fields/duration-field.ts";
 import { checkedText, flag, list, secret, section, text } from "../fields/field.ts";
 
+/** The name of an attribute; empty means the one that is usual for its place. */
+const attribute = (fallback = "") =>
+  checkedText(isAttributeName, "must be the name of an attribute such as uid", fallback);
+
+const filter = () =>
+  checkedText(isFilter, "must be a filter such as (objectClass=person), with brackets that close");
+
 const group = z.object({
   base_dn: text().meta({ title: "Base DN" }),
-  filter: text().meta({ title: "Filter" }),
-  attributes: list(["cn", "uniqueMember", "description"]).meta({ title: "Attributes" }),
+  filter: filter().meta({ title: "Filter" }),
+  attributes: list(["cn", "uniqueMember", "description"]).meta({
+    title: "Attributes",
+    description: "Those that are read: of the name, of the members, of the description.",
+  }),
+  name_attribute: attribute().meta({ title: "Attribute of the name", description: "Else `cn`." }),
+  member_attribute: attribute().meta({
+    title: "Attribute of the members",
+    description:
+      "Else the first of `attributes` that is `uniqueMember`, `member` or `memberUid`. Values are DNs, those of `memberUid` names of users.",
+  }),
+  description_attribute: attribute().meta({
+    title: "Attribute of the description",
+    description: "Else `description`.",
+  }),
+});
+
+const userAttributes = section({
+  uid: attribute("uid").meta({
+    title: "Username",
+    description: "`sAMAccountName` in Active Directory.",
+  }),
+  email: attribute("mail").meta({ title: "Email" }),
+  name: attribute().meta({
+    title: "Full name",
+    description: "Else the first of `gecos`, `displayName` and `cn` that has a value.",
+  }),
+  given_name: attribute("givenName").meta({ title: "Given name" }),
+  family_name: attribute("sn").meta({ title: "Family name" }),
 });
 
 /** `ldap://host[:port]` or `ldaps://…`, without anything behind it. */
@@ -15,6 +50,10 @@ export function isLdapAddress(text: string): boolean {
   const match = /^ldaps?:\/\/([^/?#@\s]+)\/?$/i.exec(text);
   return match !== null && validHost(match[1] ?? "");
 }
+
+const PEM = /^(?:-----BEGIN CERTIFICATE-----\s[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
+
+const isCertificates = (text: string): boolean => text.length <= 200_000 && PEM.test(text);
 
 export const LDAP_ADDRESS = "must be an address such as ldaps://directory.example.com:636";
 
@@ -28,7 +67,24 @@ export const ldapConfig = z
       username: text().meta({ title: "Bind DN" }),
       password: secret({ title: "Bind password" }, ["addr"]),
     }).meta({ title: "Bind for searches" }),
+    start_tls: flag().meta({
+      title: "StartTLS",
+      description: "TLS over `ldap://`, before anything else is sent.",
+    }),
+    ca: checkedText(isCertificates, "must be certificates in PEM form").meta({
+      title: "Certificate authority",
+      description: "PEM. Only these certificates are then trusted.",
+    }),
+    allow_plain: flag().meta({
+      title: "Without TLS",
+      description: "Sends passwords over `ldap://` as they are.",
+    }),
     user_base_dn: text().meta({ title: "User base DN" }),
+    user_filter: filter().meta({
+      title: "User filter",
+      description: "Only entries that it finds are users.",
+    }),
+    user_attributes: userAttributes.meta({ title: "Attributes of users" }),
     groups: z
       .array(group)
       .nullish()

@@ -15,6 +15,8 @@ export interface Revocation {
   readonly before?: number;
   /** For a principal: families that began on an older version than this are refused. */
   readonly version?: number;
+  /** For a principal: the one family that lives on, its `sid`. */
+  readonly except?: string;
 }
 
 type Found = readonly [string, Revocation];
@@ -31,13 +33,14 @@ export async function readRevocations(db: Queryable, ids?: readonly string[]): P
       ),
     );
   return rows.map((row) => {
-    const { before, version } = row.payload as Omit<Revocation, "expires_at">;
+    const { before, version, except } = row.payload as Omit<Revocation, "expires_at">;
     return [
       row.id,
       {
         expires_at: row.expires_at.getTime(),
         ...(before !== undefined && { before }),
         ...(version !== undefined && { version }),
+        ...(except !== undefined && { except }),
       },
     ];
   });

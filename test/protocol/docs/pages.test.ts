@@ -18,6 +18,7 @@ const PAGES = [
   "docs/devices.md",
   "docs/passkeys.md",
   "docs/login.md",
+  "docs/signup.md",
   "docs/upstream.md",
   "docs/errors.md",
   "docs/migration.md",

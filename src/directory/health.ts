@@ -1,0 +1,33 @@
+/** What health tells administrators of the active directory. */
+import type { Service } from "../call.ts";
+import { withDeadline } from "../std/deadline.ts";
+import { lastSync } from "../store/sync-locks.ts";
+import { activeDirectory } from "./active.ts";
+import { syncStatus } from "./status.ts";
+
+export interface DirectoryHealth {
+  /** Id of the active record. */
+  readonly record: string;
+  /** When the last sync of all instances ended well; absent before the first one. */
+  readonly last_sync?: string;
+  /** The last run of this instance failed. */
+  readonly last_failure?: { readonly at: string; readonly reason: string };
+}
+
+const DEADLINE = 2_000;
+
+/** Undefined while no directory is active. */
+export async function readDirectoryHealth(service: Service): Promise<DirectoryHealth | undefined> {
+  const directory = activeDirectory(service);
+  if (!directory) return undefined;
+  const asked = lastSync(service.store).catch(() => undefined);
+  const done = await withDeadline(asked, DEADLINE, () => undefined);
+  const { failed } = syncStatus(service);
+  return {
+    record: directory.id,
+    ...(done && { last_sync: done.toISOString() }),
+    ...(failed && {
+      last_failure: { at: new Date(failed.at).toISOString(), reason: failed.reason },
+    }),
+  };
+}

@@ -1,0 +1,55 @@
+/** A connection to a directory for one piece of work: connected, bound for searches, and closed at its end. */
+import type { Service } from "../call.ts";
+import { capability } from "../runtime/capability.ts";
+import type { LdapConnection } from "../runtime/ldap.ts";
+import type { Directory } from "./active.ts";
+import { inStep, StepFailed } from "./step.ts";
+
+/** D-2: without TLS only where an administrator said so. */
+function requireProtection({ config, server }: Directory): void {
+  if (!/^ldap:/i.test(server.url) || config.start_tls || config.allow_plain) return;
+  const reason = "the address is without TLS; use ldaps://, or set start_tls or allow_plain";
+  throw new StepFailed("connect", reason);
+}
+
+export async function connectTo(service: Service, directory: Directory): Promise<LdapConnection> {
+  return inStep("connect", async () => {
+    requireProtection(directory);
+    return capability(service.runtime, "ldap").connect(directory.server);
+  });
+}
+
+/** The bind for searches; without a bind DN the directory is asked anonymously, without any bind. */
+export async function bindForSearches(open: LdapConnection, { config }: Directory): Promise<void> {
+  const { username, password } = config.bind;
+  if (username === "") return;
+  await inStep("bind", async () => {
+    if (password === "") throw new StepFailed("bind", "bind.password is not set");
+    if (!(await open.bind(username, password))) {
+      throw new StepFailed("bind", "bind.username or bind.password is wrong");
+    }
+  });
+}
+
+/**
+ * Runs with a connection that may search. Throws `StepFailed`.
+ * @param signal ends the connection, and with it the work
+ */
+export async function withDirectory<T>(
+  service: Service,
+  directory: Directory,
+  run: (open: LdapConnection) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const open = await connectTo(service, directory);
+  const stop = () => open.close();
+  signal?.addEventListener("abort", stop);
+  try {
+    signal?.throwIfAborted();
+    await bindForSearches(open, directory);
+    return await run(open);
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    open.close();
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Sign-in at a directory: search, then bind as the entry that was found (W22; D-1, D-2, D-6). An unknown name
+ * is created after the bind, never before it (D20).
+ */
+import type { Call, Service } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import type { LdapConnection } from "../runtime/ldap.ts";
+import { DirectoryFailure } from "../runtime/ldap.ts";
+import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { canonicalAlias } from "../std/canonical-alias.ts";
+import { withDeadline } from "../std/deadline.ts";
+import { FairLine, type NotDone } from "../std/fair-line.ts";
+import type { Directory } from "./active.ts";
+import { withDirectory } from "./open.ts";
+import { findByUsername, type Person } from "./people.ts";
+import { inStep, StepFailed } from "./step.ts";
+import { syncPerson } from "./sync-one.ts";
+
+/** Sign-ins that ask a directory at a time; others wait, and local ones never do (D-3). */
+const PARALLEL = 8;
+const PER_NETWORK = 64;
+const IN_ALL = 512;
+/** Milliseconds. */
+const WAIT = 10_000;
+const WHOLE = 20_000;
+
+/** Servers answer these for one account: locked, expired, without a password. */
+const OF_THE_ACCOUNT: ReadonlySet<number> = new Set([19, 48, 50, 53]);
+
+const unavailable = (cause?: unknown) =>
+  new AuthError("unavailable", "the directory is not available", { retryAfter: 5, cause });
+
+function refuse(reason: NotDone): AuthError {
+  if (reason === "gone") return new AuthError("request_timeout", "the caller has gone");
+  return unavailable();
+}
+
+const lines = new WeakMap<Service, FairLine>();
+
+/** The line in front of the directory, apart from the one in front of hashing. */
+function lineOf(service: Service): FairLine {
+  let line = lines.get(service);
+  if (!line) {
+    const limits = { slots: PARALLEL, lane: PER_NETWORK, waiting: IN_ALL, deadline: WAIT };
+    line = new FairLine({ ...limits, refuse });
+    lines.set(service, line);
+  }
+  return line;
+}
+
+/** Runs when it is this network's turn at the directory; what goes wrong there is `unavailable` (503). */
+export async function atDirectory<T>(call: Call, work: () => Promise<T>): Promise<T> {
+  return lineOf(call.service).run(call.source() ?? "", call.signal(), async () => {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof StepFailed ? unavailable(error) : error;
+    }
+  });
+}
+
+/** The name under which a user is known to the directory. */
+async function usernameOf(user: PrincipalRecord, typed: string): Promise<string> {
+  const uid = (await user.details.read())?.uid;
+  const isAlias = (text: string) =>
+    user.alias.some((alias) => canonicalAlias(alias) === canonicalAlias(text));
+  return typeof uid === "string" && isAlias(uid) ? uid : typed;
+}
+
+async function isRight(open: LdapConnection, { dn }: Person, password: string): Promise<boolean> {
+  return inStep("bind", async () => {
+    try {
+      return await open.bind(dn, password);
+    } catch (error) {
+      const code = error instanceof DirectoryFailure ? error.resultCode : undefined;
+      if (code !== undefined && OF_THE_ACCOUNT.has(code)) return false;
+      throw error;
+    }
+  });
+}
+
+/**
+ * The user whose password the directory accepts; undefined when it does not, for a name that it does not
+ * have exactly once, and for one that belongs to another account here.
+ * @param known the user who is not local and has the typed name; absent for an unknown name
+ */
+export async function signInAtDirectory(
+  service: Service,
+  directory: Directory,
+  typed: string,
+  password: string,
+  known: PrincipalRecord | undefined,
+): Promise<PrincipalRecord | undefined> {
+  const { config } = directory;
+  // Servers take a bind without password for an anonymous one and say that it succeeded (D-2).
+  if (password === "") return undefined;
+  const stop = new AbortController();
+  const work = async () => {
+    const username = known ? await usernameOf(known, typed) : typed;
+    const person = await withDirectory(
+      service,
+      directory,
+      async (open) => {
+        const found = await inStep("user", () => findByUsername(open, config, username));
+        return found && (await isRight(open, found, password)) ? found : undefined;
+      },
+      stop.signal,
+    );
+    if (!person || known) return person && known;
+    // On a connection of its own: this one is bound as the person.
+    return withDirectory(
+      service,
+      directory,
+      (open) => syncPerson(service, directory, open, person, false),
+      stop.signal,
+    );
+  };
+  return withDeadline(work(), WHOLE, () => {
+    stop.abort();
+    throw unavailable();
+  });
+}

@@ -1,0 +1,21 @@
+/** What a sync did, for administrators. */
+
+export interface SyncReport {
+  readonly groups: number;
+  readonly members: number;
+  readonly roles_created: number;
+  readonly maps_created: number;
+  readonly users_created: number;
+  readonly users_updated: number;
+  readonly users_cleared: number;
+  /** Members whose names belong to local users or service accounts. */
+  readonly untouched: number;
+  /** Groups that were mapped onto a role that was there before (T-12). */
+  readonly onto_existing: readonly string[];
+  /** Groups without a map, because their role would make administrators (D-7), or for their name. */
+  readonly without_map: readonly string[];
+  /** Usernames whose name or email belongs to another account. */
+  readonly conflicts: readonly string[];
+  /** Ids of users who keep their roles, because no administrator would be left (I-8). */
+  readonly kept: readonly string[];
+}

@@ -1,0 +1,61 @@
+/** One run of the full sync: it holds the fleet's lease, renews it, and tells how it ended (D-8). */
+import type { Service } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import { ulid } from "../std/ulid.ts";
+import { claimSync, endSync, LEASE, leaveSync, renewSync } from "../store/sync-locks.ts";
+import type { Directory } from "./active.ts";
+import { noteFailure, noteSuccess } from "./status.ts";
+import { StepFailed } from "./step.ts";
+import type { SyncReport } from "./sync-report.ts";
+
+/** A lease is renewed this often; two may fail. */
+const RENEWAL = LEASE / 4;
+
+const alreadyRunning = () =>
+  new AuthError("conflict", "ldap sync failed", { detail: "another sync is running" });
+
+/** Renews until it is disposed; aborts the run when the lease is lost. */
+function renewing(service: Service, run: string, lost: AbortController): Disposable {
+  let since = performance.now();
+  const timer = setInterval(async () => {
+    try {
+      if (await renewSync(service.store, run)) since = performance.now();
+      else lost.abort(new AuthError("conflict", "another run has taken the sync over"));
+    } catch (cause) {
+      if (performance.now() - since > LEASE) lost.abort(cause);
+    }
+  }, RENEWAL);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof StepFailed || error instanceof AuthError ? error.message : "failed unexpectedly";
+
+/** Runs `work` as the only sync of the fleet. Throws `conflict` when one is under way. */
+export async function syncing(
+  service: Service,
+  directory: Directory,
+  stopped: AbortSignal | undefined,
+  work: (run: string, signal: AbortSignal) => Promise<SyncReport>,
+): Promise<SyncReport> {
+  const { store, runtime, events } = service;
+  const run = ulid(runtime.clock.now(), runtime.random);
+  if (!(await claimSync(store, run))) throw alreadyRunning();
+  const lost = new AbortController();
+  const signal = stopped ? AbortSignal.any([lost.signal, stopped]) : lost.signal;
+  using _renewal = renewing(service, run, lost);
+  try {
+    const report = await work(run, signal);
+    await endSync(store, run, "done");
+    noteSuccess(service, runtime.clock.now());
+    events.emit({ type: "directory.synced", record: directory.id, ...report });
+    return report;
+  } catch (error) {
+    if (stopped?.aborted) await leaveSync(store, run).catch(() => undefined);
+    else await endSync(store, run, "failed").catch(() => undefined);
+    const reason = reasonOf(error);
+    noteFailure(service, runtime.clock.now(), reason);
+    if (!stopped?.aborted) events.emit({ type: "directory.failed", record: directory.id, reason });
+    throw error;
+  }
+}

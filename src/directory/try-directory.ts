@@ -1,0 +1,66 @@
+/** Tries a directory step by step and changes nothing: connect, bind, one user, their groups. */
+import type { Service } from "../call.ts";
+import type { LdapConnection } from "../runtime/ldap.ts";
+import { type Directory, requireRecord } from "./active.ts";
+import { readGroups, readGroupsOf } from "./groups.ts";
+import { bindForSearches, connectTo } from "./open.ts";
+import { lookUp, type Person } from "./people.ts";
+import { inStep, type Step, StepFailed } from "./step.ts";
+
+export interface TriedStep {
+  readonly step: Step;
+  readonly ok: boolean;
+  /** What was found, or why not. */
+  readonly detail: string;
+}
+
+async function tryUser(open: LdapConnection, { config }: Directory, name: string): Promise<Person> {
+  return inStep("user", async () => {
+    const person = await lookUp(open, config, name);
+    if (person) return person;
+    throw new StepFailed("user", `no user "${name}" below ${config.user_base_dn || "the root"}`);
+  });
+}
+
+const protection = ({ config, server }: Directory): string =>
+  /^ldaps:/i.test(server.url) ? "TLS" : config.start_tls ? "StartTLS" : "without TLS";
+
+/**
+ * The steps in their order, up to the first that fails.
+ * @param id a record, enabled or not; the active one when absent
+ * @param name username or email; without it the group searches are tried as a sync does them
+ */
+export async function tryDirectory(
+  service: Service,
+  id: string | undefined,
+  name: string | undefined,
+): Promise<readonly TriedStep[]> {
+  const directory = requireRecord(service, id);
+  const { config } = directory;
+  const steps: TriedStep[] = [];
+  const passed = (step: Step, detail: string) => steps.push({ step, ok: true, detail });
+  let open: LdapConnection | undefined;
+  try {
+    open = await connectTo(service, directory);
+    passed("connect", protection(directory));
+    await bindForSearches(open, directory);
+    passed("bind", config.bind.username || "anonymous, without a bind");
+    const line = open;
+    if (name !== undefined) {
+      const person = await tryUser(line, directory, name);
+      passed("user", person.dn);
+      const groups = await inStep("groups", () => readGroupsOf(line, config, person));
+      passed("groups", groups.map((group) => group.name).join(", ") || "in no group");
+    } else {
+      const groups = await inStep("groups", () => readGroups(line, config));
+      if (groups.length === 0) throw new StepFailed("groups", "no group was found");
+      passed("groups", `${groups.length} groups`);
+    }
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    steps.push({ step: error.step, ok: false, detail: error.reason });
+  } finally {
+    open?.close();
+  }
+  return steps;
+}

@@ -1,0 +1,84 @@
+/** The panel of the account page that says where the user is signed in, and ends it there (K-11, B-2). */
+import { html } from "hono/html";
+import { z } from "zod";
+import type { AuthError } from "../../errors.ts";
+import { endOtherSignIns, endSignIn, type SignIn, signInsOf } from "../../tokens/sign-ins.ts";
+import type { Markup } from "../../web/pages/layout.ts";
+import { SESSIONS } from "../../web/texts/account-sessions.ts";
+import { fill, fillMarkup } from "../../web/texts/fill.ts";
+import {
+  type AccountPanel,
+  type AccountView,
+  accountForm,
+  type FormOutcome,
+  panelCard,
+  tokenField,
+} from "./panel.ts";
+import { timeElement, timeText } from "./time.ts";
+
+const gone = ({ code }: AuthError): FormOutcome | undefined =>
+  code === "not_found" ? { status: 400, problem: SESSIONS.gone } : undefined;
+
+const end = accountForm({
+  path: "/ui/sessions/end",
+  summary: "Sign out one other browser with the form of the account page",
+  name: "EndSessionForm",
+  schema: z.object({ sid: z.string().optional() }),
+  example: { sid: "0".repeat(64) },
+  explain: gone,
+  async submit({ call, principal }, { sid = "" }) {
+    await endSignIn(call, principal.id, sid);
+    return "done";
+  },
+});
+
+const endOthers = accountForm({
+  path: "/ui/sessions/end-others",
+  summary: "Sign out everywhere else with the form of the account page",
+  success: "The account page; every other session and refresh token of the user has ended",
+  name: "EndOtherSessionsForm",
+  schema: z.object({}),
+  example: {},
+  async submit({ call, context, principal, actor }) {
+    // Without a session of ours there is no "this one" to go on.
+    if (context.sid === undefined) return { status: 400, problem: SESSIONS.gone };
+    await endOtherSignIns(call, principal.id, context.sid, actor);
+    return { status: 200, notice: SESSIONS.othersEnded };
+  },
+});
+
+function row(view: AccountView, { sid, browser, at, used }: SignIn): Markup {
+  const here = sid === view.context.sid;
+  const name = browser || SESSIONS.unknown;
+  const signedIn = new Date(at * 1_000);
+  const action = `${view.call.service.options.prefix_path}/ui/sessions/end`;
+  return html`<li class="entry"><div><strong>${name}</strong>${here && html` <em class="here">${SESSIONS.here}</em>`}
+<small>${fillMarkup(SESSIONS.signedIn, { time: timeElement(signedIn) })}</small>
+<small>${fillMarkup(SESSIONS.lastUsed, { time: timeElement(new Date(used * 1_000)) })}</small></div>
+${
+  !here &&
+  html`<form method="post" action="${action}">${tokenField(view)}<input type="hidden" name="sid" value="${sid}">
+<button type="submit" class="small" aria-label="${fill(SESSIONS.endLabel, { name, time: timeText(signedIn) })}">${SESSIONS.end}</button></form>`
+}</li>`;
+}
+
+export const sessionsPanel: AccountPanel = {
+  id: "sessions",
+  column: "profile",
+  forms: [end, endOthers],
+  async card(view) {
+    const { call, context, principal } = view;
+    if (context.sid === undefined) return undefined;
+    const list = await signInsOf(call, principal.id);
+    const action = `${call.service.options.prefix_path}/ui/sessions/end-others`;
+    return panelCard(
+      "sessions",
+      SESSIONS.title,
+      view,
+      html`<p class="soft">${SESSIONS.text}</p>
+<ul id="account-sessions">${list.map((one) => row(view, one))}</ul>
+<form method="post" id="account-end-others" action="${action}">${tokenField(view)}
+<div class="actions"><button type="submit">${SESSIONS.endOthers}</button></div></form>`,
+    );
+  },
+};

@@ -1,0 +1,108 @@
+/** New users from a directory (D-6): not local, enabled, with the roles of their groups, in batches. */
+import type { Service } from "../../call.ts";
+import { detailsPlace } from "../../snapshot/parts/users.ts";
+import { canonicalAlias } from "../../std/canonical-alias.ts";
+import { pause } from "../../std/deadline.ts";
+import { ulid } from "../../std/ulid.ts";
+import type { Write } from "../../store/change.ts";
+import { mutate } from "../../store/mutate.ts";
+import { users } from "../../store/tables.ts";
+import { takenAliases } from "../principals/free-aliases.ts";
+import { knownRoles } from "../roles/known-ids.ts";
+import { aliasesOf, type DirectoryUser, detailsOf } from "./directory-user.ts";
+import type { Guard } from "./group-maps.ts";
+import { DIRECTORY_WRITER } from "./group-roles.ts";
+
+export interface NewUser {
+  readonly person: DirectoryUser;
+  readonly role_ids: readonly string[];
+}
+
+export interface CreatedUsers {
+  readonly created: number;
+  /** Usernames for which there is no user, because another account has the name or the address. */
+  readonly taken: readonly string[];
+}
+
+const BATCH = 250;
+
+/** Creates those that are not there; an alias that another account has is never taken from it. */
+export async function createDirectoryUsers(
+  service: Service,
+  found: readonly NewUser[],
+  guard?: Guard,
+): Promise<CreatedUsers> {
+  let created = 0;
+  const taken: string[] = [];
+  for (let at = 0; at < found.length; at += BATCH) {
+    const batch = found.slice(at, at + BATCH);
+    const { result } = await mutate(
+      service.store,
+      { topic: "users", action: "sync", entity: "ldap", actor: DIRECTORY_WRITER },
+      async (open) => {
+        await guard?.(open);
+        return writeUsers(service, open, batch);
+      },
+    );
+    created += batch.length - result.length;
+    taken.push(...result);
+    await pause(0);
+  }
+  return { created, taken };
+}
+
+async function writeUsers(
+  service: Service,
+  open: Write,
+  batch: readonly NewUser[],
+): Promise<string[]> {
+  const wished = batch.map((one) => {
+    const alias = aliasesOf(one.person);
+    return { ...one, alias, keys: alias.map(canonicalAlias) };
+  });
+  const used = await takenAliases(
+    open,
+    wished.flatMap(({ keys }) => keys),
+  );
+  const roles = await knownRoles(
+    open,
+    batch.flatMap(({ role_ids }) => role_ids),
+  );
+  const taken: string[] = [];
+  const rows: (typeof users.$inferInsert)[] = [];
+  for (const { person, role_ids, alias, keys } of wished) {
+    if (keys.some((key) => used.has(key))) {
+      taken.push(person.uid);
+      continue;
+    }
+    for (const key of keys) used.add(key);
+    const id = ulid(service.runtime.clock.now(), service.runtime.random);
+    rows.push({
+      id,
+      alias: [...alias],
+      alias_keys: keys,
+      details_encrypted: await service.store.box.seal(
+        detailsPlace(id),
+        JSON.stringify(detailsOf(person)),
+      ),
+      disabled: false,
+      service_account: false,
+      local: false,
+      doc: {
+        role_ids: [],
+        sync_role_ids: role_ids.filter((role) => roles.has(role)),
+        permission_ids: [],
+        tmp_role_ids: [],
+        tmp_permission_ids: [],
+        description: "",
+      },
+      created_at: open.now,
+      updated_at: open.now,
+      updated_by: DIRECTORY_WRITER,
+    });
+  }
+  if (rows.length === 0) return taken;
+  await open.tx.insert(users).values(rows);
+  open.touch("users", ...rows.map(({ id }) => id));
+  return taken;
+}

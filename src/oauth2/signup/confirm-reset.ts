@@ -1,0 +1,58 @@
+/** `POST {prefix}/oauth2/password-reset/confirm`: the mailed code and a new password (E-1, E-3, E-8, W15). */
+import type { Call } from "../../call.ts";
+import type { CodePayload } from "../../codes/kinds.ts";
+import { readMailedCode, takeMailedCode } from "../../codes/mailed-code.ts";
+import { countedAttempt } from "../../iam/attempts.ts";
+import { resetPassword } from "../../iam/passwords/reset-password.ts";
+import { storeHash } from "../../iam/principals/details.ts";
+import { sendMail } from "../../mail/send.ts";
+import { isEnded } from "../../tokens/revocation.ts";
+import { codeNotFound } from "./code-not-found.ts";
+import { requireCode, requireNewPassword } from "./fields.ts";
+import type { AccountAnswer, AccountRequest } from "./request.ts";
+import { requireResetEnabled, resettableUser } from "./request-reset.ts";
+
+/**
+ * The user whose password the code replaces, as they are now: whoever was disabled, changed their address
+ * or had every session ended since the mail is none.
+ */
+async function userBehind(call: Call, code: string): Promise<CodePayload<"password_reset">> {
+  const { codes, snapshots } = call.service;
+  const known = await readMailedCode(codes, "password_reset", code, ({ user_id }) => user_id);
+  if (!known) throw codeNotFound();
+  const { user_id, email, sid, iat } = known;
+  const isTheirs = resettableUser(snapshots.current, email)?.id === user_id;
+  if (!isTheirs || isEnded(call, { sub: user_id, sid, iat })) throw codeNotFound();
+  return known;
+}
+
+/** The person should know, should it be someone else; nothing depends on it. */
+function tellOwner({ service, source }: Call, to: string, user_id: string): void {
+  try {
+    sendMail(service, { kind: "password_changed", to, values: { user_id } }, source());
+  } catch (error) {
+    service.runtime.log.info("the owner of a changed password is not told by mail", { error });
+  }
+}
+
+/**
+ * The code is used up when the new hash is there: a password that is refused, and a line that is too long,
+ * leave it as it is. Throws `forbidden`, `invalid_request`, 401 for the code, `too_many_requests`.
+ */
+export async function confirmReset(call: Call, request: AccountRequest): Promise<AccountAnswer> {
+  requireResetEnabled(call);
+  const code = requireCode(request.code);
+  const password = requireNewPassword(call, request.password);
+  const { service } = call;
+  const { user_id, email } = await countedAttempt(call, "mail_code", undefined, () =>
+    userBehind(call, code),
+  );
+  const hash = await service.hashing.run(call.source() ?? "", call.signal(), async () =>
+    storeHash(await service.runtime.passwords.hash(password)),
+  );
+  // One atomic step decides, on all instances (P-4).
+  if (!(await takeMailedCode(service.codes, "password_reset", code))) throw codeNotFound();
+  if (!(await resetPassword(service, user_id, hash))) throw codeNotFound();
+  tellOwner(call, email, user_id);
+  return { message: "password updated" };
+}

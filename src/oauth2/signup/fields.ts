@@ -1,0 +1,45 @@
+/** What people type to sign up and to reset a password, checked before anything else is done (E-1, E-5). */
+import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { CONTROL } from "../../iam/fields.ts";
+import { passwordProblem } from "../../iam/passwords/password-rule.ts";
+import { minimumPasswordLength } from "../../iam/principals/details.ts";
+import { mailAddress } from "../../std/email-address.ts";
+
+const LONGEST_NAME = 100;
+
+const refused = (message: string) => new AuthError("invalid_request", message);
+
+/** In lower case: it becomes an alias, and names that differ in case are one. */
+export function requireAddress(email: string | undefined): string {
+  const address = mailAddress(email?.trim() ?? "");
+  if (address === undefined) throw refused("a valid email is required");
+  return address.toLowerCase();
+}
+
+/** Answers the password, which may be set. */
+export function requireNewPassword(call: Call, password: string | undefined): string {
+  const text = password ?? "";
+  const problem = passwordProblem(text, minimumPasswordLength(call.service));
+  if (problem !== undefined) throw refused(`password ${problem}`);
+  return text;
+}
+
+/** A name to show, or the address without one (auth-wire 5.16). */
+export function readName(name: string | undefined, address: string): string {
+  const text = name?.trim() ?? "";
+  if (text === "") return address;
+  if ([...text].length > LONGEST_NAME) {
+    throw refused(`name must be at most ${LONGEST_NAME} characters`);
+  }
+  if (CONTROL.test(text) || !text.isWellFormed()) {
+    throw refused("name must not contain control characters");
+  }
+  return text;
+}
+
+export function requireCode(code: string | undefined): string {
+  const text = code?.trim() ?? "";
+  if (text === "") throw refused("code is required");
+  return text;
+}

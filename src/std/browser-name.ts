@@ -1,0 +1,38 @@
+/** What a `User-Agent` (RFC 9110 §10.1.5) says, in a few words for its own user: it proves nothing. */
+
+const LONGEST = 512;
+
+/** In this order, because most browsers also name those that they resemble. */
+const BROWSERS = [
+  ["Edg/", "Edge"],
+  ["EdgA/", "Edge"],
+  ["OPR/", "Opera"],
+  ["SamsungBrowser/", "Samsung Internet"],
+  ["Firefox/", "Firefox"],
+  ["FxiOS/", "Firefox"],
+  ["CriOS/", "Chrome"],
+  ["Chrome/", "Chrome"],
+  ["Safari/", "Safari"],
+] as const;
+
+const SYSTEMS = [
+  ["iPhone", "iPhone"],
+  ["iPad", "iPad"],
+  ["Android", "Android"],
+  ["Windows", "Windows"],
+  ["CrOS", "ChromeOS"],
+  ["Mac OS X", "macOS"],
+  ["Linux", "Linux"],
+] as const;
+
+const find = (text: string, names: readonly (readonly [string, string])[]) =>
+  names.find(([mark]) => text.includes(mark))?.[1];
+
+/** `Firefox on Windows`; empty where it names nothing that is known. */
+export function browserName(userAgent: string | null): string {
+  const text = (userAgent ?? "").slice(0, LONGEST);
+  const browser = find(text, BROWSERS);
+  const system = find(text, SYSTEMS);
+  if (browser === undefined) return system ?? "";
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

@@ -1,0 +1,80 @@
+/**
+ * Where a user is signed in: browsers that a login of this process signed in, and ending them. The list is for
+ * show and has the newest alone; "all others" ends every family, also those that it does not have.
+ */
+import { type Call, now, type Service } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import { endSessions } from "../iam/passwords/end-sessions.ts";
+import { type NumericDate, numericDate } from "../std/duration.ts";
+import { mutate } from "../store/mutate.ts";
+import { revocationId } from "../store/revocations.ts";
+import {
+  addSignIn,
+  dropSignIns,
+  readSignIns,
+  type SignIn,
+  touchSignIn,
+} from "../store/sign-ins.ts";
+import { isEnded, revokeSession } from "./revocation.ts";
+import type { VerifiedToken } from "./verified-token.ts";
+
+export type { SignIn } from "../store/sign-ins.ts";
+
+const at = (call: Call): NumericDate => numericDate(now(call));
+
+/** What is only shown must not fail what it tells of. */
+async function shown({ runtime }: Service, note: () => Promise<void>): Promise<void> {
+  try {
+    await note();
+  } catch (error) {
+    runtime.log.warn("the list of sign-ins could not be written", { error });
+  }
+}
+
+/** A browser has signed in. Never rejects. */
+export async function noteBrowser(
+  call: Call,
+  { sub, sid, session_exp }: Pick<VerifiedToken, "sub" | "sid" | "session_exp">,
+  browser: string,
+): Promise<void> {
+  const time = at(call);
+  const entry = { sid, browser, at: time, used: time, until: session_exp };
+  await shown(call.service, () => addSignIn(call.service.store.db, sub, entry, time));
+}
+
+/** Its tokens were refreshed. Never rejects. */
+export const noteUse = (call: Call, sub: string, sid: string): Promise<void> =>
+  shown(call.service, () => touchSignIn(call.service.store.db, sub, sid, at(call)));
+
+/** Those that go on, the newest first. Throws `unavailable`. */
+export async function signInsOf(call: Call, user: string): Promise<SignIn[]> {
+  const { store, snapshots } = call.service;
+  const list = await readSignIns(store.db, user, at(call));
+  const { revocations } = snapshots.current;
+  return list.filter(
+    ({ sid, at: iat }) =>
+      !revocations.has(revocationId("revoked_session", sid)) &&
+      !isEnded(call, { sub: user, sid, iat }),
+  );
+}
+
+/** Ends one of the list. Throws `not_found` for one that is not in it. */
+export async function endSignIn(call: Call, user: string, sid: string): Promise<void> {
+  const found = (await signInsOf(call, user)).find((one) => one.sid === sid);
+  if (!found) throw new AuthError("not_found", "sign-in not found");
+  await revokeSession(call, { sid, session_exp: found.until }, { sub: user });
+  await shown(call.service, () => dropSignIns(call.service.store.db, user, { only: sid }));
+}
+
+/** Ends every session and refresh family of the user but this one, on all instances. */
+export async function endOtherSignIns(
+  call: Call,
+  user: string,
+  sid: string,
+  actor: string,
+): Promise<void> {
+  const { service } = call;
+  const change = { topic: "revocations", action: "revoke", entity: user, actor } as const;
+  await mutate(service.store, change, (open) => endSessions(service, open, user, sid));
+  await shown(service, () => dropSignIns(service.store.db, user, { except: sid }));
+}

@@ -1,0 +1,146 @@
+/** Signup and reset through a login (login-middleware.md; login-session-wire 3.4, 3.9; items 14, 22; L-W13). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ORIGIN } from "../../support/auth.ts";
+import { type FrontDoor, frontDoor, postJson } from "../../support/front-door.ts";
+import { codeIn, PASSWORD, type SignupHouse, signupHouse } from "../../support/signup.ts";
+import { putSetting } from "../../support/tokens.ts";
+
+const SIGNUP = "/login/auth/signup/postern";
+const VERIFY = "/login/auth/signup/verify/postern";
+const RESET = "/login/auth/reset/postern";
+const CONFIRM = "/login/auth/reset/confirm/postern";
+
+let door: FrontDoor;
+let house: SignupHouse;
+beforeAll(async () => {
+  door = await frontDoor();
+  house = await signupHouse(door.service);
+});
+afterAll(async () => {
+  await door[Symbol.asyncDispose]();
+  await house.relay[Symbol.asyncDispose]();
+});
+beforeEach(() => house.settings());
+
+const linksOf = async () => {
+  const { body } = await door.jar().get("/login/auth/methods");
+  return body.payload.provider.password[0];
+};
+
+describe("a login in the process of the service", () => {
+  test("14: the manifest follows the settings as they are now", async () => {
+    expect(await linksOf()).toEqual({
+      name: "Password",
+      url: "/login/auth/token/postern",
+      signup_url: SIGNUP,
+      signup_verify_url: VERIFY,
+      password_reset_url: RESET,
+      password_reset_confirm_url: CONFIRM,
+      password_min_length: 8,
+    });
+    await house.settings({ enabled: false, password_min_length: 10 });
+    expect(await linksOf()).toEqual({
+      name: "Password",
+      url: "/login/auth/token/postern",
+      password_reset_url: RESET,
+      password_reset_confirm_url: CONFIRM,
+      password_min_length: 10,
+    });
+    await house.settings({ enabled: false, password_reset: false });
+    expect(await linksOf()).toEqual({ name: "Password", url: "/login/auth/token/postern" });
+    expect(await door.service.auth.api.features()).toMatchObject({
+      signup: false,
+      password_reset: false,
+    });
+  });
+
+  test("22: sign up, confirm, sign in, forget the password, reset it; client and secret are ours", async () => {
+    const email = "page@example.com";
+    const evil = { client_id: "evil", client_secret: "evil", role_ids: ["admin"] };
+    const asked = await postJson(door.jar(), SIGNUP, { email, password: PASSWORD, ...evil });
+    expect([asked.status, asked.body.payload.verification_required]).toEqual([200, true]);
+    const code = await house.codeFor(email);
+    const verified = await postJson(door.jar(), VERIFY, { code });
+    expect([verified.status, verified.body.payload.message]).toEqual([
+      200,
+      "email verified, you can now sign in",
+    ]);
+    const signedIn = door.jar();
+    const who = { username: email, password: PASSWORD };
+    expect((await postJson(signedIn, "/login/auth/token/postern", who)).status).toBe(204);
+    expect((await signedIn.open("/app")).status).toBe(200);
+
+    expect((await postJson(door.jar(), RESET, { email })).status).toBe(200);
+    const reset = { code: await house.codeFor(email), password: "a new password" };
+    const confirmed = await postJson(door.jar(), CONFIRM, reset);
+    expect([confirmed.status, confirmed.body.payload.message]).toEqual([200, "password updated"]);
+    // E-8: the session of the browser has ended.
+    expect((await signedIn.open("/app")).status).not.toBe(200);
+    const again = { username: email, password: "a new password" };
+    expect((await postJson(door.jar(), "/login/auth/token/postern", again)).status).toBe(204);
+  });
+
+  test("T-7: a link only where the configuration says where we are", async () => {
+    const redirect_uri = `${ORIGIN}/login/?flow=verify`;
+    const ask = async (email: string, more = {}) => {
+      await postJson(door.jar(), SIGNUP, { email, password: PASSWORD, ...more });
+      return house.relay.next(email);
+    };
+    const without = await ask("bare@example.com", { redirect_uri });
+    expect(`${without.mail.text}${without.mail.html}`).not.toMatch(/https?:\/\//);
+    await putSetting(door.service, "oauth2", { base_url: ORIGIN });
+    const linked = await ask("linked@example.com", { redirect_uri });
+    expect(linked.mail.text).toContain(`${redirect_uri}&code=${codeIn(linked)}`);
+    // A page that does not say where it is gets a link to the page of this login.
+    const own = await ask("own@example.com");
+    expect(own.mail.text).toContain(`${ORIGIN}/login/?flow=verify&code=${codeIn(own)}`);
+    const foreign = await ask("foreign@example.com", { redirect_uri: "https://evil.example.net/" });
+    expect(foreign.mail.text).not.toContain("evil.example.net");
+    await door.service.json("DELETE", "/auth/v1/settings/oauth2");
+  });
+
+  test("22: refusals keep status and text; nothing is sent to another address", async () => {
+    const short = await postJson(door.jar(), SIGNUP, { email: "s@example.com", password: "short" });
+    expect([short.status, short.body.message]).toEqual([
+      400,
+      "password must be at least 8 characters",
+    ]);
+    const code = await postJson(door.jar(), VERIFY, { code: "0".repeat(48) });
+    expect([code.status, code.body.message]).toEqual([401, "code not found or expired"]);
+    await house.settings({ email_verification: false });
+    const taken = { email: "ada@example.com", password: PASSWORD };
+    const again = await postJson(door.jar(), SIGNUP, taken);
+    expect([again.status, again.body.message]).toEqual([409, "account already exists"]);
+    await putSetting(door.service, "email", {});
+    const relayless = await postJson(door.jar(), RESET, { email: "ada@example.com" });
+    expect([relayless.status, relayless.body.message]).toEqual([
+      503,
+      "email delivery is not configured",
+    ]);
+    await putSetting(door.service, "email", {
+      from: "id@example.com",
+      smtp: { host: "127.0.0.1", port: house.relay.port },
+    });
+  });
+
+  test("404 while it is disabled", async () => {
+    await house.settings({ enabled: false, password_reset: false });
+    for (const [path, message] of [
+      [SIGNUP, "signup is not enabled"],
+      [VERIFY, "signup is not enabled"],
+      [RESET, "password reset is not enabled"],
+      [CONFIRM, "password reset is not enabled"],
+    ] as const) {
+      const { status, body } = await postJson(door.jar(), path, { email: "a@example.com" });
+      expect([status, body.message]).toEqual([404, message]);
+    }
+  });
+
+  test("L-W14: another origin's page changes nothing", async () => {
+    const headers = { origin: "https://evil.example.net" };
+    for (const path of [SIGNUP, VERIFY, RESET, CONFIRM]) {
+      const { status } = await postJson(door.jar(), path, { email: "a@example.com" }, headers);
+      expect(status, path).toBe(403);
+    }
+  });
+});

@@ -1,0 +1,264 @@
+/** Real OpenLDAP servers in temporary folders, on ports 24000 to 24499; one per test file. */
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { isFree } from "./postgres.ts";
+import { eventually } from "./redis.ts";
+
+const run = promisify(execFile);
+
+const MODULES = ["/usr/lib/ldap", "/usr/lib64/openldap", "/usr/libexec/openldap"];
+const SCHEMAS = ["/etc/ldap/schema", "/etc/openldap/schema"];
+const folderOf = (places: readonly string[]) => places.find((place) => existsSync(place)) ?? "";
+
+/** Why tests with a directory are skipped; undefined when they run. */
+export const slapdMissing: string | undefined = [
+  ["slapd", "-VV"],
+  ["ldapmodify", "-VV"],
+].some(([program = "", flag = ""]) => spawnSync(program, [flag]).error !== undefined)
+  ? "SKIPPED: slapd is not installed (apt-get install slapd ldap-utils)"
+  : undefined;
+if (slapdMissing) console.warn(slapdMissing);
+
+/** A title that tells why its tests do not run. */
+export const withSlapd = (title: string): string =>
+  slapdMissing ? `${title}: ${slapdMissing}` : title;
+
+export const BASE = "dc=example,dc=com";
+export const PEOPLE = `ou=people,${BASE}`;
+export const GROUPS = `ou=groups,${BASE}`;
+export const READER = { username: `cn=reader,${BASE}`, password: "reader's password" };
+const ROOT = { dn: `cn=root,${BASE}`, password: "root's password" };
+
+export interface TestPerson {
+  readonly uid: string;
+  readonly password?: string;
+  readonly mail?: string;
+  readonly more?: readonly string[];
+}
+
+const line = (name: string, value: string) =>
+  // Base64 for everything that LDIF would read otherwise (RFC 2849).
+  `${name}:: ${Buffer.from(value).toString("base64")}`;
+
+const SPECIAL = /[,+"\\<>;=#]/g;
+const escaped = (value: string) => value.replaceAll(SPECIAL, "\\$&");
+
+/** The entry of a person below `PEOPLE`. */
+export const personEntry = ({ uid, password, mail, more = [] }: TestPerson) =>
+  [
+    line("dn", `uid=${escaped(uid)},${PEOPLE}`),
+    "objectClass: inetOrgPerson",
+    line("uid", uid),
+    line("cn", `${uid} the person`),
+    line("sn", "Person"),
+    line("givenName", uid),
+    ...(mail === "" ? [] : [line("mail", mail ?? `${uid}@example.com`)]),
+    line("userPassword", password ?? `${uid}'s password`),
+    ...more,
+    "",
+  ].join("\n");
+
+/** The entry of a group below `GROUPS`; members are usernames, or DNs when they hold a `=`. */
+export const groupEntry = (name: string, members: readonly string[], description = "") =>
+  [
+    line("dn", `cn=${name},${GROUPS}`),
+    "objectClass: groupOfUniqueNames",
+    line("cn", name),
+    ...(description === "" ? [] : [line("description", description)]),
+    ...members.map((member) =>
+      line("uniqueMember", member.includes("=") ? member : `uid=${member},${PEOPLE}`),
+    ),
+    "",
+  ].join("\n");
+
+export interface SlapdSetup {
+  /** LDIF below `BASE`; containers and the reader are there already. */
+  readonly entries?: string;
+  /** More lines of slapd.conf for the database. */
+  readonly lines?: readonly string[];
+  /** With a certificate of its own authority, for ldaps and StartTLS. */
+  readonly tls?: boolean;
+}
+
+export interface TestSlapd {
+  readonly port: number;
+  readonly url: string;
+  /** `ldaps://`; empty without TLS. */
+  readonly secureUrl: string;
+  /** PEM of the authority. */
+  readonly ca: string;
+  readonly pid: number;
+  /** Applies LDIF changes as the root of the directory. */
+  modify(ldif: string): Promise<void>;
+  add(entries: string): Promise<void>;
+  remove(dn: string): Promise<void>;
+  /** A directory that hangs: it holds its connections and answers nothing. */
+  pause(): void;
+  resume(): void;
+  /** Stops it; `restart` brings it back on the same port with its data. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const containers = `dn: ${BASE}
+objectClass: dcObject
+objectClass: organization
+o: Example
+dc: example
+
+dn: ${PEOPLE}
+objectClass: organizationalUnit
+ou: people
+
+dn: ${GROUPS}
+objectClass: organizationalUnit
+ou: groups
+
+dn: ${READER.username}
+objectClass: organizationalRole
+objectClass: simpleSecurityObject
+cn: reader
+userPassword: ${READER.password}
+
+`;
+
+async function freeLdapPort(): Promise<number> {
+  for (;;) {
+    const port = 24_000 + Math.floor(Math.random() * 500);
+    if (await isFree(port)) return port;
+  }
+}
+
+const fixture = (name: string) =>
+  join(import.meta.dirname, "../integration/adapters/fixtures", name);
+
+function configuration(folder: string, { lines = [], tls }: SlapdSetup): string {
+  const schema = folderOf(SCHEMAS);
+  const files = ["core", "cosine", "nis", "inetorgperson"];
+  return [
+    ...files.map((name) => `include ${schema}/${name}.schema`),
+    `modulepath ${folderOf(MODULES)}`,
+    "moduleload back_mdb",
+    `pidfile ${folder}/slapd.pid`,
+    ...(tls
+      ? [
+          `TLSCACertificateFile ${fixture("root.pem")}`,
+          `TLSCertificateFile ${fixture("server.pem")}`,
+          `TLSCertificateKeyFile ${fixture("server.key.pem")}`,
+        ]
+      : []),
+    "sizelimit 500",
+    "database mdb",
+    `suffix "${BASE}"`,
+    `rootdn "${ROOT.dn}"`,
+    `rootpw "${ROOT.password}"`,
+    `directory ${folder}/data`,
+    "maxsize 1073741824",
+    "dbnosync",
+    "index objectClass,uid,mail,cn,uniqueMember eq",
+    // The reader may read everything by pages, as a directory allows its synchronising account.
+    `limits dn.exact="${READER.username}" size.soft=500 size.hard=500 size.prtotal=unlimited`,
+    `access to attrs=userPassword by anonymous auth by * none`,
+    `access to * by dn.exact="${READER.username}" read by anonymous auth by users none`,
+    ...lines,
+    "",
+  ].join("\n");
+}
+
+/** Resolves when the directory takes connections. */
+export async function startSlapd(setup: SlapdSetup = {}): Promise<TestSlapd> {
+  const folder = mkdtempSync(join(tmpdir(), "postern-slapd-"));
+  chmodSync(folder, 0o700);
+  mkdirSync(join(folder, "data"));
+  const conf = join(folder, "slapd.conf");
+  writeFileSync(conf, configuration(folder, setup));
+  writeFileSync(join(folder, "entries.ldif"), containers + (setup.entries ?? ""));
+  await run("slapadd", ["-q", "-f", conf, "-l", join(folder, "entries.ldif")]);
+  const port = await freeLdapPort();
+  const url = `ldap://localhost:${port}`;
+  const securePort = setup.tls ? await freeLdapPort() : 0;
+  const secureUrl = setup.tls ? `ldaps://localhost:${securePort}` : "";
+  const urls = [
+    `ldap://127.0.0.1:${port}`,
+    ...(setup.tls ? [`ldaps://127.0.0.1:${securePort}`] : []),
+  ];
+  const start = () =>
+    spawn("slapd", ["-d", "0", "-f", conf, "-h", urls.join(" ")], { stdio: "ignore" });
+  let child = start();
+  await eventually(() => takesConnections(port));
+
+  async function change(ldif: string, ...flags: readonly string[]): Promise<void> {
+    const asked = ["-x", "-H", `ldap://127.0.0.1:${port}`, "-D", ROOT.dn, "-w", ROOT.password];
+    const done = run("ldapmodify", [...asked, ...flags], { maxBuffer: 64 * 1_048_576 });
+    done.child.stdin?.end(ldif);
+    await done;
+  }
+
+  const down = () => ended(child);
+  return {
+    port,
+    url,
+    secureUrl,
+    ca: setup.tls ? readFileSync(fixture("root.pem"), "utf8") : "",
+    get pid() {
+      return child.pid ?? 0;
+    },
+    modify: change,
+    add: (entries) => change(entries, "-a"),
+    remove: (dn) => change(`dn: ${dn}\nchangetype: delete\n`),
+    pause: () => void child.kill("SIGSTOP"),
+    resume: () => void child.kill("SIGCONT"),
+    kill: down,
+    async restart() {
+      await down();
+      child = start();
+      await eventually(() => takesConnections(port));
+    },
+    async stop() {
+      child.kill("SIGCONT");
+      await down();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const takesConnections = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await gone;
+}
+
+/** The `config` of a record for this directory, without TLS. */
+export const ldapRecord = (slapd: TestSlapd, more: Readonly<Record<string, unknown>> = {}) => ({
+  addr: slapd.url,
+  allow_plain: true,
+  bind: READER,
+  user_base_dn: PEOPLE,
+  groups: [{ base_dn: GROUPS, filter: "(objectClass=groupOfUniqueNames)" }],
+  disable_sync: true,
+  ...more,
+});
