@@ -176,19 +176,12 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
     async features() {
       const service = await opening;
+      const { settings } = service.snapshots.current;
       return {
-<<<<<<< HEAD
         password: takesPasswords(service),
-        passkey: !service.snapshots.current.settings.passkey.disabled,
-        // Signup and reset are not implemented yet, so the settings do not count.
-        signup: false,
-        password_reset: false,
-=======
-        password: !settings.password.disabled,
         passkey: !settings.passkey.disabled,
         signup: settings.signup.enabled,
         password_reset: settings.signup.password_reset,
->>>>>>> main
         password_min_length: minimumPasswordLength(service),
       };
     },

@@ -47,7 +47,6 @@ function ofProviders({ settings, stored_settings }: Snapshot): string[] {
   );
 }
 
-<<<<<<< HEAD
 interface Mapping {
   readonly roles_claim?: unknown;
 }
@@ -81,7 +80,8 @@ function ofDirectories(snapshot: Snapshot, only?: string): string[] {
         : []),
     ];
   });
-=======
+}
+
 /** Signup that cannot work, and signup that proves nothing (E-7). */
 function ofSignup({ settings }: Snapshot): string[] {
   const signup = readable(() => settings.signup);
@@ -96,18 +96,14 @@ function ofSignup({ settings }: Snapshot): string[] {
       ? ["signup without email_verification: anyone can take any address"]
       : []),
   ];
->>>>>>> main
 }
 
 /** All warnings about records that can be read. */
 export const configurationWarnings = (snapshot: Snapshot): string[] => [
   ...ofClients(snapshot),
   ...ofProviders(snapshot),
-<<<<<<< HEAD
   ...ofDirectories(snapshot),
-=======
   ...ofSignup(snapshot),
->>>>>>> main
 ];
 
 /**
