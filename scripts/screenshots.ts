@@ -25,6 +25,9 @@ const CONSENT = { width: 620, height: 700 };
 const NOTE = { width: 760, height: 480 };
 const DESK = { width: 1000, height: 760 };
 
+/** Takes those alone whose name begins so; all of them without an argument. */
+const only = process.argv[2] ?? "";
+
 interface Look {
   readonly dark?: boolean;
   readonly size?: { readonly width: number; readonly height: number };
@@ -37,6 +40,7 @@ async function shoot(
   act: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
 ) {
+  if (!name.startsWith(only)) return;
   const context = await browser.newContext({
     viewport: size,
     colorScheme: dark ? "dark" : "light",
@@ -190,6 +194,16 @@ async function servicePages(browser: Browser): Promise<void> {
       signedIn(page),
     );
     const token = await adminToken(server);
+    const keys = { bearer: token, json: { value: { self_service: true } } };
+    await send(server, "PUT", "/auth/v1/settings/api_key", keys);
+    const newKey = async (page: Page) => {
+      await signedIn(page);
+      await page.fill("#account-key-name", "Backup script");
+      await page.click("#account-make-key button[type=submit]");
+      await page.waitForSelector("#account-new-key");
+    };
+    await shoot(browser, "account-panels-light", { size: DESK }, newKey);
+    await shoot(browser, "account-panels-dark-phone", { dark: true, size: PHONE }, newKey);
     const client = async (id: string, config: object) => {
       const path = `/auth/v1/oauth/clients/${id}`;
       const { status, text } = await send(server, "PUT", path, { bearer: token, json: { config } });

@@ -7,6 +7,7 @@ import type { EnrollmentDecision } from "./iam/passkeys/enrollment-decision.ts";
 import type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/permission-check/question.ts";
 import type { PrincipalView } from "./iam/principals/shown-principal.ts";
 import type { Authentication } from "./identity.ts";
+import type { EmailCodeAnswer, EmailCodeRequest } from "./oauth2/email-sign-in/request.ts";
 import type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 import type { PasskeyRequest } from "./oauth2/passkey-request.ts";
 import type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
@@ -28,6 +29,7 @@ export type {
   TemporaryGrantView,
 } from "./iam/principals/shown-principal.ts";
 export type { SessionContext } from "./identity.ts";
+export type { EmailCodeAnswer, EmailCodeRequest } from "./oauth2/email-sign-in/request.ts";
 export type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 export type { PasskeyRequest } from "./oauth2/passkey-request.ts";
 export type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
@@ -56,6 +58,8 @@ export interface AcceptedToken extends VerifiedToken {
 export interface LoginFeatures {
   readonly password: boolean;
   readonly passkey: boolean;
+  /** Sign-in by a code or link in a mail: it is on, and this instance can send mail. */
+  readonly email_code: boolean;
   readonly signup: boolean;
   readonly password_reset: boolean;
   readonly password_min_length: number;
@@ -178,6 +182,16 @@ export interface AuthApi {
   ): Promise<Readonly<Record<string, unknown>>>;
   /** What a login page may offer now. */
   features(): Promise<LoginFeatures>;
+  /**
+   * `POST {prefix}/oauth2/email` in process: mails a code, one answer for every address. The code is redeemed by `token`
+   * with `email_code`. Throws AuthError like the route.
+   */
+  emailCode(request: EmailCodeRequest, behind: Behind): Promise<EmailCodeAnswer>;
+  /**
+   * The address that the code of a mailed link signs in, without using it up, for the page that asks before it
+   * does; undefined for one that is not accepted. Throws `unavailable`.
+   */
+  emailCodeAddress(code: string): Promise<string | undefined>;
   /**
    * Signup and password reset: what `{prefix}/oauth2/signup`, `…/password-reset` and their second steps do.
    * Throws AuthError with their status and message.

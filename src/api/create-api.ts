@@ -12,6 +12,9 @@ import { principalByAlias } from "../iam/principals/principal.ts";
 import { viewPrincipal } from "../iam/principals/principal-view.ts";
 import { acceptBearer, type BearerSubject } from "../oauth2/bearer.ts";
 import { pendingClientName } from "../oauth2/consent.ts";
+import { askForEmailCode } from "../oauth2/email-sign-in/ask.ts";
+import { emailSignInOffered } from "../oauth2/email-sign-in/enabled.ts";
+import { readEmailLink } from "../oauth2/email-sign-in/read-code.ts";
 import { isFirstParty, resourcesOf } from "../oauth2/first-party.ts";
 import { mintCode } from "../oauth2/mint-code.ts";
 import { signInWithPasskey } from "../oauth2/passkey.ts";
@@ -180,10 +183,19 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
       return {
         password: takesPasswords(service),
         passkey: !settings.passkey.disabled,
+        email_code: emailSignInOffered(service),
         signup: settings.signup.enabled,
         password_reset: settings.signup.password_reset,
         password_min_length: minimumPasswordLength(service),
       };
+    },
+
+    async emailCode(request, behind) {
+      return askForEmailCode(callBehind(await opening, behind), request);
+    },
+
+    async emailCodeAddress(code) {
+      return (await readEmailLink(openInternalCall(await opening), code))?.payload.alias;
     },
 
     async account(action, request, { origin, network, signal }) {

@@ -1,5 +1,6 @@
 /** One schema per kind of code: what is read back from a store is checked before it is used (P-2). */
 import { z } from "zod";
+import { samlKinds } from "./saml.ts";
 
 const texts = z.array(z.string());
 
@@ -26,7 +27,7 @@ const oauth_code = z.object({
   acr: z.string().optional(),
   /** Family of the tokens that this code gives, so that a replay can revoke them (K-5). */
   sid: z.string().optional(),
-  /** Record of the provider that the user signed in at: `oauth:google`, `saml:campus` (K-10). */
+  /** Record of the provider that the user signed in at: `oauth:google`, `saml:campus` (K-10, S-8). */
   provider: z.string().optional(),
 });
 
@@ -178,6 +179,26 @@ const passkey_login = z.object({
   user_id: z.string().optional(),
 });
 
+/** A sign-in that waits for its mailed code (auth-wire 6.8). */
+const email = z.object({
+  user_id: z.string(),
+  /** The address, as it is stored with the user. */
+  alias: z.string(),
+  client_id: z.string(),
+  scope: texts,
+  /** A family that begins now: what ends the user's sessions ends the code, too. */
+  sid: z.string(),
+  /** Seconds since the epoch. */
+  iat: z.number(),
+});
+
+/** The typed form of a mailed code, by its first letters: sealed, because the rest can be tried out. */
+const typed_code = z.object({
+  sealed: z.string(),
+  /** Milliseconds. */
+  lifetime: z.number(),
+});
+
 export const codeKinds = {
   oauth_code,
   redeemed_code,
@@ -186,6 +207,7 @@ export const codeKinds = {
   rotated_refresh,
   known_network,
   used_state,
+  ...samlKinds,
   signup,
   password_reset,
   newest_code,
@@ -196,6 +218,8 @@ export const codeKinds = {
   device_slowed,
   passkey_reg,
   passkey_login,
+  email,
+  typed_code,
 } as const;
 
 export type CodeKind = keyof typeof codeKinds;

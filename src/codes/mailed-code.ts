@@ -6,7 +6,7 @@ import { encodeHex } from "../std/hex.ts";
 import type { CodeStore } from "./code-store.ts";
 import type { CodePayload } from "./kinds.ts";
 
-type MailedKind = "signup" | "password_reset";
+type MailedKind = "email" | "signup" | "password_reset";
 
 /** 192 bits (auth-wire 5.16). */
 const BYTES = 24;

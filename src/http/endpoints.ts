@@ -9,6 +9,7 @@ import { authorizeEndpoints } from "./oauth2/authorize.ts";
 import { certsEndpoint } from "./oauth2/certs.ts";
 import { consentEndpoints } from "./oauth2/consent.ts";
 import { deviceAuthorizationEndpoint } from "./oauth2/device-authorization.ts";
+import { emailEndpoint } from "./oauth2/email.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
 import { passkeyLoginEndpoints } from "./oauth2/passkey.ts";
 import { signupEndpoints } from "./oauth2/signup.ts";
@@ -16,6 +17,9 @@ import { tokenEndpoint } from "./oauth2/token.ts";
 import { upstreamEndpoints } from "./oauth2/upstream.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
 import { discoveryEndpoints } from "./oauth2/well-known.ts";
+import { samlAcsEndpoints } from "./saml/acs.ts";
+import { samlLoginEndpoint } from "./saml/login.ts";
+import { samlMetadataEndpoint } from "./saml/metadata.ts";
 import { swaggerEndpoints } from "./swagger.ts";
 import { uiEndpoints } from "./ui.ts";
 import { apiKeyEndpoints } from "./v1/api-keys.ts";
@@ -24,6 +28,7 @@ import { configRecordEndpoints } from "./v1/config-records.ts";
 import { customInfoPreviewEndpoint } from "./v1/custom-info.ts";
 import { dashboardEndpoint } from "./v1/dashboard.ts";
 import { deviceEndpoints } from "./v1/device.ts";
+import { emailAdminEndpoints } from "./v1/email.ts";
 import { infoEndpoints } from "./v1/info.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
 import { ldapEndpoints } from "./v1/ldap.ts";
@@ -38,6 +43,7 @@ import { principalListEndpoints } from "./v1/principal-lists.ts";
 import { principalEndpoints } from "./v1/principals.ts";
 import { roleRelationEndpoints } from "./v1/role-relation.ts";
 import { roleEndpoints } from "./v1/roles.ts";
+import { samlEndpoints } from "./v1/saml.ts";
 import { sessionProviderEndpoints } from "./v1/session-providers.ts";
 import { settingsEndpoints } from "./v1/settings.ts";
 import { accessEndpoints } from "./v1/temporary-access.ts";
@@ -50,11 +56,15 @@ export const publicEndpoints: readonly Endpoint[] = [
   ...upstreamEndpoints,
   iconEndpoint,
   tokenEndpoint,
+  emailEndpoint,
   certsEndpoint,
   ...discoveryEndpoints,
   ...userinfoEndpoints,
   ...tokenQueryEndpoints,
   ...apiKeyValidationEndpoints,
+  samlMetadataEndpoint,
+  samlLoginEndpoint,
+  ...samlAcsEndpoints,
   ...signupEndpoints,
   ...passkeyLoginEndpoints,
 ];
@@ -63,6 +73,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...infoEndpoints,
   instanceConfigEndpoint,
   ...settingsEndpoints,
+  ...samlEndpoints, // before the records: an id may have slashes
   ...configRecordEndpoints,
   ...sessionProviderEndpoints,
   ...principalListEndpoints, // before the records: `export` is no id
@@ -86,6 +97,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...operationEndpoints,
   ...maintenanceEndpoints,
   customInfoPreviewEndpoint,
+  ...emailAdminEndpoints,
 ];
 
 const described = [...publicEndpoints, ...managementEndpoints];

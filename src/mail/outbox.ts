@@ -52,6 +52,17 @@ export class Outbox {
     });
   }
 
+  /** One try, while the caller waits, for administrators who test. Throws what kept it from being sent. */
+  async sendNow(mail: Mail): Promise<void> {
+    const job: Job = { prepare: async () => mail, tries: 0 };
+    try {
+      await this.#attempt(job);
+    } catch (error) {
+      this.#note(job, reasonOf(error), false);
+      throw error;
+    }
+  }
+
   get state(): OutboxState {
     const counts = { sent: this.#sent, failed: this.#failed };
     return { waiting: this.#line.size, ...counts, failing: this.#failing };
@@ -109,7 +120,7 @@ const aboutOf = ({ mail, tries }: Job) => ({
 });
 
 /** Texts of drivers hold no address (see `MailTransport`). */
-const reasonOf = (error: unknown): string =>
+export const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : "unknown error";
 
 const ofService = new WeakMap<Service, Outbox>();

@@ -18,7 +18,7 @@ export interface Delivery {
 export type NoDelivery = "off" | "no_sender" | "no_transport";
 
 /** `email.from`, else the username of the relay where that is an address (auth-wire 5.16). */
-const senderOf = ({ from, smtp }: EmailSettings): Sender | undefined =>
+export const senderOf = ({ from, smtp }: EmailSettings): Sender | undefined =>
   parseSender(from || smtp.username);
 
 export function deliveryOf(

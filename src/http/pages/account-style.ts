@@ -45,6 +45,7 @@ dd bdi { display: block; }
 .entry { align-items: center; justify-content: space-between; }
 .entry > div { min-width: 0; }
 .entry strong { font-size: 15px; font-weight: 600; overflow-wrap: anywhere; }
+.card form h3:first-of-type { margin: 20px 0 0; color: var(--text); }
 .here { color: var(--accent); font-size: 13px; font-style: normal; white-space: nowrap; }
 .entry form { flex: none; }
 .card button.small { flex: none; width: auto; min-height: 36px; padding: 5px 14px; font-size: 14px; }

@@ -4,6 +4,7 @@ import { AuthError } from "../../errors.ts";
 import { authorizationCode } from "./authorization-code.ts";
 import { clientCredentials } from "./client-credentials.ts";
 import { deviceCode } from "./device-code.ts";
+import { emailCode } from "./email-code.ts";
 import type { Grant } from "./grant.ts";
 import { password } from "./password.ts";
 import { refreshToken } from "./refresh-token.ts";
@@ -13,6 +14,7 @@ const grants: readonly Grant[] = [
   authorizationCode,
   clientCredentials,
   deviceCode,
+  emailCode,
   password,
   refreshToken,
   tokenExchange,

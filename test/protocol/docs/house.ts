@@ -1,6 +1,7 @@
 /** The standalone server without a socket: sealed, with the session in front, as `postern serve`. */
 import { loadConfig } from "../../../src/cli/config.ts";
 import { type FirstRun, sealFirstRun } from "../../../src/first-run/sealed.ts";
+import type { MailMessage } from "../../../src/runtime/mail.ts";
 import { openFrontDoor } from "../../../src/server/front-door.ts";
 import { createStandalone, type Standalone } from "../../../src/server/standalone.ts";
 import { testAuth } from "../../support/auth.ts";
@@ -9,10 +10,15 @@ import { testRuntime } from "../../support/runtime.ts";
 export interface RouteEnv extends AsyncDisposable {
   readonly fetch: Standalone["fetch"];
   readonly sealed: FirstRun;
+  /** What the relay of the examples took. */
+  readonly mails: readonly MailMessage[];
 }
 
 export async function openHouse(): Promise<RouteEnv> {
-  const runtime = { ...testRuntime({ loops: true }), name: "node" };
+  const mails: MailMessage[] = [];
+  // mail.example.com is no relay; real ones are in `protocol/mail`.
+  const mailer = { send: async (message: MailMessage) => void mails.push(message) };
+  const runtime = { ...testRuntime({ loops: true }), name: "node", mailer };
   const { auth } = await testAuth({}, runtime);
   const place = { login_path: "/login/" };
   const sealed = await sealFirstRun(await auth.service, place, { demo: true });
@@ -21,5 +27,5 @@ export async function openHouse(): Promise<RouteEnv> {
   const door = openFrontDoor(loadConfig(nothing).config, auth, runtime);
   const standalone = createStandalone(auth, runtime, { prefix: "/auth", door });
   standalone.open();
-  return { fetch: standalone.fetch, sealed, [Symbol.asyncDispose]: () => auth.close() };
+  return { fetch: standalone.fetch, sealed, mails, [Symbol.asyncDispose]: () => auth.close() };
 }

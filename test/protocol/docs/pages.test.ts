@@ -18,11 +18,13 @@ const PAGES = [
   "docs/devices.md",
   "docs/passkeys.md",
   "docs/login.md",
+  "docs/saml.md",
   "docs/signup.md",
   "docs/upstream.md",
   "docs/errors.md",
   "docs/migration.md",
   "docs/operations.md",
+  "docs/mail.md",
 ];
 
 const isJwt = (value: unknown): value is string =>
@@ -56,9 +58,17 @@ describe.each(PAGES)("%s", (page) => {
   });
   afterAll(() => house?.[Symbol.asyncDispose]());
 
+  /** The typed code of the last mail, which is sent behind the answer. */
+  async function mailedCode(): Promise<string> {
+    const found = () => /\b[B-Z]{5}-[B-Z]{5}\b/.exec(house.mails.at(-1)?.text ?? "")?.[0];
+    await expect.poll(found).toBeDefined();
+    return found() ?? "";
+  }
+
   /** The answer to the last command of the script. */
   async function replay(script: string): Promise<Response> {
     let last: Response | undefined;
+    if (script.includes("$MAILED_CODE")) variables.MAILED_CODE = await mailedCode();
     for (const words of splitCommands(script, variables)) {
       last = await house.fetch(readCurl(words), undefined);
     }

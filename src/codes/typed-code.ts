@@ -1,0 +1,90 @@
+/**
+ * Codes that people type in place of a link (E-3). Ten letters: the first five say which code it is, the others
+ * prove it, and may be guessed five times, at all instances together. To everyone who has not read the mail
+ * all ten are secret.
+ */
+import { equalConstantTime } from "../crypto/digest.ts";
+import type { SealedPlace, SecretBox } from "../crypto/secretbox.ts";
+import { AuthError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import type { Duration } from "../std/duration.ts";
+import type { CodeStore } from "./code-store.ts";
+
+/** RFC 8628 §6.1: consonants, so that no words come up and nothing looks like a digit. */
+const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
+const HALF = 5;
+const TRIES = 5;
+const MOST_DRAWS = 5;
+
+export interface TypedCodeParts {
+  readonly codes: CodeStore;
+  readonly box: SecretBox;
+  readonly runtime: Pick<Runtime, "clock" | "random">;
+}
+
+/** Without modulo bias: bytes beyond the last multiple of 20 are drawn again. */
+function letters(count: number, random: (bytes: number) => Uint8Array): string {
+  let text = "";
+  while (text.length < count) {
+    for (const byte of random(count)) {
+      if (byte < 240 && text.length < count) text += LETTERS[byte % LETTERS.length];
+    }
+  }
+  return text;
+}
+
+const placeOf = (name: string): SealedPlace => ({
+  table: "typed_code",
+  row: name,
+  field: "code",
+});
+
+/**
+ * A typed form of a mailed code, as it is shown: `BCDFG-HJKLM`. What is stored opens with the key of the
+ * service alone, because half a code is no secret that a digest could keep.
+ */
+export async function putTypedCode(
+  { codes, box, runtime }: TypedCodeParts,
+  code: string,
+  lifetime: Duration,
+): Promise<string> {
+  for (let draws = 1; ; draws++) {
+    const name = letters(HALF, runtime.random);
+    const proof = letters(HALF, runtime.random);
+    const sealed = await box.seal(placeOf(name), JSON.stringify([proof, code]));
+    try {
+      await codes.put("typed_code", name, { sealed, lifetime }, lifetime);
+      return `${name}-${proof}`;
+    } catch (error) {
+      const taken = error instanceof AuthError && error.code === "conflict";
+      if (!taken || draws === MOST_DRAWS) throw error;
+    }
+  }
+}
+
+/** As it was typed, whatever stands between the letters; undefined for everything that is no such code. */
+export function normalTypedCode(text: string): string | undefined {
+  if (text.length > 40) return undefined;
+  const typed = text.toUpperCase().replace(/[\s\p{Pd}.]/gu, "");
+  const valid = typed.length === 2 * HALF && [...typed].every((letter) => LETTERS.includes(letter));
+  return valid ? typed : undefined;
+}
+
+/** The mailed code behind a typed one; undefined for a wrong one, and for every one after five tries. */
+export async function readTypedCode(
+  { codes, box, runtime }: TypedCodeParts,
+  typed: string,
+): Promise<string | undefined> {
+  const name = typed.slice(0, HALF);
+  const found = await codes.get("typed_code", name);
+  if (!found) return undefined;
+  const rule = { at: runtime.clock.now(), window: found.lifetime as Duration, most: TRIES };
+  // Counted before it is compared, so that parallel tries are no more than five (I-7).
+  const counter = `typed ${found.sealed}`;
+  const { granted, until } = await codes.reserve(counter, rule);
+  if (!granted) return undefined;
+  const [proof, code] = JSON.parse(await box.open(placeOf(name), found.sealed)) as string[];
+  if (!equalConstantTime(typed.slice(HALF), proof ?? "")) return undefined;
+  await codes.giveBack(counter, until);
+  return code;
+}

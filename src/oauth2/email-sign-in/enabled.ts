@@ -1,0 +1,16 @@
+/** Whether people can sign in by mail (auth-wire 5.16). */
+import type { Call, Service } from "../../call.ts";
+import { deliveryOf } from "../../mail/relay.ts";
+
+/** Codes of mails that other instances sent are redeemed also where this runtime cannot send. */
+export const emailSignInEnabled = ({ snapshot }: Pick<Call, "snapshot">): boolean =>
+  !snapshot.settings.email.disabled && snapshot.settings.email.smtp.host !== "";
+
+export const EMAIL_SIGN_IN_DISABLED = "email login is disabled";
+
+/** For a page that offers it: on, and this instance can send. */
+export function emailSignInOffered({ snapshots, runtime }: Service): boolean {
+  const { current: snapshot } = snapshots;
+  const { email } = snapshot.settings;
+  return emailSignInEnabled({ snapshot }) && typeof deliveryOf(email, runtime) === "object";
+}

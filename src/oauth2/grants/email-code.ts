@@ -1,0 +1,80 @@
+/** `grant_type=email_code`: a code from a mail, typed or from its link (specification, token rule 7). */
+import { z } from "zod";
+import type { Call } from "../../call.ts";
+import { takeMailedCode } from "../../codes/mailed-code.ts";
+import { AuthError } from "../../errors.ts";
+import { countedAttempt, noteSignIn } from "../../iam/attempts.ts";
+import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
+import { canonicalAlias } from "../../std/canonical-alias.ts";
+import { isEnded } from "../../tokens/revocation.ts";
+import { requireEmailCodes } from "../email-sign-in/client.ts";
+import { EMAIL_SIGN_IN_DISABLED, emailSignInEnabled } from "../email-sign-in/enabled.ts";
+import { type ReadCode, readEmailCode } from "../email-sign-in/read-code.ts";
+import { userByAddress } from "../email-sign-in/user.ts";
+import { allowResources } from "../resource.ts";
+import { grantScope, stillAllowed } from "../scope.ts";
+import { defineGrant } from "./grant.ts";
+import { parameter, rememberMe, resources, scope } from "./parameters.ts";
+
+const notFound = () => new AuthError("invalid_grant", "code not found or expired");
+
+/** The user as they are now: whoever lost the address, or had every session ended since the mail, is none. */
+function userBehind(call: Call, { payload }: ReadCode): PrincipalRecord {
+  const { user_id, alias, sid, iat } = payload;
+  const found = userByAddress(call.service.snapshots.current, alias);
+  if (found?.user.id !== user_id || isEnded(call, { sub: user_id, sid, iat })) {
+    throw new AuthError("invalid_grant", "user not found");
+  }
+  return found.user;
+}
+
+export const emailCode = defineGrant({
+  type: "email_code",
+  form: z.object({
+    code: parameter.meta({ description: "Of a link or typed; also an authorization code" }),
+    username: parameter,
+    remember_me: rememberMe,
+    scope,
+    resource: resources,
+  }),
+  strength: "confidential",
+  enabled: emailSignInEnabled,
+  disabledMessage: EMAIL_SIGN_IN_DISABLED,
+
+  async decide(call, requester, form) {
+    requireEmailCodes(requester);
+    const { code } = form;
+    if (!code) throw new AuthError("invalid_request", "code is required");
+    const found = await countedAttempt(call, "mail_code", undefined, async () => {
+      const read = await readEmailCode(call, code);
+      if (!read || !isFor(read, form.username)) throw notFound();
+      return read;
+    });
+    const { payload } = found;
+    // It stays usable at the client that asked for it (K-6).
+    if (payload.client_id !== requester.id) throw new AuthError("invalid_grant", "client mismatch");
+    const subject = userBehind(call, found);
+    const decision = {
+      subject,
+      client: requester,
+      scope:
+        form.scope === undefined
+          ? stillAllowed(requester, payload.scope)
+          : grantScope(requester, form.scope),
+      resources: allowResources(requester, form.resource),
+      refresh: "new",
+      proof: "email_code",
+      amr: ["otp"],
+      remember_me: form.remember_me,
+    } as const;
+    // One atomic step decides, on all instances (P-4); a request that is not valid has used nothing up.
+    if (!(await takeMailedCode(call.service.codes, "email", found.code))) throw notFound();
+    await noteSignIn(call, subject.id);
+    await noteSignIn(call, canonicalAlias(payload.alias));
+    return decision;
+  },
+});
+
+/** A request that names an address means its code alone. */
+const isFor = ({ payload }: ReadCode, username: string | undefined): boolean =>
+  username === undefined || canonicalAlias(username) === canonicalAlias(payload.alias);

@@ -1,0 +1,98 @@
+/** Mailed codes at two instances on one Postgres: one use, five tries, one newest code (E-3, P-4, P-9). */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startPostgres, type TestPostgres } from "../support/postgres.ts";
+import {
+  adminToken,
+  type Credentials,
+  type RunningServer,
+  type RuntimeName,
+  send,
+  startServer,
+} from "../support/server.ts";
+import { type MailServer, startMailServer } from "../support/smtp.ts";
+
+const ADDRESS = "ada@example.com";
+let postgres: TestPostgres;
+let relay: MailServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  relay = await startMailServer();
+});
+afterAll(async () => {
+  await relay[Symbol.asyncDispose]();
+  await postgres.stop();
+});
+
+const typedIn = (text: string) => /\b[B-Z]{5}-[B-Z]{5}\b/.exec(text)?.[0] ?? "";
+
+async function pair(runtimes: readonly [RuntimeName, RuntimeName]) {
+  const env = {
+    POSTERN_DATABASE__DSN: await postgres.createDatabase(`mail_${runtimes.join("_")}`),
+    POSTERN_ENCRYPTION__KEY: "a key of the operator",
+  };
+  const first = await startServer({ runtime: runtimes[0], env });
+  const second = await startServer({ runtime: runtimes[1], env });
+  const bearer = await adminToken(first);
+  const login = first.login as Credentials;
+  const unlimited = { unlimited: true };
+  const value = {
+    from: "id@example.com",
+    smtp: { host: "127.0.0.1", port: relay.port },
+    ...{ attempts: unlimited, sending: unlimited },
+  };
+  const admin = async (method: string, path: string, json: object) =>
+    expect(await send(first, method, path, { bearer, json })).toMatchObject({ status: 200 });
+  await admin("PUT", "/auth/v1/settings/email", { value });
+  await admin("POST", "/auth/v1/users", { alias: [ADDRESS], local: true, details: {} });
+  const ask = async (server: RunningServer) => {
+    const form = { username: ADDRESS };
+    const asked = () => send(server, "POST", "/auth/oauth2/email", { basic: login, form });
+    // The other instance may hear of the settings and the user a moment later.
+    await expect.poll(async () => (await asked()).status, { timeout: 5_000 }).toBe(200);
+    return typedIn((await relay.next(ADDRESS)).mail.text ?? "");
+  };
+  const redeem = async (server: RunningServer, code: string) =>
+    (
+      await send(server, "POST", "/auth/oauth2/token", {
+        basic: login,
+        form: { grant_type: "email_code", code },
+      })
+    ).status;
+  return {
+    ...{ first, second, ask, redeem },
+    async [Symbol.asyncDispose]() {
+      await first.stop("SIGKILL");
+      await second.stop("SIGKILL");
+    },
+  };
+}
+
+describe.each([
+  ["node", "bun"],
+  ["node", "deno"],
+] as const)("P-9: %s and %s", (...runtimes) => {
+  test("E-3: a code is used once, tried five times, and replaced, whichever instance is asked", async () => {
+    await using servers = await pair(runtimes);
+    const { first, second, ask, redeem } = servers;
+    const both = (code: string, times: number) =>
+      Promise.all(
+        Array.from({ length: times }, (_, round) => redeem(round % 2 ? first : second, code)),
+      );
+
+    // Sent by either, redeemed at once by both: one gets tokens.
+    for (const sender of [first, second]) {
+      const code = await ask(sender);
+      expect((await both(code, 6)).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+    }
+
+    const code = await ask(second);
+    const wrong = code.slice(0, 6) + (code.endsWith("B") ? "CCCCC" : "BBBBB");
+    expect(new Set(await both(wrong, 10))).toEqual(new Set([400]));
+    expect(await redeem(first, code), "dead after five").toBe(400);
+
+    const old = await ask(first);
+    const fresh = await ask(second);
+    expect(await redeem(second, old)).toBe(400);
+    expect(await redeem(first, fresh)).toBe(200);
+  });
+});
