@@ -5,10 +5,12 @@ import type { AccountPanel } from "./panel.ts";
 import { passkeysPanel } from "./passkeys.ts";
 import { passwordPanel } from "./password.ts";
 import { sessionsPanel } from "./sessions.ts";
+import { twoStepPanel } from "./two-step.ts";
 
 export const accountPanels: readonly AccountPanel[] = [
   passkeysPanel,
   passwordPanel,
+  twoStepPanel,
   identitiesPanel,
   sessionsPanel,
   apiKeysPanel,
