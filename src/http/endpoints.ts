@@ -47,6 +47,7 @@ import { samlEndpoints } from "./v1/saml.ts";
 import { sessionProviderEndpoints } from "./v1/session-providers.ts";
 import { settingsEndpoints } from "./v1/settings.ts";
 import { accessEndpoints } from "./v1/temporary-access.ts";
+import { totpEndpoints } from "./v1/totp.ts";
 
 export const publicEndpoints: readonly Endpoint[] = [
   ...authorizeEndpoints,
@@ -90,6 +91,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...callerCheckEndpoints,
   callerInfoEndpoint,
   ...meEndpoints,
+  ...totpEndpoints,
   ...deviceEndpoints,
   ...passkeyEndpoints,
   ...uiEndpoints,
