@@ -7,6 +7,9 @@ import { sdk } from "./login-client.ts";
 import { manifest, rememberMe } from "./manifest.ts";
 import { describe, showError } from "./messages.ts";
 
+/** Begun anew before the challenge ends, which the service keeps for two minutes. */
+const RENEWED_AFTER = 100_000;
+
 let running: AbortController | undefined;
 
 /** Another way was chosen: browsers run one ceremony at a time. */
@@ -20,6 +23,12 @@ async function start(): Promise<void> {
   if (!link || running) return;
   const mine = new AbortController();
   running = mine;
+  const renewal = setTimeout(() => {
+    if (running !== mine) return;
+    stopPasskeyAutofill();
+    // A page that nobody looks at begins again when the field is entered.
+    if (document.activeElement?.id === "username" && !document.hidden) void start();
+  }, RENEWED_AFTER);
   try {
     const { signal } = mine;
     await sdk.passkey(link, { mediation: "conditional", rememberMe: rememberMe(), signal });
@@ -30,6 +39,7 @@ async function start(): Promise<void> {
     }
     return;
   } finally {
+    clearTimeout(renewal);
     if (running === mine) running = undefined;
   }
   startBusy(find("login-submit", HTMLButtonElement), "signingIn");

@@ -151,6 +151,23 @@ async function loginPages(browser: Browser): Promise<void> {
   }
 }
 
+/** A new authenticator in the place of the one before, so that each has one passkey. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.disable");
+  await cdp.send("WebAuthn.enable");
+  await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "usb",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
 /** One person through it all: the pictures follow each other. */
 async function twoStepPages(browser: Browser): Promise<void> {
   const server = await startServer();
@@ -209,16 +226,34 @@ async function twoStepPages(browser: Browser): Promise<void> {
 
 async function servicePages(browser: Browser): Promise<void> {
   const server = await startServer();
-  const signedIn = async (page: Page) => {
-    await page.goto(server.url);
+  const signedIn = async (page: Page, at = server.url) => {
+    await page.goto(at);
     await page.fill("#username", server.admin?.id ?? "");
     await page.fill("#password", server.admin?.secret ?? "");
     await page.click("#login-submit");
     await page.waitForSelector("#account-name");
   };
   try {
-    await shoot(browser, "account-light", { size: DESK }, signedIn);
-    await shoot(browser, "account-dark-phone", { dark: true, size: PHONE }, signedIn);
+    await shoot(browser, "account-light", { size: DESK }, (page) => signedIn(page));
+    await shoot(browser, "account-dark-phone", { dark: true, size: PHONE }, (page) =>
+      signedIn(page),
+    );
+    // Browsers take no IP address as the domain of a passkey.
+    const withPasskeys = async (page: Page) => {
+      await addAuthenticator(page);
+      await signedIn(page, server.url.replace("127.0.0.1", "localhost"));
+      for (const name of ["Work laptop", "Security key"]) {
+        await page.fill("#account-passkey-name", name);
+        await page.click("#account-passkey-add button");
+        await page.waitForSelector(`.passkey:has-text("${name}")`);
+        await addAuthenticator(page);
+      }
+      await page.click(".passkey:last-child summary");
+    };
+    await shoot(browser, "account-passkeys-light", { size: DESK }, withPasskeys);
+    await shoot(browser, "account-passkeys-dark-phone", { dark: true, size: PHONE }, (page) =>
+      signedIn(page),
+    );
     const token = await adminToken(server);
     const keys = { bearer: token, json: { value: { self_service: true } } };
     await send(server, "PUT", "/auth/v1/settings/api_key", keys);

@@ -230,7 +230,10 @@ describe("what it shows", () => {
   });
 
   test("B-1: every header that keeps a page to itself, and no script", async () => {
+    // Without passkeys and password nothing on the page needs one.
+    await putSetting(service, "passkey", { disabled: true });
     const { headers, text } = await open("far");
+    await service.json("DELETE", "/auth/v1/settings/passkey");
     const policy = headers.get("content-security-policy") ?? "";
     const [, nonce] = /style-src 'nonce-([\w-]{22})'/.exec(policy) ?? [];
     expect(text).toContain(`<style nonce="${nonce}">`);
@@ -281,7 +284,8 @@ describe("what it shows", () => {
     });
     const page = await open("mallory");
     expect(page.status).toBe(200);
-    expect(page.text).not.toContain("<script");
+    const ours = '<script type="module" src="/auth/ui/account.js"></script>';
+    expect(page.text.replace(ours, "")).not.toContain("<script");
     expect(page.text).not.toContain("\u202e");
     for (const kind of ["role", "permission"]) {
       expect(page.text).toContain(`&lt;script&gt;alert(1)&lt;/script&gt;${kind}`);

@@ -6,6 +6,7 @@ import { createRemoteJWKSet, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import * as client from "openid-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { makePasskey, usePasskey } from "../support/authenticator.ts";
 import {
   adminToken,
   type RunningServer,
@@ -269,6 +270,28 @@ export function contract(
         expect(head.headers.get("content-type"), path).toBe(get.headers.get("content-type"));
       }
       expect((await send(server, "HEAD", "/logout")).status).toBe(405);
+    });
+
+    test.each(["ES256", "EdDSA", "RS256"] as const)("a passkey with a key of %s", async (kind) => {
+      const begun = await api("POST", "/passkey/register", {});
+      const { passkey, credential } = await makePasskey(begun.body.payload.options, server.url, {
+        kind,
+      });
+      const { session_id } = begun.body.payload;
+      const made = await api("POST", "/passkey/register", { session_id, credential });
+      expect(made.status, made.text).toBe(200);
+      const { id: client_id, secret: client_secret } = server.login ?? {};
+      const sent = async (json: object) =>
+        (await send(server, "POST", "/auth/oauth2/passkey", {
+          json: { client_id, client_secret, ...json },
+        })) as { status: number; text: string; body: Record<string, string> };
+      const login = await sent({ username: "admin" });
+      const assertion = await usePasskey(passkey, login.body.options, server.url);
+      const done = await sent({ session_id: login.body.session_id, assertion });
+      expect(done.status, done.text).toBe(200);
+      expect(done.body.access_token).toBeDefined();
+      const { body } = await api("GET", "/passkey/credentials");
+      expect(body.payload.map(({ id }: { id: string }) => id)).toContain(passkey.id);
     });
 
     test("Swagger UI and the API description are served by us", async () => {

@@ -2,11 +2,13 @@
 import { apiKeysPanel } from "./api-keys.ts";
 import { identitiesPanel } from "./identities.ts";
 import type { AccountPanel } from "./panel.ts";
+import { passkeysPanel } from "./passkeys.ts";
 import { passwordPanel } from "./password.ts";
 import { sessionsPanel } from "./sessions.ts";
 import { twoStepPanel } from "./two-step.ts";
 
 export const accountPanels: readonly AccountPanel[] = [
+  passkeysPanel,
   passwordPanel,
   twoStepPanel,
   identitiesPanel,

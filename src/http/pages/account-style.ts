@@ -59,6 +59,15 @@ dd bdi { display: block; }
 .field small { display: block; margin-top: 4px; color: var(--soft); font-size: 13px; font-weight: 400; }
 #account-page .message { margin: 0 0 4px; }
 #account-page .actions { margin-top: 18px; }
+.passkeys { margin-top: 12px; }
+#account-passkey-add button { display: flex; align-items: center; justify-content: center; gap: 8px; }
+#account-passkey-add label .soft { font-size: inherit; font-weight: 400; }
+.passkey { display: block; padding: 10px 0; border-top: 1px solid var(--line); font-size: 15px; }
+.passkey .what { display: flex; flex-direction: column; min-width: 0; overflow-wrap: anywhere; }
+.passkey small { color: var(--soft); font-size: 13px; }
+.passkey summary { width: max-content; margin-top: 4px; color: var(--accent); font-size: 14px; cursor: pointer; }
+.passkey details[open] { padding-bottom: 6px; }
+.passkey .actions { margin-top: 10px; }
 .field > input { margin-top: 4px; }
 #account-page .message + h3 { margin-top: 14px; }
 .choices { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 18px; }

@@ -1,0 +1,151 @@
+/** The panel of the account page for passkeys (specification, Passkeys; auth-wire 6.6; F-3, T-10). */
+import { html } from "hono/html";
+import { z } from "zod";
+import type { AuthError } from "../../errors.ts";
+import { authenticatorName } from "../../iam/passkeys/authenticators.ts";
+import { deletePasskey, renamePasskey } from "../../iam/passkeys/manage.ts";
+import { requireLastingRight, requirePasskeys } from "../../iam/passkeys/reach.ts";
+import { factsOf, LONGEST_NAME, type PasskeyRow, passkeysOf } from "../../iam/passkeys/records.ts";
+import { belongsTo, type RelyingParty, relyingPartyOf } from "../../iam/passkeys/relying-party.ts";
+import { displayText } from "../../std/display-text.ts";
+import { key } from "../../web/pages/icons.ts";
+import { isolated, type Markup } from "../../web/pages/layout.ts";
+import { fill } from "../../web/texts/fill.ts";
+import { PASSKEYS } from "../../web/texts/passkeys.ts";
+import {
+  type AccountPanel,
+  type AccountView,
+  type AccountVisit,
+  accountForm,
+  type FormOutcome,
+  panelCard,
+  tokenField,
+} from "./panel.ts";
+
+const PATH = "/ui/passkeys";
+const problem = (text: string): FormOutcome => ({ status: 400, problem: text });
+
+const explain = ({ code }: AuthError): FormOutcome | undefined =>
+  code === "not_found" ? problem(PASSKEYS.gone) : undefined;
+
+/** Only the own ones: what an administrator may do to others has no place on this page. */
+function requireOwn({ call, context, principal }: AccountVisit) {
+  requirePasskeys(call);
+  requireLastingRight(call, context);
+  return { user: principal.id };
+}
+
+/** The script asks the authenticator; without it, or when the sign-in is too old, the form comes here. */
+const add = accountForm({
+  path: `${PATH}/add`,
+  summary: "Add a passkey on the account page, where that takes another sign-in first",
+  name: "PasskeyAddForm",
+  schema: z.object({ name: z.string().optional() }),
+  example: { name: "Work laptop" },
+  async submit(visit) {
+    requireOwn(visit);
+    return problem(PASSKEYS.needsScript);
+  },
+});
+
+const rename = accountForm({
+  path: `${PATH}/rename`,
+  summary: "Rename a passkey on the account page",
+  success: "The account page; the passkey has its new name",
+  name: "PasskeyRenameForm",
+  schema: z.object({ id: z.string().optional(), name: z.string().optional() }),
+  example: { id: "6xJQm1qGJ3LDzPqZrB0yNQ", name: "Work laptop" },
+  explain,
+  async submit(visit, { id = "", name = "" }): Promise<FormOutcome> {
+    const own = requireOwn(visit);
+    const clean = displayText(name, LONGEST_NAME + 1);
+    if (clean === "" || Array.from(clean).length > LONGEST_NAME) {
+      return problem(PASSKEYS.nameMissing);
+    }
+    await renamePasskey(visit.call, own, id, clean, visit.actor);
+    return { status: 200, notice: PASSKEYS.renamed };
+  },
+});
+
+const remove = accountForm({
+  path: `${PATH}/remove`,
+  summary: "Remove a passkey on the account page",
+  success: "The account page; the passkey is gone",
+  name: "PasskeyRemoveForm",
+  schema: z.object({ id: z.string().optional() }),
+  example: { id: "6xJQm1qGJ3LDzPqZrB0yNQ" },
+  explain,
+  async submit(visit, { id = "" }): Promise<FormOutcome> {
+    await deletePasskey(visit.call, requireOwn(visit), id, visit.actor);
+    return { status: 200, notice: PASSKEYS.removed };
+  },
+});
+
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+
+/** Where it is kept, when that is not its name; for which domain, when not for this one; its last use. */
+function description(row: PasskeyRow, rp: RelyingParty): string {
+  const { aaguid, last_used_at } = factsOf(row);
+  const authenticator = authenticatorName(aaguid);
+  const date = day.format(last_used_at ? new Date(last_used_at) : row.created_at);
+  return [
+    authenticator !== row.name && authenticator,
+    !belongsTo(rp, row.rp_id) && fill(PASSKEYS.inDomain, { domain: row.rp_id }),
+    fill(last_used_at ? PASSKEYS.lastUsed : PASSKEYS.never, { date }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function item(view: AccountView, row: PasskeyRow, rp: RelyingParty, at: number): Markup {
+  const { prefix_path: prefix } = view.call.service.options;
+  const field = `account-passkey-name-${at}`;
+  const own = html`${tokenField(view)}<input type="hidden" name="id" value="${row.id}">`;
+  const label = fill(PASSKEYS.changeOne, { name: displayText(row.name) });
+  return html`<li class="passkey">
+<div class="what"><strong>${isolated(row.name, LONGEST_NAME)}</strong><small>${description(row, rp)}</small></div>
+<details><summary aria-label="${label}">${PASSKEYS.change}</summary>
+<form method="post" action="${prefix}${rename.path}">${own}
+<div class="field"><label for="${field}">${PASSKEYS.name}</label>
+<input id="${field}" name="name" value="${row.name}" maxlength="${LONGEST_NAME}" autocomplete="off" required></div>
+<div class="actions"><button type="submit">${PASSKEYS.rename}</button></div></form>
+<form method="post" action="${prefix}${remove.path}">${own}
+<div class="actions"><button type="submit">${PASSKEYS.remove}</button></div></form>
+</details></li>`;
+}
+
+/** Hidden until the script finds WebAuthn. */
+function addForm(view: AccountView): Markup {
+  const { prefix_path: prefix } = view.call.service.options;
+  return html`<form method="post" action="${prefix}${add.path}" id="account-passkey-add" data-register="${prefix}/v1/passkey/register" data-page="${prefix}/ui/" hidden>
+${tokenField(view)}
+<p class="message error" role="alert" id="account-passkey-problem" hidden></p>
+<div class="field"><label for="account-passkey-name">${PASSKEYS.newName} <span class="soft">(${PASSKEYS.optional})</span></label>
+<input id="account-passkey-name" name="name" maxlength="${LONGEST_NAME}" autocomplete="off"></div>
+<div class="actions"><button type="submit" class="primary">${key}<span data-label>${PASSKEYS.add}</span></button></div>
+</form>
+<noscript><p class="soft">${PASSKEYS.needsScript}</p></noscript>
+<p class="soft" id="account-passkey-unsupported" hidden>${PASSKEYS.notSupported}</p>`;
+}
+
+export const passkeysPanel: AccountPanel = {
+  id: "passkey",
+  column: "signing in",
+  scripted: true,
+  forms: [add, rename, remove],
+  async card(view) {
+    const { call, principal } = view;
+    if (principal.service_account || call.snapshot.settings.passkey.disabled) return undefined;
+    const rows = await passkeysOf(call.service, principal.id);
+    const rp = await relyingPartyOf(call);
+    const list = html`<ul class="passkeys">${rows.map((row, at) => item(view, row, rp, at))}</ul>`;
+    return panelCard(
+      "passkey",
+      PASSKEYS.title,
+      view,
+      html`<p class="soft">${PASSKEYS.lead}</p>
+${rows.length > 0 ? list : html`<p id="account-passkeys-none">${PASSKEYS.none}</p>`}
+${addForm(view)}`,
+    );
+  },
+};
