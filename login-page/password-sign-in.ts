@@ -8,7 +8,7 @@ import { sdk } from "./login-client.ts";
 import { manifest, rememberMe } from "./manifest.ts";
 import { blame, describe, showError } from "./messages.ts";
 import { stopPasskeyAutofill } from "./passkey-autofill.ts";
-import { askSecondFactor } from "./second-factor.ts";
+import { askSecondFactor, tellRecoveryCodes } from "./second-factor.ts";
 
 /** The chosen password provider; the first one unless somebody chose another. */
 function chosen(): PasswordLink | undefined {
@@ -37,7 +37,8 @@ async function signIn(): Promise<void> {
   ];
   const input = { username, password, rememberMe: rememberMe() };
   try {
-    await sdk.password(link, { ...input, ...(totp && { extra: { totp } }) });
+    const signedIn = await sdk.password(link, { ...input, ...(totp && { extra: { totp } }) });
+    await tellRecoveryCodes(signedIn);
   } catch (error) {
     if (!(error instanceof LoginError) || error.code !== "mfa_required") throw error;
     askSecondFactor(link, input);

@@ -1,5 +1,10 @@
 /** The code of the second factor; user name and password stay in memory only (L-D5; wire 4.1 [REC]). */
-import { LoginError, type PasswordInput, type PasswordLink } from "../sdk/sdk.ts";
+import {
+  LoginError,
+  type PasswordInput,
+  type PasswordLink,
+  type PasswordResult,
+} from "../sdk/sdk.ts";
 import { completed } from "./completed.ts";
 import { fieldValue, find, onClick } from "./find.ts";
 import { onSubmit } from "./form.ts";
@@ -36,6 +41,16 @@ const typedCode = (): string => fieldValue("totp").replace(/\s+/g, "").toLowerCa
 const isWrongCode = (error: unknown): boolean =>
   error instanceof LoginError && (error.credentials || [400, 401].includes(error.status));
 
+/** Who used a recovery code is told how many are left, and goes on with a click. */
+export async function tellRecoveryCodes({
+  recoveryCodesLeft: left,
+}: PasswordResult): Promise<void> {
+  if (left === undefined || !showView("recovery-used")) return;
+  setText("recovery-left", t("recoveryUsed", left));
+  focusView();
+  await new Promise<void>((resolve) => onClick("recovery-continue", resolve));
+}
+
 export function askSecondFactor(link: PasswordLink, input: PasswordInput): void {
   if (!showView("second-factor")) throw new Error("the page has no view for the code");
   let recovery = false;
@@ -47,7 +62,8 @@ export function askSecondFactor(link: PasswordLink, input: PasswordInput): void 
     "second-factor-form",
     "signingIn",
     async () => {
-      await sdk.password(link, { ...input, extra: { totp: typedCode() } });
+      const signedIn = await sdk.password(link, { ...input, extra: { totp: typedCode() } });
+      await tellRecoveryCodes(signedIn);
       await completed();
     },
     (error) => {

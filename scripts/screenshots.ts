@@ -16,6 +16,7 @@ import {
 } from "../test/support/login-server.ts";
 import { ready } from "../test/support/login-visit.ts";
 import { adminToken, send, startServer } from "../test/support/server.ts";
+import { codeAt } from "../test/support/totp.ts";
 
 const FOLDER = join(import.meta.dirname, "../docs/images");
 const WIDE = { width: 560, height: 640 };
@@ -25,7 +26,12 @@ const CONSENT = { width: 620, height: 700 };
 const NOTE = { width: 760, height: 480 };
 const DESK = { width: 1000, height: 760 };
 
+/** Takes those alone whose name begins so; all of them without an argument. */
+const only = process.argv[2] ?? "";
+
 interface Look {
+  /** Selector of the one element that is shown. */
+  readonly part?: string;
   readonly dark?: boolean;
   readonly size?: { readonly width: number; readonly height: number };
 }
@@ -33,10 +39,11 @@ interface Look {
 async function shoot(
   browser: Browser,
   name: string,
-  { dark = false, size = WIDE }: Look,
+  { dark = false, size = WIDE, part }: Look,
   act: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
 ) {
+  if (!name.startsWith(only)) return;
   const context = await browser.newContext({
     viewport: size,
     colorScheme: dark ? "dark" : "light",
@@ -46,7 +53,9 @@ async function shoot(
   await act(page);
   // Whatever has the focus says so; where the cursor blinks is chance.
   await page.addStyleTag({ content: "* { caret-color: transparent !important; }" }).catch(() => {});
-  await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true });
+  const path = join(FOLDER, `${name}.png`);
+  if (part === undefined) await page.screenshot({ path, fullPage: true });
+  else await page.locator(part).screenshot({ path });
   await context.close();
   console.log(name);
 }
@@ -142,6 +151,62 @@ async function loginPages(browser: Browser): Promise<void> {
   }
 }
 
+/** One person through it all: the pictures follow each other. */
+async function twoStepPages(browser: Browser): Promise<void> {
+  const server = await startServer();
+  const { id = "", secret: password = "" } = server.admin ?? {};
+  let secret = "";
+  let recovery = "";
+  const part = "#account-two-step-panel";
+  const signIn = async (page: Page) => {
+    await page.goto(server.url);
+    await page.fill("#username", id);
+    await page.fill("#password", password);
+    await page.click("#login-submit");
+    await page.waitForSelector("#account-name, #totp");
+  };
+  const click = (page: Page, form: string) =>
+    page.click(`form[action="/auth/ui/two-step/${form}"] button`);
+  try {
+    await shoot(browser, "two-step-off", { part }, async (page) => {
+      await signIn(page);
+    });
+    await shoot(browser, "two-step-set-up-light", { part }, async (page) => {
+      await signIn(page);
+      await click(page, "set-up");
+      secret = ((await page.textContent("#two-step-secret")) ?? "").replaceAll(" ", "");
+    });
+    await shoot(browser, "two-step-codes-dark", { dark: true, part }, async (page) => {
+      await signIn(page);
+      await click(page, "set-up");
+      secret = ((await page.textContent("#two-step-secret")) ?? "").replaceAll(" ", "");
+      await page.fill("#two-step-code", codeAt(secret, Date.now()));
+      await page.click("#two-step-confirm button");
+      recovery = (await page.textContent("#two-step-codes li")) ?? "";
+    });
+    await shoot(browser, "two-step-recovery-used", { size: PHONE }, async (page) => {
+      await signIn(page);
+      await page.click("#login-recovery");
+      await page.fill("#totp", recovery);
+      await page.click("#second-factor-form button");
+      await page.waitForSelector("#recovery-continue");
+    });
+    await shoot(
+      browser,
+      "two-step-on-dark-phone",
+      { dark: true, size: PHONE, part },
+      async (page) => {
+        await signIn(page);
+        await page.fill("#totp", codeAt(secret, Date.now() + 30_000));
+        await page.click("#second-factor-form button");
+        await page.waitForSelector("#account-name");
+      },
+    );
+  } finally {
+    await server.stop();
+  }
+}
+
 async function servicePages(browser: Browser): Promise<void> {
   const server = await startServer();
   const signedIn = async (page: Page) => {
@@ -155,6 +220,16 @@ async function servicePages(browser: Browser): Promise<void> {
     await shoot(browser, "account-light", { size: DESK }, signedIn);
     await shoot(browser, "account-dark-phone", { dark: true, size: PHONE }, signedIn);
     const token = await adminToken(server);
+    const keys = { bearer: token, json: { value: { self_service: true } } };
+    await send(server, "PUT", "/auth/v1/settings/api_key", keys);
+    const newKey = async (page: Page) => {
+      await signedIn(page);
+      await page.fill("#account-key-name", "Backup script");
+      await page.click("#account-make-key button[type=submit]");
+      await page.waitForSelector("#account-new-key");
+    };
+    await shoot(browser, "account-panels-light", { size: DESK }, newKey);
+    await shoot(browser, "account-panels-dark-phone", { dark: true, size: PHONE }, newKey);
     const client = async (id: string, config: object) => {
       const path = `/auth/v1/oauth/clients/${id}`;
       const { status, text } = await send(server, "PUT", path, { bearer: token, json: { config } });
@@ -249,10 +324,15 @@ async function servicePages(browser: Browser): Promise<void> {
   }
 }
 
+/** `node scripts/screenshots.ts two-step` takes one set alone. */
+const sets = { login: loginPages, service: servicePages, "two-step": twoStepPages };
+const wanted = process.argv[2];
+
 const browser = await openBrowser();
 try {
-  await loginPages(browser);
-  await servicePages(browser);
+  for (const [name, take] of Object.entries(sets)) {
+    if (wanted === undefined || wanted === name) await take(browser);
+  }
 } finally {
   await browser.close();
 }

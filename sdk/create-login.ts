@@ -21,7 +21,10 @@ export function createLogin(settings: LoginSettings = {}): LoginClient {
     },
     async password(link, { username, password, rememberMe, extra }) {
       const body = { ...extra, username, password, remember_me: rememberMe === true };
-      await requestJson({ url: at(link.url), body });
+      const { recovery_codes_left: left } = membersOf(
+        await requestJson({ url: at(link.url), body }),
+      );
+      return typeof left === "number" ? { recoveryCodesLeft: left } : {};
     },
     async passkey(link, input = {}) {
       await signInByPasskey(at(link.url), input);

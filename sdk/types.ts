@@ -18,6 +18,11 @@ export interface PasswordInput {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
+export interface PasswordResult {
+  /** Present when a recovery code stood in for the second factor: how many are left. */
+  readonly recoveryCodesLeft?: number;
+}
+
 export interface PasskeyInput {
   /** Absent: the browser offers every passkey it has for this place. */
   readonly username?: string;
@@ -123,7 +128,7 @@ export interface LoginClient {
   /** Fetches the manifest: one control per link, each flow run against the `url` of its link. */
   methods(): Promise<LoginManifest>;
   /** Signs in with a password; resolves when the session cookie is set. */
-  password(link: LoginLink, input: PasswordInput): Promise<void>;
+  password(link: LoginLink, input: PasswordInput): Promise<PasswordResult>;
   /** Signs in with a passkey; resolves when the session cookie is set. */
   passkey(link: LoginLink, input?: PasskeyInput): Promise<void>;
   /**

@@ -63,6 +63,16 @@ export interface LoginFeatures {
   readonly signup: boolean;
   readonly password_reset: boolean;
   readonly password_min_length: number;
+  /** Upstream providers that people can sign in at, by the id of the record. */
+  readonly upstreams: ReadonlyMap<string, UpstreamFeature>;
+}
+
+/** How a login page shows an upstream provider. */
+export interface UpstreamFeature {
+  /** Of the record; empty when it has none. */
+  readonly name: string;
+  /** Preset of the record, whose mark the button has; empty when it has none. */
+  readonly mark: string;
 }
 
 /** The limits on attempts, for what is checked elsewhere. */

@@ -97,6 +97,14 @@ export class UnfetchableUrl extends AuthError {
   }
 }
 
+/** An XML document that is not read, or a signature that does not count; the text says why and holds nothing of it. */
+export class XmlFault extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "XmlFault";
+  }
+}
+
 /** A start-up failure with one clear line for the operator; the command line prints it and exits non-zero. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {

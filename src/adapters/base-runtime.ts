@@ -9,6 +9,7 @@ import { createRedisConnector } from "./drivers/redis.ts";
 import { seedFiles } from "./drivers/seed-files.ts";
 import { sha256 } from "./drivers/sha256.ts";
 import { createMailTransport } from "./drivers/smtp.ts";
+import { xmlSignatures } from "./drivers/xml.ts";
 import { createHttpClient, type SendRequest } from "./http-client.ts";
 import { createLoops } from "./loops.ts";
 import { createPublicFetch, type PublicFetchOptions } from "./public-fetch.ts";
@@ -56,6 +57,7 @@ export function createServerRuntime(
     folder: (path) => createFolder(path, log),
     note: createPrivateNotes(dataDir, log),
     seed: seedFiles,
+    xml: xmlSignatures,
     // Each driver is loaded only when it is used: PGlite brings 20 MB of WebAssembly.
     openSql: async (database: ParsedDatabase) => {
       if (database.dsn !== undefined) {

@@ -1,5 +1,5 @@
 /** The in-process door of one service. */
-import type { AcceptedToken, Behind } from "../api.ts";
+import type { AcceptedToken, Behind, LoginFeatures } from "../api.ts";
 import { type Call, now, openInternalCall, type Service } from "../call.ts";
 import { isFirstUse } from "../codes/first-use.ts";
 import { acceptApiKey } from "../credentials/api-key.ts";
@@ -53,6 +53,13 @@ const publicPathsOf = (prefix: string): readonly string[] => [
 
 const callBehind = (service: Service, { origin, network, signal }: Behind) =>
   openInternalCall(service, origin, network, signal);
+
+const upstreamFeatures = ({ oauth_providers }: Snapshot): LoginFeatures["upstreams"] =>
+  new Map(
+    [...oauth_providers].flatMap(([id, { enabled, config }]) =>
+      enabled && config ? [[id, { name: config.name, mark: config.preset }] as const] : [],
+    ),
+  );
 
 /** @param opening the service, as soon as it has started */
 export function createApi(opening: Promise<Service>, prefix: string): AuthApiInternals {
@@ -187,6 +194,7 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
         signup: settings.signup.enabled,
         password_reset: settings.signup.password_reset,
         password_min_length: minimumPasswordLength(service),
+        upstreams: upstreamFeatures(service.snapshots.current),
       };
     },
 

@@ -71,6 +71,8 @@ export const ATTEMPT_KINDS = {
   passkey: { counts: "requests", setting: "passkey.attempts", slowed: SECONDS },
   /** A consent page or decision of a request that does not exist; one that exists asks no counter. */
   consent: { counts: "requests", setting: "authorize.attempts", slowed: SECONDS },
+  /** A response of a SAML provider that is refused: reading one costs more than most requests. */
+  saml_response: { counts: "failures", setting: "authorize.attempts", slowed: SECONDS },
   /** A user code that no device has. */
   user_code: { counts: "failures", setting: "device.attempts", slowed: SECONDS },
   /** A request of a device for codes, which are stored. */

@@ -1,5 +1,6 @@
 /** One schema per kind of code: what is read back from a store is checked before it is used (P-2). */
 import { z } from "zod";
+import { samlKinds } from "./saml.ts";
 
 const texts = z.array(z.string());
 
@@ -26,7 +27,7 @@ const oauth_code = z.object({
   acr: z.string().optional(),
   /** Family of the tokens that this code gives, so that a replay can revoke them (K-5). */
   sid: z.string().optional(),
-  /** Record of the provider that the user signed in at: `oauth:google`, `saml:campus` (K-10). */
+  /** Record of the provider that the user signed in at: `oauth:google`, `saml:campus` (K-10, S-8). */
   provider: z.string().optional(),
 });
 
@@ -206,6 +207,7 @@ export const codeKinds = {
   rotated_refresh,
   known_network,
   used_state,
+  ...samlKinds,
   signup,
   password_reset,
   newest_code,

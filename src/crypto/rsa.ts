@@ -1,5 +1,6 @@
 /** RSA signing keys: PEM in PKCS#8 or PKCS#1, generation, public JWK (specification `jwt`, D5, C-4). */
 import { decodeBase64, encodeBase64 } from "../std/base64.ts";
+import { DER_NULL, derInteger, derObjectId, derOctets, derSequence } from "./der.ts";
 
 const ALGORITHM = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const;
 const MINIMUM_BITS = 2048;
@@ -24,28 +25,10 @@ export interface SigningKey {
 const PEM =
   /^\s*-----BEGIN (RSA PRIVATE KEY|PRIVATE KEY)-----([A-Za-z0-9+/=\s]+)-----END \1-----\s*$/;
 
-/** DER length octets (X.690 §8.1.3). */
-function derLength(length: number): number[] {
-  if (length < 0x80) return [length];
-  const octets: number[] = [];
-  for (let rest = length; rest > 0; rest >>>= 8) octets.unshift(rest & 0xff);
-  return [0x80 | octets.length, ...octets];
-}
-
-const derValue = (tag: number, content: readonly number[]) => [
-  tag,
-  ...derLength(content.length),
-  ...content,
-];
-
 /** PrivateKeyInfo around an RSAPrivateKey (RFC 5208 §5), algorithm rsaEncryption with NULL. */
 function pkcs8FromPkcs1(pkcs1: Uint8Array): Uint8Array<ArrayBuffer> {
-  const version = [0x02, 0x01, 0x00];
-  const rsaEncryption = [
-    0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00,
-  ];
-  const key = derValue(0x04, [...pkcs1]);
-  return new Uint8Array(derValue(0x30, [...version, ...rsaEncryption, ...key]));
+  const rsaEncryption = derSequence(derObjectId([1, 2, 840, 113549, 1, 1, 1]), DER_NULL);
+  return derSequence(derInteger([0]), rsaEncryption, derOctets(pkcs1));
 }
 
 function pemToPkcs8(pem: string): Uint8Array<ArrayBuffer> {
@@ -55,11 +38,13 @@ function pemToPkcs8(pem: string): Uint8Array<ArrayBuffer> {
   return label === "RSA PRIVATE KEY" ? pkcs8FromPkcs1(der) : new Uint8Array(der);
 }
 
-/** PKCS#8 PEM with lines of 64 characters (RFC 7468). */
-function pkcs8Pem(der: Uint8Array): string {
+/** PEM with lines of 64 characters (RFC 7468). */
+export function toPem(label: "PRIVATE KEY" | "CERTIFICATE", der: Uint8Array): string {
   const lines = encodeBase64(der).match(/.{1,64}/g) ?? [];
-  return `-----BEGIN PRIVATE KEY-----\n${lines.join("\n")}\n-----END PRIVATE KEY-----\n`;
+  return `-----BEGIN ${label}-----\n${lines.join("\n")}\n-----END ${label}-----\n`;
 }
+
+const pkcs8Pem = (der: Uint8Array): string => toPem("PRIVATE KEY", der);
 
 /**
  * Imports a signing key. Throws a TypeError that says what is wrong: not PEM, not an RSA private

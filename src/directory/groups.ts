@@ -2,6 +2,7 @@
 import type { LdapConnection } from "../runtime/ldap.ts";
 import { comparableDn } from "../std/distinguished-name.ts";
 import { all, any, equals } from "../std/ldap-filter.ts";
+import { TimeSlices } from "../std/time-slices.ts";
 import type { LdapConfig } from "./active.ts";
 import type { Person } from "./people.ts";
 
@@ -61,13 +62,21 @@ async function searchGroups(
   const attributes = [names.name, names.description, ...(withMembers ? [names.member] : [])];
   const entries = await open.search({ base: group.base_dn, filter, attributes, limit });
   const isUsername = names.member.toLowerCase() === USERNAMES;
-  return entries.flatMap(({ dn: text, attributes: values }) => {
+  const slices = new TimeSlices();
+  const found: Group[] = [];
+  for (const { dn: text, attributes: values } of entries) {
     const name = values[names.name]?.[0];
     const dn = comparableDn(text);
-    if (!name || dn === undefined) return [];
-    const members = (values[names.member] ?? []).flatMap((value) => memberOf(value, isUsername));
-    return [{ name, dn, description: values[names.description]?.[0] ?? "", members }];
-  });
+    if (!name || dn === undefined) continue;
+    const members: Member[] = [];
+    for (const value of values[names.member] ?? []) {
+      members.push(...memberOf(value, isUsername));
+      await slices.breathe();
+    }
+    found.push({ name, dn, description: values[names.description]?.[0] ?? "", members });
+    await slices.breathe();
+  }
+  return found;
 }
 
 /** Every group of every search, each entry once. */

@@ -23,17 +23,21 @@ function usernameIn(dn: string, attribute: string, base: string): string | undef
 }
 
 /** Whether each member's DN has the username in it, so that nobody has to be read to know it. */
-function tellsUsernames(groups: readonly Group[], attribute: string, base: string): boolean {
+async function tellsUsernames(
+  groups: readonly Group[],
+  attribute: string,
+  base: string,
+): Promise<boolean> {
+  const slices = new TimeSlices();
   const known = new Set(groups.map(({ dn }) => dn));
-  return groups.every(({ members }) =>
-    members.every(
-      (member) =>
-        "uid" in member ||
-        known.has(member.dn) ||
-        !isBelow(member.dn, base) ||
-        usernameIn(member.dn, attribute, base) !== undefined,
-    ),
-  );
+  for (const { members } of groups) {
+    for (const member of members) {
+      if ("uid" in member || known.has(member.dn) || !isBelow(member.dn, base)) continue;
+      if (usernameIn(member.dn, attribute, base) === undefined) return false;
+      await slices.breathe();
+    }
+  }
+  return true;
 }
 
 /**
@@ -53,7 +57,7 @@ export async function readDirectory(
   const base = comparableDn(config.user_base_dn) ?? "";
   const attribute = config.user_attributes.uid.toLowerCase();
   const filtered = config.user_filter !== "";
-  if (!everybody && !filtered && tellsUsernames(groups, attribute, base)) {
+  if (!everybody && !filtered && (await tellsUsernames(groups, attribute, base))) {
     return { groups, members: await membersOf(groups, (dn) => usernameIn(dn, attribute, base)) };
   }
   const people = await inStep("user", () => readPeople(open, config));

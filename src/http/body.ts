@@ -15,15 +15,21 @@ const FORM_FIELDS = 1_000;
 /** A decoded form: texts, and lists for the fields that may repeat. */
 export type FormFields = Record<string, string | string[]>;
 
-/** `application/x-www-form-urlencoded`, every field as it was sent. */
-export async function readFormParameters(request: Request): Promise<URLSearchParams> {
+/**
+ * `application/x-www-form-urlencoded`, every field as it was sent.
+ * @param limit bytes
+ */
+export async function readFormParameters(
+  request: Request,
+  limit = FORM_LIMIT,
+): Promise<URLSearchParams> {
   const type = mediaType(request);
   if (type !== "application/x-www-form-urlencoded") {
     throw new AuthError("invalid_request", "the body must be application/x-www-form-urlencoded", {
       status: 415,
     });
   }
-  const parameters = new URLSearchParams(await readBodyText(request, FORM_LIMIT));
+  const parameters = new URLSearchParams(await readBodyText(request, limit));
   if (parameters.size > FORM_FIELDS) throw new AuthError("invalid_request", "too many form fields");
   return parameters;
 }

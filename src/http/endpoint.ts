@@ -15,9 +15,10 @@ export type Plane = "public" | "client" | "caller" | "admin";
 
 /**
  * Which of the response families renders errors (auth-wire 1.1, 1.2). `page` is HTML for people;
- * `authorization` sends the error back to the client where it may, and is a page for browsers.
+ * `authorization` sends the error back to the client where it may, and is a page for browsers; `sign-in` is
+ * `service`, and a page for browsers.
  */
-export type Family = "oauth" | "service" | "iam" | "page" | "authorization";
+export type Family = "oauth" | "service" | "iam" | "page" | "authorization" | "sign-in";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 

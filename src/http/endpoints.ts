@@ -17,6 +17,9 @@ import { tokenEndpoint } from "./oauth2/token.ts";
 import { upstreamEndpoints } from "./oauth2/upstream.ts";
 import { userinfoEndpoints } from "./oauth2/userinfo.ts";
 import { discoveryEndpoints } from "./oauth2/well-known.ts";
+import { samlAcsEndpoints } from "./saml/acs.ts";
+import { samlLoginEndpoint } from "./saml/login.ts";
+import { samlMetadataEndpoint } from "./saml/metadata.ts";
 import { swaggerEndpoints } from "./swagger.ts";
 import { uiEndpoints } from "./ui.ts";
 import { apiKeyEndpoints } from "./v1/api-keys.ts";
@@ -40,9 +43,11 @@ import { principalListEndpoints } from "./v1/principal-lists.ts";
 import { principalEndpoints } from "./v1/principals.ts";
 import { roleRelationEndpoints } from "./v1/role-relation.ts";
 import { roleEndpoints } from "./v1/roles.ts";
+import { samlEndpoints } from "./v1/saml.ts";
 import { sessionProviderEndpoints } from "./v1/session-providers.ts";
 import { settingsEndpoints } from "./v1/settings.ts";
 import { accessEndpoints } from "./v1/temporary-access.ts";
+import { totpEndpoints } from "./v1/totp.ts";
 
 export const publicEndpoints: readonly Endpoint[] = [
   ...authorizeEndpoints,
@@ -58,6 +63,9 @@ export const publicEndpoints: readonly Endpoint[] = [
   ...userinfoEndpoints,
   ...tokenQueryEndpoints,
   ...apiKeyValidationEndpoints,
+  samlMetadataEndpoint,
+  samlLoginEndpoint,
+  ...samlAcsEndpoints,
   ...signupEndpoints,
   ...passkeyLoginEndpoints,
 ];
@@ -66,6 +74,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...infoEndpoints,
   instanceConfigEndpoint,
   ...settingsEndpoints,
+  ...samlEndpoints, // before the records: an id may have slashes
   ...configRecordEndpoints,
   ...sessionProviderEndpoints,
   ...principalListEndpoints, // before the records: `export` is no id
@@ -82,6 +91,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...callerCheckEndpoints,
   callerInfoEndpoint,
   ...meEndpoints,
+  ...totpEndpoints,
   ...deviceEndpoints,
   ...passkeyEndpoints,
   ...uiEndpoints,

@@ -28,8 +28,10 @@ export interface RouteEnv extends Env {
 /** What endpoints that never look at the caller are given. */
 const NOBODY: CallerContext = { caller: { kind: "absent" }, sessionRan: true };
 
+const CALLERLESS: ReadonlySet<Family> = new Set(["oauth", "sign-in"]);
+
 const looksAtCaller = ({ plane, family }: Endpoint) =>
-  plane === "admin" || plane === "caller" || (plane === "public" && family !== "oauth");
+  plane === "admin" || plane === "caller" || (plane === "public" && !CALLERLESS.has(family));
 
 /** P-3: the plane of the endpoint decides; nothing else grants access. */
 function guard(plane: Plane, call: Call, caller: CallerContext): void {

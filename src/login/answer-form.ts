@@ -1,12 +1,13 @@
 /** Sign-in without script: a plain form of the page (B-2, B-10; login-session-wire 3.6). */
 import type { AuthError } from "../errors.ts";
+import { noticePage } from "../web/errors/page.ts";
 import { refusalOf } from "../web/errors/refusal.ts";
 import { fillIn, LOGIN } from "../web/texts/login.ts";
 import { waitText } from "../web/texts/wait.ts";
 import { readFormFields } from "./body.ts";
 import { isOwnFormToken } from "./form-token.ts";
 import { notFound } from "./json-answer.ts";
-import { signInWithPassword } from "./password-login.ts";
+import { type PasswordSignIn, signInWithPassword } from "./password-login.ts";
 import { isUsable, requireFlow } from "./provider-flow.ts";
 import { redirect } from "./redirect.ts";
 import { renderLogin } from "./render-login.ts";
@@ -29,11 +30,21 @@ async function providerKey(visit: Visit, given: string): Promise<string> {
   return providers.length === 1 ? (providers[0]?.[0] ?? "") : "";
 }
 
-function goOn(visit: Visit): Response {
+function targetOf(visit: Visit): string {
   const minting = visit.query.getAll("response_type").includes("code");
   const { search } = new URL(visit.request.url);
-  if (minting) return redirect(visit, 303, `${visit.login.paths.root}/${search}`);
-  return redirect(visit, 303, returnTarget(visit) ?? "/");
+  return minting ? `${visit.login.paths.root}/${search}` : (returnTarget(visit) ?? "/");
+}
+
+/** On to where the person wanted to go; who used a recovery code is told first how many are left. */
+function goOn(visit: Visit, { recovery_codes_left: left }: PasswordSignIn): Response {
+  const href = targetOf(visit);
+  if (left === undefined) return redirect(visit, 303, href);
+  return noticePage(visit, 200, {
+    title: LOGIN.recoveryUsedTitle,
+    text: fillIn(LOGIN.recoveryUsed, left),
+    next: { href, text: LOGIN.continue },
+  });
 }
 
 /** Words for people; the reason of an outage would not help them. */
@@ -64,9 +75,10 @@ export async function answerForm(visit: Visit): Promise<Response> {
   if (!isOwnFormToken(visit, field("form_token"))) {
     return renderLogin(visit, 400, { ...kept, error: LOGIN.openTooLong });
   }
+  let signedIn: PasswordSignIn;
   try {
     const flow = await requireFlow(visit, await providerKey(visit, field("provider")));
-    await signInWithPassword(visit, flow, {
+    signedIn = await signInWithPassword(visit, flow, {
       username: field("username"),
       password: field("password"),
       totp: field("totp"),
@@ -85,5 +97,5 @@ export async function answerForm(visit: Visit): Promise<Response> {
     }
     return response;
   }
-  return goOn(visit);
+  return goOn(visit, signedIn);
 }

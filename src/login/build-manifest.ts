@@ -67,6 +67,34 @@ const offersEmail = ({ oauth2, provider }: ProviderFlow, features: LoginFeatures
   provider.password_flow === true &&
   (features ? features.email_code : Boolean(oauth2.email_url && oauth2.token_url));
 
+/** Id of the upstream record that a session provider leads to; undefined for every other provider. */
+function upstreamId({ auth, oauth2 }: ProviderFlow): string | undefined {
+  const start = auth && `${auth.prefix}/oauth2/auth/`;
+  if (!start || !oauth2.auth_url?.startsWith(start)) return undefined;
+  const [segment = ""] = oauth2.auth_url.slice(start.length).split("?");
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The button of a code flow; undefined when its upstream record is gone or disabled (O-4). */
+function codeLink(
+  visit: Visit,
+  flow: ProviderFlow,
+  features: LoginFeatures | undefined,
+): LoginLink | undefined {
+  const { key, provider } = flow;
+  const url = linkTo(visit, visit.login.paths.code, key);
+  const id = upstreamId(flow);
+  if (id === undefined) return { name: provider.name || key, url };
+  const upstream = features?.upstreams.get(id);
+  if (!upstream) return undefined;
+  const { name, mark } = upstream;
+  return { name: provider.name || name || key, url, ...(mark !== "" && { mark }) };
+}
+
 const orNull = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null);
 
 /** Undefined for a provider whose instance does not exist; the others go on working. */
@@ -103,7 +131,8 @@ export async function buildManifest(visit: Visit, providers: Providers): Promise
     if (provider.password_flow) {
       if (offersPassword(flow, features)) password.push(passwordLink(visit, flow, name, features));
     } else if (hasCodeFlow(flow)) {
-      code.push({ name, url: linkTo(visit, paths.code, key) });
+      const link = codeLink(visit, flow, features);
+      if (link) code.push(link);
     }
   }
   return {

@@ -1,6 +1,7 @@
 /** From the tokens of a provider to a session: checked first, then stored (I-6; B-8). */
 import { AuthError } from "../errors.ts";
 import { readTokenAnswer } from "../relying-party/token-answer.ts";
+import { asksPersons } from "../session/person.ts";
 import type { LoginMethod } from "../session/record.ts";
 import type { JsonObject } from "../std/json-object.ts";
 import type { ProviderFlow } from "./provider-flow.ts";
@@ -28,14 +29,16 @@ function refusedTokens(visit: Visit, key: string, error: unknown): unknown {
 /** Adds the headers of the new session to the answer. Throws errors that the caller may see. */
 export async function finishSignIn(
   visit: Visit,
-  { key, auth }: ProviderFlow,
+  { key, auth, oauth2 }: ProviderFlow,
   answer: JsonObject,
   { method, remember_me, nonce }: SignInAnswer,
 ): Promise<void> {
   const { clock } = visit.login.instances.runtime;
-  const tokens = readTokenAnswer(answer, Math.floor(clock.now() / 1000));
+  const provable = !auth && (answer.id_token !== undefined || asksPersons(oauth2));
+  const tokens = readTokenAnswer(answer, Math.floor(clock.now() / 1000), provable);
   const expected = { nonce, idToken: nonce !== undefined };
-  await visit.session.checkTokens(visit.asked, key, tokens, expected).catch((error: unknown) => {
+  const checking = visit.session.checkTokens(visit.asked, key, tokens, expected);
+  const person = await checking.catch((error: unknown) => {
     throw refusedTokens(visit, key, error);
   });
   await auth?.signedIn(tokens.access_token, visit.request.headers.get("user-agent"));
@@ -44,6 +47,7 @@ export async function finishSignIn(
     method,
     tokens,
     remember_me,
+    person,
   });
   visit.answer.push(...headers.map(([name, value]): [string, string] => [name, value]));
 }

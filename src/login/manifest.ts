@@ -4,6 +4,8 @@
 export interface LoginLink {
   readonly name: string;
   readonly url: string;
+  /** A provider that is known: `google`, `entra`, `github`, `gitlab`, `apple`, `keycloak`. */
+  readonly mark?: string;
 }
 
 /** A password choice; the other addresses are there only while the provider offers the feature. */

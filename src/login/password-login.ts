@@ -5,7 +5,7 @@ import { textOf } from "../std/json-object.ts";
 import { readJsonObject } from "./body.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { attemptedAt } from "./guess-limits.ts";
-import { emptyReply } from "./json-answer.ts";
+import { emptyReply, reply } from "./json-answer.ts";
 import { type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { effectiveRememberMe, rememberMeForm } from "./remember-me.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
@@ -26,12 +26,18 @@ function requirePasswordFlow({ provider }: ProviderFlow): void {
   throw new AuthError("not_found", "password login is not enabled for this provider");
 }
 
+/** What a sign-in has to say, beyond its session. */
+export interface PasswordSignIn {
+  /** Present when a recovery code stood in for the second factor. */
+  readonly recovery_codes_left?: number;
+}
+
 /** Signs in and adds the session's headers to the answer; throws errors that the caller may see. */
 export async function signInWithPassword(
   visit: Visit,
   flow: ProviderFlow,
   credentials: PasswordCredentials,
-): Promise<void> {
+): Promise<PasswordSignIn> {
   requirePasswordFlow(flow);
   const { username, password, totp } = credentials;
   if (!username || !password) {
@@ -58,18 +64,20 @@ export async function signInWithPassword(
     throw neutralMismatch(error);
   });
   await finishSignIn(visit, flow, answer, { method: "password", remember_me });
+  const { recovery_codes_left: left } = answer;
+  return typeof left === "number" ? { recovery_codes_left: left } : {};
 }
 
-/** `POST {base}/auth/token/{provider}`: 204 with the session cookie. */
+/** `POST {base}/auth/token/{provider}`: 204 with the session cookie; 200 where there is something to say. */
 export async function answerPassword(visit: Visit, provider: string): Promise<Response> {
   requireOwnOrigin(visit);
   const flow = await requireFlow(visit, provider);
   const body = await readJsonObject(visit.request);
-  await signInWithPassword(visit, flow, {
+  const signedIn = await signInWithPassword(visit, flow, {
     username: textOf(body, "username"),
     password: textOf(body, "password"),
     totp: textOf(body, "totp"),
     remember_me: body.remember_me === true,
   });
-  return emptyReply();
+  return signedIn.recovery_codes_left === undefined ? emptyReply() : reply({ payload: signedIn });
 }

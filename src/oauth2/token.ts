@@ -84,8 +84,10 @@ async function decideAndMint(
     network: call.source(),
   });
   const { issuedTokenType } = grant;
+  const { recovery_codes_left } = decision;
   return {
     ...tokenResponse({ ...minted, refresh: answer }),
     ...(issuedTokenType !== undefined && { issued_token_type: issuedTokenType }),
+    ...(recovery_codes_left !== undefined && { recovery_codes_left }),
   };
 }

@@ -2,6 +2,7 @@
 
 import { and, eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
+import { certifies } from "../crypto/certificate.ts";
 import { importSigningKey, normalizePrivateKey } from "../crypto/rsa.ts";
 import { AuthError } from "../errors.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
@@ -30,13 +31,39 @@ async function checkedKey(document: Document, { kid, private_key }: Settings["jw
   return { ...document, private_key: normalizePrivateKey(private_key) };
 }
 
+/** The same for the pairs of the SAML service provider: each key is the one that its certificate is about. */
+async function checkedPairs(document: Document, value: Settings["saml"]): Promise<Document> {
+  const pairs = [
+    ["certificate", value.certificate, "private_key", value.private_key],
+    ["next_certificate", value.next_certificate, "next_private_key", value.next_private_key],
+  ] as const;
+  let checked = document;
+  for (const [certificateName, certificate, keyName, key] of pairs) {
+    if (key === "") continue;
+    let fits: boolean;
+    try {
+      fits = await certifies(certificate, key);
+    } catch (cause) {
+      throw invalid("invalid saml setting", `${keyName}: is not a PEM private key for RSA`, cause);
+    }
+    if (!fits) {
+      throw invalid(
+        "invalid saml setting",
+        `${certificateName}: is not a PEM certificate of the key`,
+      );
+    }
+    checked = { ...checked, [keyName]: normalizePrivateKey(key) };
+  }
+  return checked;
+}
+
 async function checkedDocument(namespace: string, merged: Document): Promise<Document> {
   if (!isReserved(namespace)) return merged;
   const parsed = acceptSetting(namespace, merged);
   if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
-  return namespace === "jwt"
-    ? checkedKey(parsed.document, parsed.value as Settings["jwt"])
-    : parsed.document;
+  if (namespace === "jwt") return checkedKey(parsed.document, parsed.value as Settings["jwt"]);
+  if (namespace === "saml") return checkedPairs(parsed.document, parsed.value as Settings["saml"]);
+  return parsed.document;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Warnings about risky configuration, at save and in health (T-2, I-6). */
 import type { Service } from "../call.ts";
 import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
+import type { OAuthProviderConfig } from "../settings/records/oauth-provider.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
@@ -98,6 +99,42 @@ function ofSignup({ settings }: Snapshot): string[] {
   ];
 }
 
+/** Names that a provider's people can choose, and directories that have the same people (U-3). */
+function upstreamWarnings(id: string, config: OAuthProviderConfig, directory?: string): string[] {
+  const { preset, issuer, discovery_url, cert_url, userinfo_url } = config;
+  const { alias_claims, email_verify_check, claim_mapping } = config;
+  const named = `OAuth provider "${id}"`;
+  const byAddress = alias_claims.length === 0 ? preset !== "entra" : alias_claims.includes("email");
+  const withoutIssuer = cert_url !== "" && issuer + discovery_url + preset === "";
+  const makes = claim_mapping.register || claim_mapping.link;
+  return [
+    ...(withoutIssuer
+      ? [
+          `${named} has keys and no issuer: its ID tokens are not used${userinfo_url ? "" : ", so nobody can sign in"}`,
+        ]
+      : []),
+    ...(makes && byAddress && !email_verify_check
+      ? [`${named} makes unverified addresses users here`]
+      : []),
+    ...(claim_mapping.roles_claim && directory !== undefined
+      ? [
+          `${named} and the LDAP config "${directory}" both give sync roles: they must not have the same users`,
+        ]
+      : []),
+  ];
+}
+
+function ofUpstreams({ oauth_providers, ldap_configs }: Snapshot, only?: string): string[] {
+  const directory = [...ldap_configs.values()].find(
+    ({ enabled, config }) => enabled && config?.addr,
+  );
+  return [...oauth_providers].flatMap(([id, { enabled, config }]) =>
+    enabled && config && (only === undefined || id === only)
+      ? upstreamWarnings(id, config, directory?.id)
+      : [],
+  );
+}
+
 /** All warnings about records that can be read. */
 export const configurationWarnings = (snapshot: Snapshot): string[] => [
   ...ofClients(snapshot),
@@ -122,6 +159,8 @@ export function warningsOnSave({ snapshots, runtime, options }: Service, kind: s
     warnings.push(`base_url has no effect on this instance: its configuration says ${own}`);
   }
   if (kind === "oauth_clients") warnings.push(...ofClients(snapshot, id));
+  if (kind === "oauth_providers") warnings.push(...ofUpstreams(snapshot, id));
+  if (kind === "ldap_configs") warnings.push(...ofUpstreams(snapshot));
   if (kind === "ldap_configs") warnings.push(...ofDirectories(snapshot, id));
   for (const warning of warnings) runtime.log.warn("a record was saved with a risk", { warning });
   return warnings;

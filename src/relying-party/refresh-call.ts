@@ -55,13 +55,19 @@ export async function callRefresh(
  * The tokens after a refresh: of `refresh_token`, `id_token` and `scope` the former one stays where the
  * answer has none (L-W26).
  * @param now seconds since the epoch
+ * @param provable as for `readTokenAnswer`
  */
-export function renewedTokens(before: TokenSet, answer: JsonObject, now: number): TokenSet {
+export function renewedTokens(
+  before: TokenSet,
+  answer: JsonObject,
+  now: number,
+  provable = false,
+): TokenSet {
   const { refresh_token, id_token, scope } = before;
   const kept = {
     ...(refresh_token !== undefined && { refresh_token }),
     ...(id_token !== undefined && { id_token }),
     ...(scope !== undefined && { scope }),
   };
-  return { ...kept, ...readTokenAnswer(answer, now) };
+  return { ...kept, ...readTokenAnswer(answer, now, provable) };
 }

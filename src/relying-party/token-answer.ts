@@ -26,15 +26,24 @@ function secondsOf(value: unknown): number | undefined {
 
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
+const claimsOf = (access_token: string): JsonObject =>
+  JWT.test(access_token) ? peek(access_token, 1) : {};
+
+/** Whether an access token says nothing of itself: it is no JWT with claims. */
+export const isOpaque = (access_token: string): boolean =>
+  Object.keys(claimsOf(access_token)).length === 0;
+
 /**
- * Sessions verify access tokens on every request, so an opaque one is useless here and says so.
+ * Sessions verify access tokens on every request; an opaque one is of use only where the provider says in
+ * another way whose it is.
  * @param now seconds since the epoch
+ * @param provable the provider's record has such a way
  */
-export function readTokenAnswer(answer: JsonObject, now: number): TokenSet {
+export function readTokenAnswer(answer: JsonObject, now: number, provable = false): TokenSet {
   const access_token = textOf(answer, "access_token");
   if (!access_token) throw upstreamFailure("the sign-in provider gave no access token");
-  const claims = JWT.test(access_token) ? peek(access_token, 1) : {};
-  if (Object.keys(claims).length === 0) {
+  const claims = claimsOf(access_token);
+  if (!provable && isOpaque(access_token)) {
     throw upstreamFailure("the access token of the sign-in provider is not a JWT");
   }
   const lifetime = secondsOf(answer.expires_in);

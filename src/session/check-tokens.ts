@@ -8,9 +8,11 @@ import {
   verifyIdToken,
 } from "../relying-party/id-token.ts";
 import { peek } from "../relying-party/peek.ts";
+import { isOpaque } from "../relying-party/token-answer.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { SessionCore } from "./core.ts";
-import type { LoginTokens } from "./record.ts";
+import { provePerson } from "./person.ts";
+import type { LoginTokens, SessionPerson } from "./record.ts";
 import { type VerifiedAccess, verifyAccess } from "./verify-token.ts";
 
 async function idTokenClaims(
@@ -29,7 +31,9 @@ const subjectOf = (access: VerifiedAccess): string =>
 
 /**
  * Accepts the tokens of a sign-in or of a refresh for the provider that gave them, and nothing else.
- * Throws `invalid_token`; `unavailable` when the keys of the provider cannot be had.
+ * Throws `invalid_token`; `unavailable` when the keys of the provider cannot be had, and `server_error` when
+ * it does not say whose an opaque token is.
+ * @returns the person of an opaque access token; undefined for a token that says it itself
  */
 export async function checkTokens(
   core: SessionCore,
@@ -38,13 +42,20 @@ export async function checkTokens(
   tokens: Pick<LoginTokens, "access_token" | "id_token">,
   expected: Expectation,
   origin: () => string,
-): Promise<void> {
+): Promise<SessionPerson | undefined> {
   const provider = providers.get(key);
   if (!provider) throw new AuthError("not_found", `provider "${key.slice(0, 200)}" not found`);
   const claims = await idTokenClaims(core, provider, tokens.id_token);
-  const sub = await idTokenSubject(claims, tokens, provider.oauth2 ?? {}, expected);
+  const { oauth2 } = provider;
+  const sub = await idTokenSubject(claims, tokens, oauth2 ?? {}, expected);
+  if (oauth2 && !provider.auth_middleware && isOpaque(tokens.access_token)) {
+    const { http } = core.instances.runtime;
+    const insecure = core.options.action.token.insecure_skip_verify;
+    return provePerson({ http, insecure }, oauth2, tokens.access_token, claims, sub);
+  }
   const access = await verifyAccess(core, providers, tokens.access_token, { only: key, origin });
   if (sub !== undefined && subjectOf(access) !== sub) {
     throw new AuthError("invalid_token", "the access token is of another subject");
   }
+  return undefined;
 }

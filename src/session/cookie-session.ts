@@ -6,10 +6,20 @@ import { originOf, type SessionCore } from "./core.ts";
 import type { Found } from "./found.ts";
 import { identityOf } from "./identity.ts";
 import { loadSession, readRecord } from "./load-session.ts";
-import type { StoredSession } from "./record.ts";
+import type { SessionPerson, StoredSession } from "./record.ts";
 import { isDue, refreshSession } from "./refresh.ts";
 import type { Asked } from "./session.ts";
 import { type VerifiedAccess, verifyAccess } from "./verify-token.ts";
+
+/** The person that the provider named at the sign-in or the last refresh; undefined when it is another one now. */
+function keptPerson(providers: Providers, key: string, person: SessionPerson) {
+  const provider = providers.get(key);
+  const { client_id, claims } = person;
+  if (!provider || provider.auth_middleware || provider.oauth2?.client_id !== client_id) {
+    return undefined;
+  }
+  return { kind: "foreign", provider: key, sub: String(claims.sub), claims } as const;
+}
 
 /** A session stays with the provider that it began with, so no other is asked about it (I-8). */
 function verifyStored(
@@ -19,6 +29,11 @@ function verifyStored(
   origin: () => string,
 ): Ready<VerifiedAccess | undefined> {
   const only = core.options.set_provider || record.provider;
+  const { person, tokens } = record;
+  if (person) {
+    const over = tokens.expires_at * 1_000 <= core.instances.runtime.clock.now();
+    return over ? undefined : keptPerson(providers, only, person);
+  }
   return attempt<VerifiedAccess | undefined>(
     () => verifyAccess(core, providers, record.tokens.access_token, { only, origin }),
     (error) => {

@@ -87,7 +87,7 @@ export function createParsedSession(
     async checkTokens(asked, provider, tokens, expected) {
       const key = options.set_provider || provider;
       const at = () => originOf(core, asked);
-      await checkTokens(core, await effective.current(), key, tokens, expected, at);
+      return checkTokens(core, await effective.current(), key, tokens, expected, at);
     },
     missingKeys: () => missingKeys(core),
     unauthorized: () => unauthorized(options, {}),

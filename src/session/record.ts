@@ -4,7 +4,7 @@ import type { SessionEntry } from "../sessions/session-store.ts";
 import type { Differences, MustBeNever } from "../std/type-differences.ts";
 import type { SessionRecord } from "./session-record.ts";
 
-export type { LoginMethod, LoginTokens, SessionRecord } from "./session-record.ts";
+export type { LoginMethod, LoginTokens, SessionPerson, SessionRecord } from "./session-record.ts";
 
 const LOGIN_METHODS = ["password", "code", "passkey"] as const;
 
@@ -29,6 +29,9 @@ export const sessionRecord = z.object({
     })
     .optional(),
   tokens,
+  person: z
+    .object({ client_id: z.string(), claims: z.record(z.string(), z.unknown()).readonly() })
+    .optional(),
 });
 
 type _Checked = MustBeNever<Differences<SessionRecord, z.output<typeof sessionRecord>>>;

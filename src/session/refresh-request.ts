@@ -9,6 +9,7 @@ import {
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { SessionCore } from "./core.ts";
 import { authInstance } from "./instances.ts";
+import { provesPersons } from "./person.ts";
 import type { LoginTokens } from "./record.ts";
 
 /** Throws `RefreshRefused` for a definite no; everything else that is thrown is an outage. */
@@ -24,7 +25,8 @@ export async function requestRefresh(
   const now = Math.floor(clock.now() / 1000);
   const insecure = options.action.token.insecure_skip_verify;
   if (!auth_middleware) {
-    return renewedTokens(tokens, await callRefresh({ http, insecure }, oauth2, form), now);
+    const answer = await callRefresh({ http, insecure }, oauth2, form);
+    return renewedTokens(tokens, answer, now, provesPersons(oauth2));
   }
   const { client_secret } = oauth2;
   try {

@@ -6,6 +6,7 @@ import { AuthError, ProviderUnavailable } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { peek } from "../relying-party/peek.ts";
 import { RefreshRefused } from "../relying-party/refresh-call.ts";
+import { isOpaque } from "../relying-party/token-answer.ts";
 import type { Logger } from "../runtime.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { pause } from "../std/deadline.ts";
@@ -13,7 +14,7 @@ import { durationOf } from "../std/duration.ts";
 import { checkTokens } from "./check-tokens.ts";
 import type { SessionCore } from "./core.ts";
 import { readRecord } from "./load-session.ts";
-import type { LoginTokens, Opened, SessionRecord } from "./record.ts";
+import type { LoginTokens, Opened, SessionPerson, SessionRecord } from "./record.ts";
 import { requestRefresh } from "./refresh-request.ts";
 import { maxAgeOf } from "./session-backend.ts";
 
@@ -42,17 +43,17 @@ async function requireSameSubject(
   tokens: LoginTokens,
   providers: Providers,
   origin: string,
-): Promise<void> {
+): Promise<SessionPerson | undefined> {
   const key = core.options.set_provider || record.provider;
   const fresh = tokens.id_token !== undefined && tokens.id_token !== record.tokens.id_token;
-  const { sub } = peek(record.tokens.access_token, 1);
+  const { sub } = record.person?.claims ?? peek(record.tokens.access_token, 1);
   const checked = {
     access_token: tokens.access_token,
     ...(fresh && { id_token: tokens.id_token }),
   };
   const expected = { idToken: false, sub: typeof sub === "string" ? sub : "" };
   try {
-    await checkTokens(core, providers, key, checked, expected, () => origin);
+    return await checkTokens(core, providers, key, checked, expected, () => origin);
   } catch (error) {
     if (!(error instanceof AuthError) || error.code !== "invalid_token") throw error;
     core.instances.runtime.log.warn("a refresh brought tokens that are not accepted", {
@@ -73,8 +74,10 @@ async function renewed(
   const provider = providers.get(core.options.set_provider || record.provider);
   if (!provider) throw new RefreshRefused();
   const tokens = await requestRefresh(core, provider, record.tokens, origin);
-  await requireSameSubject(core, record, tokens, providers, origin);
-  return { ...record, tokens };
+  const person = await requireSameSubject(core, record, tokens, providers, origin);
+  // A token that says it itself takes the place of what was kept.
+  const kept = isOpaque(tokens.access_token) ? (person ?? record.person) : undefined;
+  return { ...record, tokens, person: kept };
 }
 
 /** The lease is ours: no other instance asks the provider now. */

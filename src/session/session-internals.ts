@@ -3,7 +3,7 @@ import { AuthError } from "../errors.ts";
 import type { ProviderCatalog } from "../providers/catalog.ts";
 import type { Expectation } from "../relying-party/id-token.ts";
 import type { ParsedSession } from "./options.ts";
-import type { LoginTokens } from "./record.ts";
+import type { LoginTokens, SessionPerson } from "./record.ts";
 import type { Asked, Session } from "./session.ts";
 
 /** Every session is made by `createSession` and has them; only the public type does not name them. */
@@ -18,14 +18,15 @@ export interface SessionInternals extends Session {
 
   /**
    * Accepts what a sign-in brought, for this provider alone (OpenID Connect Core §3.1.3.7; I-6). Throws
-   * `invalid_token`; `unavailable` when the keys of the provider cannot be had.
+   * `invalid_token`; `unavailable` when the keys of the provider cannot be had. Answers the person of an
+   * opaque access token, for `signIn`.
    */
   checkTokens(
     asked: Asked,
     provider: string,
     tokens: LoginTokens,
     expected: Expectation,
-  ): Promise<void>;
+  ): Promise<SessionPerson | undefined>;
 
   /**
    * Fetches the key sets of remote providers that are not there yet; answers the providers whose keys

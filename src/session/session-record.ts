@@ -14,6 +14,14 @@ export interface LoginTokens {
   readonly expires_at: number;
 }
 
+/** Who signed in, where the access token is opaque and cannot say it again at every request. */
+export interface SessionPerson {
+  /** The client that the provider was asked for: under another one, nothing of it counts. */
+  readonly client_id: string;
+  /** `sub`, and what else the provider said. */
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
 export interface SessionRecord {
   /** Key of the provider that the login used. */
   readonly provider: string;
@@ -24,4 +32,6 @@ export interface SessionRecord {
   /** When and how the person authenticated, as the provider said at the sign-in. */
   readonly authentication?: Authentication | undefined;
   readonly tokens: LoginTokens;
+  /** Present for an opaque access token. */
+  readonly person?: SessionPerson | undefined;
 }

@@ -5,7 +5,7 @@ import type { Providers } from "../providers/catalog.ts";
 import type { Connection } from "../runtime.ts";
 import type { AskedRequest } from "../web/asked-request.ts";
 import type { Flags, SessionState } from "./context.ts";
-import type { LoginMethod, LoginTokens, SessionRecord } from "./session-record.ts";
+import type { LoginMethod, LoginTokens, SessionPerson, SessionRecord } from "./session-record.ts";
 
 /** One request as adapters and Hono hand it over. */
 export interface IncomingRequest<R extends AskedRequest = Request> {
@@ -57,6 +57,8 @@ export interface SignIn {
   readonly method: LoginMethod;
   readonly tokens: LoginTokens;
   readonly remember_me: boolean;
+  /** Who signed in, where the access token is opaque. */
+  readonly person?: SessionPerson | undefined;
 }
 
 /** Finds out who asks. `await using`, or `session[Symbol.asyncDispose]()`, closes its store. */

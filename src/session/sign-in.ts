@@ -27,7 +27,7 @@ export async function currentSession(
 export async function signIn(
   core: SessionCore,
   asked: Asked,
-  { provider, method, tokens, remember_me }: SignIn,
+  { provider, method, tokens, remember_me, person }: SignIn,
 ): Promise<AnswerHeaders> {
   const { options, instances, backend } = core;
   const { ids, store } = await backend.open();
@@ -43,6 +43,7 @@ export async function signIn(
       ...(tokens.id_token !== undefined && peek(tokens.id_token, 1)),
     }),
     tokens,
+    ...(person && { person }),
   };
   const { id, key } = await ids.mint();
   await store.create(key, JSON.stringify(record), durationOf(maxAgeOf(options) * 1_000));

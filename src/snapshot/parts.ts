@@ -7,6 +7,7 @@ import { lmapsPart } from "./parts/lmaps.ts";
 import { permissionsPart } from "./parts/permissions.ts";
 import { revocationsPart } from "./parts/revocations.ts";
 import { rolesPart } from "./parts/roles.ts";
+import { secondFactorsPart } from "./parts/second-factors.ts";
 import { settingsPart } from "./parts/settings.ts";
 import { usersPart } from "./parts/users.ts";
 
@@ -23,6 +24,6 @@ export const parts = {
   ldap_configs: configPart("ldap_configs"),
   saml_providers: configPart("saml_providers"),
   api_keys: apiKeysPart,
-  totp: readOnUse,
+  totp: secondFactorsPart,
   passkeys: readOnUse,
 } satisfies Readonly<Record<Topic, SnapshotPart<object>>>;

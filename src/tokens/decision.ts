@@ -43,6 +43,8 @@ export interface Decision {
   readonly session?: TokenSession;
   /** Methods by which the person authenticated in this request (RFC 8176), for a new session. */
   readonly amr?: readonly string[];
+  /** A recovery code stood in for the second factor: so many are left. */
+  readonly recovery_codes_left?: number;
   /** The person's proof that the client presented, or that there was none; kept over refreshes (I-4). */
   readonly proof?: GrantedBy | undefined;
   /** Nonce of the authorization request, for the ID token. */

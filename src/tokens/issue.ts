@@ -43,7 +43,7 @@ export function beginSession(call: Call, start: SessionStart): TokenSession {
     sid: start.sid ?? newFamilyId(call),
     auth_time: start.auth_time ?? at,
     amr: start.amr,
-    acr: start.acr,
+    acr: start.acr ?? (start.amr?.includes("mfa") ? "mfa" : undefined),
     session_exp: (at + seconds(lifetime)) as NumericDate,
     remember_me: start.remember_me,
   };

@@ -7,6 +7,8 @@ export interface TokenResponse {
   readonly refresh_expires_in?: number;
   readonly scope?: string;
   readonly id_token?: string;
+  /** After a sign-in with a recovery code (RFC 6749 §8.2): how many are left. */
+  readonly recovery_codes_left?: number;
   /** Of a token exchange (RFC 8693 §2.2.1). */
   readonly issued_token_type?: string;
 }

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { benchAnswers } from "./answers.ts";
+import { benchDirectory } from "./directory.ts";
 import { benchFlow } from "./flow.ts";
 import { benchIntrospection, benchRefresh, benchUserinfo } from "./flow-queries.ts";
 import { benchInProcess } from "./in-process.ts";
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   logins: benchLogins,
   scale: benchScale,
   writes: benchWrites,
+  directory: benchDirectory,
   workers: benchWorkers,
   start: benchStart,
 };

@@ -1,6 +1,7 @@
 /** The examples of the API description are what the service takes and gives (O18). */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { selfSignedCertificate } from "../../src/crypto/certificate.ts";
 import {
   answerSchema,
   bodyOf,
@@ -17,6 +18,14 @@ const { privateKey: PRIVATE_KEY } = generateKeyPairSync("rsa", {
   modulusLength: 2048,
   publicKeyEncoding: { type: "spki", format: "pem" },
   privateKeyEncoding: { type: "pkcs8", format: "pem" },
+});
+
+const CERTIFICATE = await selfSignedCertificate({
+  commonName: "example",
+  privateKey: PRIVATE_KEY,
+  from: Date.UTC(2020, 0),
+  until: Date.UTC(2049, 0),
+  serial: new Uint8Array(16).fill(7),
 });
 
 let service: TestAuth;
@@ -165,8 +174,12 @@ describe("IAM: bodies are taken, answers have the members of the examples", () =
 });
 
 describe("settings and config records: the example is stored, and comes back as the example says", () => {
-  const keyed = (document: Json) =>
-    document.private_key ? { ...document, private_key: PRIVATE_KEY } : document;
+  /** Keys and certificates of the examples are not whole. */
+  const keyed = (document: Json) => ({
+    ...document,
+    ...(document.private_key && { private_key: PRIVATE_KEY }),
+    ...(document.certificate && { certificate: CERTIFICATE }),
+  });
 
   test("every namespace", async () => {
     const puts = [...operations.keys()].filter((key) => key.startsWith("PUT /auth/v1/settings/"));
@@ -178,7 +191,7 @@ describe("settings and config records: the example is stored, and comes back as 
       const read = operation(key.replace("PUT", "GET"));
       const { body } = await send(read.key, { path });
       const { namespace, value: shown } = exampleOf(read).payload;
-      expect(body.payload, key).toMatchObject({ namespace, value: shown });
+      expect(body.payload, key).toMatchObject({ namespace, value: keyed(shown) });
       expect(missing(exampleOf(read), body), key).toEqual([]);
     }
     await send("GET /auth/v1/settings");

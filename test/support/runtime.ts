@@ -7,6 +7,7 @@ import { createLdapConnector } from "../../src/adapters/drivers/ldap.ts";
 import { openPglite } from "../../src/adapters/drivers/pglite.ts";
 import { openPostgres } from "../../src/adapters/drivers/postgres.ts";
 import { createMailTransport } from "../../src/adapters/drivers/smtp.ts";
+import { xmlSignatures } from "../../src/adapters/drivers/xml.ts";
 import { createHttpClient } from "../../src/adapters/http-client.ts";
 import { nodeInsecureFetch } from "../../src/adapters/node/insecure-fetch.ts";
 import { createPublicFetch, type PublicFetchOptions } from "../../src/adapters/public-fetch.ts";
@@ -64,6 +65,7 @@ export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
     assets: createAssets(),
     http: createHttpClient(nodeInsecureFetch, createPublicFetch(options.publicFetch)),
     folder: createFolder,
+    xml: xmlSignatures,
     ldap: createLdapConnector(),
     mailer: createMailTransport(),
     openSql: options.openSql ?? open,

@@ -2,9 +2,11 @@
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { type IdTokenClaims, idTokenSubject, verifyIdToken } from "../../relying-party/id-token.ts";
-import { callProvider, jsonOf, type Outgoing } from "../../relying-party/provider-call.ts";
+import { personClaims } from "../../relying-party/person-claims.ts";
+import type { Outgoing } from "../../relying-party/provider-call.ts";
 import { callTokenEndpoint } from "../../relying-party/token-call.ts";
 import { upstreamError, upstreamFailure } from "../../relying-party/upstream-error.ts";
+import { askWithToken, callUserinfo } from "../../relying-party/userinfo-call.ts";
 import { type JsonObject, textOf } from "../../std/json-object.ts";
 import type { BrowserProof } from "./browser.ts";
 import { clientSecret } from "./client-secret.ts";
@@ -61,34 +63,12 @@ async function requestTokens(
   return { access_token, id_token: textOf(answer, "id_token") };
 }
 
-/** One GET with the access token; the answer must be JSON. */
-async function ask(service: Service, url: string, access_token: string): Promise<unknown> {
-  const request = new Request(url, {
-    headers: {
-      authorization: `Bearer ${access_token}`,
-      accept: "application/json",
-      // GitHub refuses requests that name no program.
-      "user-agent": "postern",
-    },
-  });
-  const response = await callProvider(outgoingOf(service), request);
-  const body = await jsonOf(response);
-  if (response.status !== 200) throw upstreamError(response.status, body);
-  return body;
-}
-
-async function askUserinfo(
+const askUserinfo = async (
   service: Service,
   { userinfo_url }: Upstream,
   access_token: string,
-): Promise<JsonObject | undefined> {
-  if (!userinfo_url) return undefined;
-  const body = await ask(service, userinfo_url, access_token);
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw upstreamFailure("the sign-in provider did not answer with claims");
-  }
-  return { ...body };
-}
+): Promise<JsonObject | undefined> =>
+  userinfo_url ? callUserinfo(outgoingOf(service), userinfo_url, access_token) : undefined;
 
 /** A text, or the number that some providers count their users with. */
 function subjectIn(claims: JsonObject, ...names: readonly string[]): string {
@@ -98,17 +78,6 @@ function subjectIn(claims: JsonObject, ...names: readonly string[]): string {
     if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
   }
   return "";
-}
-
-/** Both sources together; the ID token wins, and an address keeps the word of its own source. */
-function merged(userinfo: JsonObject, idToken: JsonObject): JsonObject {
-  const source = Object.hasOwn(idToken, "email") ? idToken : userinfo;
-  const { email: _e, email_verified: _v, ...rest } = { ...userinfo, ...idToken };
-  return {
-    ...rest,
-    ...(source.email !== undefined && { email: source.email }),
-    ...(source.email_verified !== undefined && { email_verified: source.email_verified }),
-  };
 }
 
 /** An OpenID provider: the ID token is verified, and userinfo speaks of the same person. */
@@ -137,7 +106,7 @@ async function provenByIdToken(
   if (userinfo && userinfo.sub !== subject) {
     throw new AuthError("invalid_token", "userinfo: sub not match");
   }
-  return { issuer, subject, claims: merged(userinfo ?? {}, idToken), idToken };
+  return { issuer, subject, claims: personClaims(userinfo ?? {}, idToken), idToken };
 }
 
 /** Plain OAuth 2.0: the API that the record names says whose the access token is. */
@@ -151,7 +120,7 @@ async function provenByUserinfo(
   const subject = subjectIn(userinfo, "sub", "id");
   if (subject === "") throw upstreamFailure("the sign-in provider names no subject");
   const address = emails_url
-    ? verifiedAddress(await ask(service, emails_url, access_token))
+    ? verifiedAddress(await askWithToken(outgoingOf(service), emails_url, access_token))
     : undefined;
   const login = textOf(userinfo, "login");
   const claims: JsonObject = {

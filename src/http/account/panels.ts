@@ -4,9 +4,11 @@ import { identitiesPanel } from "./identities.ts";
 import type { AccountPanel } from "./panel.ts";
 import { passwordPanel } from "./password.ts";
 import { sessionsPanel } from "./sessions.ts";
+import { twoStepPanel } from "./two-step.ts";
 
 export const accountPanels: readonly AccountPanel[] = [
   passwordPanel,
+  twoStepPanel,
   identitiesPanel,
   sessionsPanel,
   apiKeysPanel,

@@ -64,7 +64,7 @@ ${
 
 export const sessionsPanel: AccountPanel = {
   id: "sessions",
-  column: "profile",
+  column: "signing in",
   forms: [end, endOthers],
   async card(view) {
     const { call, context, principal } = view;

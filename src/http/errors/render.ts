@@ -131,13 +131,16 @@ export function renderError(
 ): Answered {
   const refusal = toAuthError(error);
   report(refusal, log, request, call);
-  if (family === "service" || family === "iam") {
+  const inEnvelope = family === "service" || family === "iam" || family === "sign-in";
+  if (inEnvelope && !(call && family === "sign-in" && prefersHtml(request, false))) {
     return errorEnvelope(refusal, bearerChallenge(refusal));
   }
   if (family === "oauth" || !call) return oauthReply(refusal, request);
   // Browsers name HTML; what names nothing gets the JSON of auth-wire 5.9, and a page from a page.
   const redirects = refusal instanceof AuthorizationError;
-  if (!redirects && !prefersHtml(request, family === "page")) return oauthReply(refusal, request);
+  if (!redirects && !inEnvelope && !prefersHtml(request, family === "page")) {
+    return oauthReply(refusal, request);
+  }
   const answer = redirects ? redirectBack(refusal, call) : errorPage(refusal, call);
   for (const [name, value] of Object.entries(retryHeader(refusal))) answer.headers.set(name, value);
   return answer;

@@ -11,6 +11,7 @@ const field = z.string().optional();
 const described: Readonly<Record<string, z.ZodType<string | undefined>>> = {
   grant_type: field.meta({ example: "client_credentials" }),
   scope: field.meta({ example: "openid profile" }),
+  totp: field.meta({ example: "123456" }),
 };
 
 /** The client's credentials and every parameter that some grant reads; each grant checks its own. */
@@ -37,6 +38,9 @@ export const tokenResponse = z
     refresh_expires_in: z.number().int().optional().meta({ description: "seconds" }),
     scope: z.string().optional(),
     id_token: z.string().optional(),
+    recovery_codes_left: z.number().int().optional().meta({
+      description: "After a sign-in with a recovery code",
+    }),
     issued_token_type: z.string().optional().meta({ description: "token exchange only" }),
   })
   .meta({ id: "TokenResponse" });
@@ -62,7 +66,7 @@ export const tokenEndpoint = endpoint(
       200: { description: "Tokens (RFC 6749 §5.1)", schema: tokenResponse, example: TOKEN_EXAMPLE },
       400: oauthFailure("The request or the grant is not valid"),
       401: oauthFailure("The client did not authenticate, or a second factor is needed"),
-      429: oauthFailure("Too many wrong passwords or client secrets"),
+      429: oauthFailure("Too many wrong passwords, client secrets or one-time codes"),
       503: oauthFailure("Temporarily unavailable"),
     },
   },

@@ -45,6 +45,7 @@ dd bdi { display: block; }
 .entry { align-items: center; justify-content: space-between; }
 .entry > div { min-width: 0; }
 .entry strong { font-size: 15px; font-weight: 600; overflow-wrap: anywhere; }
+.card form h3:first-of-type { margin: 20px 0 0; color: var(--text); }
 .here { color: var(--accent); font-size: 13px; font-style: normal; white-space: nowrap; }
 .entry form { flex: none; }
 .card button.small { flex: none; width: auto; min-height: 36px; padding: 5px 14px; font-size: 14px; }
@@ -58,6 +59,15 @@ dd bdi { display: block; }
 .field small { display: block; margin-top: 4px; color: var(--soft); font-size: 13px; font-weight: 400; }
 #account-page .message { margin: 0 0 4px; }
 #account-page .actions { margin-top: 18px; }
+.field > input { margin-top: 4px; }
+#account-page .message + h3 { margin-top: 14px; }
+.choices { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 18px; }
+.choices form { flex: 1 1 160px; }
+.choices button { width: 100%; }
+.qr { width: 212px; max-width: 100%; margin: 12px 0; border-radius: 10px; overflow: hidden; }
+.qr svg { display: block; width: 100%; height: auto; }
+.codes { display: grid; grid-template-columns: repeat(auto-fill, minmax(170px, 1fr)); gap: 0 20px; margin: 6px 0 10px; }
+.codes li { font-size: 16px; }
 .card a { color: var(--accent); text-underline-offset: 3px; }
 .card a:hover { color: var(--accent-strong); }
 .card a.button {

@@ -30,6 +30,10 @@ export const badRequest: Readonly<Record<number, Answer>> = {
   415: answer("The media type is not accepted"),
 };
 
+export const tooMany: Readonly<Record<number, Answer>> = {
+  429: answer("Too many attempts; `Retry-After`"),
+};
+
 /** No directory is active; one that fails is 500. */
 export const noDirectory: Readonly<Record<number, Answer>> = {
   424: answer("No directory is active; `error` says why"),

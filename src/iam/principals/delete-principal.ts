@@ -32,7 +32,11 @@ export async function deletePrincipal(
         .returning({ id: apiKeys.id });
       if (keys.length > 0) open.touch("api_keys", ...keys.map((key) => key.id));
       await open.tx.delete(identities).where(eq(identities.user_id, id));
-      await open.tx.delete(totpSecrets).where(eq(totpSecrets.user_id, id));
+      const factor = await open.tx
+        .delete(totpSecrets)
+        .where(eq(totpSecrets.user_id, id))
+        .returning({ id: totpSecrets.user_id });
+      if (factor.length > 0) open.touch("totp", id);
       await deleteSignIns(open.tx, id);
       await open.tx.delete(passkeyCredentials).where(eq(passkeyCredentials.user_id, id));
     },

@@ -38,7 +38,7 @@ a.button svg, .passkey svg { flex: none; color: var(--soft); }
 #login-empty { margin-top: 0; padding: 16px 18px; }
 .choice + .others { margin-top: 18px; }
 #waiting-hint:empty { display: none; }
-#waiting-cancel { margin-top: 20px; }
+#waiting-cancel, #recovery-continue { margin-top: 20px; }
 #login-view[data-busy] a.button { pointer-events: none; opacity: .55; }
 :disabled { cursor: default; }
 button:disabled, #login-view[data-busy] .or { opacity: .55; }

@@ -5,6 +5,7 @@ import { key, place } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import type { LoginLink, LoginManifest, PasswordLink } from "../manifest.ts";
 import { field, passwordField } from "./fields.ts";
+import { markOf } from "./marks.ts";
 import { text, textOf } from "./text.ts";
 
 /** What the form showed before, and why it is shown again. */
@@ -72,8 +73,8 @@ const passkeyButton = ({ name, url }: LoginLink, several: boolean): Markup =>
   html`<button type="button" class="passkey" data-url="${url}" hidden>${key}${several ? textOf("usePasskeyOf", name) : text("usePasskey")}</button>`;
 
 /** A link, so that it works without script; a form could not follow to another origin (B-1). */
-const codeLink = ({ name, url }: LoginLink, returnTo: string | undefined): Markup =>
-  html`<a class="button code" href="${url}${returnTo && `?redirect_path=${encodeURIComponent(returnTo)}`}" data-url="${url}">${place}${textOf("continueWith", name)}</a>`;
+const codeLink = ({ name, url, mark = "" }: LoginLink, returnTo: string | undefined): Markup =>
+  html`<a class="button code" href="${url}${returnTo && `?redirect_path=${encodeURIComponent(returnTo)}`}" data-url="${url}">${markOf(mark) ?? place}${textOf("continueWith", name)}</a>`;
 
 const nothing = html`<div class="note" id="login-empty"><p><strong>${text("nothingTitle")}</strong></p>
 <p>${text("nothingText")}</p></div>`;

@@ -35,6 +35,13 @@ ${submit("continue")}</form>
 ${links(back, link("login-recovery", "useRecoveryCode"))}`,
 );
 
+const recoveryUsed = view(
+  "recovery-used",
+  "recoveryUsedTitle",
+  html`<p class="soft" id="recovery-left"></p>
+<button type="button" class="primary" id="recovery-continue">${text("continue")}</button>`,
+);
+
 const waiting = view(
   "waiting",
   "waitingTitle",
@@ -123,7 +130,7 @@ export function scriptViews({ provider }: LoginManifest): Markup {
   const password = provider.password ?? [];
   const signups = password.some(({ signup_url }) => signup_url);
   const resets = password.some(({ password_reset_url }) => password_reset_url);
-  return html`${password.length > 0 && secondFactor}
+  return html`${password.length > 0 && html`${secondFactor}${recoveryUsed}`}
 ${(provider.code ?? []).length > 0 && waiting}
 ${signups && html`${signup}${verify}`}
 ${resets && html`${reset}${resetConfirm}`}

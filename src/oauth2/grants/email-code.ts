@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { takeMailedCode } from "../../codes/mailed-code.ts";
+import { completeSignIn } from "../../credentials/second-factor.ts";
 import { AuthError } from "../../errors.ts";
 import { countedAttempt, noteSignIn } from "../../iam/attempts.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
@@ -14,7 +15,7 @@ import { userByAddress } from "../email-sign-in/user.ts";
 import { allowResources } from "../resource.ts";
 import { grantScope, stillAllowed } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
-import { parameter, rememberMe, resources, scope } from "./parameters.ts";
+import { parameter, rememberMe, resources, scope, totp } from "./parameters.ts";
 
 const notFound = () => new AuthError("invalid_grant", "code not found or expired");
 
@@ -33,6 +34,7 @@ export const emailCode = defineGrant({
   form: z.object({
     code: parameter.meta({ description: "Of a link or typed; also an authorization code" }),
     username: parameter,
+    totp,
     remember_me: rememberMe,
     scope,
     resource: resources,
@@ -64,14 +66,14 @@ export const emailCode = defineGrant({
       resources: allowResources(requester, form.resource),
       refresh: "new",
       proof: "email_code",
-      amr: ["otp"],
       remember_me: form.remember_me,
     } as const;
+    // Before the code is used up: without the factor, or with a wrong one, it stays (T-9).
+    const { amr, ...taken } = await completeSignIn(call, subject, "email_code", ["otp"], form.totp);
     // One atomic step decides, on all instances (P-4); a request that is not valid has used nothing up.
     if (!(await takeMailedCode(call.service.codes, "email", found.code))) throw notFound();
-    await noteSignIn(call, subject.id);
     await noteSignIn(call, canonicalAlias(payload.alias));
-    return decision;
+    return { ...decision, ...taken, amr: [...new Set(amr)] };
   },
 });
 

@@ -9,6 +9,11 @@ export const scope = parameter.meta({
   example: "openid profile",
 });
 
+export const totp = parameter.meta({
+  description: "One-time code or recovery code of the second factor, where the user has one",
+  example: "123456",
+});
+
 export const resources = z
   .array(z.string())
   .default([])

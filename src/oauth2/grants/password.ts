@@ -1,18 +1,19 @@
 /** RFC 6749 §4.3, for first-party logins. Confidential clients only (K-18). */
 import { z } from "zod";
 import { authenticatePassword } from "../../credentials/password.ts";
+import { completeSignIn } from "../../credentials/second-factor.ts";
 import { AuthError } from "../../errors.ts";
-import { noteSignIn } from "../../iam/attempts.ts";
 import { allowResources } from "../resource.ts";
 import { grantScope } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
-import { parameter, rememberMe, resources, scope } from "./parameters.ts";
+import { parameter, rememberMe, resources, scope, totp } from "./parameters.ts";
 
 export const password = defineGrant({
   type: "password",
   form: z.object({
     username: parameter,
     password: parameter,
+    totp,
     remember_me: rememberMe,
     scope,
     resource: resources,
@@ -30,7 +31,7 @@ export const password = defineGrant({
       throw new AuthError("invalid_request", "username and password are required");
     }
     const subject = await authenticatePassword(call, username, form.password);
-    await noteSignIn(call, subject.id);
+    const proven = await completeSignIn(call, subject, "password", ["pwd"], form.totp);
     return {
       subject,
       client: requester,
@@ -38,7 +39,7 @@ export const password = defineGrant({
       resources: allowResources(requester, form.resource),
       refresh: "new",
       proof: "password",
-      amr: ["pwd"],
+      ...proven,
       remember_me: form.remember_me,
     };
   },

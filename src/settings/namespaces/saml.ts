@@ -2,15 +2,33 @@
 import { z } from "zod";
 import { secret, text } from "../fields/field.ts";
 
+type Pair = readonly [certificate: string, key: string];
+
 export const saml = z
   .object({
     certificate: text().meta({ title: "Certificate", description: "PEM." }),
-    private_key: secret({ title: "Private key", description: "PEM." }),
+    private_key: secret({ title: "Private key", description: "PEM. Signs requests." }),
+    next_certificate: text().meta({
+      title: "Next certificate",
+      description: "PEM. Published beside the certificate, and not used before it takes its place.",
+    }),
+    next_private_key: secret({ title: "Next private key", description: "PEM." }),
   })
   .superRefine((value, context) => {
-    if ((value.certificate === "") === (value.private_key === "")) return;
-    const missing = value.certificate === "" ? "certificate" : "private_key";
-    const message = "is required with the other half of the pair";
-    context.addIssue({ code: "custom", message, path: [missing] });
+    const pairs: readonly Pair[] = [
+      ["certificate", "private_key"],
+      ["next_certificate", "next_private_key"],
+    ];
+    for (const [certificate, key] of pairs) {
+      const has = (name: string) => value[name as keyof typeof value] !== "";
+      if (has(certificate) === has(key)) continue;
+      const missing = has(key) ? certificate : key;
+      const message = "is required with the other half of the pair";
+      context.addIssue({ code: "custom", message, path: [missing] });
+    }
+    if (value.certificate === "" && value.next_certificate !== "") {
+      const message = "is of use only beside a certificate";
+      context.addIssue({ code: "custom", message, path: ["next_certificate"] });
+    }
   })
   .meta({ id: "SamlSettings", title: "SAML service provider" });

@@ -55,9 +55,9 @@ export interface ProviderOAuth2Options {
   readonly token_url?: string | undefined;
   /** Key set (JWKS) by which tokens of a provider elsewhere are verified. */
   readonly cert_url?: string | undefined;
-  /** Stored; session and login do not call it. */
+  /** Asked whose an opaque access token is, at the sign-in and at every refresh. */
   readonly introspect_url?: string | undefined;
-  /** Stored; session and login do not call it. */
+  /** Asked whose an opaque access token is, at the sign-in and at every refresh. */
   readonly userinfo_url?: string | undefined;
   /** Where the tokens are revoked at a sign-out. */
   readonly revocation_url?: string | undefined;

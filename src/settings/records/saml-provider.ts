@@ -1,7 +1,7 @@
 /** The config of a SAML provider record: one identity provider (auth-wire 4.3, 6.2). */
 import { z } from "zod";
 import { webAddress } from "../fields/address-field.ts";
-import { flag, text } from "../fields/field.ts";
+import { checkedText, flag, text } from "../fields/field.ts";
 import { samlClaimMapping } from "./claim-mapping.ts";
 
 export const samlProvider = z
@@ -16,7 +16,19 @@ export const samlProvider = z
       title: "Alias attribute",
       description: "Empty means attributes like an e-mail address, then the subject.",
     }),
-    sign_requests: flag().meta({ title: "Sign requests" }),
+    name_id_format: checkedText(
+      (value) =>
+        /^(unspecified|emailAddress|persistent|transient|[a-z][a-z0-9+.-]*:\S+)$/.test(value),
+      "must be unspecified, emailAddress, persistent, transient or a URI",
+    ).meta({
+      title: "NameID format",
+      description:
+        "What the provider is asked for: unspecified, emailAddress, persistent, transient or a URI. Empty lets the provider choose.",
+    }),
+    sign_requests: flag().meta({
+      title: "Sign requests",
+      description: "RSA-SHA256 with the key of the `saml` namespace.",
+    }),
     claim_mapping: samlClaimMapping(),
   })
   .meta({ id: "SamlProviderConfig", title: "SAML provider" });

@@ -61,8 +61,14 @@ export const providerOAuth2 = {
   auth_url: endpoint().meta({ title: "Authorization URL" }),
   token_url: endpoint().meta({ title: "Token URL" }),
   cert_url: endpoint().meta({ title: "JWKS URL" }),
-  introspect_url: endpoint().meta({ title: "Introspection URL" }),
-  userinfo_url: endpoint().meta({ title: "Userinfo URL" }),
+  introspect_url: endpoint().meta({
+    title: "Introspection URL",
+    description: "Asked whose an opaque access token is.",
+  }),
+  userinfo_url: endpoint().meta({
+    title: "Userinfo URL",
+    description: "Asked whose an opaque access token is.",
+  }),
   revocation_url: endpoint().meta({ title: "Revocation URL" }),
   logout_url: endpoint().meta({ title: "Logout URL" }),
   passkey_url: endpoint().meta({ title: "Passkey URL" }),

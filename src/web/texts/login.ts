@@ -34,6 +34,9 @@ export const LOGIN = {
   recoveryCode: "Recovery code",
   useRecoveryCode: "Use a recovery code",
   useAuthenticator: "Use the authenticator app",
+  recoveryUsedTitle: "You used a recovery code",
+  recoveryUsed:
+    "Recovery codes left: {count}. If your phone is lost, set up another one on your account page.",
   codeNotValid: "This code is not valid. Check it and try again.",
   codeAndPassword:
     "Enter your password and the code from your authenticator app, or a recovery code.",

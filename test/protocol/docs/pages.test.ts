@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { codeAt } from "../../support/totp.ts";
 import { type Block, ROOT, readBlocks } from "./blocks.ts";
 import { readCurl, splitCommands, type Variables } from "./curl.ts";
 import { openHouse, type RouteEnv } from "./house.ts";
@@ -15,9 +16,11 @@ const PAGES = [
   "docs/templates.md",
   "docs/tokens.md",
   "docs/api-keys.md",
+  "docs/two-step.md",
   "docs/devices.md",
   "docs/passkeys.md",
   "docs/login.md",
+  "docs/saml.md",
   "docs/signup.md",
   "docs/upstream.md",
   "docs/errors.md",
@@ -75,7 +78,14 @@ describe.each(PAGES)("%s", (page) => {
     return last;
   }
 
+  /** `totp=SECRET:1`: what an app shows a period later, for the secret of a command before. */
+  function showCode(option: string): void {
+    const [secret = "", steps] = option.split(":");
+    variables.CODE = codeAt(variables[secret] ?? "", Date.now() + Number(steps) * 30_000);
+  }
+
   async function run(block: Block): Promise<void> {
+    if (block.options.totp !== undefined) showCode(block.options.totp);
     const response = await replay(block.text);
     const text = await response.text();
     expect(response.status, text).toBe(Number(block.options.status ?? 200));

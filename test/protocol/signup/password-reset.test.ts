@@ -14,6 +14,7 @@ import {
   visible,
 } from "../../support/signup.ts";
 import { TOKEN, WEB } from "../../support/tokens.ts";
+import { typedIn } from "../mail/support.ts";
 
 const NEW = "a new password";
 const OLD = "the old password";
@@ -101,6 +102,23 @@ describe("a reset", () => {
       WEB,
     );
     expect([redeemed.status, redeemed.body.error]).toEqual([400, "invalid_grant"]);
+  });
+
+  test("E-8: a code for a sign-in by mail ends with the reset; one that is mailed after it works", async () => {
+    const { email } = await person();
+    const login = async () => {
+      await house.form("/auth/oauth2/email", { username: email });
+      return typedIn((await house.relay.next(email)).mail.text ?? "");
+    };
+    const redeem = (code: string) =>
+      house.form(TOKEN, { grant_type: "email_code", code, username: email });
+    const before = await login();
+    expect(before).not.toBe("");
+    expect((await confirm(await codeOf(email))).status).toBe(200);
+    expect((await house.relay.next(email)).mail.subject).toBe("Your password was changed");
+    expect((await redeem(before)).body.error).toBe("invalid_grant");
+    const after = await redeem(await login());
+    expect(after.status, after.text).toBe(200);
   });
 
   test("a code ends when the password is changed otherwise", async () => {

@@ -40,6 +40,7 @@ test("an OAuth client has the defaults of auth-wire 4.3", () => {
     scope: [],
     allowed_scopes: [],
     resources: [],
+    exchange_audiences: [],
     grant_types: [],
     roles_claim: undefined,
     skip_consent: false,

@@ -19,6 +19,7 @@ test("W17: these and only these members are write-only", () => {
     "cache.code_store.redis.password",
     "email.smtp.password",
     "saml.private_key",
+    "saml.next_private_key",
     "session_providers.providers.*.oauth2.client_secret",
     "session_providers.groups.*.providers.*.oauth2.client_secret",
     "oauth_clients.client_secret",
@@ -30,7 +31,7 @@ test("W17: these and only these members are write-only", () => {
 
 const DOCUMENTS: readonly (readonly [owner: string, stored: object, shown: object])[] = [
   ["jwt", { kid: "k", private_key: "SECRET" }, { kid: "k", private_key_set: true }],
-  ["saml", {}, { private_key_set: false }],
+  ["saml", {}, { private_key_set: false, next_private_key_set: false }],
   [
     "email",
     { from: "a@b.test", smtp: { host: "mail.test", password: "SECRET" } },

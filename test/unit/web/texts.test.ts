@@ -4,6 +4,7 @@ import { CONSENT } from "../../../src/web/texts/consent.ts";
 import { ERRORS } from "../../../src/web/texts/errors.ts";
 import { fill, fillMarkup } from "../../../src/web/texts/fill.ts";
 import { LOGIN } from "../../../src/web/texts/login.ts";
+import { TWO_STEP } from "../../../src/web/texts/two-step.ts";
 import { waitText } from "../../../src/web/texts/wait.ts";
 
 describe("waiting times", () => {
@@ -37,7 +38,7 @@ describe("filling in", () => {
   });
 });
 
-test.each(Object.entries({ ACCOUNT, CONSENT, ERRORS, LOGIN }))(
+test.each(Object.entries({ ACCOUNT, CONSENT, ERRORS, LOGIN, TWO_STEP }))(
   "%s: flat texts, in the words of the glossary",
   (_, catalogue) => {
     for (const [key, text] of Object.entries(catalogue)) {

@@ -1,0 +1,158 @@
+/** Setting up the second factor of a user, and taking it away (auth-wire 6.4; F-2, W11). */
+import { eq } from "drizzle-orm";
+import { type Call, now } from "../../call.ts";
+import { newTotpSecret, totpStep, totpUrl } from "../../crypto/totp.ts";
+import { AuthError } from "../../errors.ts";
+import { countedAttempt } from "../../iam/attempts.ts";
+import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
+import type { Write } from "../../store/change.ts";
+import { mutate } from "../../store/mutate.ts";
+import { totpSecrets, users } from "../../store/tables.ts";
+import { type Factor, factorIn, openSecret, readFactor, sealSecret } from "./factor.ts";
+import { newRecoveryCodes } from "./recovery-codes.ts";
+
+/** A secret on its way to an authenticator. */
+export interface Registration {
+  readonly secret: string;
+  /** `otpauth://`, for a QR code. */
+  readonly url: string;
+}
+
+const change = (action: "create" | "update" | "delete", entity: string, actor: string) =>
+  ({ topic: "totp", action, entity, actor }) as const;
+
+/** The row of the user, so that no deletion comes between. */
+async function requireUser({ tx }: Write, id: string): Promise<void> {
+  const [row] = await tx.select({ id: users.id }).from(users).where(eq(users.id, id));
+  if (!row) throw new AuthError("not_found", "user not found");
+}
+
+/**
+ * A new secret, which counts when a code of it was confirmed: until then a factor that is there stays (F-2).
+ * Throws `forbidden` while the feature is off, and for service accounts, which sign in without one.
+ * @param account how the person knows the account
+ */
+export async function registerTotp(
+  call: Call,
+  { id, service_account }: PrincipalRecord,
+  account: string,
+  actor: string,
+): Promise<Registration> {
+  const { service, snapshot } = call;
+  const { disabled, issuer } = snapshot.settings.totp;
+  if (disabled) throw new AuthError("forbidden", "totp is disabled");
+  if (service_account) throw new AuthError("forbidden", "a service account has no second factor");
+  const secret = newTotpSecret(service.runtime.random);
+  await mutate(
+    service.store,
+    (replaced) => change(replaced ? "update" : "create", id, actor),
+    async (open) => {
+      await requireUser(open, id);
+      const before = await factorIn(open.tx, id);
+      const field = before?.confirmed ? "pending_secret_encrypted" : "secret_encrypted";
+      const sealed = { [field]: await sealSecret(service, id, field, secret) };
+      const row = { user_id: id, secret_encrypted: "", recovery_codes: [], ...sealed };
+      const set = { ...sealed, updated_at: open.now };
+      await open.tx
+        .insert(totpSecrets)
+        .values({ ...row, created_at: open.now, updated_at: open.now })
+        .onConflictDoUpdate({ target: totpSecrets.user_id, set });
+      open.touch("totp", id);
+      return before !== undefined;
+    },
+  );
+  return { secret, url: totpUrl(secret, issuer, account) };
+}
+
+/** The secret that waits for its first code. */
+function candidateOf(factor: Factor | undefined) {
+  const field = factor?.confirmed ? "pending_secret_encrypted" : "secret_encrypted";
+  const sealed = factor?.[field];
+  return sealed ? ({ field, sealed } as const) : undefined;
+}
+
+const notRegistered = () => new AuthError("not_found", "totp not registered");
+
+/** The registration that waits for a code of its app, as long as it does: for the page that shows it again. */
+export async function pendingRegistration(
+  call: Call,
+  { id }: PrincipalRecord,
+  account: string,
+): Promise<Registration | undefined> {
+  const candidate = candidateOf(await readFactor(call, id));
+  if (!candidate) return undefined;
+  const secret = await openSecret(call.service, id, candidate.field, candidate.sealed);
+  return { secret, url: totpUrl(secret, call.snapshot.settings.totp.issuer, account) };
+}
+
+/**
+ * The first code of a registered secret: from now on sign-ins ask for it. Answers the recovery codes, which are
+ * shown this one time. Throws `not_found` when nothing was registered, `invalid_request` for another code.
+ */
+export async function confirmTotp(
+  call: Call,
+  { id }: PrincipalRecord,
+  code: string,
+  actor: string,
+): Promise<readonly string[]> {
+  const { service } = call;
+  const candidate = candidateOf(await readFactor(call, id));
+  if (!candidate) throw notRegistered();
+  const { field, sealed } = candidate;
+  const secret = await openSecret(service, id, field, sealed);
+  const { skew } = call.snapshot.settings.totp;
+  const last_step = await countedAttempt(call, "totp", id, async () => {
+    const step = totpStep(secret, code, now(call), skew);
+    if (step === undefined) throw new AuthError("invalid_request", "totp code invalid");
+    return step;
+  });
+  const { codes, hashes } = await newRecoveryCodes(service.runtime.random);
+  const secret_encrypted = await sealSecret(service, id, "secret_encrypted", secret);
+  await mutate(service.store, change("update", id, actor), async (open) => {
+    await requireUser(open, id);
+    // Another secret was registered meanwhile, or this one was confirmed.
+    const waiting = candidateOf(await factorIn(open.tx, id));
+    if (waiting?.sealed !== sealed) throw notRegistered();
+    await open.tx
+      .update(totpSecrets)
+      .set({
+        ...{ secret_encrypted, pending_secret_encrypted: null, confirmed: true, last_step },
+        recovery_codes: hashes,
+        updated_at: open.now,
+      })
+      .where(eq(totpSecrets.user_id, id));
+    open.touch("totp", id);
+  });
+  return codes;
+}
+
+/** A new set of recovery codes; the old ones are no longer accepted. */
+export async function regenerateRecoveryCodes(
+  { service }: Call,
+  { id }: PrincipalRecord,
+  actor: string,
+): Promise<readonly string[]> {
+  const { codes, hashes } = await newRecoveryCodes(service.runtime.random);
+  await mutate(service.store, change("update", id, actor), async (open) => {
+    const factor = await factorIn(open.tx, id);
+    if (!factor?.confirmed) throw new AuthError("invalid_request", "totp is not enabled");
+    await open.tx
+      .update(totpSecrets)
+      .set({ recovery_codes: hashes, updated_at: open.now })
+      .where(eq(totpSecrets.user_id, id));
+    open.touch("totp", id);
+  });
+  return codes;
+}
+
+/** Takes the factor of a user away, by the user or by an administrator. Throws `not_found` without one. */
+export async function removeTotp({ service }: Call, id: string, actor: string): Promise<void> {
+  await mutate(service.store, change("delete", id, actor), async (open) => {
+    const gone = await open.tx
+      .delete(totpSecrets)
+      .where(eq(totpSecrets.user_id, id))
+      .returning({ id: totpSecrets.user_id });
+    if (gone.length === 0) throw new AuthError("not_found", "cannot delete totp");
+    open.touch("totp", id);
+  });
+}

@@ -1,0 +1,76 @@
+/** Reading SAML elements: by namespace and name, once where there may be one, and whole text only (S-5). */
+import type { XmlElement } from "../../runtime/xml.ts";
+import type { XmlLimits } from "../../std/xml-text.ts";
+import { SamlFault } from "./fault.ts";
+
+/** S-1: of messages, and of what their signatures cover. */
+export const MESSAGE_LIMITS: XmlLimits = {
+  bytes: 256 * 1024,
+  depth: 64,
+  elements: 10_000,
+  attributes: 64,
+};
+
+/** Values of attributes, names and addresses; longer ones are no such thing. */
+const LONGEST = 4_096;
+
+export const is = (element: XmlElement, namespace: string, name: string): boolean =>
+  element.namespace === namespace && element.name === name;
+
+export const childrenNamed = (
+  parent: XmlElement,
+  namespace: string,
+  name: string,
+): readonly XmlElement[] => parent.children.filter((child) => is(child, namespace, name));
+
+/** Undefined without one; throws when there are several. */
+export function optionalChild(
+  parent: XmlElement,
+  namespace: string,
+  name: string,
+): XmlElement | undefined {
+  const [first, ...others] = childrenNamed(parent, namespace, name);
+  if (others.length > 0) throw new SamlFault(`${parent.name} has more than one ${name}`);
+  return first;
+}
+
+export function child(parent: XmlElement, namespace: string, name: string): XmlElement {
+  const found = optionalChild(parent, namespace, name);
+  if (!found) throw new SamlFault(`${parent.name} has no ${name}`);
+  return found;
+}
+
+export function attribute(element: XmlElement, name: string): string {
+  const value = element.attributes.get(name);
+  if (value === undefined || value === "") throw new SamlFault(`${element.name} has no ${name}`);
+  return value;
+}
+
+/** The whole text of an element without elements in it. */
+export function leafText(element: XmlElement): string {
+  if (element.children.length > 0) {
+    throw new SamlFault(`${element.name} has elements where a text is expected`);
+  }
+  const text = element.text.trim();
+  if (text.length > LONGEST)
+    throw new SamlFault(`${element.name} is longer than ${LONGEST} characters`);
+  return text;
+}
+
+/** The element and all below it, in document order. */
+export function* descendants(element: XmlElement): Generator<XmlElement> {
+  yield element;
+  for (const inner of element.children) yield* descendants(inner);
+}
+
+/** saml-core 1.3.3: a time in UTC. */
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
+
+/** Milliseconds since the epoch; undefined when the element does not have the attribute. */
+export function timeOf(element: XmlElement, name: string): number | undefined {
+  const text = element.attributes.get(name);
+  if (text === undefined) return undefined;
+  const time = TIME.test(text) ? Date.parse(text.replace(/(\.\d{3})\d+Z$/, "$1Z")) : Number.NaN;
+  if (Number.isNaN(time)) throw new SamlFault(`${name} of ${element.name} is not a time in UTC`);
+  return time;
+}

@@ -1,0 +1,186 @@
+/** Every check of one response, in order, as a list: signing in needs all of them, a test shows them (S-1 to S-6). */
+import { XmlFault } from "../../errors.ts";
+import type { XmlElement, XmlSignatures } from "../../runtime/xml.ts";
+import { decodeBase64 } from "../../std/base64.ts";
+import {
+  checkAudience,
+  checkAuthentication,
+  checkConditions,
+  checkIssuer,
+  checkSubject,
+  type Expected,
+  endOf,
+  isVersion2,
+} from "./assertion.ts";
+import { attribute, child, leafText, MESSAGE_LIMITS, optionalChild } from "./elements.ts";
+import { SamlFault } from "./fault.ts";
+import type { IdentityProvider } from "./identity-provider.ts";
+import { ASSERTION, PROTOCOL, SUCCESS } from "./names.ts";
+import { aliasOf, readPerson, type SamlPerson } from "./person.ts";
+import { readParts, refuseEncrypted, requireResponse } from "./structure.ts";
+import { checkForms, readTrusted } from "./trusted.ts";
+
+/** One check with its result; `detail` says what is wrong and is empty otherwise. */
+export interface Check {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** What a response says about a person, once every check has passed. */
+export interface Examined {
+  readonly person: SamlPerson;
+  readonly alias: string;
+  /** ID of the assertion. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly authenticatedAt: number;
+  /** Milliseconds since the epoch, from which the assertion is refused by its times. */
+  readonly end: number;
+}
+
+export interface Examination {
+  readonly checks: readonly Check[];
+  /** Absent when a check failed. */
+  readonly found?: Examined;
+  /** What was read of the person, also when another check failed; never to be acted on. */
+  readonly person?: SamlPerson;
+}
+
+export interface Examining extends Omit<Expected, "issuer"> {
+  readonly xml: XmlSignatures;
+  readonly provider: IdentityProvider;
+  readonly aliasAttribute: string;
+}
+
+/** Runs checks and notes them; a defect of ours is thrown on. */
+class Checks {
+  readonly list: Check[] = [];
+
+  async run<T>(check: string, step: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      const result = await step();
+      this.list.push({ check, ok: true, detail: "" });
+      return result;
+    } catch (error) {
+      if (!(error instanceof SamlFault || error instanceof XmlFault)) throw error;
+      this.list.push({ check, ok: false, detail: error.message });
+      return undefined;
+    }
+  }
+
+  get ok(): boolean {
+    return this.list.every(({ ok }) => ok);
+  }
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
+/** The document in the field `SAMLResponse` (saml-bindings 3.5.4). */
+function decodeMessage(message: string): string {
+  const bytes = decodeBase64(message.replace(/[ \t\r\n]+/g, ""));
+  if (!bytes) throw new SamlFault("SAMLResponse is not base64");
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new SamlFault("the document is not valid UTF-8", { cause });
+  }
+}
+
+/** saml-core 3.2.2.2: the provider's own words go into the report, bounded. */
+function checkStatus(response: XmlElement): void {
+  const status = child(response, PROTOCOL, "Status");
+  const code = child(status, PROTOCOL, "StatusCode");
+  const value = attribute(code, "Value");
+  if (value === SUCCESS) return;
+  const inner = optionalChild(code, PROTOCOL, "StatusCode")?.attributes.get("Value");
+  const said = optionalChild(status, PROTOCOL, "StatusMessage");
+  const parts = [inner ?? value, said && leafText(said)].filter(Boolean);
+  throw new SamlFault(`the provider answers ${parts.join(": ").slice(0, 300)}`);
+}
+
+function checkDestination(response: XmlElement, { recipient }: Pick<Expected, "recipient">): void {
+  const destination = attribute(response, "Destination");
+  if (destination !== recipient) {
+    throw new SamlFault(
+      `the Destination is ${destination.slice(0, 200)}, this service is at ${recipient}`,
+    );
+  }
+}
+
+function checkAnswer(response: XmlElement, { request }: Pick<Expected, "request">): void {
+  const answered = attribute(response, "InResponseTo");
+  if (request !== undefined && answered !== request) {
+    throw new SamlFault("the response answers another request");
+  }
+}
+
+/** The signed assertion, as far as its form and its signatures are right. */
+async function trustedAssertion(
+  checks: Checks,
+  document: string,
+  response: XmlElement,
+  { xml, provider }: Examining,
+): Promise<XmlElement | undefined> {
+  await checks.run("encryption", () => refuseEncrypted(response));
+  if (!checks.ok) return undefined;
+  const parts = await checks.run("structure", () => readParts(response));
+  if (!parts) return undefined;
+  await checks.run("algorithms", () => checkForms(parts));
+  if (!checks.ok) return undefined;
+  const certificates = provider.certificates.map(({ pem }) => pem);
+  return checks.run("signature", () => readTrusted(xml, document, parts, certificates));
+}
+
+/**
+ * Examines a response. Of the response itself, which may not be signed, things are read only to refuse
+ * it; everything else comes from what a signature covers.
+ */
+export async function examineResponse(message: string, examining: Examining): Promise<Examination> {
+  const checks = new Checks();
+  const expected: Expected = { ...examining, issuer: examining.provider.entityId };
+  const document = await checks.run("message", () => decodeMessage(message));
+  if (document === undefined) return { checks: checks.list };
+  const response = await checks.run("document", () =>
+    examining.xml.parse(document, MESSAGE_LIMITS),
+  );
+  if (!response) return { checks: checks.list };
+  await checks.run("response", () => requireResponse(response));
+  if (!checks.ok) return { checks: checks.list };
+  await checks.run("status", () => checkStatus(response));
+  if (!checks.ok) return { checks: checks.list };
+  const assertion = await trustedAssertion(checks, document, response, examining);
+  if (!assertion) return { checks: checks.list };
+
+  await checks.run("version", () => {
+    if (!isVersion2(assertion)) throw new SamlFault("the assertion is not of version 2.0");
+  });
+  await checks.run("issuer", () => {
+    checkIssuer(assertion, expected);
+    if (optionalChild(response, ASSERTION, "Issuer")) checkIssuer(response, expected);
+  });
+  await checks.run("destination", () => checkDestination(response, expected));
+  await checks.run("in_response_to", () => checkAnswer(response, expected));
+  await checks.run("subject_confirmation", () => checkSubject(assertion, expected));
+  await checks.run("conditions", () => checkConditions(assertion, expected));
+  await checks.run("audience", () => checkAudience(assertion, expected));
+  const at = await checks.run("authentication", () => checkAuthentication(assertion, expected));
+  const person = await checks.run("attributes", () => readPerson(assertion));
+  const alias =
+    person && (await checks.run("alias", () => aliasOf(person, examining.aliasAttribute)));
+  if (!checks.ok || at === undefined || !person || alias === undefined) {
+    return { checks: checks.list, ...(person && { person }) };
+  }
+  const found: Examined = {
+    person,
+    alias,
+    id: attribute(assertion, "ID"),
+    authenticatedAt: at,
+    end: endOf(assertion),
+  };
+  return { checks: checks.list, found, person };
+}
+
+/** The first failure, for the log. */
+export const failureOf = ({ checks }: Examination): Check | undefined =>
+  checks.find(({ ok }) => !ok);

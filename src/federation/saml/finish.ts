@@ -1,0 +1,158 @@
+/** POST {prefix}/saml/{provider}/acs: a response becomes a code of ours (auth-wire 6.2; S-6 to S-8). */
+import type { Call } from "../../call.ts";
+import { issueCode } from "../../codes/authorization-code.ts";
+import type { CodePayload } from "../../codes/kinds.ts";
+import { AuthError } from "../../errors.ts";
+import { mappedRoles } from "../../iam/claim-mapping/mapped-roles.ts";
+import { signInVouched } from "../../iam/claim-mapping/sign-in.ts";
+import { responseUrl, returnAddress } from "../../oauth2/authorization-response.ts";
+import { discountPending } from "../../oauth2/pending-requests.ts";
+import { durationOf } from "../../std/duration.ts";
+import { encodeHex } from "../../std/hex.ts";
+import { newFamilyId } from "../../tokens/family-id.ts";
+import { isSameBrowser } from "./browser.ts";
+import { TRANSIENT } from "./names.ts";
+import { profileClaims } from "./profile-claims.ts";
+import { requireProvider, type SamlProvider } from "./provider.ts";
+import { roleValues } from "./roles.ts";
+import { providerPath } from "./service-provider.ts";
+import { checkClient } from "./start.ts";
+import { verifyResponse } from "./verify-response.ts";
+
+type Relay = CodePayload<"saml_relay">;
+type Answer = CodePayload<"saml_answer">;
+
+/** Until the browser has come back by itself. */
+const ANSWER_LIFETIME = durationOf(60_000);
+const LONGEST_STATE = 128;
+
+const refused = (message: string, reason?: string) =>
+  new AuthError("invalid_request", message, reason === undefined ? {} : { facts: { reason } });
+
+/** Single use (P-4): whatever becomes of the response, there is no second one for this request. */
+async function takeRelay(call: Call, id: string, relayState: string | undefined): Promise<Relay> {
+  if (!relayState) throw refused("RelayState not found");
+  const { codes } = call.service;
+  const relay =
+    relayState.length > LONGEST_STATE ? undefined : await codes.take("saml_relay", relayState);
+  if (!relay) throw refused("relay state not found or expired");
+  discountPending(call, relayState);
+  if (relay.provider !== id) throw refused("relay state provider mismatch");
+  return relay;
+}
+
+/** The client and its target as they are now (K-10). */
+async function targetOf(call: Call, { client_id, redirect_uri, org_state }: Relay) {
+  try {
+    const { redirect } = await checkClient(call, client_id, redirect_uri);
+    return returnAddress(call, redirect, org_state);
+  } catch (cause) {
+    if (!(cause instanceof AuthError) || cause.status >= 500) throw cause;
+    throw new AuthError("invalid_request", "relay state client binding invalid", { cause });
+  }
+}
+
+/** A transient NameID names nobody twice; the attribute that names the user stands for the person then. */
+const subjectOf = ({ person, alias }: Answer): string =>
+  person.format === TRANSIENT ? `alias:${alias}` : person.nameId;
+
+/** The user of the person, made or changed as the record says. */
+async function userOf(call: Call, { id, config }: SamlProvider, answer: Answer) {
+  const { claim_mapping: mapping } = config;
+  const { person, alias, issuer } = answer;
+  const values = mapping.roles_claim === "" ? undefined : roleValues(person, mapping.roles_claim);
+  const roles = values && mappedRoles(call.snapshot, mapping, values);
+  const vouched = {
+    provider: `saml:${id}`,
+    issuer,
+    subject: subjectOf(answer),
+    alias,
+    claims: profileClaims(person),
+  };
+  return signInVouched(call.service, vouched, mapping, roles);
+}
+
+/** The URL at the client, with a code. */
+async function codeFor(call: Call, provider: SamlProvider, answer: Answer): Promise<string> {
+  const { relay } = answer;
+  const address = await targetOf(call, relay);
+  const user = await userOf(call, provider, answer);
+  const { nonce, code_challenge, code_challenge_method } = relay;
+  const code = await issueCode(call.service.codes, call.service.runtime.random, {
+    alias: user.alias[0] ?? "",
+    user_id: user.id,
+    client_id: relay.client_id,
+    redirect_uri: relay.redirect_uri,
+    scope: relay.scope,
+    resources: [],
+    provider: `saml:${provider.id}`,
+    sid: newFamilyId(call),
+    auth_time: Math.floor(answer.authenticated_at / 1_000),
+    ...(nonce !== undefined && { nonce }),
+    ...(code_challenge !== undefined && { code_challenge }),
+    ...(code_challenge_method !== undefined && { code_challenge_method }),
+  });
+  return responseUrl(address, { code });
+}
+
+/** What the provider's page posts (saml-bindings 3.5.4). */
+export interface PostedResponse {
+  readonly SAMLResponse?: string | undefined;
+  readonly RelayState?: string | undefined;
+}
+
+/**
+ * Where the browser goes next: to the client with a code, or to our own address once more. A browser posts
+ * from another site without its cookies (RFC 6265bis §5.5), so it cannot show at once that it is the one.
+ */
+export async function acceptSamlResponse(
+  call: Call,
+  id: string,
+  { SAMLResponse: message, RelayState }: PostedResponse,
+  request: Request,
+): Promise<string> {
+  const provider = requireProvider(call, id);
+  const relay = await takeRelay(call, id, RelayState);
+  await targetOf(call, relay);
+  const browser = await isSameBrowser(request, relay.browser);
+  if (browser === "no")
+    throw refused("relay state not found or expired", "another browser began it");
+  const { found, issuer } = await verifyResponse(call, provider, message ?? "", relay.request_id);
+  const { person, alias, authenticatedAt } = found;
+  const answer: Answer = {
+    relay,
+    issuer,
+    alias,
+    authenticated_at: authenticatedAt,
+    person: {
+      nameId: person.nameId,
+      format: person.format,
+      attributes: person.attributes.map((each) => ({ ...each, values: [...each.values] })),
+    },
+  };
+  if (browser === "yes") return codeFor(call, provider, answer);
+  const { codes, runtime } = call.service;
+  const ticket = encodeHex(runtime.random(32));
+  await codes.put("saml_answer", ticket, answer, ANSWER_LIFETIME);
+  return `${providerPath(call, id)}/acs?answer=${ticket}`;
+}
+
+/** GET {prefix}/saml/{provider}/acs: the browser shows that it began the sign-in (S-7). */
+export async function finishSamlLogin(
+  call: Call,
+  id: string,
+  ticket: string | undefined,
+  request: Request,
+): Promise<string> {
+  const provider = requireProvider(call, id);
+  const known = ticket !== undefined && ticket !== "" && ticket.length <= LONGEST_STATE;
+  const answer = known ? await call.service.codes.take("saml_answer", ticket) : undefined;
+  const same = answer && (await isSameBrowser(request, answer.relay.browser)) === "yes";
+  if (!answer || answer.relay.provider !== id || !same) {
+    throw refused(
+      "relay state not found or expired",
+      answer ? "another browser began it" : "no answer",
+    );
+  }
+  return codeFor(call, provider, answer);
+}

@@ -1,0 +1,139 @@
+/** Metadata of an identity provider (saml-metadata 2; S-9): where it is, and by which keys it is known. */
+import { XmlFault } from "../../errors.ts";
+import type { XmlElement, XmlSignatures } from "../../runtime/xml.ts";
+import { parseWebAddress } from "../../settings/fields/address-field.ts";
+import type { XmlLimits } from "../../std/xml-text.ts";
+import { attribute, childrenNamed, descendants, is, timeOf } from "./elements.ts";
+import { SamlFault } from "./fault.ts";
+import { METADATA, PROTOCOL, REDIRECT_BINDING, SIGNATURE } from "./names.ts";
+
+/** Documents of federations are larger than messages. */
+export const METADATA_LIMITS: XmlLimits = {
+  bytes: 1024 * 1024,
+  depth: 64,
+  elements: 50_000,
+  attributes: 64,
+};
+
+/** Several while a provider replaces its key; more would only be tried in vain. */
+const MOST_CERTIFICATES = 16;
+
+export interface ProviderCertificate {
+  /** PEM. */
+  readonly pem: string;
+  /** Milliseconds since the epoch; an expired one still counts, because its key does (saml-metadata-iop 2.5). */
+  readonly notAfter: number;
+}
+
+export interface IdentityProvider {
+  readonly entityId: string;
+  /** Where requests go, by the redirect binding. */
+  readonly signOn: string;
+  readonly certificates: readonly ProviderCertificate[];
+  /** The provider refuses requests that are not signed. */
+  readonly wantsSignedRequests: boolean;
+  /** Milliseconds since the epoch, from which the document counts for nothing. */
+  readonly validUntil?: number;
+}
+
+const isIdentityProvider = (element: XmlElement): boolean =>
+  is(element, METADATA, "IDPSSODescriptor") &&
+  (element.attributes.get("protocolSupportEnumeration") ?? "").split(/\s+/).includes(PROTOCOL);
+
+/** The one entity with an identity provider in it; a federation's document may hold many others. */
+function findEntity(root: XmlElement): { entity: XmlElement; role: XmlElement } {
+  if (!is(root, METADATA, "EntityDescriptor") && !is(root, METADATA, "EntitiesDescriptor")) {
+    throw new SamlFault("the document is no SAML 2.0 metadata");
+  }
+  const entities = [...descendants(root)].filter((each) => is(each, METADATA, "EntityDescriptor"));
+  const found = entities.flatMap((entity) =>
+    entity.children.filter(isIdentityProvider).map((role) => ({ entity, role })),
+  );
+  const [only, ...others] = found;
+  if (!only) throw new SamlFault("the metadata describes no identity provider for SAML 2.0");
+  if (others.length > 0)
+    throw new SamlFault("the metadata describes more than one identity provider");
+  return only;
+}
+
+function signOnOf(role: XmlElement): string {
+  const services = childrenNamed(role, METADATA, "SingleSignOnService");
+  const redirect = services.find(
+    ({ attributes }) => attributes.get("Binding") === REDIRECT_BINDING,
+  );
+  if (!redirect) {
+    throw new SamlFault("the identity provider has no SingleSignOnService for HTTP-Redirect");
+  }
+  const location = attribute(redirect, "Location");
+  if (!parseWebAddress(location))
+    throw new SamlFault("SingleSignOnService is no http or https URL");
+  return location;
+}
+
+const pemOf = (base64: string): string =>
+  `-----BEGIN CERTIFICATE-----\n${(base64.match(/.{1,64}/g) ?? []).join("\n")}\n-----END CERTIFICATE-----\n`;
+
+/** Certificates of keys for signing, and of those without a stated use. */
+async function certificatesOf(
+  xml: XmlSignatures,
+  role: XmlElement,
+): Promise<readonly ProviderCertificate[]> {
+  const keys = childrenNamed(role, METADATA, "KeyDescriptor").filter(
+    ({ attributes }) => (attributes.get("use") ?? "signing") === "signing",
+  );
+  const texts = keys.flatMap((key) =>
+    [...descendants(key)]
+      .filter((each) => is(each, SIGNATURE, "X509Certificate"))
+      .map((each) => each.text.replace(/\s+/g, "")),
+  );
+  const found: ProviderCertificate[] = [];
+  let fault: unknown = new SamlFault("the identity provider has no certificate for signing");
+  for (const text of new Set(texts)) {
+    if (found.length === MOST_CERTIFICATES)
+      throw new SamlFault("the metadata has too many certificates");
+    try {
+      const pem = pemOf(text);
+      found.push({ pem, notAfter: (await xml.certificate(pem)).notAfter });
+    } catch (error) {
+      // One that cannot be used must not take the others along during a roll-over.
+      if (!(error instanceof XmlFault)) throw error;
+      fault = new SamlFault(error.message, { cause: error });
+    }
+  }
+  if (found.length === 0) throw fault;
+  return found;
+}
+
+/** The nearest end of the document and of what encloses the provider. */
+function validUntilOf(elements: readonly XmlElement[]): number | undefined {
+  const ends = elements
+    .map((each) => timeOf(each, "validUntil"))
+    .filter((end) => end !== undefined);
+  return ends.length > 0 ? Math.min(...ends) : undefined;
+}
+
+/** Throws a `SamlFault` that an administrator can act on. */
+export async function readIdentityProvider(
+  xml: XmlSignatures,
+  document: string,
+): Promise<IdentityProvider> {
+  let root: XmlElement;
+  try {
+    root = await xml.parse(document, METADATA_LIMITS);
+  } catch (cause) {
+    if (cause instanceof XmlFault) throw new SamlFault(cause.message, { cause });
+    throw cause;
+  }
+  const { entity, role } = findEntity(root);
+  const validUntil = validUntilOf([root, entity, role]);
+  return {
+    entityId: attribute(entity, "entityID"),
+    signOn: signOnOf(role),
+    certificates: await certificatesOf(xml, role),
+    wantsSignedRequests: /^(true|1)$/.test(role.attributes.get("WantAuthnRequestsSigned") ?? ""),
+    ...(validUntil !== undefined && { validUntil }),
+  };
+}
+
+export const isStillValid = ({ validUntil }: IdentityProvider, now: number): boolean =>
+  validUntil === undefined || now < validUntil;

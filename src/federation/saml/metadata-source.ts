@@ -1,0 +1,105 @@
+/** Metadata of providers, from the record or from its URL; the last good copy of a URL is kept (S-9, G-6, G-7). */
+import { type Call, now, type Service } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { fetchDocument } from "../../relying-party/fetch-document.ts";
+import { providerHttp } from "../../relying-party/guarded-http.ts";
+import { type KeptDocuments, keptDocuments } from "../../relying-party/kept-documents.ts";
+import { capability } from "../../runtime/capability.ts";
+import { SamlFault } from "./fault.ts";
+import {
+  type IdentityProvider,
+  isStillValid,
+  METADATA_LIMITS,
+  readIdentityProvider,
+} from "./identity-provider.ts";
+import { notAvailable, type SamlProvider } from "./provider.ts";
+
+/** Milliseconds after which a copy is read anew behind the answer (auth-wire 6.2), and between two tries. */
+const RULE = { fresh: 3_600_000, pause: 10_000 } as const;
+
+interface Source {
+  readonly fetched: KeptDocuments<IdentityProvider>;
+  /** Of inline documents, which never change: a changed record is another object. */
+  readonly inline: WeakMap<object, Promise<IdentityProvider>>;
+}
+
+const sources = new WeakMap<Service, Source>();
+
+function makeSource(service: Service): Source {
+  const { runtime } = service;
+  const rule = { type: "xml", maxBytes: METADATA_LIMITS.bytes } as const;
+  const read = async (url: string) => {
+    const document = await fetchDocument(providerHttp(service), url, rule);
+    const provider = await readIdentityProvider(capability(runtime, "xml"), document);
+    // An expired document must not take the place of one that is kept.
+    if (!isStillValid(provider, runtime.clock.now())) throw expired();
+    return provider;
+  };
+  return { fetched: keptDocuments(runtime, RULE, read), inline: new WeakMap() };
+}
+
+function sourceOf(service: Service): Source {
+  const known = sources.get(service) ?? makeSource(service);
+  sources.set(service, known);
+  return known;
+}
+
+const expired = () => new SamlFault("the metadata is no longer valid");
+
+function readInline(call: Call, { config }: SamlProvider): Promise<IdentityProvider> {
+  const { inline } = sourceOf(call.service);
+  const xml = capability(call.service.runtime, "xml");
+  const known = inline.get(config) ?? readIdentityProvider(xml, config.metadata_xml);
+  inline.set(config, known);
+  return known;
+}
+
+async function readFetched({ service }: Call, url: string, at: number): Promise<IdentityProvider> {
+  const { fetched } = sourceOf(service);
+  const copy = await fetched.get(url);
+  return isStillValid(copy, at) ? copy : fetched.renew(url);
+}
+
+/** Throws a `SamlFault` or what the fetch threw: for administrators. */
+export async function readMetadata(call: Call, provider: SamlProvider): Promise<IdentityProvider> {
+  const { metadata_xml, metadata_url } = provider.config;
+  if (metadata_xml === "" && metadata_url === "") {
+    throw new SamlFault("the record has neither metadata_url nor metadata_xml");
+  }
+  const at = now(call);
+  const found =
+    metadata_xml === ""
+      ? await readFetched(call, metadata_url, at)
+      : await readInline(call, provider);
+  if (!isStillValid(found, at)) throw expired();
+  return found;
+}
+
+/** The same for sign-ins: throws `not_found`, and the log has the reason. */
+export async function requireMetadata(
+  call: Call,
+  provider: SamlProvider,
+): Promise<IdentityProvider> {
+  try {
+    return await readMetadata(call, provider);
+  } catch (cause) {
+    if (cause instanceof AuthError && cause.code === "unavailable") throw cause;
+    const reason = cause instanceof Error ? cause.message : "its metadata cannot be used";
+    throw notAvailable(provider.id, reason, cause);
+  }
+}
+
+/**
+ * The metadata after a signature by a key that is not in it, as when the provider has replaced its key;
+ * undefined where there is nothing else to see.
+ */
+export async function lookAgain(
+  call: Call,
+  provider: SamlProvider,
+  seen: IdentityProvider,
+): Promise<IdentityProvider | undefined> {
+  const { metadata_xml, metadata_url } = provider.config;
+  if (metadata_xml !== "" || metadata_url === "") return undefined;
+  const found = await sourceOf(call.service).fetched.renew(metadata_url);
+  return found === seen ? undefined : found;
+}

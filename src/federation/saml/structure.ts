@@ -1,0 +1,78 @@
+/** Where the parts of a response stand, before any signature is looked at (S-2). */
+import type { XmlElement } from "../../runtime/xml.ts";
+import { childrenNamed, descendants, is, optionalChild } from "./elements.ts";
+import { SamlFault } from "./fault.ts";
+import { ASSERTION, PROTOCOL, SIGNATURE } from "./names.ts";
+
+/** Attributes that some reader takes for the ID of an element. */
+const ID_NAMES: ReadonlySet<string> = new Set(["id", "assertionid", "responseid", "requestid"]);
+
+const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
+
+/** Every ID once, in whatever spelling and namespace its attribute is written. */
+function requireUniqueIds(root: XmlElement): void {
+  const seen = new Set<string>();
+  for (const { attributes } of descendants(root)) {
+    for (const [name, value] of attributes) {
+      if (!ID_NAMES.has(localName(name).toLowerCase())) continue;
+      if (seen.has(value)) throw new SamlFault("two elements have the same ID");
+      seen.add(value);
+    }
+  }
+}
+
+/** By local name: what some reader could take for one of these may stand in its place only. */
+const PLACED: ReadonlySet<string> = new Set(["Response", "Assertion", "Signature"]);
+
+function requirePlaces(root: XmlElement, assertion: XmlElement): void {
+  for (const parent of descendants(root)) {
+    for (const inner of parent.children) {
+      if (!PLACED.has(inner.name) || inner === assertion) continue;
+      const signs = parent === root || parent === assertion;
+      if (!signs || !is(inner, SIGNATURE, "Signature")) {
+        throw new SamlFault(`${inner.name} stands where none may be`);
+      }
+    }
+  }
+}
+
+/** The parts of a response that may be looked at. */
+export interface ResponseParts {
+  readonly response: XmlElement;
+  readonly assertion: XmlElement;
+  /** Every signature with the element that it stands in. */
+  readonly signatures: readonly { readonly owner: XmlElement; readonly signature: XmlElement }[];
+}
+
+/** saml-profiles 4.1.4.2: a Response, whatever is in it. */
+export function requireResponse(root: XmlElement): void {
+  if (!is(root, PROTOCOL, "Response")) throw new SamlFault("the message is no SAML 2.0 Response");
+  if (root.attributes.get("Version") !== "2.0") throw new SamlFault("the Version is not 2.0");
+}
+
+/** We have no key to read it with: the provider is told to sign only. */
+export function refuseEncrypted(root: XmlElement): void {
+  for (const { name } of descendants(root)) {
+    if (!/^Encrypted(Assertion|ID|Attribute|Data)$/.test(name)) continue;
+    throw new SamlFault(
+      "the assertion is encrypted: encryption is not supported, turn it off for this service provider",
+    );
+  }
+}
+
+/** One Assertion as a child of the Response, each ID once, each Signature directly in what it signs. */
+export function readParts(response: XmlElement): ResponseParts {
+  requireUniqueIds(response);
+  const [assertion, ...others] = childrenNamed(response, ASSERTION, "Assertion");
+  if (!assertion) throw new SamlFault("the response has no assertion");
+  if (others.length > 0) throw new SamlFault("the response has more than one assertion");
+  requirePlaces(response, assertion);
+  const signatures = [response, assertion].flatMap((owner) => {
+    const signature = optionalChild(owner, SIGNATURE, "Signature");
+    return signature ? [{ owner, signature }] : [];
+  });
+  if (signatures.length === 0) {
+    throw new SamlFault("neither the response nor the assertion is signed");
+  }
+  return { response, assertion, signatures };
+}

@@ -1,0 +1,168 @@
+/** The panel of the account page for the second factor (auth-wire 6.4; F-2, F-3, T-10). */
+import { html, raw } from "hono/html";
+import { z } from "zod";
+import {
+  confirmTotp,
+  pendingRegistration,
+  type Registration,
+  regenerateRecoveryCodes,
+  registerTotp,
+  removeTotp,
+} from "../../credentials/totp/enroll.ts";
+import { factorState } from "../../credentials/totp/factor.ts";
+import { proveFactorChange } from "../../credentials/totp/proof.ts";
+import { AuthError } from "../../errors.ts";
+import type { Markup } from "../../web/pages/layout.ts";
+import { qrCode } from "../../web/pages/qr-code.ts";
+import { fill } from "../../web/texts/fill.ts";
+import { TWO_STEP } from "../../web/texts/two-step.ts";
+import {
+  type AccountPanel,
+  type AccountView,
+  type AccountVisit,
+  accountForm,
+  type FormOutcome,
+  panelCard,
+  tokenField,
+} from "./panel.ts";
+
+const PATH = "/ui/two-step";
+
+/** What is shown once: a secret on its way to an app, or new recovery codes. */
+type Shown =
+  | { readonly kind: "registration"; readonly registration: Registration }
+  | { readonly kind: "codes"; readonly codes: readonly string[] };
+
+const accountName = ({ principal }: AccountVisit): string => principal.alias[0] ?? principal.id;
+
+const prove = ({ call, context, principal }: AccountVisit, purpose: string) =>
+  proveFactorChange(call, context, principal, purpose, undefined);
+
+const setUp = accountForm({
+  path: `${PATH}/set-up`,
+  summary: "Begin to set up the second factor on the account page",
+  success: "The account page with a QR code and the key",
+  name: "TwoStepSetUpForm",
+  schema: z.object({}),
+  example: {},
+  async submit(visit): Promise<FormOutcome> {
+    await prove(visit, "set up a second factor");
+    const { call, principal, actor } = visit;
+    const registration = await registerTotp(call, principal, accountName(visit), actor);
+    return { status: 200, shown: { kind: "registration", registration } satisfies Shown };
+  },
+});
+
+/** The same secret again, for another try; a set-up that is over has none. */
+async function tryAgain(visit: AccountVisit, error: unknown): Promise<FormOutcome> {
+  if (!(error instanceof AuthError)) throw error;
+  if (error.code === "not_found") return { status: 400, problem: TWO_STEP.expired };
+  if (error.code !== "invalid_request") throw error;
+  const registration = await pendingRegistration(visit.call, visit.principal, accountName(visit));
+  const shown = registration && ({ kind: "registration", registration } satisfies Shown);
+  return { status: 400, problem: TWO_STEP.codeNotValid, shown };
+}
+
+const confirm = accountForm({
+  path: `${PATH}/confirm`,
+  summary: "Confirm the second factor with a first code on the account page",
+  success: "The account page with the recovery codes",
+  name: "TwoStepConfirmForm",
+  schema: z.object({ code: z.string().optional() }),
+  example: { code: "123456" },
+  async submit(visit, { code = "" }): Promise<FormOutcome> {
+    // The page shows the key again after a wrong code, so this needs what the first step needed.
+    await prove(visit, "set up a second factor");
+    try {
+      const typed = code.replace(/\s/g, "");
+      const codes = await confirmTotp(visit.call, visit.principal, typed, visit.actor);
+      const shown: Shown = { kind: "codes", codes };
+      return { status: 200, notice: TWO_STEP.turnedOn, shown };
+    } catch (error) {
+      return tryAgain(visit, error);
+    }
+  },
+});
+
+const newCodes = accountForm({
+  path: `${PATH}/recovery-codes`,
+  summary: "Make new recovery codes on the account page",
+  success: "The account page with the new recovery codes",
+  name: "TwoStepRecoveryForm",
+  schema: z.object({}),
+  example: {},
+  async submit(visit): Promise<FormOutcome> {
+    await prove(visit, "make recovery codes");
+    const codes = await regenerateRecoveryCodes(visit.call, visit.principal, visit.actor);
+    const shown: Shown = { kind: "codes", codes };
+    return { status: 200, notice: TWO_STEP.renewed, shown };
+  },
+});
+
+const turnOff = accountForm({
+  path: `${PATH}/turn-off`,
+  summary: "Remove the second factor on the account page",
+  success: "The account page; the factor is gone",
+  name: "TwoStepRemoveForm",
+  schema: z.object({}),
+  example: {},
+  async submit(visit): Promise<FormOutcome> {
+    await prove(visit, "remove the second factor");
+    await removeTotp(visit.call, visit.principal.id, visit.actor);
+    return { status: 200, notice: TWO_STEP.turnedOff };
+  },
+});
+
+/** A form of one button. */
+const button = (view: AccountView, form: { path: string }, text: string, primary = false): Markup =>
+  html`<form method="post" action="${view.call.service.options.prefix_path}${form.path}">${tokenField(view)}
+<button type="submit"${primary && html` class="primary"`}>${text}</button></form>`;
+
+/** Groups of four are easier to type. */
+const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? secret;
+
+const registrationCard = (view: AccountView, { secret, url }: Registration): Markup =>
+  html`<p>${TWO_STEP.scan}</p>
+<div class="qr" role="img" aria-label="${TWO_STEP.qrCode}" id="two-step-qr">${raw(qrCode(url))}</div>
+<p class="soft">${TWO_STEP.typeIn}</p>
+<p><code id="two-step-secret">${grouped(secret)}</code></p>
+<form method="post" id="two-step-confirm" action="${view.call.service.options.prefix_path}${confirm.path}">${tokenField(view)}
+<div class="field"><label for="two-step-code">${TWO_STEP.enter}</label>
+<input id="two-step-code" name="code" inputmode="numeric" autocomplete="one-time-code" autocapitalize="none"
+ spellcheck="false" maxlength="20" required></div>
+<div class="actions"><button type="submit" class="primary">${TWO_STEP.confirm}</button></div>
+</form>`;
+
+const codesCard = ({ call }: AccountView, codes: readonly string[]): Markup =>
+  html`<h3>${TWO_STEP.recoveryCodes}</h3>
+<ul class="codes" id="two-step-codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+<p class="soft">${TWO_STEP.keepThem}</p>
+<p><a class="button" href="${call.service.options.prefix_path}/ui/">${TWO_STEP.done}</a></p>`;
+
+const left = (count: number): string =>
+  count === 0 ? TWO_STEP.noneLeft : fill(TWO_STEP.left, { count });
+
+export const twoStepPanel: AccountPanel = {
+  id: "two-step",
+  column: "signing in",
+  forms: [setUp, confirm, newCodes, turnOff],
+  async card(view) {
+    const { call, principal, outcome } = view;
+    if (principal.service_account) return undefined;
+    const card = (content: Markup) => panelCard("two-step", TWO_STEP.title, view, content);
+    const shown = outcome?.shown as Shown | undefined;
+    if (shown?.kind === "registration") return card(registrationCard(view, shown.registration));
+    if (shown?.kind === "codes") return card(codesCard(view, shown.codes));
+    const { enabled, recovery_codes_left } = await factorState(call, principal.id);
+    const { disabled } = call.snapshot.settings.totp;
+    if (!enabled) {
+      if (disabled) return undefined;
+      const start = button(view, setUp, TWO_STEP.setUp, true);
+      return card(html`<p class="soft">${TWO_STEP.off}</p><div class="choices">${start}</div>`);
+    }
+    return card(html`<p class="soft" id="two-step-on">${TWO_STEP.on} ${left(recovery_codes_left)}</p>
+<div class="choices">${button(view, newCodes, TWO_STEP.newCodes)}
+${!disabled && button(view, setUp, TWO_STEP.another)}
+${button(view, turnOff, TWO_STEP.turnOff)}</div>`);
+  },
+};

@@ -1,0 +1,43 @@
+/** GET {prefix}/saml/{provider}/login: to the identity provider (auth-wire 6.2). */
+import { z } from "zod";
+import { startSamlLogin } from "../../federation/saml/start.ts";
+import { redirectTo } from "../../web/pages/response.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { samlFailures } from "./answers.ts";
+
+const field = z.string().optional();
+
+const query = z
+  .object({
+    client_id: field.meta({ example: "web-app" }),
+    redirect_uri: field.meta({ example: "https://app.example.com/callback" }),
+    state: field,
+    scope: field.meta({ example: "openid profile" }),
+    nonce: field,
+    code_challenge: field.meta({ description: "RFC 7636; required for public clients" }),
+    code_challenge_method: field.meta({ description: "`S256`, or `plain` unless refused" }),
+  })
+  .meta({ id: "SamlLoginRequest" });
+
+export const samlLoginEndpoint: Endpoint = endpoint(
+  {
+    method: "get",
+    path: "/saml/:provider/login",
+    plane: "public",
+    family: "sign-in",
+    tag: "SAML",
+    summary: "Send a user to sign in at a SAML provider",
+    description:
+      "`client_id` and `redirect_uri` are required. The browser comes back to `redirect_uri` with `code`, `state` and `iss`, as from the authorization endpoint.",
+    params: z.object({ provider: z.string() }),
+    query,
+    changesState: true,
+    answers: { 307: { description: "To the identity provider" }, ...samlFailures },
+  },
+  async ({ call, params: { provider }, query: login, request }) => {
+    const { location, cookie } = await startSamlLogin(call, provider, login, request);
+    const answer = redirectTo(call, location, 307);
+    answer.headers.append("Set-Cookie", cookie);
+    return answer;
+  },
+);

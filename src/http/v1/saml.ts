@@ -1,0 +1,93 @@
+/** {prefix}/v1/saml/…: trying a provider out, and replacing the signing pair (auth-wire 6.2). */
+import { z } from "zod";
+import { requireProvider } from "../../federation/saml/provider.ts";
+import { reportOf, startSamlTest } from "../../federation/saml/test-provider.ts";
+import { activateSamlPair, prepareSamlPair } from "../../records/saml-pair.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
+import { adminFailures, badRequest, conflict, notFound } from "./failures.ts";
+
+const common = { method: "post", plane: "admin", family: "service", tag: "SAML" } as const;
+
+const check = z
+  .object({
+    check: z.string(),
+    ok: z.boolean(),
+    detail: z.string().meta({ description: "What is wrong; empty when nothing is" }),
+  })
+  .meta({ id: "SamlCheck" });
+
+const report = z
+  .object({
+    url: z.string().optional().meta({ description: "Where to sign in; without a response" }),
+    provider: z.string().optional(),
+    passed: z.boolean().optional(),
+    checks: z.array(check).optional(),
+    name_id: z.string().optional(),
+    name_id_format: z.string().optional(),
+    alias: z.string().optional().meta({ description: "The user that this person would be" }),
+    attributes: z.array(z.object({ name: z.string(), values: z.array(z.string()) })).optional(),
+    roles: z.array(z.string()).optional(),
+  })
+  .meta({ id: "SamlTestReport" });
+
+const test = endpoint(
+  {
+    ...common,
+    path: "/v1/saml/providers/:id/test",
+    summary: "Try a SAML provider out",
+    description:
+      "Without a response: answers a `url`. Who signs in there within ten minutes gets a page that reports every check of the real response. With `saml_response`, the base64 text of one, the report comes at once; which request it answers is not compared. A disabled record can be tested. No user is made or changed, and nobody is signed in.",
+    params: z.object({ id: z.string() }),
+    body: {
+      kind: "json",
+      schema: z.object({ saml_response: z.string().optional() }),
+      message: "cannot decode test",
+      example: {},
+    },
+    answers: {
+      200: {
+        ...payloadAnswer(report),
+        example: { payload: { url: "https://idp.example.com/sso?SAMLRequest=…" } },
+      },
+      ...badRequest,
+      ...adminFailures,
+      ...notFound,
+    },
+  },
+  async ({ call, params: { id }, body: { saml_response: message } }) => {
+    if (message === undefined || message === "") return payload(await startSamlTest(call, id));
+    return payload(await reportOf(call, requireProvider(call, id, true), message));
+  },
+);
+
+const prepare = endpoint(
+  {
+    ...common,
+    path: "/v1/saml/certificate/prepare",
+    summary: "Make the next signing pair of the SAML service provider",
+    description:
+      "The metadata has two certificates from now on; requests are signed with the old key until the next pair is activated.",
+    answers: { 200: serviceMessageAnswer("next certificate prepared"), ...adminFailures },
+  },
+  async ({ call, actor }) =>
+    serviceMessage("next certificate prepared", await prepareSamlPair(call.service, actor)),
+);
+
+const activate = endpoint(
+  {
+    ...common,
+    path: "/v1/saml/certificate/activate",
+    summary: "Sign with the next pair of the SAML service provider",
+    description: "Once every provider has read the metadata again. The old pair is forgotten.",
+    answers: {
+      200: serviceMessageAnswer("next certificate in use"),
+      ...adminFailures,
+      409: { ...conflict[409], description: "No next pair is prepared" },
+    },
+  },
+  async ({ call, actor }) =>
+    serviceMessage("next certificate in use", await activateSamlPair(call.service, actor)),
+);
+
+export const samlEndpoints: readonly Endpoint[] = [test, prepare, activate];

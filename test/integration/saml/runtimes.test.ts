@@ -1,0 +1,50 @@
+/** Responses and signed requests on Node, Bun and Deno: each says the same of the same documents (P-9). */
+import { expect, test } from "vitest";
+import {
+  encodeMessage,
+  makeKey,
+  metadataOf,
+  readRequest,
+  signedResponse,
+} from "../../support/saml-idp.ts";
+import { RUNTIMES, runScript } from "../adapters/support.ts";
+
+const key = await makeKey();
+const examining = {
+  now: Date.UTC(2030, 4, 2, 10),
+  recipient: "https://id.example.com/auth/saml/campus/acs",
+  audience: "https://id.example.com/auth/saml/campus/metadata",
+  request: "_request",
+  aliasAttribute: "",
+};
+const says = {
+  ...examining,
+  acs: examining.recipient,
+  attributes: { mail: ["ada@example.com"] },
+};
+const good = (["assertion", "response", "both"] as const).map((level) =>
+  signedResponse(says, key, level),
+);
+const changed = good.map((xml) => xml.replace("ada@example.com", "eve@example.com"));
+const documents = [...good, ...changed, `<!DOCTYPE x>${good[0]}`];
+
+test.each(RUNTIMES)("%s: P-9, S-3: the same responses count", async (runtime) => {
+  const given = {
+    metadata: metadataOf([key]),
+    messages: documents.map(encodeMessage),
+    examining,
+    privateKey: key.privateKey,
+  };
+  await using script = runScript(runtime, "../../saml/scripts/response.ts", JSON.stringify(given));
+  const request = await script.line(/^request /);
+  const expected = ["ada@example.com", "ada@example.com", "ada@example.com"];
+  const refused = ["signature", "signature", "signature", "document"];
+  for (const [index, result] of [...expected, ...refused].entries()) {
+    expect(await script.line(new RegExp(`^response ${index}:`))).toBe(
+      `response ${index}: ${result}`,
+    );
+  }
+  expect(readRequest(request.slice("request ".length)).xml).toContain('Destination="https://idp');
+  expect(request).toContain("&Signature=");
+  expect(await script.exit, "nothing keeps the process").toBe(0);
+});
