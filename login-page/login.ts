@@ -4,6 +4,7 @@ import { endBusy } from "./busy.ts";
 import { offerCodes } from "./code-sign-in.ts";
 import { find } from "./find.ts";
 import { translatePage } from "./language.ts";
+import { offerMail, openMailLink } from "./mail-sign-in.ts";
 import { offerPasskeyAutofill, stopPasskeyAutofill } from "./passkey-autofill.ts";
 import { offerPasskeys } from "./passkey-sign-in.ts";
 import { offerPassword } from "./password-sign-in.ts";
@@ -18,8 +19,10 @@ offerShowPassword(document);
 offerPassword();
 offerPasskeys();
 offerCodes();
+offerMail();
 if (
   !openMailFlow() &&
+  !openMailLink() &&
   matchMedia("(pointer: fine)").matches &&
   find("login-form", HTMLFormElement)
 ) {

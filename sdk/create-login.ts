@@ -1,6 +1,7 @@
 /** The client of one login: every flow of the specification's SDK table. */
 import { confirmReset, requestReset, requireUrl, signUp, verifySignup } from "./account.ts";
 import { signInByCode } from "./code-flow.ts";
+import { confirmEmail, requestEmail, waitForEmail } from "./email.ts";
 import { readEnrollmentStatus, snoozeEnrollment } from "./enrollment.ts";
 import { finish } from "./finish.ts";
 import { registerPasskey, signInByPasskey } from "./passkey.ts";
@@ -41,6 +42,13 @@ export function createLogin(settings: LoginSettings = {}): LoginClient {
     async resetConfirm(link, code, password) {
       return confirmReset(at(link.password_reset_confirm_url), code, password);
     },
+    async emailRequest(link, input) {
+      return requestEmail(at(link.url), input);
+    },
+    async emailConfirm(link, input) {
+      await confirmEmail(at(link.confirm_url), input);
+    },
+    emailCompleted: waitForEmail,
     passkeyEnrollmentStatus: () => readEnrollmentStatus(enrollment),
     enrollPasskey: (input = {}) => registerPasskey(enrollment, input),
     snoozePasskeyEnrollment: snoozeEnrollment,

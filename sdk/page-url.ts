@@ -8,7 +8,7 @@ const here = (): string => globalThis.location.href;
 export function flowFromURL(url: string = here()): MailFlow | undefined {
   const query = new URL(url).searchParams;
   const flow = query.get("flow");
-  if (flow !== "verify" && flow !== "reset") return undefined;
+  if (flow !== "verify" && flow !== "reset" && flow !== "email") return undefined;
   return { flow, code: query.get("code")?.trim() ?? "" };
 }
 

@@ -1,8 +1,8 @@
 /** Public types of the login SDK (login-middleware.md, Login SDK; login-session-wire 3.4, 4.2). */
 
-import type { LoginLink, LoginManifest, PasswordLink } from "../src/login/manifest.ts";
+import type { EmailLink, LoginLink, LoginManifest, PasswordLink } from "../src/login/manifest.ts";
 
-export type { LoginLink, LoginManifest, PasswordLink };
+export type { EmailLink, LoginLink, LoginManifest, PasswordLink };
 
 export interface LoginSettings {
   /** Base path or address of the login, for example `/login/`. Derived from the module's own address when absent. */
@@ -75,6 +75,30 @@ export interface MessageResult {
   readonly message: string;
 }
 
+export interface EmailInput {
+  readonly email: string;
+  /** Page that the mail links to; the login page of the service when absent. */
+  readonly redirectUri?: string;
+}
+
+/** A mail was asked for; it comes only where the address has an account. */
+export interface EmailResult extends MessageResult {
+  /** For `emailCompleted`: the sign-in that this page waits for. */
+  readonly flow: string;
+}
+
+export interface EmailCodeInput {
+  /** As it was typed, or from the link. */
+  readonly code: string;
+  /** The address that the code was asked for, when the page knows it. */
+  readonly email?: string;
+  readonly rememberMe?: boolean;
+  /** `svc_flow` of the link: the page that waits for it goes on. */
+  readonly flow?: string;
+  /** One-time or recovery code, after `mfa_required`. */
+  readonly totp?: string;
+}
+
 /** Whether to offer a passkey after a completed login. */
 export interface EnrollmentStatus {
   readonly prompt: boolean;
@@ -94,7 +118,7 @@ export interface EnrollResult {
 
 /** What a magic link of a mail asks the page to do. */
 export interface MailFlow {
-  readonly flow: "verify" | "reset";
+  readonly flow: "verify" | "reset" | "email";
   /** The one-time code; empty when the link carries none. */
   readonly code: string;
 }
@@ -120,6 +144,12 @@ export interface LoginClient {
   resetRequest(link: PasswordLink, input: ResetInput): Promise<MessageResult>;
   /** Sets a new password with the code from the mail. */
   resetConfirm(link: PasswordLink, code: string, password: string): Promise<MessageResult>;
+  /** Asks for a mail with a code and a link to sign in with. */
+  emailRequest(link: EmailLink, input: EmailInput): Promise<EmailResult>;
+  /** Signs in with a mailed code; resolves when the session cookie is set. Links need a click before it. */
+  emailConfirm(link: EmailLink, input: EmailCodeInput): Promise<void>;
+  /** Resolves when another page of this browser has signed in by the link of that mail. */
+  emailCompleted(flow: string, signal?: AbortSignal): Promise<void>;
   /** Asks whether to offer a passkey to whom has just signed in. */
   passkeyEnrollmentStatus(): Promise<EnrollmentStatus>;
   /** Creates and registers a passkey for the signed-in user. */

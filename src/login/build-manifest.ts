@@ -2,7 +2,7 @@
 import type { LoginFeatures } from "../api.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { hasCodeFlow } from "./code-start.ts";
-import type { LoginLink, LoginManifest, PasswordLink } from "./manifest.ts";
+import type { EmailLink, LoginLink, LoginManifest, PasswordLink } from "./manifest.ts";
 import { flowOf, isUsable, type ProviderFlow } from "./provider-flow.ts";
 import type { Visit } from "./visit.ts";
 
@@ -62,6 +62,11 @@ const offersPassword = ({ oauth2 }: ProviderFlow, features: LoginFeatures | unde
 const offersPasskey = ({ oauth2, provider }: ProviderFlow, features: LoginFeatures | undefined) =>
   provider.passkey === true && (features ? features.passkey : Boolean(oauth2.passkey_url));
 
+/** Like a password, the code is a proof that the client handles: for the same providers. */
+const offersEmail = ({ oauth2, provider }: ProviderFlow, features: LoginFeatures | undefined) =>
+  provider.password_flow === true &&
+  (features ? features.email_code : Boolean(oauth2.email_url && oauth2.token_url));
+
 /** Id of the upstream record that a session provider leads to; undefined for every other provider. */
 function upstreamId({ auth, oauth2 }: ProviderFlow): string | undefined {
   const start = auth && `${auth.prefix}/oauth2/auth/`;
@@ -109,6 +114,7 @@ export async function buildManifest(visit: Visit, providers: Providers): Promise
   const password: PasswordLink[] = [];
   const code: LoginLink[] = [];
   const passkey: LoginLink[] = [];
+  const email: EmailLink[] = [];
   for (const [key, provider] of inOrder(providers)) {
     if (provider.hide || !isUsable(key, provider)) continue;
     const flow = flowIfBound(visit, providers, key);
@@ -117,6 +123,10 @@ export async function buildManifest(visit: Visit, providers: Providers): Promise
     const features = await featuresOf(flow);
     if (offersPasskey(flow, features)) {
       passkey.push({ name, url: linkTo(visit, paths.passkey, key) });
+    }
+    if (offersEmail(flow, features)) {
+      const confirm_url = linkTo(visit, `${paths.email}/confirm`, key);
+      email.push({ name, url: linkTo(visit, paths.email, key), confirm_url });
     }
     if (provider.password_flow) {
       if (offersPassword(flow, features)) password.push(passwordLink(visit, flow, name, features));
@@ -128,6 +138,11 @@ export async function buildManifest(visit: Visit, providers: Providers): Promise
   return {
     title: info.title,
     ...(info.disable_remember_me && { disable_remember_me: true as const }),
-    provider: { password: orNull(password), code: orNull(code), passkey: orNull(passkey) },
+    provider: {
+      password: orNull(password),
+      code: orNull(code),
+      passkey: orNull(passkey),
+      ...(email.length > 0 && { email }),
+    },
   };
 }

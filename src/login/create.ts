@@ -21,6 +21,7 @@ import { answerStatus } from "./answer-status.ts";
 import { loginAssets } from "./asset-files.ts";
 import { answerScript, answerSdk, answerSdkTypes } from "./assets.ts";
 import { answerCode } from "./code-callback.ts";
+import { answerEmail, answerEmailConfirm } from "./email-login.ts";
 import { answerEnroll, answerEnrollment } from "./enrollment.ts";
 import { changesState, findRoute, type Route, segmentsAfter } from "./find-route.ts";
 import { guessLimits } from "./guess-limits.ts";
@@ -58,6 +59,10 @@ async function dispatch(visit: Visit, route: Route): Promise<Response | undefine
       return answerPassword(visit, route.provider);
     case "passkey":
       return answerPasskey(visit, route.provider);
+    case "email":
+      return answerEmail(visit, route.provider);
+    case "email-confirm":
+      return answerEmailConfirm(visit, route.provider);
     case "enrollment":
       return answerEnrollment(visit);
     case "enroll":

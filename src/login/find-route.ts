@@ -14,6 +14,8 @@ type ProviderRoute =
   | "code"
   | "token"
   | "passkey"
+  | "email"
+  | "email-confirm"
   | "signup"
   | "signup-verify"
   | "reset"
@@ -58,6 +60,8 @@ function findPost(paths: LoginPaths, path: string): Route | undefined {
   const routes: readonly (readonly [ProviderRoute, string])[] = [
     ["token", paths.token],
     ["passkey", paths.passkey],
+    ["email-confirm", `${paths.email}/confirm`],
+    ["email", paths.email],
     ["signup-verify", `${paths.signup}/verify`],
     ["signup", paths.signup],
     ["reset-confirm", `${paths.reset}/confirm`],

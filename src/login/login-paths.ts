@@ -9,6 +9,7 @@ export interface LoginPaths {
   readonly token: string;
   readonly passkey: string;
   readonly enrollment: string;
+  readonly email: string;
   /** Advertised one. */
   readonly methods: string;
   /** Keeps answering beside an overridden one. */
@@ -25,7 +26,7 @@ export interface LoginPaths {
 
 const withoutSlash = (path: string) => trimEnd(path, "/");
 
-/** Signup, reset, enrollment and SDK cannot be moved. */
+/** Mail, signup, reset, enrollment and SDK cannot be moved. */
 export function loginPaths({ path, ui }: ParsedLogin): LoginPaths {
   const root = withoutSlash(path.base);
   const auth = `${root}/auth`;
@@ -35,6 +36,7 @@ export function loginPaths({ path, ui }: ParsedLogin): LoginPaths {
     code: moved(path.code, "code"),
     token: moved(path.token, "token"),
     passkey: moved(path.passkey, "passkey"),
+    email: `${auth}/email`,
     enrollment: `${auth}/passkey/enrollment`,
     methods: moved(path.methods, "methods"),
     methodsDefault: `${auth}/methods`,

@@ -18,6 +18,11 @@ export interface PasswordLink extends LoginLink {
   readonly password_min_length?: number;
 }
 
+/** A choice to sign in by a code or link in a mail: `url` asks for it, `confirm_url` takes the code. */
+export interface EmailLink extends LoginLink {
+  readonly confirm_url: string;
+}
+
 /** What a login page shows. A group without entries is null. */
 export interface LoginManifest {
   readonly title: string;
@@ -27,6 +32,8 @@ export interface LoginManifest {
     readonly password: readonly PasswordLink[] | null;
     readonly code: readonly LoginLink[] | null;
     readonly passkey: readonly LoginLink[] | null;
+    /** Absent where no provider offers it. */
+    readonly email?: readonly EmailLink[];
   };
   /** To be shown as an error. */
   readonly error?: string;

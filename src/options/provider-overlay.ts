@@ -44,4 +44,5 @@ export interface ProviderEndpointOptions {
   readonly signup_url?: string | undefined;
   /** Replaces the address for password resets. */
   readonly password_reset_url?: string | undefined;
+  readonly email_url?: string | undefined;
 }

@@ -84,7 +84,9 @@ export function signInView(view: SignIn): Markup {
   const password = provider.password ?? [];
   const passkey = provider.passkey ?? [];
   const code = provider.code ?? [];
-  if (password.length + passkey.length + code.length === 0) return nothing;
+  const mailed = provider.email?.length ?? 0;
+  if (password.length + passkey.length + code.length + mailed === 0) return nothing;
+  const email = provider.email ?? [];
   const onlyPasskeys = password.length + code.length === 0;
   return html`${password.length > 0 ? passwordForm(view, password) : rememberMe(view)}
 ${
@@ -95,5 +97,6 @@ ${passkey.map((link) => passkeyButton(link, passkey.length > 1))}
 ${code.map((link) => codeLink(link, view.returnTo))}
 </div>`
 }
+${email.length > 0 && html`<p class="aside" id="login-by-mail" hidden><button type="button" class="link" id="login-mail">${text("mailMeCode")}</button></p>`}
 ${onlyPasskeys && html`<noscript><p class="note">${text("passkeysNeedScript")}</p></noscript>`}`;
 }

@@ -89,6 +89,33 @@ ${submit("savePassword")}</form>
 ${links(back)}`,
 );
 
+const mail = view(
+  "mail",
+  "mailTitle",
+  html`<form id="mail-form" method="post">${lead("mailText")}
+${email}
+${submit("sendCode")}</form>
+${links(back)}`,
+);
+
+const mailSent = view(
+  "mail-sent",
+  "mailSentTitle",
+  html`<form id="mail-sent-form" method="post">${lead("mailSentText")}
+${mailCode}
+${submit("signIn")}</form>
+${links(back, link("mail-again", "mailAgain"))}`,
+);
+
+/** One click, because programs that look for harm in mails open every link. */
+const mailLink = view(
+  "mail-link",
+  "mailLinkTitle",
+  html`<form id="mail-link-form" method="post">${lead("mailLinkText")}
+${submit("signIn")}</form>
+${links(back)}`,
+);
+
 const enrollment = view(
   "enrollment",
   "enrollTitle",
@@ -107,5 +134,6 @@ export function scriptViews({ provider }: LoginManifest): Markup {
 ${(provider.code ?? []).length > 0 && waiting}
 ${signups && html`${signup}${verify}`}
 ${resets && html`${reset}${resetConfirm}`}
+${(provider.email ?? []).length > 0 && html`${mail}${mailSent}${mailLink}`}
 ${enrollment}`;
 }

@@ -71,6 +71,8 @@ export interface ProviderOAuth2Options {
   readonly signup_url?: string | undefined;
   /** Password reset at a service elsewhere; `/confirm` is added for the code. */
   readonly password_reset_url?: string | undefined;
+  /** Sign-in by a mailed code at a service elsewhere; the code goes to `token_url`. */
+  readonly email_url?: string | undefined;
   /** Exact `iss` of the provider's tokens. Absent: any. */
   readonly issuer?: string | undefined;
   /** Audiences besides our client for which access tokens of this provider are accepted. */

@@ -45,6 +45,7 @@ export interface ProviderOAuth2 {
   readonly api_key_url?: string | undefined;
   readonly signup_url?: string | undefined;
   readonly password_reset_url?: string | undefined;
+  readonly email_url?: string | undefined;
   /** Exact `iss` of the provider's tokens; any when absent. */
   readonly issuer?: string | undefined;
   /** Audiences besides the client; never empty. */

@@ -21,6 +21,7 @@ export const PROVIDER_ENDPOINTS = [
   "api_key_url",
   "signup_url",
   "password_reset_url",
+  "email_url",
 ] as const;
 
 export type ProviderEndpoint = (typeof PROVIDER_ENDPOINTS)[number];
@@ -54,6 +55,7 @@ export const providerOAuth2 = {
     "passkey_url",
     "signup_url",
     "password_reset_url",
+    "email_url",
   ]),
   scopes: words().meta({ title: "Scopes" }),
   auth_url: endpoint().meta({ title: "Authorization URL" }),
@@ -73,6 +75,7 @@ export const providerOAuth2 = {
   api_key_url: endpoint().meta({ title: "API key URL" }),
   signup_url: endpoint().meta({ title: "Signup URL" }),
   password_reset_url: endpoint().meta({ title: "Password reset URL" }),
+  email_url: endpoint().meta({ title: "Mail code URL" }),
   issuer: filledText().meta({
     title: "Issuer",
     description: "Exact iss of the provider's tokens. Any when absent.",

@@ -52,6 +52,16 @@ export const LOGIN = {
   cancel: "Cancel",
   cancelled: "Sign-in was cancelled.",
 
+  mailMeCode: "Email me a code",
+  mailTitle: "Sign in by email",
+  mailText: "We send you a code and a link to sign in with.",
+  mailSentTitle: "Check your mail",
+  mailSentText:
+    "If there is an account with this address, a mail is on its way. Enter its code here, or open its link.",
+  mailLinkTitle: "Sign in",
+  mailLinkText: "You opened the link of a mail. Continue to sign in with it.",
+  mailAgain: "Send another mail",
+
   signupTitle: "Create your account",
   name: "Name",
   optional: "optional",

@@ -1,0 +1,57 @@
+/** Sign-in by a code or link in a mail (login-middleware.md, Authentication 5). */
+import { newFlow } from "./code-flow.ts";
+import { expireCompletion, isCompleted } from "./completion-cookie.ts";
+import { LoginError } from "./login-error.ts";
+import { getRedirectPath } from "./page-url.ts";
+import { membersOf, messageOf, requestJson } from "./request.ts";
+import type { EmailCodeInput, EmailInput, EmailResult } from "./types.ts";
+
+const POLL = 1_000;
+
+export async function requestEmail(url: string, input: EmailInput): Promise<EmailResult> {
+  const { email, redirectUri } = input;
+  const flow = newFlow();
+  const path = getRedirectPath();
+  const body = {
+    ...{ email, svc_flow: flow },
+    ...(path !== undefined && { redirect_path: path }),
+    ...(redirectUri && { redirect_uri: redirectUri }),
+  };
+  return { message: messageOf(membersOf(await requestJson({ url, body }))), flow };
+}
+
+export async function confirmEmail(url: string, input: EmailCodeInput): Promise<void> {
+  const { code, email, rememberMe, flow, totp } = input;
+  const body = {
+    ...{ code, remember_me: rememberMe === true },
+    ...(email && { email }),
+    ...(flow && { svc_flow: flow }),
+    ...(totp && { totp }),
+  };
+  await requestJson({ url, body });
+}
+
+/** The completion cookie of the flow says so; timers sleep in hidden tabs, so coming back is a reason to look. */
+export function waitForEmail(flow: string, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = new AbortController();
+    const look = () => {
+      if (ended.signal.aborted || !isCompleted(flow)) return;
+      expireCompletion(flow);
+      end();
+      resolve();
+    };
+    const poll = setInterval(look, POLL);
+    const end = () => {
+      ended.abort();
+      clearInterval(poll);
+    };
+    const aborted = () => {
+      end();
+      reject(new LoginError("Sign-in was cancelled", 0, "aborted"));
+    };
+    if (signal?.aborted) return aborted();
+    window.addEventListener("focus", look, { signal: ended.signal });
+    signal?.addEventListener("abort", aborted, { signal: ended.signal });
+  });
+}

@@ -1,0 +1,137 @@
+/** Sign-in by a mailed code or link (login-middleware.md, Authentication 5; specification, token rule 7). */
+import type { AuthApi } from "../api.ts";
+import { AuthError } from "../errors.ts";
+import { inProcessError } from "../relying-party/upstream-error.ts";
+import { type JsonObject, textOf } from "../std/json-object.ts";
+import { readJsonObject } from "./body.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
+import { readFlowId, setCompletion } from "./flow-id.ts";
+import { attemptedAt, behindOf } from "./guess-limits.ts";
+import { emptyReply, reply } from "./json-answer.ts";
+import { askJson, passThrough } from "./json-proxy.ts";
+import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
+import { effectiveRememberMe, rememberMeForm } from "./remember-me.ts";
+import { requireOwnOrigin } from "./same-origin.ts";
+import { requestTokens } from "./token-client.ts";
+import type { Visit } from "./visit.ts";
+
+/** Longer texts are no code of ours and of no one else. */
+const LONGEST_CODE = 200;
+
+/** A bound provider is never called at another address. */
+function requireEmail({ auth, oauth2, provider }: ProviderFlow): void {
+  if (provider.password_flow && (auth || oauth2.email_url)) return;
+  throw new AuthError("not_found", "sign-in by mail is not configured for this provider");
+}
+
+/** Our own page with one click to confirm; where the person was going goes along. */
+function pageLink(visit: Visit, provider: string, body: JsonObject): URL {
+  const { root } = visit.login.paths;
+  const url = new URL(`${visit.login.options.redirect.base_url || visit.origin}`);
+  url.pathname = `${root}/`;
+  url.search = "";
+  url.searchParams.set("flow", "email");
+  url.searchParams.set("provider", provider);
+  const flow = readFlowId(textOf(body, "svc_flow") ?? null);
+  if (flow !== undefined) url.searchParams.set("svc_flow", flow);
+  const path = visit.session.safeReturn(textOf(body, "redirect_path"));
+  if (path !== undefined) url.searchParams.set("redirect_path", path);
+  return url;
+}
+
+async function askInProcess(
+  visit: Visit,
+  auth: AuthApi,
+  { oauth2 }: ProviderFlow,
+  username: string,
+  redirect_uri: string,
+): Promise<Response> {
+  const { client_id, client_secret, scopes } = oauth2;
+  const { base_url } = visit.login.options.redirect;
+  const credentials = {
+    authorization: undefined,
+    client_id,
+    client_secret: client_secret || undefined,
+  };
+  const place = {
+    path: visit.login.paths.root,
+    ...(base_url !== "" && { origin: new URL(base_url).origin }),
+  };
+  const request = { credentials, username, scope: scopes?.join(" "), redirect_uri, place };
+  try {
+    return reply({ payload: await auth.emailCode(request, behindOf(visit)) });
+  } catch (error) {
+    throw inProcessError(error);
+  }
+}
+
+async function askRemote(
+  visit: Visit,
+  flow: ProviderFlow,
+  username: string,
+  redirect_uri: string,
+): Promise<Response> {
+  const { client_id, client_secret, scopes, email_url } = flow.oauth2;
+  const body = {
+    ...{ username, redirect_uri, client_id },
+    ...(client_secret && { client_secret }),
+    ...(scopes && scopes.length > 0 && { scope: scopes.join(" ") }),
+  };
+  const url = calledUrl(visit, "email_url", email_url);
+  await visit.login.guesses().spend("mail", attemptedAt(visit, flow, username));
+  return passThrough(await askJson(visit, url, body));
+}
+
+/** `POST {base}/auth/email/{provider}`: `email`, `svc_flow`, `redirect_path` and `redirect_uri` of the browser. */
+export async function answerEmail(visit: Visit, provider: string): Promise<Response> {
+  requireOwnOrigin(visit);
+  const flow = await requireFlow(visit, provider);
+  requireEmail(flow);
+  const body = await readJsonObject(visit.request);
+  const username = textOf(body, "email")?.trim() ?? "";
+  if (username === "") throw new AuthError("invalid_request", "email is required");
+  const redirect_uri = textOf(body, "redirect_uri") || pageLink(visit, flow.key, body).href;
+  return flow.auth
+    ? askInProcess(visit, flow.auth, flow, username, redirect_uri)
+    : askRemote(visit, flow, username, redirect_uri);
+}
+
+/** One text for every code that is not accepted (L-W15). */
+function neutral(error: unknown): unknown {
+  if (!(error instanceof AuthError) || error.detail !== "invalid_grant") return error;
+  const message = "This code is not valid. Check it, or ask for a new one.";
+  return new AuthError("unauthenticated", message, { detail: "invalid_code", cause: error });
+}
+
+/** `POST {base}/auth/email/confirm/{provider}`: 204 with the session cookie. */
+export async function answerEmailConfirm(visit: Visit, provider: string): Promise<Response> {
+  requireOwnOrigin(visit);
+  const flow = await requireFlow(visit, provider);
+  requireEmail(flow);
+  const body = await readJsonObject(visit.request);
+  const code = textOf(body, "code")?.trim() ?? "";
+  if (code === "" || code.length > LONGEST_CODE) {
+    throw new AuthError("invalid_request", "code is required");
+  }
+  const remember_me = effectiveRememberMe(visit.login.options, body.remember_me === true);
+  const form = {
+    ...{ grant_type: "email_code", code },
+    username: textOf(body, "email")?.trim() || undefined,
+    totp: textOf(body, "totp") || undefined,
+    scope: flow.oauth2.scopes?.join(" ") || undefined,
+    ...rememberMeForm(remember_me),
+  };
+  const ask = () => requestTokens(visit, flow, form);
+  // An instance of this process counts by itself.
+  const asked = flow.auth
+    ? ask()
+    : visit.login.guesses().make("mail_code", attemptedAt(visit, flow), ask);
+  const answer = await asked.catch((error: unknown) => {
+    throw neutral(error);
+  });
+  // Sessions know a mailed code as a code, so that an older release beside this one reads them, too.
+  await finishSignIn(visit, flow, answer, { method: "code", remember_me });
+  const waiting = readFlowId(textOf(body, "svc_flow") ?? null);
+  if (waiting !== undefined) setCompletion(visit, waiting);
+  return emptyReply();
+}
