@@ -1,5 +1,5 @@
 /** The in-process door: the functions behind the routes, without the HTTP. */
-import type { GuessKind, SpentKind } from "./codes/attempt-kinds.ts";
+import type { GuessKind, SpentKind } from "./codes/attempt-names.ts";
 import type { Attempted } from "./codes/attempted.ts";
 import type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
 import type { PasskeyBegin } from "./credentials/passkey-begin.ts";
@@ -17,7 +17,7 @@ import type { FollowedSessions } from "./sessions/session-store.ts";
 import type { TokenResponse } from "./tokens/token-response.ts";
 import type { VerifiedToken } from "./tokens/verified-token.ts";
 
-export type { GuessKind, SpentKind } from "./codes/attempt-kinds.ts";
+export type { GuessKind, SpentKind } from "./codes/attempt-names.ts";
 export type { Attempted } from "./codes/attempted.ts";
 export type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
 export type { PasskeyBegin } from "./credentials/passkey-begin.ts";

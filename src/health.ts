@@ -1,8 +1,10 @@
 /** Live, ready and detail: ready only when migrated, loaded and able to sign; no secrets. */
 import type { Service } from "./call.ts";
 import { keyWeakness } from "./crypto/key-strength.ts";
-import { type DirectoryHealth, readDirectoryHealth } from "./directory/health.ts";
-import { type MailHealth, mailWarnings, readMailHealth } from "./mail/health.ts";
+import type { DirectoryHealth } from "./directory/directory-health.ts";
+import { readDirectoryHealth } from "./directory/health.ts";
+import { mailWarnings, readMailHealth } from "./mail/health.ts";
+import type { MailHealth } from "./mail/mail-health.ts";
 import { configurationWarnings } from "./records/warnings.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import { readVersion } from "./snapshot/load.ts";

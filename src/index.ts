@@ -22,7 +22,7 @@ export * from "./guards.ts";
 export type { Health, HealthDetail } from "./health.ts";
 export type { SessionSource } from "./identity.ts";
 export * from "./login.ts";
-export type { MailHealth } from "./mail/health.ts";
+export type { MailHealth } from "./mail/mail-health.ts";
 export type * from "./options/auth-options.ts";
 export type * from "./runtime/ldap.ts";
 export type * from "./runtime/mail.ts";

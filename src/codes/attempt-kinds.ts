@@ -2,6 +2,7 @@
 import type { Settings } from "../settings/index.ts";
 import type { Pause } from "../std/counter.ts";
 import { type Duration, durationOf } from "../std/duration.ts";
+import type { GuessKind, SpentKind } from "./attempt-names.ts";
 
 /** What a setting of limits says. */
 export interface AttemptLimits {
@@ -85,10 +86,10 @@ type KindsThatCount<C extends AttemptRow["counts"]> = {
   [K in AttemptKind]: (typeof ATTEMPT_KINDS)[K]["counts"] extends C ? K : never;
 }[AttemptKind];
 
-/** Kinds of which only failures count. */
-export type GuessKind = KindsThatCount<"failures">;
-/** Kinds of which every request counts. */
-export type SpentKind = KindsThatCount<"requests">;
+/** The names that the in-process door tells are those of the table. */
+type Same<A, B> = [A, B] extends [B, A] ? true : never;
+true satisfies Same<GuessKind, KindsThatCount<"failures">>;
+true satisfies Same<SpentKind, KindsThatCount<"requests">>;
 
 /** The limits of a kind that hold now. */
 export const limitsOf = (settings: Settings, kind: AttemptKind): AttemptLimits =>

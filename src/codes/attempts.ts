@@ -9,14 +9,8 @@ import type { Runtime } from "../runtime.ts";
 import type { Settings } from "../settings/index.ts";
 import { type Counter, type CountRule, type Reservation, waitOf } from "../std/counter.ts";
 import { durationOf } from "../std/duration.ts";
-import {
-  ATTEMPT_KINDS,
-  type AttemptKind,
-  type GuessKind,
-  limitsOf,
-  type Slowed,
-  type SpentKind,
-} from "./attempt-kinds.ts";
+import { ATTEMPT_KINDS, type AttemptKind, limitsOf, type Slowed } from "./attempt-kinds.ts";
+import type { GuessKind, SpentKind } from "./attempt-names.ts";
 import type { Attempted } from "./attempted.ts";
 import type { CodeStore } from "./code-store.ts";
 import { MemoryCodes } from "./memory.ts";

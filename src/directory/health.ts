@@ -3,16 +3,8 @@ import type { Service } from "../call.ts";
 import { withDeadline } from "../std/deadline.ts";
 import { lastSync } from "../store/sync-locks.ts";
 import { activeDirectory } from "./active.ts";
+import type { DirectoryHealth } from "./directory-health.ts";
 import { syncStatus } from "./status.ts";
-
-export interface DirectoryHealth {
-  /** Id of the active record. */
-  readonly record: string;
-  /** When the last sync of all instances ended well; absent before the first one. */
-  readonly last_sync?: string;
-  /** The last run of this instance failed. */
-  readonly last_failure?: { readonly at: string; readonly reason: string };
-}
 
 const DEADLINE = 2_000;
 

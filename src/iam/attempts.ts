@@ -1,6 +1,6 @@
 /** Attempts as calls make them: what is counted, and from where (E-2, I-7, O2). */
 import type { Call } from "../call.ts";
-import type { GuessKind, SpentKind } from "../codes/attempt-kinds.ts";
+import type { GuessKind, SpentKind } from "../codes/attempt-names.ts";
 import type { Attempted } from "../codes/attempted.ts";
 
 const attemptedBy = (call: Call, account: string | undefined): Attempted => ({

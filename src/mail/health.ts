@@ -1,22 +1,9 @@
 /** The state of mail in health, for administrators; it names no address. */
 import type { Service } from "../call.ts";
 import type { Settings } from "../settings/index.ts";
+import type { MailHealth } from "./mail-health.ts";
 import { outboxOf } from "./outbox.ts";
 import { deliveryOf, NO_DELIVERY } from "./relay.ts";
-
-export interface MailHealth {
-  /**
-   * `off` without a relay, `unavailable` where this runtime cannot send or no sender is set, `failing` when
-   * the last try failed.
-   */
-  readonly state: "off" | "unavailable" | "ready" | "failing";
-  /** Mails that wait, are sent, or are tried again later, in this instance. */
-  readonly waiting: number;
-  /** Since the start of this instance. */
-  readonly sent: number;
-  readonly failed: number;
-  readonly last_failure?: { readonly at: string; readonly reason: string };
-}
 
 /** Undefined while the namespace cannot be read (C-3). */
 function readSettings(service: Service): Settings["email"] | undefined {

@@ -44,5 +44,6 @@ export interface ProviderEndpointOptions {
   readonly signup_url?: string | undefined;
   /** Replaces the address for password resets. */
   readonly password_reset_url?: string | undefined;
+  /** Replaces the address for sign-in by a mailed code. */
   readonly email_url?: string | undefined;
 }

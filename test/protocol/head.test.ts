@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => door[Symbol.asyncDispose]());
 
 const REFUSED = ["/auth/oauth2/authorize", "/auth/oauth2/consent"];
-/** Every GET there makes something: the signing pair, a request, a code. */
-const SAML = "/auth/saml/";
+/** Every GET there makes or claims something: the signing pair, a request, a code, the request of a device. */
+const MAKES = /^\/auth\/(?:saml\/|oauth2\/(?:auth|code)\/|ui\/device$|v1\/device\/)/;
 const bytesOf = (text: string) => String(new TextEncoder().encode(text).byteLength);
 
 /** A nonce is new every time, and a cookie comes with GET alone; nothing else may differ. */
@@ -44,7 +44,7 @@ describe("the service", () => {
   test("every safe GET is answered to HEAD with the same status and headers, and nothing is written", async () => {
     expect(reads.length).toBeGreaterThan(60);
     const before = await rows();
-    for (const path of reads.filter((one) => !REFUSED.includes(one) && !one.startsWith(SAML))) {
+    for (const path of reads.filter((one) => !REFUSED.includes(one) && !MAKES.test(one))) {
       for (const headers of [{}, { "x-user": "ada", accept: "text/html" }]) {
         const head = await door.service.request("HEAD", path, { headers });
         expect(await rows(), path).toEqual(before);
@@ -57,7 +57,7 @@ describe("the service", () => {
     }
   });
 
-  test("a GET that stores or uses up something is 405 to HEAD: authorize, consent, SAML", async () => {
+  test("a GET that stores or uses up something is 405 to HEAD: authorize, consent, SAML, providers, devices", async () => {
     const flow = await newFlow(door.service);
     const before = await rows();
     const headers = { "x-user": "ada", accept: "text/html" };
@@ -72,7 +72,7 @@ describe("the service", () => {
         "",
       ]);
     }
-    for (const path of reads.filter((one) => one.startsWith(SAML))) {
+    for (const path of reads.filter((one) => MAKES.test(one))) {
       expect((await door.service.request("HEAD", path, { headers })).status, path).toBe(405);
     }
     expect(await rows()).toEqual(before);

@@ -5,15 +5,9 @@ import { AuthError, withFacts } from "../../errors.ts";
 import { decodeBase64 } from "../../std/base64.ts";
 import { attempt, proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
+import type { ClientCredentials } from "./client-credentials.ts";
 import { clientFailed as failed, requireSecret } from "./counted-secret.ts";
 import { type FoundClient, findClient } from "./find.ts";
-
-/** What a request brought to prove its client. */
-export interface ClientCredentials {
-  readonly authorization: string | undefined;
-  readonly client_id: string | undefined;
-  readonly client_secret: string | undefined;
-}
 
 /** `confidential` refuses public clients; `any` lets them in without a secret. */
 export type ClientAuthRequirement = "confidential" | "any";

@@ -2,7 +2,8 @@
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { Client } from "../../tokens/client.ts";
-import { authenticateClient, type ClientCredentials } from "../clients/authenticate.ts";
+import { authenticateClient } from "../clients/authenticate.ts";
+import type { ClientCredentials } from "../clients/client-credentials.ts";
 import { findClient, type RegisteredClient } from "../clients/find.ts";
 import { mayOffer } from "../clients/login-words.ts";
 

@@ -1,5 +1,5 @@
 /** What a request for a mailed code brings, and what it is told (auth-wire 5.16). */
-import type { ClientCredentials } from "../clients/authenticate.ts";
+import type { ClientCredentials } from "../clients/client-credentials.ts";
 
 export interface EmailCodeRequest {
   readonly credentials: ClientCredentials;

@@ -1,5 +1,5 @@
 /** What the four actions of the signup family take and answer (auth-wire 5.16; login-session-wire 3.9). */
-import type { ClientCredentials } from "../clients/authenticate.ts";
+import type { ClientCredentials } from "../clients/client-credentials.ts";
 
 /** The names by which a login asks for them in process. */
 export type AccountAction =

@@ -1,0 +1,10 @@
+/** The state of the active directory, as health tells it. A public type, so nothing else is imported. */
+
+export interface DirectoryHealth {
+  /** Id of the active record. */
+  readonly record: string;
+  /** When the last sync of all instances ended well; absent before the first one. */
+  readonly last_sync?: string;
+  /** The last run of this instance failed. */
+  readonly last_failure?: { readonly at: string; readonly reason: string };
+}
