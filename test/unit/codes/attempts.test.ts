@@ -1,6 +1,6 @@
 /** Kinds of attempts and their counts (E-2, I-7, O2; F-1). The rules of one kind are in protocol/attempts.test.ts. */
 import { describe, expect, test } from "vitest";
-import type { GuessKind, SpentKind } from "../../../src/codes/attempt-kinds.ts";
+import type { GuessKind, SpentKind } from "../../../src/codes/attempt-names.ts";
 import type { Attempted } from "../../../src/codes/attempted.ts";
 import { Attempts } from "../../../src/codes/attempts.ts";
 import { MemoryCodes } from "../../../src/codes/memory.ts";
