@@ -21,10 +21,7 @@ describe.skipIf(!chromiumPath)("passkeys in a real browser", () => {
   const password = "a fine password";
 
   beforeAll(async () => {
-    [browser, service] = await Promise.all([
-      openBrowser(),
-      startServer({ args: ["--port", "21510"] }),
-    ]);
+    [browser, service] = await Promise.all([openBrowser(), startServer()]);
     token = await adminToken(service);
     // Browsers take no IP address as RP ID.
     site = service.url.replace("127.0.0.1", "localhost");
