@@ -19,17 +19,11 @@ import { pageResponse, redirectTo } from "../web/pages/response.ts";
 import { DEVICE } from "../web/texts/device.ts";
 import { fill } from "../web/texts/fill.ts";
 import { waitText } from "../web/texts/wait.ts";
+import { htmlPage } from "./account/form-endpoint.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { isFormToken, makeFormToken } from "./form-token.ts";
 import { codeFormPage, decidedPage, devicePage } from "./pages/device-page.ts";
 import { signInUrl } from "./sign-in-url.ts";
-
-const page = (description: string) => ({
-  description,
-  schema: z.string(),
-  contentType: "text/html; charset=utf-8",
-  example: "<!doctype html>…",
-});
 
 const common = {
   path: "/ui/device",
@@ -40,14 +34,14 @@ const common = {
 } as const;
 
 const answers = {
-  200: page("The page"),
+  200: htmlPage("The page"),
   302: { description: "To `authorize.login_url`, for who is not signed in" },
-  400: page("The form is not valid, or the device flow is disabled"),
-  401: page("Not signed in, and there is no login page to go to"),
-  404: page("The page again: no device has this code, or it is another user's"),
-  409: page("The page again: the request was decided already"),
-  429: page("The page again: too many codes were tried; `Retry-After`"),
-  503: page("Temporarily unavailable"),
+  400: htmlPage("The form is not valid, or the device flow is disabled"),
+  401: htmlPage("Not signed in, and there is no login page to go to"),
+  404: htmlPage("The page again: no device has this code, or it is another user's"),
+  409: htmlPage("The page again: the request was decided already"),
+  429: htmlPage("The page again: too many codes were tried; `Retry-After`"),
+  503: htmlPage("Temporarily unavailable"),
 };
 
 const actionOf = (call: Call): string => `${call.service.options.prefix_path}/ui/device`;
@@ -171,7 +165,7 @@ const decide = endpoint(
       message: "invalid form",
       example: { user_code: "BCDF-GHJK", action: "approve", form_token: "…" },
     },
-    answers: { ...answers, 403: page("The form was sent from another origin") },
+    answers: { ...answers, 403: htmlPage("The form was sent from another origin") },
   },
   async ({ call, caller, request, body }) => {
     requireDeviceFlow(call);
