@@ -7,7 +7,7 @@ const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/;
 const MAXIMUM_SCOPES = 100;
 
 /** Splits a scope parameter; throws `invalid_scope` for characters outside RFC 6749 §3.3. */
-function parseScope(text: string | undefined): string[] {
+export function parseScope(text: string | undefined): string[] {
   const scopes = [...new Set((text ?? "").split(" ").filter(Boolean))];
   const bad = scopes.find((scope) => !SCOPE_TOKEN.test(scope));
   if (bad !== undefined) throw new AuthError("invalid_scope", "scope has invalid characters");
@@ -17,7 +17,8 @@ function parseScope(text: string | undefined): string[] {
 
 /** Requested scope joined with the client's default; bounded by `allowed_scopes` when listed. */
 export function grantScope(client: Client, requested: string | undefined): string[] {
-  const scopes = parseScope(requested);
+  const named = parseScope(requested);
+  const scopes = named.length > 0 ? named : (client.fallbackScope ?? []);
   const allowed = client.allowedScopes;
   const refused = allowed && scopes.find((s) => !allowed.includes(s) && !client.scope.includes(s));
   if (refused !== undefined) {

@@ -1,10 +1,12 @@
 /** Resolving a client id: a client record first, then a service account's alias (auth-wire 4.3). */
 import type { Call } from "../../call.ts";
 import { API_KEY_PREFIX, principalByAlias } from "../../iam/principals/principal.ts";
+import { hasExpired } from "../../records/registered-clients.ts";
 import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
+import { STANDARD_SCOPES } from "../standard-scopes.ts";
 
 /** A client with what its registration says about asking people for their consent. */
 export interface RegisteredClient extends Client {
@@ -37,6 +39,19 @@ function fromRecord(id: string, config: OAuthClientConfig): FoundClient {
   return found;
 }
 
+/**
+ * What bounds a request. A client that registered itself is bounded by its registration, even without a list
+ * (K-7); what it named is also what it gets when a request names nothing (RFC 6749 §3.3).
+ */
+function scopesOf(config: OAuthClientConfig): Pick<Client, "allowedScopes" | "fallbackScope"> {
+  const { dynamic, allowed_scopes: allowed, scope } = config;
+  if (!dynamic) return allowed.length > 0 ? { allowedScopes: allowed } : {};
+  if (allowed.length === 0) return { allowedScopes: STANDARD_SCOPES };
+  // It asks for no right of its own: whether there are refresh tokens, `grant_types` says.
+  const allowedScopes = [...new Set([...allowed, "offline_access"])];
+  return { allowedScopes, ...(scope.length === 0 && { fallbackScope: allowed }) };
+}
+
 function makeClient(id: string, config: OAuthClientConfig): FoundClient {
   return {
     secret: config.client_secret ?? "",
@@ -47,10 +62,7 @@ function makeClient(id: string, config: OAuthClientConfig): FoundClient {
       disabled: false,
       scope: config.scope,
       resources: config.resources,
-      // A registered client is bounded by its registration even without a list (decisions K-7).
-      ...((config.allowed_scopes.length > 0 || config.dynamic) && {
-        allowedScopes: config.allowed_scopes,
-      }),
+      ...scopesOf(config),
       ...(config.grant_types.length > 0 && { grantTypes: config.grant_types }),
       ...(config.roles_claim && { rolesClaim: config.roles_claim }),
       ...(config.exchange_audiences.length > 0 && {
@@ -98,10 +110,6 @@ async function readAccount(id: string, account: PrincipalRecord): Promise<FoundC
   accounts.set(account, found);
   return found;
 }
-
-/** A client whose secret has expired is no longer accepted (RFC 7591 §3.2.1). */
-const hasExpired = (config: OAuthClientConfig, now: number) =>
-  config.client_secret_expires_at > 0 && config.client_secret_expires_at * 1000 <= now;
 
 export function findClient(call: Call, id: string): Ready<FoundClient | undefined> {
   const record = call.snapshot.oauth_clients.get(id);
