@@ -94,8 +94,8 @@ export const panelCard = (
 ): Markup =>
   html`<section class="card" id="account-${id}-panel" aria-labelledby="account-${id}-title">
 <h2 id="account-${id}-title">${title}</h2>
-${outcome?.problem !== undefined && html`<p class="message error" role="alert" id="account-problem"${startHere}>${outcome.problem}</p>`}
-${outcome?.notice !== undefined && html`<p class="message success" role="status" id="account-notice"${startHere}>${outcome.notice}</p>`}
+${outcome?.problem !== undefined && html`<p class="message error" role="alert"${startHere} id="account-problem">${outcome.problem}</p>`}
+${outcome?.notice !== undefined && html`<p class="message success" role="status"${startHere} id="account-notice">${outcome.notice}</p>`}
 ${content}
 </section>`;
 
