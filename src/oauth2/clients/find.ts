@@ -6,7 +6,7 @@ import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
-import { STANDARD_SCOPES } from "../standard-scopes.ts";
+import { offeredScopes } from "../offered-scopes.ts";
 
 /** A client with what its registration says about asking people for their consent. */
 export interface RegisteredClient extends Client {
@@ -40,16 +40,18 @@ function fromRecord(id: string, config: OAuthClientConfig): FoundClient {
 }
 
 /**
- * What bounds a request. A client that registered itself is bounded by its registration, even without a list
- * (K-7); what it named is also what it gets when a request names nothing (RFC 6749 §3.3).
+ * What bounds a request. What a client named when it registered is also what it gets when a request names
+ * nothing (RFC 6749 §3.3).
  */
 function scopesOf(config: OAuthClientConfig): Pick<Client, "allowedScopes" | "fallbackScope"> {
-  const { dynamic, allowed_scopes: allowed, scope } = config;
-  if (!dynamic) return allowed.length > 0 ? { allowedScopes: allowed } : {};
-  if (allowed.length === 0) return { allowedScopes: STANDARD_SCOPES };
-  // It asks for no right of its own: whether there are refresh tokens, `grant_types` says.
-  const allowedScopes = [...new Set([...allowed, "offline_access"])];
-  return { allowedScopes, ...(scope.length === 0 && { fallbackScope: allowed }) };
+  const { dynamic, allowed_scopes: allowedScopes, scope } = config;
+  if (allowedScopes.length === 0) return {};
+  return { allowedScopes, ...(dynamic && scope.length === 0 && { fallbackScope: allowedScopes }) };
+}
+
+/** A client that registered itself and named no scope is bounded by what the metadata offer (K-7). */
+function boundedByOffer(call: Call, { client, secret }: FoundClient): FoundClient {
+  return { client: { ...client, allowedScopes: offeredScopes(call) }, secret };
 }
 
 function makeClient(id: string, config: OAuthClientConfig): FoundClient {
@@ -116,7 +118,9 @@ export function findClient(call: Call, id: string): Ready<FoundClient | undefine
   if (record) {
     if (!record.enabled || !record.config) return undefined;
     if (hasExpired(record.config, call.service.runtime.clock.now())) return undefined;
-    return fromRecord(id, record.config);
+    const found = fromRecord(id, record.config);
+    const unbounded = found.client.dynamic && !found.client.allowedScopes;
+    return unbounded ? boundedByOffer(call, found) : found;
   }
   if (id.startsWith(API_KEY_PREFIX)) return undefined;
   // Client ids are compared as written: another spelling would be another `azp` and `aud`.
