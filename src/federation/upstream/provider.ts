@@ -109,8 +109,8 @@ async function discovered(
   try {
     document = await upstreamParts(service).discovery.get(url);
   } catch (cause) {
-    const unavailable = new ProviderUnavailable("the sign-in provider is not reachable", cause);
-    throw withFacts(unavailable, { provider: id, url });
+    const away = new ProviderUnavailable("the sign-in provider is not reachable", cause, 10);
+    throw withFacts(away, { provider: id, url });
   }
   const named = textOf(document, "issuer") ?? "";
   if (issuer === "" ? named === "" : named !== issuer) {
