@@ -6,6 +6,11 @@ import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
+import {
+  documentClient,
+  documentHostOf,
+  knownDocumentClient,
+} from "../documents/document-client.ts";
 import { offeredScopes } from "../offered-scopes.ts";
 
 /** A client with what its registration says about asking people for their consent. */
@@ -16,6 +21,13 @@ export interface RegisteredClient extends Client {
   readonly redirectUris: readonly string[];
   readonly whitelistUrls: readonly string[];
   readonly skipConsent: boolean;
+  /** Of a client whose id is the URL of its document. */
+  readonly document?: {
+    /** What a person can check; the name is the document's own claim. */
+    readonly host: string;
+    /** Every target leads to the person's own device. */
+    readonly loopbackOnly: boolean;
+  };
 }
 
 /** A client together with what proves it; the secret stays in this folder. */
@@ -119,14 +131,31 @@ export function findClient(call: Call, id: string): Ready<FoundClient | undefine
     if (!record.enabled || !record.config) return undefined;
     if (hasExpired(record.config, call.service.runtime.clock.now())) return undefined;
     const found = fromRecord(id, record.config);
+    const host = documentHostOf(call, id);
+    // Whoever has the host may act as this client, so it is never first party (I-4).
+    if (host !== undefined) {
+      const document = { host, loopbackOnly: false };
+      return { client: { ...found.client, document }, secret: found.secret };
+    }
     const unbounded = found.client.dynamic && !found.client.allowedScopes;
     return unbounded ? boundedByOffer(call, found) : found;
   }
   if (id.startsWith(API_KEY_PREFIX)) return undefined;
   // Client ids are compared as written: another spelling would be another `azp` and `aud`.
   const account = principalByAlias(call.snapshot, id);
-  if (!account?.service_account || !account.alias.includes(id)) return undefined;
-  return fromAccount(id, account);
+  if (account?.service_account && account.alias.includes(id)) return fromAccount(id, account);
+  const client = knownDocumentClient(call, id);
+  return client && { client, secret: "" };
+}
+
+/**
+ * The same for steps in which a client acts: an id that is the URL of a document is the client that the
+ * document describes now, also where a record is stored under it (auth-wire 5.13). May fetch.
+ */
+export function resolveClient(call: Call, id: string): Ready<FoundClient | undefined> {
+  const host = documentHostOf(call, id);
+  if (host === undefined) return findClient(call, id);
+  return documentClient(call, id, host).then((client) => client && { client, secret: "" });
 }
 
 /** K-10: the client of a token, while it exists and is enabled. */

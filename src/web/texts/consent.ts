@@ -3,7 +3,11 @@
 export const CONSENT = {
   documentTitle: "Allow {client}?",
   title: "{client} asks for access to your account",
-  from: "From {host}",
+  onlyHostChecked:
+    "Only this address has been checked. The name is what the application calls itself.",
+  loopbackOnly:
+    "Any program on this device can pretend to be this application. Allow it only if you have just started it yourself.",
+  registeredItself: "This application registered itself. Its name has not been checked.",
   signedInAs: "Signed in as {user}",
   useAnotherAccount: "Not you? Use another account",
   signOut: "Not you? Sign out",
