@@ -6,8 +6,8 @@ import { CONSENT } from "../../web/texts/consent.ts";
 
 /** Style of the host; for the head of the page. */
 export const CLIENT_STYLE = `
-.client-host { margin: 10px 0 2px; font-size: 24px; font-weight: 700; line-height: 1.25; overflow-wrap: anywhere; text-align: center; }
-.client-proof { margin: 0 0 16px; color: var(--soft); font-size: 14px; text-align: center; }
+.client-host { margin: 14px 0 2px; font-size: 24px; font-weight: 700; line-height: 1.25; overflow-wrap: anywhere; }
+.client-proof { margin: 0 0 16px; color: var(--soft); font-size: 14px; }
 `;
 
 /**

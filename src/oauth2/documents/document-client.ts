@@ -3,11 +3,11 @@ import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { Client } from "../../tokens/client.ts";
-import type { RegisteredClient } from "../clients/find.ts";
+import type { RegisteredClient } from "../clients/registered-client.ts";
 import { offeredScopes } from "../offered-scopes.ts";
 import { currentDocument, keptDocument } from "./document-cache.ts";
 import { documentHost, isHostAllowed } from "./document-id.ts";
-import type { ClientDocument } from "./read-document.ts";
+import { type ClientDocument, isLoopbackOnly } from "./read-document.ts";
 
 /** The host of an id that is a document here and now; undefined for every other id. */
 export function documentHostOf(call: Call, id: string): string | undefined {
@@ -80,6 +80,10 @@ function fallback(base: RegisteredClient, config: OAuthClientConfig): Registered
   return {
     ...rest,
     ...overlay(config),
+    document: {
+      host: base.document?.host ?? "",
+      loopbackOnly: isLoopbackOnly(config.redirect_uris),
+    },
     name: config.client_name,
     redirectUris: config.redirect_uris,
     whitelistUrls: config.whitelist_urls,

@@ -46,10 +46,13 @@ function grantsOf(named: readonly string[] | undefined): readonly string[] {
   throw unfit("grant_types: must have authorization_code");
 }
 
-function onDevice(uri: string): boolean {
-  const target = readTarget(uri);
-  return target !== undefined && isLoopback(target);
-}
+/** Whether there are targets, and every one leads to the person's own device. */
+export const isLoopbackOnly = (uris: readonly string[]): boolean =>
+  uris.length > 0 &&
+  uris.every((uri) => {
+    const target = readTarget(uri);
+    return target !== undefined && isLoopback(target);
+  });
 
 /**
  * Reads a document that was fetched. Throws `invalid_client` with the member that is wrong.
@@ -77,6 +80,6 @@ export function readDocument(
   } catch {
     throw unfit("scope: has invalid characters or too many scopes");
   }
-  const loopbackOnly = redirectUris.every(onDevice);
+  const loopbackOnly = isLoopbackOnly(redirectUris);
   return { name, redirectUris, grantTypes: grantsOf(said.grant_types), scope, loopbackOnly };
 }
