@@ -43,7 +43,7 @@ const meta = z
   .optional();
 
 /** An answer whose schema is made when the API description is: it is needed nowhere else. */
-export const described = (answer: Omit<Answer, "schema">, schema: () => z.ZodType): Answer => {
+const described = (answer: Omit<Answer, "schema">, schema: () => z.ZodType): Answer => {
   let made: z.ZodType | undefined;
   return {
     ...answer,
