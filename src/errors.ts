@@ -4,6 +4,9 @@ const CODES = {
   invalid_grant: 400,
   invalid_scope: 400,
   invalid_target: 400,
+  invalid_redirect_uri: 400,
+  invalid_client_metadata: 400,
+  unapproved_software_statement: 400,
   unauthorized_client: 400,
   unsupported_grant_type: 400,
   unsupported_response_type: 400,
@@ -82,8 +85,8 @@ export function withFacts(error: unknown, facts: Facts): unknown {
 
 /** A remote provider cannot be reached now: this affects only its own users (R-6, I-8). */
 export class ProviderUnavailable extends AuthError {
-  constructor(message: string, cause?: unknown) {
-    super("unavailable", message, { cause, retryAfter: 2 });
+  constructor(message: string, cause?: unknown, retryAfter = 2) {
+    super("unavailable", message, { cause, retryAfter });
   }
 }
 

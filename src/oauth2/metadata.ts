@@ -2,6 +2,7 @@
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { enabledGrants } from "./grants/registry.ts";
+import { offeredScopes } from "./offered-scopes.ts";
 import { challengeMethods } from "./pkce.ts";
 import { canSignIn } from "./sign-in.ts";
 
@@ -26,6 +27,12 @@ function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
     code_challenge_methods_supported: challengeMethods(settings.require_s256),
     authorization_response_iss_parameter_supported: true,
   };
+}
+
+/** RFC 7591 §3: announced only while clients may register themselves. */
+function registrationMembers(call: Call): Readonly<Record<string, unknown>> {
+  const settings = readable(() => call.snapshot.settings.registration);
+  return settings?.enabled ? { registration_endpoint: `${call.issuer}/register` } : {};
 }
 
 /** RFC 8628 §4. */
@@ -54,10 +61,11 @@ export function discoveryDocument(
     jwks_uri: `${issuer}/certs`,
     ...authorizationMembers(call),
     ...deviceMembers(call),
+    ...registrationMembers(call),
     grant_types_supported: enabledGrants(call).map((grant) => grant.type),
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
-    scopes_supported: ["openid", "profile", "email", "address", "phone"],
+    scopes_supported: offeredScopes(call),
     token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
     claims_supported: [
       "iss",

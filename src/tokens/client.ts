@@ -14,6 +14,8 @@ export interface Client {
   readonly scope: readonly string[];
   /** When present, no scope outside it is granted (K-7). */
   readonly allowedScopes?: readonly string[];
+  /** What a request gets that names no scope (RFC 6749 §3.3); absent: the default alone. */
+  readonly fallbackScope?: readonly string[];
   /** When present, the grants the client is limited to. */
   readonly grantTypes?: readonly string[];
   /** Allowed resource prefixes; empty allows any. */
@@ -25,3 +27,7 @@ export interface Client {
   /** Dot path that replaces `token.roles_claim`. */
   readonly rolesClaim?: readonly string[];
 }
+
+/** Whether it may use the refresh grant; one that may not is given nothing to use there. */
+export const mayRefresh = ({ grantTypes }: Client): boolean =>
+  grantTypes === undefined || grantTypes.includes("refresh_token");
