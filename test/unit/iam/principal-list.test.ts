@@ -87,7 +87,7 @@ const QUERIES: readonly PrincipalQuery[] = [
   { search: "ANN" },
   { name: "n%", is_active: false },
   { is_active: false },
-  { role_ids: ["r0", "r1", "r2"], is_active: false },
+  { role_ids: ["r0", "r1"], is_active: false },
   { role_ids: ["r0"] },
   { role_ids: ["r1"], search: "b" },
   { role_type: "PERMANENT" },
