@@ -18,7 +18,7 @@ export const CLIENT_STYLE = `
 export function askedClient(page: string, { document, dynamic }: RegisteredClient) {
   if (document) {
     return html`<p class="client-host" id="${page}-client-host">${isolated(document.host, 260)}</p>
-<p class="client-proof" id="${page}-client-proof">${CONSENT.onlyHostChecked}</p>${
+<p class="client-proof" id="${page}-client-proof">${CONSENT.hostProves}</p>${
       document.loopbackOnly &&
       html`<p class="warning" id="${page}-loopback-only" role="note">${CONSENT.loopbackOnly}</p>`
     }`;

@@ -3,10 +3,8 @@
 export const CONSENT = {
   documentTitle: "Allow {client}?",
   title: "{client} asks for access to your account",
-  onlyHostChecked:
-    "Only this address has been checked. The name is what the application calls itself.",
-  loopbackOnly:
-    "Any program on this device can pretend to be this application. Allow it only if you have just started it yourself.",
+  hostProves: "This address says whose application it is. The name is what it calls itself.",
+  loopbackOnly: "Any program on this device can pretend to be this application.",
   registeredItself: "This application registered itself. Its name has not been checked.",
   signedInAs: "Signed in as {user}",
   useAnotherAccount: "Not you? Use another account",

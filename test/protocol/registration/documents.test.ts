@@ -168,7 +168,7 @@ describe("G-6: addresses that are not public are not connected to", () => {
 });
 
 describe("documents that lie are refused, and not remembered (G-5, G-7)", () => {
-  const LIES: readonly (readonly [string, object, string])[] = [
+  const LIES: readonly (readonly [string, Record<string, unknown>, string])[] = [
     ["another id", { client_id: "https://docs.example.com/other.json" }, "client_id: must be"],
     ["no id", { client_id: undefined }, "client_id: must be"],
     ["a secret", { client_secret: "x" }, "client_secret: must not"],
@@ -469,10 +469,10 @@ describe("what a person is shown (B-3, B-4)", () => {
   const pageOf = async (id: string, fields = {}) =>
     (await openPage(service, await newFlow(service, ask(id, fields)))).text;
 
-  test("the host in large, that only it was checked, and a warning for loopback alone", async () => {
+  test("the host in large, what it says, and a warning for loopback alone", async () => {
     const text = await pageOf(host.publish("/shown.json"));
     expect(text).toContain(`id="consent-client-host"><bdi>${host.host}</bdi>`);
-    expect(text).toContain("Only this address has been checked.");
+    expect(text).toContain("This address says whose application it is.");
     expect(text).toContain('id="consent-loopback-only"');
     const redirect_uri = "https://docs.example.com/callback";
     const fields = { redirect_uris: [DOCUMENT_REDIRECT, redirect_uri] };
