@@ -50,6 +50,11 @@ function link() {
     linkTo(join("../../tools/node_modules/.bin", name), join(folder, name));
   }
   linkTo("../tools/node_modules", join(ROOT, "test/node_modules"));
+  // The MCP example gets that one scope; everything else it takes from where the package has it.
+  const example = join(ROOT, "examples/mcp-server/node_modules");
+  mkdirSync(example, { recursive: true });
+  const scope = "@modelcontextprotocol";
+  linkTo(join("../../../tools/node_modules", scope), join(example, scope));
 }
 
 if (onlyNode) {
