@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { type Context, Hono } from "hono";
+import { cors } from "hono/cors";
 import { createAuth } from "postern";
 import { missingScope, resourceServer } from "postern/guards";
 import { createLogin } from "postern/login";
@@ -82,6 +83,8 @@ async function answer(c: Context): Promise<Response> {
 
 const app = new Hono();
 app.use("/.well-known/oauth-protected-resource/*", tokensOnly);
+// Agents that run in a page of another origin; what lets them in is the token that they send, never a cookie.
+app.use("/mcp", cors({ origin: "*", exposeHeaders: ["WWW-Authenticate"] }));
 app.use("/mcp", tokensOnly);
 app.post("/mcp", answer);
 app.all("/mcp", (c) => c.text("POST only", 405, { Allow: "POST" }));

@@ -30,7 +30,7 @@ export interface AgentOptions {
 /** Keeps what a product keeps; a person takes the browser where it points. */
 export class Agent implements OAuthClientProvider {
   readonly clientMetadata: OAuthClientMetadata;
-  readonly redirectUrl: string;
+  redirectUrl: string;
   readonly clientMetadataUrl?: string;
   /** What it holds of the client; as answered by a registration. */
   client: OAuthClientInformationMixed | undefined;

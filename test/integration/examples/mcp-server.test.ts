@@ -262,7 +262,9 @@ test("a path above or below it is not open either", async () => {
 });
 
 describe("the conformance suite of the Model Context Protocol", () => {
-  test("every scenario for authorization servers passes", { timeout: patient(60_000) }, async () => {
+  test("every scenario for authorization servers passes", {
+    timeout: patient(60_000),
+  }, async () => {
     const ada = new Person(server.origin);
     await ada.signIn(ADA.username, ADA.password);
     const checks = await authorizationConformance({
