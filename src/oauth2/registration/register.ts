@@ -20,7 +20,7 @@ import { type ReadMetadata, readMetadata, targetsOf } from "./metadata.ts";
 export const newSecret = ({ service }: Call): string => encodeHex(service.runtime.random(32));
 
 /** Registration can be on at any time for the client configuration endpoint; this is for new ones. */
-export function requireRegistration(call: Call): void {
+function requireRegistration(call: Call): void {
   if (!call.snapshot.settings.registration.enabled) {
     throw new AuthError("not_found", "dynamic client registration is disabled");
   }
