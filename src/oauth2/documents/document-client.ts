@@ -4,7 +4,7 @@ import { AuthError } from "../../errors.ts";
 import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { Client } from "../../tokens/client.ts";
 import type { RegisteredClient } from "../clients/registered-client.ts";
-import { offeredScopes } from "../offered-scopes.ts";
+import { offeredScopes, stepUpScopes } from "../offered-scopes.ts";
 import { currentDocument, keptDocument } from "./document-cache.ts";
 import { documentHost, isHostAllowed } from "./document-id.ts";
 import { type ClientDocument, isLoopbackOnly } from "./read-document.ts";
@@ -23,9 +23,12 @@ function scopesOf(
   named: readonly string[],
 ): Pick<Client, "allowedScopes" | "fallbackScope"> {
   const { allowed_scopes: bound } = call.snapshot.settings.registration;
-  if (named.length === 0) return { allowedScopes: bound.length > 0 ? bound : offeredScopes(call) };
-  const allowedScopes = bound.length > 0 ? named.filter((one) => bound.includes(one)) : named;
-  return { allowedScopes, fallbackScope: allowedScopes };
+  const later = stepUpScopes(call.snapshot);
+  if (named.length === 0) {
+    return { allowedScopes: bound.length > 0 ? [...bound, ...later] : offeredScopes(call) };
+  }
+  const allowed = bound.length > 0 ? named.filter((one) => bound.includes(one)) : named;
+  return { allowedScopes: [...allowed, ...later], fallbackScope: allowed };
 }
 
 /** What holds of every client of a document: public, never first party, and nothing but itself. */
