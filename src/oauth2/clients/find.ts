@@ -5,6 +5,12 @@ import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
+import {
+  accountRule,
+  type CertificateRule,
+  recordRule,
+  usesCertificate,
+} from "./certificate-rule.ts";
 
 /** A client with what its registration says about asking people for their consent. */
 export interface RegisteredClient extends Client {
@@ -20,10 +26,15 @@ export interface RegisteredClient extends Client {
 export interface FoundClient {
   readonly client: RegisteredClient;
   readonly secret: string;
+  /** The certificate that proves it, where one does. */
+  readonly certificate?: CertificateRule | undefined;
 }
 
 const words = (value: unknown): string[] =>
   typeof value === "string" ? value.split(/\s+/).filter(Boolean) : [];
+
+/** Details are often written by forms, which know texts alone. */
+const isSet = (value: unknown) => value === true || value === "true";
 
 /** A record's client is asked for with every token; the record is one object until it is written. */
 const clients = new WeakMap<OAuthClientConfig, FoundClient>();
@@ -39,11 +50,14 @@ function fromRecord(id: string, config: OAuthClientConfig): FoundClient {
 
 function makeClient(id: string, config: OAuthClientConfig): FoundClient {
   return {
-    secret: config.client_secret ?? "",
+    // A secret that was stored before the method changed proves nothing any more.
+    secret: usesCertificate(config) ? "" : (config.client_secret ?? ""),
+    certificate: recordRule(config),
     client: {
       id,
       public: config.public,
       dynamic: config.dynamic,
+      certificateBound: config.tls_client_certificate_bound_access_tokens,
       disabled: false,
       scope: config.scope,
       resources: config.resources,
@@ -80,11 +94,13 @@ async function readAccount(id: string, account: PrincipalRecord): Promise<FoundC
   if (!details) return undefined;
   const found: FoundClient = {
     secret: typeof details.secret === "string" ? details.secret : "",
+    certificate: accountRule(details),
     client: {
       id,
       account,
       public: false,
       dynamic: false,
+      certificateBound: isSet(details.tls_client_certificate_bound_access_tokens),
       disabled: account.disabled,
       scope: words(details.scope),
       resources: [],

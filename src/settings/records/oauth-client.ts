@@ -3,6 +3,7 @@ import { z } from "zod";
 import { absoluteUris, scopes } from "../fields/address-field.ts";
 import { optionalDotPath } from "../fields/claim-path-field.ts";
 import { checkedList, checkedText, choice, flag, integer, secret, text } from "../fields/field.ts";
+import { certificateFields, checkCertificate } from "./client-certificate-fields.ts";
 
 /** Grants of the token endpoint that a client record may be limited to. */
 const CLIENT_GRANTS = [
@@ -16,7 +17,13 @@ const CLIENT_GRANTS = [
   "passkey",
 ] as const;
 
-const AUTH_METHODS = ["none", "client_secret_basic", "client_secret_post"] as const;
+const AUTH_METHODS = [
+  "none",
+  "client_secret_basic",
+  "client_secret_post",
+  "tls_client_auth",
+  "self_signed_tls_client_auth",
+] as const;
 
 const unixTime = () => integer({ fallback: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
 
@@ -67,6 +74,7 @@ export const oauthClient = z
       title: "Authentication method",
       description: "none makes a public client; empty follows from public.",
     }),
+    ...certificateFields,
     client_secret_expires_at: unixTime().meta({
       title: "Secret expires at",
       description: "Unix seconds; 0 means never.",
@@ -78,6 +86,7 @@ export const oauthClient = z
     }),
     created_at: unixTime().meta({ title: "Registered at", description: "Unix seconds." }),
   })
+  .superRefine(checkCertificate)
   .superRefine(({ token_endpoint_auth_method: method, public: isPublic }, context) => {
     if (method === "" || !isPublic || method === "none") return;
     context.addIssue({
