@@ -1,14 +1,32 @@
 /** Sign-up, confirmation of an address and password reset (login-session-wire 4.1.2, 4.1.6). */
-import { flowFromURL, type PasswordLink } from "../sdk/sdk.ts";
+import { flowFromURL, LoginError, type PasswordLink } from "../sdk/sdk.ts";
 import { fieldValue, find, onClick } from "./find.ts";
 import { onSubmit } from "./form.ts";
 import { t } from "./language.ts";
 import { sdk } from "./login-client.ts";
 import { manifest } from "./manifest.ts";
-import { showNotice } from "./messages.ts";
+import { blame, describe, showError, showNotice } from "./messages.ts";
 import { focusView, showSignIn, showView } from "./view.ts";
 
 const LEAST = 8;
+
+/** What these routes refuse, in words of the page. */
+function explain(error: unknown): string {
+  if (error instanceof LoginError && !error.credentials) {
+    if (error.status === 401) return t("mailCodeNotValid");
+    if (error.status === 409) return t("accountExists");
+  }
+  return describe(error);
+}
+
+/** @param field the one that is most likely wrong */
+const onAccountSubmit = (id: string, field: string, task: () => Promise<void>): void =>
+  onSubmit(id, "oneMoment", task, (error) => {
+    showError(explain(error));
+    const input = find(field, HTMLInputElement);
+    if (error instanceof LoginError && [401, 409].includes(error.status)) blame(input);
+    else input?.focus();
+  });
 
 /** The link of a mail has done its work: a reload shows the sign-in view. */
 function forgetMailFlow(): void {
@@ -46,7 +64,7 @@ function prefill(id: string, value: string): void {
 function openVerify(link: PasswordLink, mailCode = "", username = ""): boolean {
   if (!showView("verify")) return false;
   prefill("code", mailCode);
-  onSubmit("verify-form", "oneMoment", async () => {
+  onAccountSubmit("verify-form", "code", async () => {
     await sdk.signupVerify(link, code());
     signInNext(t("verified"), username);
   });
@@ -58,19 +76,16 @@ export function openSignup(link: PasswordLink | undefined): void {
   if (!link || !showView("signup")) return;
   setLeast(link);
   onClick("login-have-code", () => openVerify(link));
-  onSubmit("signup-form", "oneMoment", async () => {
+  onAccountSubmit("signup-form", "email", async () => {
     const username = email();
     const input = {
       email: username,
       password: fieldValue("new_password"),
       name: fieldValue("name").trim(),
     };
-    const { message, verificationRequired } = await sdk.signup(link, input);
-    if (!verificationRequired || !openVerify(link, "", username)) {
-      signInNext(t("signedUp"), username);
-    } else if (message !== "") {
-      showNotice(message);
-    }
+    const { verificationRequired } = await sdk.signup(link, input);
+    if (verificationRequired && openVerify(link, "", username)) showNotice(t("signupSent"));
+    else signInNext(t("signedUp"), username);
   });
   focusView();
 }
@@ -79,7 +94,7 @@ function openResetConfirm(link: PasswordLink, mailCode = "", username = ""): boo
   if (!showView("reset-confirm")) return false;
   setLeast(link);
   prefill("code", mailCode);
-  onSubmit("reset-confirm-form", "oneMoment", async () => {
+  onAccountSubmit("reset-confirm-form", "code", async () => {
     await sdk.resetConfirm(link, code(), fieldValue("new_password"));
     signInNext(t("passwordSaved"), username);
   });
@@ -92,7 +107,7 @@ export function openResetRequest(link: PasswordLink | undefined): void {
   if (!link || !showView("reset")) return;
   if (username.includes("@")) prefill("email", username);
   onClick("login-have-code", () => openResetConfirm(link));
-  onSubmit("reset-form", "oneMoment", async () => {
+  onAccountSubmit("reset-form", "email", async () => {
     const address = email();
     await sdk.resetRequest(link, { email: address });
     openResetConfirm(link, "", address);

@@ -44,5 +44,6 @@ export function describe(error: unknown): string {
   }
   if (error.code === "unreachable") return t("unreachable");
   if (error.code === "cancelled") return t("passkeyCancelled");
-  return error.message;
+  // The reason of an outage would not help.
+  return status >= 500 ? t("notAvailableNow") : error.message;
 }

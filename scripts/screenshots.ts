@@ -26,8 +26,10 @@ const CONSENT = { width: 620, height: 700 };
 const NOTE = { width: 760, height: 480 };
 const DESK = { width: 1000, height: 760 };
 
-/** Takes those alone whose name begins so; all of them without an argument. */
-const only = process.argv[2] ?? "";
+const SETS = ["login", "service", "two-step"] as const;
+/** `screenshots.ts two-step` takes one set alone, `screenshots.ts consent-` those whose name begins so. */
+const wanted = process.argv[2] ?? "";
+const only = SETS.some((set) => set === wanted) ? "" : wanted;
 
 interface Look {
   /** Selector of the one element that is shown. */
@@ -327,6 +329,13 @@ async function servicePages(browser: Browser): Promise<void> {
     await shoot(browser, "request-refused", { size: NOTE }, async (page) => {
       await page.goto(refused);
     });
+    const record = { issuer: "https://op.example.com", client_id: "postern" };
+    const path = "/auth/v1/oauth/providers/company";
+    await send(server, "PUT", path, { bearer: token, json: { config: record } });
+    await shoot(browser, "provider-down", {}, async (page) => {
+      const asked = { response_type: "code", client_id: "notes", redirect_uri: web };
+      await page.goto(`${server.url}/auth/oauth2/auth/company?${new URLSearchParams(asked)}`);
+    });
     await shoot(browser, "nothing-here", {}, async (page) => {
       await page.goto(`${server.url}/nothing`);
     });
@@ -359,14 +368,12 @@ async function servicePages(browser: Browser): Promise<void> {
   }
 }
 
-/** `node scripts/screenshots.ts two-step` takes one set alone. */
-const sets = { login: loginPages, service: servicePages, "two-step": twoStepPages };
-const wanted = process.argv[2];
+const takes = { login: loginPages, service: servicePages, "two-step": twoStepPages };
 
 const browser = await openBrowser();
 try {
-  for (const [name, take] of Object.entries(sets)) {
-    if (wanted === undefined || wanted === name) await take(browser);
+  for (const set of SETS) {
+    if (only !== "" || wanted === "" || wanted === set) await takes[set](browser);
   }
 } finally {
   await browser.close();

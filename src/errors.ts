@@ -82,8 +82,8 @@ export function withFacts(error: unknown, facts: Facts): unknown {
 
 /** A remote provider cannot be reached now: this affects only its own users (R-6, I-8). */
 export class ProviderUnavailable extends AuthError {
-  constructor(message: string, cause?: unknown) {
-    super("unavailable", message, { cause, retryAfter: 2 });
+  constructor(message: string, cause?: unknown, retryAfter = 2) {
+    super("unavailable", message, { cause, retryAfter });
   }
 }
 

@@ -5,6 +5,7 @@ export { forwardAuth } from "./guards/forward-auth.ts";
 export type * from "./guards/forward-auth-options.ts";
 export { iamCheck } from "./guards/iam-check.ts";
 export type * from "./guards/iam-check-options.ts";
+export { missingScope } from "./guards/missing-scope.ts";
 export { requireRole } from "./guards/require-role.ts";
 export { requireScope } from "./guards/require-scope.ts";
 export { resourceServer } from "./guards/resource-server.ts";

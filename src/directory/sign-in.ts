@@ -30,6 +30,19 @@ const OF_THE_ACCOUNT: ReadonlySet<number> = new Set([19, 48, 50, 53]);
 const unavailable = (cause?: unknown) =>
   new AuthError("unavailable", "the directory is not available", { retryAfter: 5, cause });
 
+/** Milliseconds for which a directory that did not answer counts as down, unless it answers before. */
+const DOWN = 60_000;
+const failures = new WeakMap<Service, number>();
+
+/**
+ * Throws the refusal of a directory that is down. For names that it is never asked about: while others get
+ * this one, a refusal of their own would tell which names are local (B-11).
+ */
+export function refuseWhileDown(service: Service): void {
+  const at = failures.get(service);
+  if (at !== undefined && service.runtime.clock.now() - at < DOWN) throw unavailable();
+}
+
 function refuse(reason: NotDone): AuthError {
   if (reason === "gone") return new AuthError("request_timeout", "the caller has gone");
   return unavailable();
@@ -50,7 +63,8 @@ function lineOf(service: Service): FairLine {
 
 /** Runs when it is this network's turn at the directory; what goes wrong there is `unavailable` (503). */
 export async function atDirectory<T>(call: Call, work: () => Promise<T>): Promise<T> {
-  return lineOf(call.service).run(call.source() ?? "", call.signal(), async () => {
+  const { service } = call;
+  return lineOf(service).run(call.source() ?? "", call.signal(), async () => {
     try {
       return await work();
     } catch (error) {
@@ -115,8 +129,18 @@ export async function signInAtDirectory(
       stop.signal,
     );
   };
-  return withDeadline(work(), WHOLE, () => {
+  const isDown = () => void failures.set(service, service.runtime.clock.now());
+  const whole = withDeadline(work(), WHOLE, () => {
     stop.abort();
+    isDown();
     throw unavailable();
   });
+  try {
+    const user = await whole;
+    failures.delete(service);
+    return user;
+  } catch (error) {
+    if (error instanceof StepFailed) isDown();
+    throw error;
+  }
 }

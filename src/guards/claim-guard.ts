@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { StartError } from "../errors.ts";
-import { getSession } from "../session/context.ts";
+import { getSession, type Identity, type SessionState } from "../session/context.ts";
 import type { GuardFlags } from "../session/variables.ts";
 import { flag, list } from "../settings/fields/field.ts";
 import type { Demanding, Differences, MustBeNever } from "../std/type-differences.ts";
@@ -10,12 +10,19 @@ import type { RequireRoleOptions, RequireScopeOptions } from "./claim-guard-opti
 import { guardAnswer } from "./guard-answer.ts";
 import { parseGuard } from "./guard-options.ts";
 
+/** Somebody is signed in. */
+type Known = SessionState & { readonly identity: Identity };
+
+const isKnown = (state: SessionState | undefined): state is Known => state?.identity !== undefined;
+
 export interface ClaimGuard {
   /** `role` or `scope`; its list is the option with an `s` behind. */
   readonly kind: "role" | "scope";
   /** Context flag that switches this guard off for one request. */
   readonly off: keyof GuardFlags;
-  readonly held: (claims: Readonly<Record<string, unknown>>) => ReadonlySet<string>;
+  readonly held: (caller: Known) => ReadonlySet<string>;
+  /** Headers of the refusal. */
+  readonly refusal?: (caller: Known, wanted: readonly string[]) => Record<string, string>;
 }
 
 const switches = { methods: list(), noop: flag() };
@@ -38,7 +45,10 @@ function wantedOf(kind: ClaimGuard["kind"], input: unknown) {
   return { wanted: scopes, ...rest };
 }
 
-export function claimGuard({ kind, off, held }: ClaimGuard, input: unknown): MiddlewareHandler {
+export function claimGuard(
+  { kind, off, held, refusal }: ClaimGuard,
+  input: unknown,
+): MiddlewareHandler {
   const { wanted, methods, noop } = wantedOf(kind, input);
   if (wanted.length === 0 && !noop) {
     throw new StartError(`${kind}: ${kind}s: must name at least one`);
@@ -51,10 +61,10 @@ export function claimGuard({ kind, off, held }: ClaimGuard, input: unknown): Mid
     const isOff = noop || [off, "auth_noop"].some((name) => c.get(name) === true);
     const applies = guarded.size === 0 || guarded.has(c.req.raw.method.toUpperCase());
     if (isOff || !applies) return next();
-    const claims = getSession(c)?.identity?.claims;
-    if (!claims) return guardAnswer(401, { message: "claims not found" });
-    const holds = held(claims);
+    const caller = getSession(c);
+    if (!isKnown(caller)) return guardAnswer(401, { message: "claims not found" });
+    const holds = held(caller);
     if (wanted.some((name) => holds.has(name))) return next();
-    return guardAnswer(403, { message: `${kind} not authorized` });
+    return guardAnswer(403, { message: `${kind} not authorized` }, refusal?.(caller, wanted));
   };
 }

@@ -9,4 +9,11 @@ import { roleSet } from "./claims.ts";
  * context flags `auth_noop` and `auth_disable_role_check` switch it off for one request.
  */
 export const requireRole = (options: RequireRoleOptions): MiddlewareHandler =>
-  claimGuard({ kind: "role", off: "auth_disable_role_check", held: roleSet }, options);
+  claimGuard(
+    {
+      kind: "role",
+      off: "auth_disable_role_check",
+      held: ({ identity }) => roleSet(identity.claims),
+    },
+    options,
+  );

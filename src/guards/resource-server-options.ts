@@ -21,6 +21,15 @@ export interface ResourceServerOptions {
    */
   readonly required_scopes?: readonly string[] | null | undefined;
   /**
+   * Broader scopes, and the narrower ones that each implies: `{ "files:write": ["files:read"] }`. What is
+   * implied may imply more.
+   * @default {}
+   */
+  readonly implied_scopes?:
+    | Readonly<Record<string, readonly string[] | null | undefined>>
+    | null
+    | undefined;
+  /**
    * Off: tokens for any audience are accepted.
    * @default true
    */
@@ -30,7 +39,7 @@ export interface ResourceServerOptions {
    * @default "X-User"
    */
   readonly user_header?: string | undefined;
-  /** Header that gets the scopes of the token, with spaces between them. Absent: none. */
+  /** Header that gets the scopes of the token and those that they imply, with spaces between them. Absent: none. */
   readonly scope_header?: string | undefined;
   /** Fixed public origin, such as `https://app.example.com`. Absent: the origin of the request. */
   readonly base_url?: string | undefined;

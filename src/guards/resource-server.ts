@@ -5,7 +5,12 @@ import { type AcceptedToken, type AuthApi, SESSION_KEY } from "../api.ts";
 import { StartError } from "../errors.ts";
 import type { Connection } from "../runtime.ts";
 import { connectionOf, pathOf } from "../session/asked.ts";
-import { type Identity, readFlags, type SessionState } from "../session/context.ts";
+import {
+  type Identity,
+  type ResourceState,
+  readFlags,
+  type SessionState,
+} from "../session/context.ts";
 import { contextOf, tokenIdentity } from "../session/identity.ts";
 import { authInstance, type Instances } from "../session/instances.ts";
 import {
@@ -17,11 +22,13 @@ import {
 import { withHeaders } from "../session/request-headers.ts";
 import { headerName, parseOrigin, scopes, webAddress } from "../settings/fields/address-field.ts";
 import { checkedList, checkedText, flag, list, text } from "../settings/fields/field.ts";
+import { namedMap } from "../settings/fields/named-map.ts";
 import { parseCidr } from "../std/cidr.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
 import type { Demanding, Differences, MustBeNever } from "../std/type-differences.ts";
 import { requestOrigin } from "../web/origin.ts";
 import { parseGuard } from "./guard-options.ts";
+import { withImplied } from "./implied-scopes.ts";
 import {
   type ChallengePlace,
   failureRefusal,
@@ -40,6 +47,8 @@ const schema = z.object({
   scopes_supported: scopes(),
   /** All of them. */
   required_scopes: scopes(),
+  /** Broader scope → narrower ones. */
+  implied_scopes: namedMap(scopes()),
   check_audience: flag(true),
   user_header: headerName("X-User"),
   scope_header: headerName(),
@@ -93,11 +102,15 @@ const invalid = (description: string): Refusal => ({
   description,
 });
 
-/** RFC 3986 §6.2.3: an origin with and without the empty path is one identifier. */
-const spellings = (resource: string): readonly string[] =>
-  /^[a-z]+:\/\/[^/]+\/?$/i.test(resource)
-    ? [resource.replace(/\/$/, ""), `${resource.replace(/\/$/, "")}/`]
-    : [resource];
+/**
+ * RFC 3986 §6.2.2.1, §6.2.3: scheme and host match without regard to case, an origin with and without the
+ * empty path is one identifier; everything else is compared as written.
+ */
+function canonical(resource: string): string {
+  const [, origin, rest] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#@]+)(.*)$/is.exec(resource) ?? [];
+  if (origin === undefined) return resource;
+  return `${origin.toLowerCase()}${rest === "/" ? "" : rest}`;
+}
 
 /** Why a token of ours is not good enough here; undefined when it is. */
 function objection(
@@ -105,9 +118,10 @@ function objection(
   api: AuthApi,
   { resource }: Surface,
   token: AcceptedToken,
+  held: ReadonlySet<string>,
 ): Refusal | undefined {
   const { check_audience, authorization_servers, required_scopes } = options;
-  if (check_audience && !spellings(resource).some((spelling) => token.aud.includes(spelling))) {
+  if (check_audience && !token.aud.some((aud) => canonical(aud) === canonical(resource))) {
     return invalid("token audience does not cover this resource");
   }
   const accepted =
@@ -115,7 +129,7 @@ function objection(
       ? authorization_servers.includes(token.iss)
       : api.acceptsIssuer(token.iss);
   if (!accepted) return invalid("token issuer not match");
-  if (required_scopes.every((scope) => token.scope.includes(scope))) return undefined;
+  if (required_scopes.every((scope) => held.has(scope))) return undefined;
   return { status: 403, error: "insufficient_scope", description: "a required scope is missing" };
 }
 
@@ -124,19 +138,20 @@ function stateOf(
   connection: Connection,
   token: AcceptedToken,
   access_token: string,
+  resource: ResourceState,
 ): SessionState & { readonly identity: Identity } {
   const identity = tokenIdentity(token, options.auth_middleware, access_token);
-  return { connection, session: contextOf(identity), identity, public_access: false };
+  return { connection, session: contextOf(identity), identity, public_access: false, resource };
 }
 
 function headersOf(
   { user_header, scope_header }: Parsed,
   { user }: Identity,
-  token: AcceptedToken,
+  held: ReadonlySet<string>,
 ) {
   return {
     [user_header]: encodeHeaderText(user),
-    ...(scope_header && { [scope_header]: token.scope.join(" ") }),
+    ...(scope_header && { [scope_header]: [...held].join(" ") }),
   };
 }
 
@@ -180,13 +195,15 @@ export function resourceServer(
         return refusalAnswer(refusal, place);
       }
       const token = await api.verify(sent.token, { request, connection });
-      const refusal = objection(options, api, surface, token);
+      const held = withImplied(token.scope, options.implied_scopes);
+      const refusal = objection(options, api, surface, token, held);
       if (refusal) return refusalAnswer(refusal, place);
 
-      const state = stateOf(options, connection, token, sent.token);
+      const resource = { metadata_url: surface.place.metadataUrl ?? "", scopes: held };
+      const state = stateOf(options, connection, token, sent.token, resource);
       c.set(SESSION_KEY, state);
       const credential = readFlags(c).token_header_delete ? ["Authorization"] : [];
-      withHeaders(c, [...cleared, ...credential], headersOf(options, state.identity, token));
+      withHeaders(c, [...cleared, ...credential], headersOf(options, state.identity, held));
     } catch (error) {
       return refusalAnswer(failureRefusal(error, runtime.log), place);
     }

@@ -19,9 +19,9 @@ import { pageResponse, redirectTo } from "../web/pages/response.ts";
 import { DEVICE } from "../web/texts/device.ts";
 import { fill } from "../web/texts/fill.ts";
 import { waitText } from "../web/texts/wait.ts";
-import { htmlPage } from "./account/form-endpoint.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { isFormToken, makeFormToken } from "./form-token.ts";
+import { htmlPage } from "./html-page.ts";
 import { codeFormPage, decidedPage, devicePage } from "./pages/device-page.ts";
 import { signInUrl } from "./sign-in-url.ts";
 

@@ -10,12 +10,12 @@ import {
   accountRefusals,
   accountRoute,
   formEndpoints,
-  htmlPage,
   toSignIn,
 } from "./account/form-endpoint.ts";
 import { accountPanels } from "./account/panels.ts";
 import { backAgain } from "./account/sign-in-again.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
+import { htmlPage } from "./html-page.ts";
 
 const forms = formEndpoints(accountPanels);
 

@@ -3,6 +3,7 @@ import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { parseOrigin } from "../settings/fields/address-field.ts";
 import { enabledGrants } from "./grants/registry.ts";
+import { offeredScopes } from "./offered-scopes.ts";
 import { challengeMethods } from "./pkce.ts";
 import { canSignIn } from "./sign-in.ts";
 
@@ -85,7 +86,7 @@ export function discoveryDocument(
     grant_types_supported: enabledGrants(call).map((grant) => grant.type),
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
-    scopes_supported: ["openid", "profile", "email", "address", "phone"],
+    scopes_supported: offeredScopes(call),
     token_endpoint_auth_methods_supported: [...SECRET_METHODS, ...methods, "none"],
     claims_supported: [
       "iss",

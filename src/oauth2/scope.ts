@@ -1,35 +1,54 @@
-/** Scope of an initial grant (RFC 6749 §3.3; O6, K-7). */
+/** Scope of grants (RFC 6749 §3.3; O6, K-7; OpenID Connect Core §11). */
 import { AuthError } from "../errors.ts";
-import type { Client } from "../tokens/client.ts";
+import { type Client, mayRefresh } from "../tokens/client.ts";
 
 /** scope-token of RFC 6749 §3.3 */
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/;
 const MAXIMUM_SCOPES = 100;
+/** Asks for a refresh token; says nothing about what the tokens are good for. */
+export const OFFLINE_ACCESS = "offline_access";
+
+export const isScope = (text: string): boolean => SCOPE_TOKEN.test(text);
 
 /** Splits a scope parameter; throws `invalid_scope` for characters outside RFC 6749 §3.3. */
 function parseScope(text: string | undefined): string[] {
   const scopes = [...new Set((text ?? "").split(" ").filter(Boolean))];
-  const bad = scopes.find((scope) => !SCOPE_TOKEN.test(scope));
+  const bad = scopes.find((scope) => !isScope(scope));
   if (bad !== undefined) throw new AuthError("invalid_scope", "scope has invalid characters");
   if (scopes.length > MAXIMUM_SCOPES) throw new AuthError("invalid_scope", "too many scopes");
   return scopes;
 }
 
+/**
+ * Whether a scope is within the client's lists. `offline_access` is a matter of the refresh grant and of no
+ * list: agents add it because the metadata name it.
+ */
+const isWithin = ({ allowedScopes: allowed, scope: own }: Client, name: string) =>
+  name === OFFLINE_ACCESS || !allowed || allowed.includes(name) || own.includes(name);
+
+/** Where no refresh token will come, `offline_access` is ignored, not refused (Core §11). */
+const honoured = (client: Client, scopes: readonly string[]) =>
+  mayRefresh(client) ? [...scopes] : withoutOffline(scopes);
+
+/** For grants that give no refresh token. */
+export const withoutOffline = (scopes: readonly string[]): string[] =>
+  scopes.filter((name) => name !== OFFLINE_ACCESS);
+
 /** Requested scope joined with the client's default; bounded by `allowed_scopes` when listed. */
 export function grantScope(client: Client, requested: string | undefined): string[] {
   const scopes = parseScope(requested);
-  const allowed = client.allowedScopes;
-  const refused = allowed && scopes.find((s) => !allowed.includes(s) && !client.scope.includes(s));
-  if (refused !== undefined) {
+  if (!scopes.every((name) => isWithin(client, name))) {
     throw new AuthError("invalid_scope", "the client may not request this scope");
   }
-  return [...new Set([...client.scope, ...scopes])];
+  return honoured(client, [...new Set([...client.scope, ...scopes])]);
 }
 
 /** What of an earlier grant the client may still have: its `allowed_scopes` may have shrunk (K-7). */
 export function stillAllowed(client: Client, granted: readonly string[]): string[] {
-  const { allowedScopes: allowed, scope } = client;
-  return granted.filter((name) => !allowed || allowed.includes(name) || scope.includes(name));
+  return honoured(
+    client,
+    granted.filter((name) => isWithin(client, name)),
+  );
 }
 
 /** RFC 6749 §6: a refresh may ask for less, never for more (K-8). */

@@ -4,7 +4,7 @@ import { SESSION_KEY } from "../api.ts";
 import type { Flags, SessionState } from "./variables.ts";
 
 export type { Identity } from "../identity.ts";
-export type { Flags, SessionState } from "./variables.ts";
+export type { Flags, ResourceState, SessionState } from "./variables.ts";
 
 const FLAGS = [
   "token_header",

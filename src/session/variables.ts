@@ -27,6 +27,14 @@ export interface GuardFlags {
   readonly auth_disable_scope_check?: boolean;
 }
 
+/** How a resource server in front tells its clients what a token needs. */
+export interface ResourceState {
+  /** Address of the metadata (RFC 9728 §5.1). */
+  readonly metadata_url: string;
+  /** Scopes of the token, and those that they imply. */
+  readonly scopes: ReadonlySet<string>;
+}
+
 /** What the session leaves for everything behind it, under `SESSION_KEY`. */
 export interface SessionState {
   /** The peer of the request. */
@@ -37,6 +45,8 @@ export interface SessionState {
   readonly identity?: Identity;
   /** The request matched a public permission. */
   readonly public_access: boolean;
+  /** Set by a resource server. */
+  readonly resource?: ResourceState;
 }
 
 /** What `c.get` answers behind a session or a resource server; absent where none ran. */

@@ -27,3 +27,7 @@ export interface Client {
   /** Dot path that replaces `token.roles_claim`. */
   readonly rolesClaim?: readonly string[];
 }
+
+/** Whether it may use the refresh grant; one that may not is given nothing to use there. */
+export const mayRefresh = ({ grantTypes }: Client): boolean =>
+  grantTypes === undefined || grantTypes.includes("refresh_token");

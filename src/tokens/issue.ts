@@ -9,7 +9,7 @@ import { writeDotPath } from "../std/dot-path.ts";
 import { type NumericDate, numericDate, seconds } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
 import { audience, profileClaims, TOKEN_TYPE } from "./claims.ts";
-import type { Client } from "./client.ts";
+import { mayRefresh } from "./client.ts";
 import { bindingOf } from "./confirmation.ts";
 import type { Decision, MintedTokens, TokenSession } from "./decision.ts";
 import { newFamilyId } from "./family-id.ts";
@@ -71,10 +71,6 @@ function rolesWriter(call: Call, decision: Decision): (claims: Claims) => Claims
     return claims;
   };
 }
-
-/** A client that may not use the refresh grant is given nothing to use there. */
-const mayRefresh = ({ grantTypes }: Client) =>
-  grantTypes === undefined || grantTypes.includes("refresh_token");
 
 /** Left half of the access token's digest (OpenID Connect Core §3.1.3.6). */
 async function accessTokenHash({ service }: Call, accessToken: string): Promise<string> {

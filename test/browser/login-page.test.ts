@@ -1,6 +1,7 @@
 /** The login page in a real browser: sign-in, second factor, accounts, keyboard (login-session-wire 4.1; B-11). */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LOGIN } from "../../src/web/texts/login.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
 import {
   codeLink,
@@ -252,7 +253,8 @@ describe.skipIf(!chromiumPath)("the login page", () => {
           },
         ]);
         await page.keyboard.press("Enter");
-        expect(await error(page)).toBe("code not found or expired");
+        expect(await error(page)).toBe(LOGIN.mailCodeNotValid);
+        expect(await focused(page)).toBe("code");
         await page.fill("#code", "mail-code");
         await page.keyboard.press("Enter");
         expect(await page.locator("#login-notice:not(:empty)").textContent()).toContain(
@@ -267,7 +269,7 @@ describe.skipIf(!chromiumPath)("the login page", () => {
         await page.fill("#email", "taken@example.com");
         await page.fill("#new_password", "long enough");
         await page.keyboard.press("Enter");
-        expect(await error(page)).toBe("account already exists");
+        expect(await error(page)).toBe(LOGIN.accountExists);
         expect(await page.inputValue("#email")).toBe("taken@example.com");
       }));
 

@@ -98,7 +98,7 @@ async function useAsClients(origin: string, certificate: TestCertificate) {
     "pipeline",
     undefined,
     client.TlsClientAuth(),
-    { [client.customFetch]: send as typeof fetch },
+    { [client.customFetch]: (url, options) => send(url, options as RequestInit) },
   );
   expect(config.serverMetadata().token_endpoint_auth_methods_supported).toContain(
     "tls_client_auth",

@@ -295,6 +295,14 @@ describe("resource (rule 8, RFC 8707 §2.2)", () => {
     expect(await audience([], [FILES])).toBe("invalid_target");
     await putClient(service, WEB.id, CLIENT);
   });
+
+  test("G-1: a client that registered itself gets no audience that the person was not shown", async () => {
+    await putClient(service, WEB.id, { ...CLIENT, dynamic: true });
+    expect(await audience([], [API])).toBe("invalid_target");
+    expect(await audience([API], [API])).toEqual(["postern", API]);
+    expect(await audience([], [])).toBe("postern");
+    await putClient(service, WEB.id, CLIENT);
+  });
 });
 
 describe("K-3, K-5: single use", () => {

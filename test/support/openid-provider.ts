@@ -8,8 +8,8 @@ export interface OpenidProvider extends AsyncDisposable {
   readonly issuer: string;
   /** Groups of everyone who signs in from now on. */
   groups: readonly string[];
-  /** Stops answering; the port stays its own. */
-  pause(): void;
+  /** Stops answering, everything or one path; the port stays its own. */
+  pause(path?: string): void;
 }
 
 export const PROVIDER_CLIENT = { client_id: "postern", client_secret: "between two services" };
@@ -57,9 +57,12 @@ export async function startOpenidProvider(callbacks: readonly string[]): Promise
     get groups() {
       return groups;
     },
-    pause: () => {
+    pause: (path) => {
       server.off("request", answer);
-      server.on("request", (_request, response) => response.destroy());
+      server.on("request", (request, response) => {
+        if (path !== undefined && request.url !== path) answer(request, response);
+        else response.destroy();
+      });
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -27,7 +27,15 @@ async function freePort(): Promise<number> {
 export interface Pysaml2 extends AsyncDisposable {
   readonly url: string;
   /** Tells it who the service provider is, and what it signs. */
-  setUp(setup: { metadata?: string; response?: boolean; assertion?: boolean }): Promise<void>;
+  setUp(setup: {
+    metadata?: string;
+    response?: boolean;
+    assertion?: boolean;
+    /** Values that the person has from now on. */
+    attributes?: Readonly<Record<string, readonly string[]>>;
+  }): Promise<void>;
+  /** Ends it. */
+  stop(): Promise<void>;
   /** The form that it answers a request with. */
   answer(location: string): Promise<{ SAMLResponse: string; RelayState: string }>;
 }
@@ -44,6 +52,12 @@ export async function startPysaml2(host = "127.0.0.1"): Promise<Pysaml2> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   await once(child.stdout as NodeJS.ReadableStream, "data");
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, "exit");
+    child.kill();
+    await gone;
+  };
   return {
     url,
     async setUp(setup) {
@@ -58,9 +72,9 @@ export async function startPysaml2(host = "127.0.0.1"): Promise<Pysaml2> {
         new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
       return { SAMLResponse: field("SAMLResponse"), RelayState: field("RelayState") };
     },
+    stop,
     async [Symbol.asyncDispose]() {
-      child.kill();
-      if (child.exitCode === null) await once(child, "exit");
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,4 @@
-/** Real OpenLDAP servers in temporary folders, on ports 24000 to 24499; one per test file. */
+/** Real OpenLDAP servers in temporary folders, on free ports; one per test file. */
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -135,12 +135,28 @@ userPassword: ${READER.password}
 
 `;
 
+/** Below the ports that the system gives to connections, so that none of them takes it between stop and restart. */
 async function freeLdapPort(): Promise<number> {
   for (;;) {
-    const port = 24_000 + Math.floor(Math.random() * 500);
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
     if (await isFree(port)) return port;
   }
 }
+
+interface Ports {
+  readonly plain: number;
+  readonly secure: number;
+}
+
+async function freePorts(): Promise<Ports> {
+  const plain = await freeLdapPort();
+  let secure = await freeLdapPort();
+  while (secure === plain) secure = await freeLdapPort();
+  return { plain, secure };
+}
+
+/** Times that other ports are tried when another process takes one of them first. */
+const TRIES = 5;
 
 const fixture = (name: string) =>
   join(import.meta.dirname, "../integration/adapters/fixtures", name);
@@ -187,18 +203,34 @@ export async function startSlapd(setup: SlapdSetup = {}): Promise<TestSlapd> {
   writeFileSync(conf, configuration(folder, setup));
   writeFileSync(join(folder, "entries.ldif"), containers + (setup.entries ?? ""));
   await run("slapadd", ["-q", "-f", conf, "-l", join(folder, "entries.ldif")]);
-  const port = await freeLdapPort();
+  const listen = async (ports: Ports): Promise<ChildProcess | undefined> => {
+    const urls = [
+      `ldap://127.0.0.1:${ports.plain}`,
+      ...(setup.tls ? [`ldaps://127.0.0.1:${ports.secure}`] : []),
+    ];
+    const hasPorts = join(folder, "slapd.pid");
+    rmSync(hasPorts, { force: true });
+    const started = spawn("slapd", ["-d", "0", "-f", conf, "-h", urls.join(" ")], {
+      stdio: "ignore",
+    });
+    const isGone = () => started.exitCode !== null || started.signalCode !== null;
+    // The file is written once it has all its ports; without one of them it ends.
+    await eventually(async () => isGone() || existsSync(hasPorts));
+    if (isGone()) return undefined;
+    await eventually(() => takesConnections(ports.plain));
+    return started;
+  };
+  let ports = await freePorts();
+  let found = await listen(ports);
+  for (let tried = 1; !found && tried < TRIES; tried++) {
+    ports = await freePorts();
+    found = await listen(ports);
+  }
+  if (!found) throw new Error("slapd ends at its start");
+  let child: ChildProcess = found;
+  const { plain: port, secure: securePort } = ports;
   const url = `ldap://localhost:${port}`;
-  const securePort = setup.tls ? await freeLdapPort() : 0;
   const secureUrl = setup.tls ? `ldaps://localhost:${securePort}` : "";
-  const urls = [
-    `ldap://127.0.0.1:${port}`,
-    ...(setup.tls ? [`ldaps://127.0.0.1:${securePort}`] : []),
-  ];
-  const start = () =>
-    spawn("slapd", ["-d", "0", "-f", conf, "-h", urls.join(" ")], { stdio: "ignore" });
-  let child = start();
-  await eventually(() => takesConnections(port));
 
   async function change(ldif: string, ...flags: readonly string[]): Promise<void> {
     const asked = ["-x", "-H", `ldap://127.0.0.1:${port}`, "-D", ROOT.dn, "-w", ROOT.password];
@@ -224,8 +256,9 @@ export async function startSlapd(setup: SlapdSetup = {}): Promise<TestSlapd> {
     kill: down,
     async restart() {
       await down();
-      child = start();
-      await eventually(() => takesConnections(port));
+      const again = await listen(ports);
+      if (!again) throw new Error("slapd ends at its restart");
+      child = again;
     },
     async stop() {
       child.kill("SIGCONT");

@@ -85,7 +85,7 @@ export async function requireMetadata(
   } catch (cause) {
     if (cause instanceof AuthError && cause.code === "unavailable") throw cause;
     const reason = cause instanceof Error ? cause.message : "its metadata cannot be used";
-    throw notAvailable(provider.id, reason, cause);
+    throw notAvailable(provider.id, reason, cause, RULE.pause / 1_000);
   }
 }
 

@@ -8,10 +8,19 @@ export interface SamlProvider {
   readonly config: ConfigRecords["saml_providers"];
 }
 
-/** One text for a provider that is unknown, disabled, unreadable or cannot be reached; the log says which. */
-export const notAvailable = (id: string, reason: string, cause?: unknown): AuthError =>
+/**
+ * One text for a provider that is unknown, disabled, unreadable or cannot be reached; the log says which.
+ * @param retryAfter seconds; for one that may be there again by itself
+ */
+export const notAvailable = (
+  id: string,
+  reason: string,
+  cause?: unknown,
+  retryAfter?: number,
+): AuthError =>
   new AuthError("not_found", "saml provider not available", {
     cause,
+    ...(retryAfter !== undefined && { retryAfter }),
     facts: { provider: id.slice(0, 200), reason },
   });
 

@@ -1,6 +1,6 @@
 /** The provider of a record, ready for use: the record, then its preset, then its discovery document (U-2). */
 import type { Call, Service } from "../../call.ts";
-import { AuthError } from "../../errors.ts";
+import { AuthError, ProviderUnavailable, withFacts } from "../../errors.ts";
 import { fetchJson } from "../../relying-party/fetch-document.ts";
 import { providerHttp } from "../../relying-party/guarded-http.ts";
 import { type KeptDocuments, keptDocuments } from "../../relying-party/kept-documents.ts";
@@ -109,11 +109,8 @@ async function discovered(
   try {
     document = await upstreamParts(service).discovery.get(url);
   } catch (cause) {
-    throw new AuthError("unavailable", "the sign-in provider is not reachable", {
-      cause,
-      retryAfter: 10,
-      facts: { provider: id, url },
-    });
+    const away = new ProviderUnavailable("the sign-in provider is not reachable", cause, 10);
+    throw withFacts(away, { provider: id, url });
   }
   const named = textOf(document, "issuer") ?? "";
   if (issuer === "" ? named === "" : named !== issuer) {

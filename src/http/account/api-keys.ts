@@ -17,6 +17,7 @@ import {
   accountForm,
   type FormOutcome,
   panelCard,
+  startHere,
   tokenField,
 } from "./panel.ts";
 import { timeElement } from "./time.ts";
@@ -105,7 +106,7 @@ function row(view: AccountView, key: Key): Markup {
 }
 
 const shownKey = (key: string): Markup =>
-  html`<div class="shown" role="status"><h3 id="account-new-key-title">${KEYS.shownTitle}</h3>
+  html`<div class="shown" role="status"${startHere}><h3 id="account-new-key-title">${KEYS.shownTitle}</h3>
 <p>${KEYS.shownText}</p><output id="account-new-key" aria-labelledby="account-new-key-title"><code>${key}</code></output></div>`;
 
 const makeForm = (view: AccountView): Markup =>

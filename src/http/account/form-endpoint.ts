@@ -10,17 +10,11 @@ import { fill } from "../../web/texts/fill.ts";
 import { waitText } from "../../web/texts/wait.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { isFormToken } from "../form-token.ts";
+import { htmlPage } from "../html-page.ts";
 import { signInUrl } from "../sign-in-url.ts";
 import { accountResponse, formBinding } from "./account-response.ts";
 import type { AccountForm, AccountPanel, FormOutcome } from "./panel.ts";
 import { signInAgain } from "./sign-in-again.ts";
-
-export const htmlPage = (description: string) => ({
-  description,
-  schema: z.string(),
-  contentType: "text/html; charset=utf-8",
-  example: "<!doctype html>…",
-});
 
 /** Of every page of the account. */
 export const accountRoute = {

@@ -82,6 +82,9 @@ export const accountForm = <S extends z.ZodObject>(
   form: Omit<AccountForm<z.output<S>>, "schema"> & { readonly schema: S },
 ): AccountForm => form as unknown as AccountForm;
 
+/** Where the browser begins on a page that answers a form: there is no script that could scroll to it. */
+export const startHere = html` tabindex="-1" autofocus`;
+
 /** @param view of the panel whose card it is */
 export const panelCard = (
   id: string,
@@ -91,8 +94,8 @@ export const panelCard = (
 ): Markup =>
   html`<section class="card" id="account-${id}-panel" aria-labelledby="account-${id}-title">
 <h2 id="account-${id}-title">${title}</h2>
-${outcome?.problem !== undefined && html`<p class="message error" role="alert" id="account-problem">${outcome.problem}</p>`}
-${outcome?.notice !== undefined && html`<p class="message success" role="status" id="account-notice">${outcome.notice}</p>`}
+${outcome?.problem !== undefined && html`<p class="message error" role="alert"${startHere} id="account-problem">${outcome.problem}</p>`}
+${outcome?.notice !== undefined && html`<p class="message success" role="status"${startHere} id="account-notice">${outcome.notice}</p>`}
 ${content}
 </section>`;
 

@@ -129,7 +129,7 @@ const registrationCard = (view: AccountView, { secret, url }: Registration): Mar
 <form method="post" id="two-step-confirm" action="${view.call.service.options.prefix_path}${confirm.path}">${tokenField(view)}
 <div class="field"><label for="two-step-code">${TWO_STEP.enter}</label>
 <input id="two-step-code" name="code" inputmode="numeric" autocomplete="one-time-code" autocapitalize="none"
- spellcheck="false" maxlength="20" required></div>
+ spellcheck="false" maxlength="20" required autofocus></div>
 <div class="actions"><button type="submit" class="primary">${TWO_STEP.confirm}</button></div>
 </form>`;
 

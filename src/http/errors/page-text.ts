@@ -1,5 +1,5 @@
 /** What an error page of the service says, by status (auth-wire 1.2). */
-import type { AuthError } from "../../errors.ts";
+import { type AuthError, ProviderUnavailable } from "../../errors.ts";
 import { ERRORS } from "../../web/texts/errors.ts";
 import { fill } from "../../web/texts/fill.ts";
 import { waitText } from "../../web/texts/wait.ts";
@@ -24,7 +24,8 @@ const FALLBACK: ErrorText = { title: ERRORS.defect, text: ERRORS.defectText };
 const A_MINUTE = 60;
 
 /** Title and text of the page for a refusal. */
-export function textOf({ code, status, retryAfter = A_MINUTE }: AuthError): ErrorText {
+export function textOf(refusal: AuthError): ErrorText {
+  const { code, status, retryAfter } = refusal;
   if (code === "insufficient_scope") {
     return { title: ERRORS.foreignForm, text: ERRORS.insufficientText };
   }
@@ -32,8 +33,13 @@ export function textOf({ code, status, retryAfter = A_MINUTE }: AuthError): Erro
     return { title: ERRORS.signInAgain, text: ERRORS.signInAgainText };
   }
   if (status === 429) {
-    const text = fill(ERRORS.tooManyRequestsText, { wait: waitText(retryAfter) });
+    const text = fill(ERRORS.tooManyRequestsText, { wait: waitText(retryAfter ?? A_MINUTE) });
     return { title: ERRORS.tooManyRequests, text };
+  }
+  // A SAML provider that does not answer is a 404 that says when to try again (auth-wire 6.2); it is not gone.
+  const later = status === 404 && retryAfter !== undefined;
+  if (later || refusal instanceof ProviderUnavailable) {
+    return { title: ERRORS.signInUnavailable, text: ERRORS.otherWayText };
   }
   return TEXTS[status] ?? (status < 500 ? BAD_REQUEST : FALLBACK);
 }

@@ -17,18 +17,12 @@ import { requireOwnPage } from "../../web/own-page.ts";
 import { pageResponse, redirectTo } from "../../web/pages/response.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { isFormToken, makeFormToken } from "../form-token.ts";
+import { htmlPage } from "../html-page.ts";
 import { type AccountSwitch, consentPage } from "../pages/consent-page.ts";
 import { formActionFor } from "../pages/form-action.ts";
 import { signOutOf } from "../pages/sign-out.ts";
 import { signInUrl } from "../sign-in-url.ts";
 import { CONSENT_EXAMPLE } from "./examples.ts";
-
-const page = (description: string) => ({
-  description,
-  schema: z.string(),
-  contentType: "text/html; charset=utf-8",
-  example: "<!doctype html>…",
-});
 
 const common = {
   path: "/oauth2/consent",
@@ -40,11 +34,11 @@ const common = {
 
 const answers = {
   302: { description: "To the client with a code or `access_denied`" },
-  400: page("The request is not valid"),
-  401: page("Nobody is signed in, or not somebody who may consent"),
-  404: page("Unknown, expired, decided, or another user's flow; or the endpoint is disabled"),
-  429: page("Too many such flows; `Retry-After`"),
-  503: page("Temporarily unavailable"),
+  400: htmlPage("The request is not valid"),
+  401: htmlPage("Nobody is signed in, or not somebody who may consent"),
+  404: htmlPage("Unknown, expired, decided, or another user's flow; or the endpoint is disabled"),
+  429: htmlPage("Too many such flows; `Retry-After`"),
+  503: htmlPage("Temporarily unavailable"),
 };
 
 function consentUser(context: CallerContext): ConsentUser {
@@ -154,7 +148,7 @@ const openPage = endpoint(
       }),
     }),
     readsItself: true,
-    answers: { 200: page("The page with its form"), ...answers },
+    answers: { 200: htmlPage("The page with its form"), ...answers },
   },
   async ({ call, caller, request }) => {
     const { searchParams } = new URL(request.url);
@@ -194,7 +188,7 @@ const decide = endpoint(
     method: "post",
     summary: "Approve or deny a pending authorization request",
     body: { kind: "form", schema: form, message: "invalid form", example: CONSENT_EXAMPLE },
-    answers: { ...answers, 403: page("The form was sent from another origin") },
+    answers: { ...answers, 403: htmlPage("The form was sent from another origin") },
   },
   async ({ call, caller, request, body }) => {
     requireOwnPage(request, () => [call.pageOrigin()], "form");

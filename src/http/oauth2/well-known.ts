@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { discoveryDocument } from "../../oauth2/metadata.ts";
+import { offeredScopes } from "../../oauth2/offered-scopes.ts";
 import type { Settings } from "../../settings/index.ts";
 import { remember } from "../../std/bounded-map.ts";
 import { findClaimSet } from "../../tokens/custom-info.ts";
@@ -40,7 +41,7 @@ const answers = {
   503: oauthFailure("Temporarily unavailable"),
 };
 
-/** The document depends on settings and issuer alone; hosts are the caller's, so it is bounded (N-11). */
+/** The document depends on settings, issuer and scopes alone; hosts are the caller's, so it is bounded (N-11). */
 const texts = new WeakMap<Settings, Map<string, string>>();
 const MOST_TEXTS = 100;
 
@@ -48,7 +49,7 @@ function documentText(call: Call, claimSet: string | undefined): string {
   const { settings } = call.snapshot;
   const known = texts.get(settings) ?? new Map<string, string>();
   texts.set(settings, known);
-  const key = `${call.issuer} ${claimSet ?? ""}`;
+  const key = [call.issuer, claimSet ?? "", ...offeredScopes(call)].join(" ");
   const found = known.get(key);
   if (found !== undefined) return found;
   const text = JSON.stringify(discoveryDocument(call, claimSet));

@@ -104,9 +104,15 @@ async function requireBindings(
   }
 }
 
-/** RFC 8707 §2.2: within what was granted, or within the client's list when nothing was. */
+/**
+ * RFC 8707 §2.2: within what was granted, or within the client's list when nothing was. A client that no
+ * administrator knows gets no audience that the person was not shown.
+ */
 function narrowResources(code: Code, requester: Client, requested: readonly string[]): string[] {
   if (requested.length === 0) return code.resources;
+  if (code.resources.length === 0 && requester.dynamic) {
+    throw new AuthError("invalid_target", "requested resource not allowed");
+  }
   const granted = code.resources.length > 0 ? code.resources : requester.resources;
   return allowResources({ ...requester, resources: granted }, requested);
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { allowResources } from "../resource.ts";
-import { grantScope } from "../scope.ts";
+import { grantScope, withoutOffline } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
 import { resources, scope } from "./parameters.ts";
 
@@ -20,7 +20,7 @@ export const clientCredentials = defineGrant({
     return {
       subject: requester.account,
       client: requester,
-      scope: grantScope(requester, form.scope),
+      scope: withoutOffline(grantScope(requester, form.scope)),
       resources: allowResources(requester, form.resource),
       refresh: "none",
     };

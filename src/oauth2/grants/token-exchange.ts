@@ -11,7 +11,7 @@ import type { Client } from "../../tokens/client.ts";
 import { acceptToken, type BearerSubject } from "../bearer.ts";
 import { isFirstParty, resourcesOf } from "../first-party.ts";
 import { allowResources, isBelow, readResources } from "../resource.ts";
-import { narrowScope, stillAllowed } from "../scope.ts";
+import { narrowScope, stillAllowed, withoutOffline } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
 import { parameter, resources } from "./parameters.ts";
 import { presentedToken } from "./presented-token.ts";
@@ -111,7 +111,7 @@ export const tokenExchange = defineGrant({
     return {
       subject: principal,
       client: requester,
-      scope: narrowScope(stillAllowed(requester, token.scope), form.scope),
+      scope: withoutOffline(narrowScope(stillAllowed(requester, token.scope), form.scope)),
       resources: narrowAudiences(requester, resourcesOf(call, token), form),
       refresh: "none",
       proof: grantedBy(call, subject),

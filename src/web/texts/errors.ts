@@ -32,6 +32,8 @@ export const ERRORS = {
 
   signInUnavailable: "Sign-in is not available right now",
   signInUnavailableText: "Nothing is lost. Please try again in a moment.",
+  otherWayText:
+    "The place where you wanted to sign in does not answer. Try again in a moment, or sign in another way.",
   signInLaterText: "Please try again in {wait}.",
   signInFailed: "Sign-in did not work",
   signInFailedText: "This attempt to sign in failed. Please try again.",

@@ -280,4 +280,28 @@ describe.skipIf(slapdMissing)(withSlapd("sign-in at a directory"), () => {
     expect((await service.json("PUT", path, { config: back })).status).toBe(200);
     expect((await signIn(service, "linus")).status, "the record counts at once").toBe(200);
   });
+
+  test("B-11: while the directory is down, no answer tells which names are local", async () => {
+    const local = { alias: ["tove"], local: true, details: { password: "tove's password" } };
+    expect((await service.json("POST", "/auth/v1/users", local)).status).toBe(200);
+    const asked = ["grace", "a stranger", "tove"];
+    const answers = async () => {
+      const all = [];
+      for (const name of asked) all.push(await signIn(service, name, "wrong"));
+      return all.map(({ status, body }) => ({ status, body }));
+    };
+    const refused = { status: 400, body: MISMATCH };
+    expect(await answers()).toEqual([refused, refused, refused]);
+    await slapd.kill();
+    const [first, ...others] = await answers();
+    expect(first?.status).toBe(503);
+    for (const other of others) expect(other).toEqual(first);
+    expect((await signIn(service, "tove")).status, "local users sign in as always").toBe(200);
+    await slapd.restart();
+    expect(await answers(), "it counts as up with its first answer").toEqual([
+      refused,
+      refused,
+      refused,
+    ]);
+  });
 });

@@ -2,8 +2,8 @@
 
     idp.py BASE_URL KEY_FILE CERTIFICATE_FILE
 
-GET /metadata is its metadata. POST /setup takes JSON: the metadata of the service provider, and what is
-signed. GET /sso takes a request and answers with the page that posts the response back.
+GET /metadata is its metadata. POST /setup takes JSON: the metadata of the service provider, what is
+signed, and attributes of the person that change. GET /sso takes a request and answers with the page that posts the response back.
 """
 import html
 import json
@@ -108,7 +108,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self):
         global server
-        setup.update(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        PERSON.update(asked.pop("attributes", {}))
+        setup.update(asked)
         # One server keeps the persistent names that it gave.
         if server is None:
             server = Server(config=config(setup["metadata"]))

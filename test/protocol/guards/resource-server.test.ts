@@ -4,6 +4,7 @@ import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
 import { iamCheck } from "../../../src/guards/iam-check.ts";
+import { missingScope } from "../../../src/guards/missing-scope.ts";
 import { requireScope } from "../../../src/guards/require-scope.ts";
 import { resourceServer } from "../../../src/guards/resource-server.ts";
 import type { ResourceServerOptions } from "../../../src/guards/resource-server-options.ts";
@@ -410,4 +411,83 @@ test.each([
   expect(() => resourceServer(options as ResourceServerOptions, instancesOf(service))).toThrow(
     reason,
   );
+});
+
+describe("MCP, step-up: a tool that needs more than the token has", () => {
+  /** `write` needs two scopes; which tool is called is known from the body alone. */
+  const tools = (options: Partial<ResourceServerOptions> = {}) => {
+    const app = new Hono().use("*", guard({ required_scopes: ["mcp"], ...options }));
+    app.post("/mcp", async (c) => {
+      const { tool } = await c.req.json<{ tool: string }>();
+      const needed = tool === "write" ? ["files:read", "files:write"] : [];
+      return missingScope(c, needed) ?? c.json({ tool });
+    });
+    return app;
+  };
+  const call = async (
+    scope: string,
+    tool: string,
+    options: Partial<ResourceServerOptions> = {},
+  ) => {
+    const { access_token } = await login({ scope });
+    const init = { ...bearer(access_token), method: "POST", body: JSON.stringify({ tool }) };
+    return ask(tools(options), "/mcp", init);
+  };
+
+  test("403 insufficient_scope names every scope of the operation at once, and where the metadata are", async () => {
+    expect((await call("mcp", "read")).status).toBe(200);
+    const { status, headers, body } = await call("mcp files:read", "write");
+    expect([status, body.message]).toEqual([403, "scope not authorized"]);
+    expect(headers.get("www-authenticate")).toBe(
+      `Bearer ${METADATA}, error="insufficient_scope", error_description="the operation needs a scope that the token does not have", scope="files:read files:write"`,
+    );
+    expect(headers.get("access-control-expose-headers")).toContain("WWW-Authenticate");
+    expect((await call("mcp files:read files:write", "write")).status).toBe(200);
+  });
+
+  test("a broader scope is good for what it implies, through several steps and round a circle", async () => {
+    const implied_scopes = {
+      all: ["mcp", "files:write"],
+      "files:write": ["files:read"],
+      "files:read": ["all-but-this-is-a-circle"],
+      "all-but-this-is-a-circle": ["files:read"],
+    };
+    expect((await call("all", "write", { implied_scopes })).status).toBe(200);
+    expect((await call("mcp files:read", "write", { implied_scopes })).status).toBe(403);
+    expect((await call("mcp constructor", "write", { implied_scopes })).status).toBe(403);
+    expect((await call("all", "write")).status, "without the map it is a scope like others").toBe(
+      403,
+    );
+  });
+
+  test("requireScope challenges the same way, and sees what is implied", async () => {
+    const app = guarded(
+      guard({ implied_scopes: { admin: ["files"] } }),
+      requireScope({ scopes: ["files", "other"] }),
+    );
+    const { access_token } = await login({ scope: "mcp" });
+    const { status, headers } = await ask(app, "/mcp", bearer(access_token));
+    expect(status).toBe(403);
+    expect(headers.get("www-authenticate")).toMatch(/error="insufficient_scope".*scope="files"$/);
+    const broader = await login({ scope: "admin" });
+    expect((await ask(app, "/mcp", bearer(broader.access_token))).status).toBe(200);
+  });
+
+  test("without a resource server in front there is nobody to step up", async () => {
+    const app = new Hono().all("*", (c) => missingScope(c, ["a"]) ?? c.text("passed"));
+    const { status, headers } = await ask(app, "/");
+    expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+  });
+});
+
+test("MCP: scheme and host of the resource match in upper case too, the path does not", async () => {
+  for (const [resource, status] of [
+    ["HTTPS://APP.example.COM/mcp", 200],
+    ["https://app.example.com/MCP", 401],
+    ["https://app.example.com.evil.test/mcp", 401],
+    ["https://app.example.com@evil.test/mcp", 401],
+  ] as const) {
+    const { access_token } = await login({ resource });
+    expect((await send(access_token)).status, resource).toBe(status);
+  }
 });

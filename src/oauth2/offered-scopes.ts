@@ -1,0 +1,63 @@
+/** Scopes that mean something at this instance now: what the metadata name (RFC 8414 §2; O-4). */
+import type { Call } from "../call.ts";
+import { AuthError } from "../errors.ts";
+import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
+import type { PermissionRecord, Snapshot } from "../snapshot/snapshot.ts";
+import type { SortedMap } from "../std/sorted-map.ts";
+import { isScope, OFFLINE_ACCESS } from "./scope.ts";
+
+/** Those of OpenID Connect Core §5.4 and §11; the service knows what they are for. */
+const STANDARD = ["openid", "profile", "email", "address", "phone", OFFLINE_ACCESS];
+/** The document is public and short: of more names, the first by alphabet. */
+const MOST = 200;
+
+const ofPermissions = new WeakMap<SortedMap<PermissionRecord>, ReadonlySet<string>>();
+const ofClients = new WeakMap<Snapshot["oauth_clients"], ReadonlySet<string>>();
+
+/** Scopes that put role names into tokens. */
+function permissionScopes(permissions: SortedMap<PermissionRecord>): ReadonlySet<string> {
+  const known = ofPermissions.get(permissions);
+  if (known) return known;
+  const names = new Set(
+    [...permissions.values()].flatMap(({ scope }) => Object.keys(scope).filter(isScope)),
+  );
+  ofPermissions.set(permissions, names);
+  return names;
+}
+
+/** A stranger who registers a client does not write our metadata. */
+const namedByAdministrator = (config: OAuthClientConfig | undefined): readonly string[] =>
+  config && !config.dynamic ? [...config.scope, ...config.allowed_scopes] : [];
+
+/** Scopes that administrators gave to clients. */
+function clientScopes(clients: Snapshot["oauth_clients"]): ReadonlySet<string> {
+  const known = ofClients.get(clients);
+  if (known) return known;
+  const enabled = [...clients.values()].filter((record) => record.enabled);
+  const names = new Set(enabled.flatMap(({ config }) => namedByAdministrator(config)));
+  ofClients.set(clients, names);
+  return names;
+}
+
+/** What a client that registers itself gets when it asks for nothing. */
+function registrationScopes({ settings }: Snapshot): readonly string[] {
+  try {
+    const { enabled, default_scope } = settings.registration;
+    return enabled ? default_scope : [];
+  } catch (error) {
+    if (error instanceof AuthError && error.code === "unavailable") return [];
+    throw error;
+  }
+}
+
+/** The standard ones first, then those of permissions, client records and registration, by alphabet. */
+export function offeredScopes({ snapshot }: Call): readonly string[] {
+  const { permissions, oauth_clients } = snapshot;
+  const named = new Set([
+    ...permissionScopes(permissions),
+    ...clientScopes(oauth_clients),
+    ...registrationScopes(snapshot),
+  ]);
+  for (const name of STANDARD) named.delete(name);
+  return [...STANDARD, ...[...named].sort()].slice(0, MOST);
+}

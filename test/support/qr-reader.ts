@@ -1,0 +1,14 @@
+/** What a phone reads in a picture: `zbarimg` of the operating system, a reader by other authors. */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "./server.ts";
+
+/** The text of the one QR code in a PNG. Throws where there is none to read. */
+export function readQrCode(png: Uint8Array): string {
+  const picture = join(temporaryFolder(), "picture.png");
+  writeFileSync(picture, png);
+  return execFileSync("zbarimg", ["--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", picture])
+    .toString()
+    .trim();
+}
