@@ -28,6 +28,7 @@ import type { SessionContext, SessionSource } from "./identity.ts";
 import { outboxOf } from "./mail/outbox.ts";
 import type { AuthOptions } from "./options/auth-options.ts";
 import { type ParsedOptions, parseOptions } from "./options.ts";
+import { pruneRegistered } from "./records/registered-clients.ts";
 import { ensureSigningKey } from "./records/signing-key.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import { databaseSessions } from "./sessions/database.ts";
@@ -180,8 +181,13 @@ async function openService(
       async () => purgeEvents(store, snapshots.current.settings.cache.event_retention),
     );
     const follower = follow(store, snapshots, runtime, options, feed);
+    const prune = runtime.every?.(
+      () => HOURLY,
+      async () => void (await pruneRegistered(service)),
+    );
     const look = runtime.every && lookOver(snapshots);
-    const loops = [purge, startPurging(store, runtime), look].filter((loop) => loop !== undefined);
+    const all = [purge, startPurging(store, runtime), prune, look];
+    const loops = all.filter((loop) => loop !== undefined);
     const directory = startDirectorySync(service);
     return { service, follower, feed, codes, loops, directory, house, documents };
   } catch (cause) {

@@ -23,6 +23,7 @@ const SETTINGS = {
   "authorize.attempts": ({ authorize }: Settings) => authorize.attempts,
   "device.attempts": ({ device }: Settings) => device.attempts,
   "device.requests": ({ device }: Settings) => device.requests,
+  "registration.requests": ({ registration }: Settings) => registration.requests,
 } as const satisfies Readonly<Record<string, (settings: Settings) => AttemptLimits>>;
 
 type SettingName = keyof typeof SETTINGS;
@@ -78,6 +79,8 @@ export const ATTEMPT_KINDS = {
   user_code: { counts: "failures", setting: "device.attempts", slowed: SECONDS },
   /** A request of a device for codes, which are stored. */
   device: { counts: "requests", setting: "device.requests", slowed: SECONDS },
+  /** A client that registers itself, or changes its registration; every one is a write. */
+  registration: { counts: "requests", setting: "registration.requests", slowed: SECONDS },
 } as const satisfies Readonly<Record<string, AttemptRow>>;
 
 export type AttemptKind = keyof typeof ATTEMPT_KINDS;

@@ -11,4 +11,11 @@ export type GuessKind =
   | "user_code";
 
 /** Kinds of which every request counts. */
-export type SpentKind = "mail" | "signup" | "reset" | "passkey" | "consent" | "device";
+export type SpentKind =
+  | "mail"
+  | "signup"
+  | "reset"
+  | "passkey"
+  | "consent"
+  | "device"
+  | "registration";

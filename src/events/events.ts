@@ -42,6 +42,19 @@ export interface DeviceDecided {
   readonly network?: string | undefined;
 }
 
+/** A client has registered itself (RFC 7591). */
+export interface ClientRegistered {
+  readonly type: "client.registered";
+  readonly client_id: string;
+  /** What it calls itself. */
+  readonly name: string;
+  /** Hosts and schemes that people are sent back to. */
+  readonly targets: readonly string[];
+  /** Id of the token that let it in. */
+  readonly initial_access_token?: string | undefined;
+  readonly network?: string | undefined;
+}
+
 /** A request was refused or failed; `error` has code, status, reason and facts. */
 export interface RequestRefused {
   readonly type: "request.refused";
@@ -122,6 +135,7 @@ export type AuthEvent =
   | TokenIssued
   | TokenRevoked
   | DeviceDecided
+  | ClientRegistered
   | RequestRefused
   | RecordWritten
   | DirectorySynced

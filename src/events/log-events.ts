@@ -16,6 +16,7 @@ export function logEvents(log: Logger): (event: AuthEvent) => void {
     if (event.type === "token.issued") logToken(event, log);
     else if (event.type === "token.revoked") log.info("revoked", without(event));
     else if (event.type === "device.decided") log.info("device decided", without(event));
+    else if (event.type === "client.registered") log.info("client registered", without(event));
     else if (event.type === "record.written") log.info("record written", without(event));
     else if (event.type === "directory.synced") log.info("directory synced", without(event));
     else if (event.type === "directory.failed") log.warn("directory not synced", without(event));

@@ -12,6 +12,7 @@ import { deviceAuthorizationEndpoint } from "./oauth2/device-authorization.ts";
 import { emailEndpoint } from "./oauth2/email.ts";
 import { tokenQueryEndpoints } from "./oauth2/introspect.ts";
 import { passkeyLoginEndpoints } from "./oauth2/passkey.ts";
+import { registrationEndpoints } from "./oauth2/register.ts";
 import { signupEndpoints } from "./oauth2/signup.ts";
 import { tokenEndpoint } from "./oauth2/token.ts";
 import { upstreamEndpoints } from "./oauth2/upstream.ts";
@@ -30,6 +31,7 @@ import { dashboardEndpoint } from "./v1/dashboard.ts";
 import { deviceEndpoints } from "./v1/device.ts";
 import { emailAdminEndpoints } from "./v1/email.ts";
 import { infoEndpoints } from "./v1/info.ts";
+import { initialAccessTokenEndpoints } from "./v1/initial-access-tokens.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
 import { ldapEndpoints } from "./v1/ldap.ts";
 import { lmapEndpoints } from "./v1/lmaps.ts";
@@ -52,6 +54,7 @@ import { totpEndpoints } from "./v1/totp.ts";
 export const publicEndpoints: readonly Endpoint[] = [
   ...authorizeEndpoints,
   ...consentEndpoints,
+  ...registrationEndpoints,
   deviceAuthorizationEndpoint,
   ...devicePageEndpoints,
   ...upstreamEndpoints,
@@ -75,6 +78,7 @@ const managementEndpoints: readonly Endpoint[] = [
   instanceConfigEndpoint,
   ...settingsEndpoints,
   ...samlEndpoints, // before the records: an id may have slashes
+  ...initialAccessTokenEndpoints,
   ...configRecordEndpoints,
   ...sessionProviderEndpoints,
   ...principalListEndpoints, // before the records: `export` is no id

@@ -30,6 +30,12 @@ function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
   };
 }
 
+/** RFC 7591 §3: announced only while clients may register themselves. */
+function registrationMembers(call: Call): Readonly<Record<string, unknown>> {
+  const settings = readable(() => call.snapshot.settings.registration);
+  return settings?.enabled ? { registration_endpoint: `${call.issuer}/register` } : {};
+}
+
 /** RFC 8628 §4. */
 function deviceMembers(call: Call): Readonly<Record<string, unknown>> {
   const settings = readable(() => call.snapshot.settings.device);
@@ -83,6 +89,7 @@ export function discoveryDocument(
     jwks_uri: `${issuer}/certs`,
     ...authorizationMembers(call),
     ...deviceMembers(call),
+    ...registrationMembers(call),
     grant_types_supported: enabledGrants(call).map((grant) => grant.type),
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],

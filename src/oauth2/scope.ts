@@ -11,7 +11,7 @@ export const OFFLINE_ACCESS = "offline_access";
 export const isScope = (text: string): boolean => SCOPE_TOKEN.test(text);
 
 /** Splits a scope parameter; throws `invalid_scope` for characters outside RFC 6749 §3.3. */
-function parseScope(text: string | undefined): string[] {
+export function parseScope(text: string | undefined): string[] {
   const scopes = [...new Set((text ?? "").split(" ").filter(Boolean))];
   const bad = scopes.find((scope) => !isScope(scope));
   if (bad !== undefined) throw new AuthError("invalid_scope", "scope has invalid characters");
@@ -36,7 +36,8 @@ export const withoutOffline = (scopes: readonly string[]): string[] =>
 
 /** Requested scope joined with the client's default; bounded by `allowed_scopes` when listed. */
 export function grantScope(client: Client, requested: string | undefined): string[] {
-  const scopes = parseScope(requested);
+  const named = parseScope(requested);
+  const scopes = named.length > 0 ? named : (client.fallbackScope ?? []);
   if (!scopes.every((name) => isWithin(client, name))) {
     throw new AuthError("invalid_scope", "the client may not request this scope");
   }

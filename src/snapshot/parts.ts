@@ -26,4 +26,5 @@ export const parts = {
   api_keys: apiKeysPart,
   totp: secondFactorsPart,
   passkeys: readOnUse,
+  initial_access_tokens: readOnUse,
 } satisfies Readonly<Record<Topic, SnapshotPart<object>>>;

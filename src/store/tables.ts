@@ -300,6 +300,8 @@ export const topicTables = {
   api_keys: apiKeys,
   /** Revocations share their table with other codes. */
   revocations: flowCodes,
+  /** So do the tokens that let programs register themselves (RFC 7591 §3). */
+  initial_access_tokens: flowCodes,
   totp: totpSecrets,
   passkeys: passkeyCredentials,
 } as const;

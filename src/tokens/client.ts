@@ -16,6 +16,8 @@ export interface Client {
   readonly scope: readonly string[];
   /** When present, no scope outside it is granted (K-7). */
   readonly allowedScopes?: readonly string[];
+  /** What a request gets that names no scope (RFC 6749 §3.3); absent: the default alone. */
+  readonly fallbackScope?: readonly string[];
   /** When present, the grants the client is limited to. */
   readonly grantTypes?: readonly string[];
   /** Allowed resource prefixes; empty allows any. */

@@ -1,10 +1,12 @@
 /** Resolving a client id: a client record first, then a service account's alias (auth-wire 4.3). */
 import type { Call } from "../../call.ts";
 import { API_KEY_PREFIX, principalByAlias } from "../../iam/principals/principal.ts";
+import { hasExpired } from "../../records/registered-clients.ts";
 import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
+import { offeredScopes } from "../offered-scopes.ts";
 import {
   accountRule,
   type CertificateRule,
@@ -48,6 +50,21 @@ function fromRecord(id: string, config: OAuthClientConfig): FoundClient {
   return found;
 }
 
+/**
+ * What bounds a request. What a client named when it registered is also what it gets when a request names
+ * nothing (RFC 6749 §3.3).
+ */
+function scopesOf(config: OAuthClientConfig): Pick<Client, "allowedScopes" | "fallbackScope"> {
+  const { dynamic, allowed_scopes: allowedScopes, scope } = config;
+  if (allowedScopes.length === 0) return {};
+  return { allowedScopes, ...(dynamic && scope.length === 0 && { fallbackScope: allowedScopes }) };
+}
+
+/** A client that registered itself and named no scope is bounded by what the metadata offer (K-7). */
+function boundedByOffer(call: Call, found: FoundClient): FoundClient {
+  return { ...found, client: { ...found.client, allowedScopes: offeredScopes(call) } };
+}
+
 function makeClient(id: string, config: OAuthClientConfig): FoundClient {
   return {
     // A secret that was stored before the method changed proves nothing any more.
@@ -61,10 +78,7 @@ function makeClient(id: string, config: OAuthClientConfig): FoundClient {
       disabled: false,
       scope: config.scope,
       resources: config.resources,
-      // A registered client is bounded by its registration even without a list (decisions K-7).
-      ...((config.allowed_scopes.length > 0 || config.dynamic) && {
-        allowedScopes: config.allowed_scopes,
-      }),
+      ...scopesOf(config),
       ...(config.grant_types.length > 0 && { grantTypes: config.grant_types }),
       ...(config.roles_claim && { rolesClaim: config.roles_claim }),
       ...(config.exchange_audiences.length > 0 && {
@@ -115,16 +129,14 @@ async function readAccount(id: string, account: PrincipalRecord): Promise<FoundC
   return found;
 }
 
-/** A client whose secret has expired is no longer accepted (RFC 7591 §3.2.1). */
-const hasExpired = (config: OAuthClientConfig, now: number) =>
-  config.client_secret_expires_at > 0 && config.client_secret_expires_at * 1000 <= now;
-
 export function findClient(call: Call, id: string): Ready<FoundClient | undefined> {
   const record = call.snapshot.oauth_clients.get(id);
   if (record) {
     if (!record.enabled || !record.config) return undefined;
     if (hasExpired(record.config, call.service.runtime.clock.now())) return undefined;
-    return fromRecord(id, record.config);
+    const found = fromRecord(id, record.config);
+    const unbounded = found.client.dynamic && !found.client.allowedScopes;
+    return unbounded ? boundedByOffer(call, found) : found;
   }
   if (id.startsWith(API_KEY_PREFIX)) return undefined;
   // Client ids are compared as written: another spelling would be another `azp` and `aud`.

@@ -1,8 +1,26 @@
-/** `registration` namespace: RFC 7591 dynamic client registration. */
+/** `registration` namespace: clients that register themselves (RFC 7591; G-2, G-4). */
 import { z } from "zod";
 import { scopes } from "../fields/address-field.ts";
+import { attemptLimits } from "../fields/attempts-field.ts";
 import { optionalDuration } from "../fields/duration-field.ts";
-import { flag, integer } from "../fields/field.ts";
+import { flag, integer, refuse } from "../fields/field.ts";
+
+/** RFC 3986 §3.1, in lower case. */
+const SCHEME = /^[a-z][a-z0-9+-]{1,63}$/;
+
+/** Names without a dot that are in use, although RFC 8252 §7.1 asks for a dot. */
+const SCHEMES_IN_USE = ["cursor", "vscode", "vscode-insiders"];
+
+/** Absent: those in use. An empty list allows none. */
+const redirectSchemes = z
+  .array(z.string())
+  .nullish()
+  .transform((values, context): readonly string[] => {
+    const schemes = (values ?? SCHEMES_IN_USE).map((value) => value.trim().toLowerCase());
+    if (schemes.every((scheme) => SCHEME.test(scheme))) return schemes;
+    return refuse(context, "must hold names of URI schemes without a colon, such as cursor");
+  })
+  .meta({ default: SCHEMES_IN_USE });
 
 export const registration = z
   .object({
@@ -15,8 +33,25 @@ export const registration = z
       title: "Default scope",
       description: "Scope of clients that ask for none.",
     }),
+    allowed_scopes: scopes().meta({
+      title: "Allowed scopes",
+      description: "What clients can register; empty allows any scope.",
+    }),
     max_clients: integer({ fallback: 1000, defaultBelow: 1, most: 100_000 }).meta({
       title: "Most clients",
     }),
+    redirect_schemes: redirectSchemes.meta({
+      title: "Redirect schemes",
+      description: "Schemes without a dot that applications may register for themselves.",
+    }),
+    require_initial_token: flag().meta({
+      title: "Require an initial access token",
+      description: "Only programs with a token of an administrator may register.",
+    }),
+    requests: attemptLimits({
+      counted: "Registrations and their changes",
+      account: "one registered client",
+      ...{ per_account: 20, per_network: 100, window: "15m" },
+    }).meta({ title: "Requests" }),
   })
   .meta({ id: "RegistrationSettings", title: "Client registration" });

@@ -2,7 +2,17 @@
 import { z } from "zod";
 import { absoluteUris, scopes } from "../fields/address-field.ts";
 import { optionalDotPath } from "../fields/claim-path-field.ts";
-import { checkedList, checkedText, choice, flag, integer, secret, text } from "../fields/field.ts";
+import {
+  checkedList,
+  checkedText,
+  choice,
+  flag,
+  integer,
+  list,
+  optionalSection,
+  secret,
+  text,
+} from "../fields/field.ts";
 import { certificateFields, checkCertificate } from "./client-certificate-fields.ts";
 
 /** Grants of the token endpoint that a client record may be limited to. */
@@ -26,6 +36,22 @@ const AUTH_METHODS = [
 ] as const;
 
 const unixTime = () => integer({ fallback: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
+
+/** What a client said of itself, told back to it and used nowhere: no link is fetched, no logo shown. */
+const registered = {
+  application_type: choice(["", "web", "native"], "").meta({ title: "Application type" }),
+  client_uri: text().meta({ title: "Web page" }),
+  logo_uri: text().meta({ title: "Logo" }),
+  tos_uri: text().meta({ title: "Terms of service" }),
+  policy_uri: text().meta({ title: "Privacy policy" }),
+  contacts: list().meta({ title: "Contacts" }),
+  software_id: text().meta({ title: "Software" }),
+  software_version: text().meta({ title: "Software version" }),
+  initial_access_token: text().meta({
+    title: "Initial access token",
+    description: "Id of the token that let it register.",
+  }),
+};
 
 export const oauthClient = z
   .object({
@@ -84,6 +110,7 @@ export const oauthClient = z
       title: "Registration token",
       description: "SHA-256 of the registration access token, in hexadecimal.",
     }),
+    registered: optionalSection(registered).meta({ title: "As registered" }),
     created_at: unixTime().meta({ title: "Registered at", description: "Unix seconds." }),
   })
   .superRefine(checkCertificate)

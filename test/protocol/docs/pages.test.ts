@@ -18,6 +18,7 @@ const PAGES = [
   "docs/api-keys.md",
   "docs/two-step.md",
   "docs/devices.md",
+  "docs/registration.md",
   "docs/passkeys.md",
   "docs/login.md",
   "docs/saml.md",

@@ -1,0 +1,201 @@
+/** Client metadata as a client sends it (RFC 7591 §2; OpenID Connect Registration §2; G-1, G-2). */
+import { z } from "zod";
+import { AuthError } from "../../errors.ts";
+import { describeFaults } from "../../settings/document/faults.ts";
+import { parseWebAddress } from "../../settings/fields/address-field.ts";
+import { readTarget } from "../clients/redirect-target.ts";
+import {
+  type ApplicationType,
+  applicationTypeOf,
+  type RedirectRule,
+  redirectFault,
+} from "../clients/registrable-redirect.ts";
+import { DEVICE_GRANT } from "../device/start.ts";
+import { parseScope } from "../scope.ts";
+
+const MOST_REDIRECTS = 32;
+const LONGEST_URI = 2_048;
+const LONGEST_TEXT = 200;
+const LONGEST_SCOPE = 4_096;
+
+const AUTH_METHODS = ["client_secret_basic", "client_secret_post", "none"] as const;
+/** Grants in which a person consents (G-1). */
+const GRANTS: readonly string[] = ["authorization_code", "refresh_token", DEVICE_GRANT];
+const DEFAULT_GRANTS: readonly string[] = ["authorization_code", "refresh_token"];
+
+export type AuthMethod = (typeof AUTH_METHODS)[number];
+
+const line = (most = LONGEST_TEXT) =>
+  z
+    .string()
+    .max(most, `must be at most ${most} characters`)
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), "must be one line");
+
+/** A page for people: https, or http to the device itself. */
+const isLink = (text: string): boolean => {
+  const url = parseWebAddress(text);
+  if (!url || text.length > LONGEST_URI) return false;
+  return url.protocol === "https:" || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+};
+const link = () => line(LONGEST_URI).refine(isLink, "must be an https URL");
+const words = (most: number) => z.array(line()).max(most, `must have at most ${most} entries`);
+
+/**
+ * Every member that is published and means something here; all others are ignored (RFC 7591 §2, G-1). `jwks`
+ * and `jwks_uri` are checked and not kept: no method of a client that registers itself uses them.
+ */
+export const clientMetadata = z
+  .object({
+    redirect_uris: z
+      .array(z.string())
+      .max(MOST_REDIRECTS, `must have at most ${MOST_REDIRECTS} entries`),
+    token_endpoint_auth_method: line().meta({ description: AUTH_METHODS.join(", ") }),
+    grant_types: words(20),
+    response_types: words(20),
+    application_type: line().meta({ description: "web or native; follows from the redirect URIs" }),
+    client_name: line(),
+    scope: line(LONGEST_SCOPE).meta({ description: "Scopes with spaces between" }),
+    client_uri: link(),
+    logo_uri: link(),
+    tos_uri: link(),
+    policy_uri: link(),
+    jwks_uri: link(),
+    jwks: z.object({ keys: z.array(z.record(z.string(), z.unknown())).max(20) }),
+    contacts: words(10),
+    software_id: line(),
+    software_version: line(),
+    software_statement: z.string().meta({ description: "Not accepted" }),
+  })
+  .partial()
+  .meta({ id: "ClientMetadata" });
+
+/** The texts that are kept as they came. */
+const KEPT = [
+  "client_uri",
+  "logo_uri",
+  "tos_uri",
+  "policy_uri",
+  "software_id",
+  "software_version",
+] as const;
+
+/** What a client may have, complete. */
+export interface ReadMetadata {
+  readonly redirect_uris: readonly string[];
+  readonly token_endpoint_auth_method: AuthMethod;
+  readonly grant_types: readonly string[];
+  readonly response_types: readonly string[];
+  readonly application_type: ApplicationType;
+  readonly client_name: string;
+  /** Empty when the client names none. */
+  readonly scope: readonly string[];
+  readonly contacts: readonly string[];
+  readonly texts: { readonly [K in (typeof KEPT)[number]]?: string };
+}
+
+const invalid = (message: string) => new AuthError("invalid_client_metadata", message);
+
+/** `null` and empty texts count as absent (RFC 7592 §2.2). */
+function withoutAbsent(input: unknown): unknown {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== null && value !== ""),
+  );
+}
+
+function shaped(input: unknown): z.output<typeof clientMetadata> {
+  const present = withoutAbsent(input);
+  const result = clientMetadata.safeParse(present);
+  if (result.success) return result.data;
+  throw invalid(describeFaults(result.error.issues, present, "body").detail);
+}
+
+function checkedRedirects(uris: readonly string[] = [], rule: RedirectRule): readonly string[] {
+  for (const [index, uri] of uris.entries()) {
+    const fault = redirectFault(uri, rule);
+    if (fault === undefined) continue;
+    throw new AuthError("invalid_redirect_uri", `redirect_uris[${index}]: ${fault}`);
+  }
+  return [...new Set(uris)];
+}
+
+function grantsOf(named: readonly string[] = DEFAULT_GRANTS): readonly string[] {
+  const grants = named.length > 0 ? named : DEFAULT_GRANTS;
+  const unknown = grants.find((grant) => !GRANTS.includes(grant));
+  if (unknown !== undefined) {
+    throw invalid(`grant_type "${unknown}" not allowed for dynamic clients`);
+  }
+  return [...new Set(grants)];
+}
+
+/** RFC 7591 §2.1: `code` goes with `authorization_code`. */
+function responseTypesOf(named: readonly string[] = [], grants: readonly string[]) {
+  const unknown = named.find((type) => type !== "code");
+  if (unknown !== undefined) throw invalid(`response_type "${unknown}" not supported`);
+  const usesCodes = grants.includes("authorization_code");
+  if (named.length > 0 && !usesCodes) {
+    throw invalid("response_types: code needs the grant type authorization_code");
+  }
+  return usesCodes ? ["code"] : [];
+}
+
+function methodOf(named: string = AUTH_METHODS[0]): AuthMethod {
+  const method = AUTH_METHODS.find((known) => known === named);
+  if (!method) throw invalid(`token_endpoint_auth_method "${named}" not supported`);
+  return method;
+}
+
+function typeOf(named: string | undefined): ApplicationType | undefined {
+  if (named === undefined || named === "web" || named === "native") return named;
+  throw invalid(`application_type "${named}" not supported`);
+}
+
+function scopeOf(named: string | undefined): readonly string[] {
+  try {
+    return parseScope(named);
+  } catch (error) {
+    throw error instanceof AuthError ? invalid(`scope: ${error.message}`) : error;
+  }
+}
+
+/**
+ * Checks what a client says of itself. Throws `invalid_client_metadata`, `invalid_redirect_uri` and
+ * `unapproved_software_statement` (RFC 7591 §3.2.2); the text names the member.
+ */
+export function readMetadata(
+  input: unknown,
+  { schemes }: Pick<RedirectRule, "schemes">,
+): ReadMetadata {
+  const sent = shaped(input);
+  if (sent.software_statement !== undefined) {
+    throw new AuthError("unapproved_software_statement", "software statements are not accepted");
+  }
+  if (sent.jwks && sent.jwks_uri) throw invalid("jwks: must not come with jwks_uri");
+  const applicationType = typeOf(sent.application_type);
+  const grant_types = grantsOf(sent.grant_types);
+  const redirect_uris = checkedRedirects(sent.redirect_uris, { applicationType, schemes });
+  if (redirect_uris.length === 0 && grant_types.includes("authorization_code")) {
+    throw new AuthError("invalid_redirect_uri", "redirect_uris is required");
+  }
+  return {
+    redirect_uris,
+    grant_types,
+    response_types: responseTypesOf(sent.response_types, grant_types),
+    token_endpoint_auth_method: methodOf(sent.token_endpoint_auth_method),
+    application_type: applicationType ?? applicationTypeOf(redirect_uris),
+    client_name: sent.client_name?.trim() ?? "",
+    scope: scopeOf(sent.scope),
+    contacts: sent.contacts ?? [],
+    texts: Object.fromEntries(KEPT.flatMap((name) => (sent[name] ? [[name, sent[name]]] : []))),
+  };
+}
+
+/** Hosts and schemes of targets, for events: never a query. */
+export const targetsOf = ({ redirect_uris }: Pick<ReadMetadata, "redirect_uris">): string[] => [
+  ...new Set(
+    redirect_uris.flatMap((uri) => {
+      const target = readTarget(uri);
+      return target ? [target.host === "" ? target.scheme : target.host] : [];
+    }),
+  ),
+];
