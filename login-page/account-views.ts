@@ -31,7 +31,7 @@ const onAccountSubmit = (id: string, field: string, task: () => Promise<void>): 
 /** The link of a mail has done its work: a reload shows the sign-in view. */
 function forgetMailFlow(): void {
   const url = new URL(location.href);
-  for (const name of ["flow", "code"]) url.searchParams.delete(name);
+  for (const name of ["flow", "code", "view"]) url.searchParams.delete(name);
   history.replaceState(null, "", url);
 }
 
@@ -116,13 +116,19 @@ export function openResetRequest(link: PasswordLink | undefined): void {
   focusView();
 }
 
-/** `flow=verify` and `flow=reset` of the page's address, for the first provider that offers them. */
+/** `flow=verify` and `flow=reset` of the page's address, and a named `view`, for the first provider that offers them. */
 export function openMailFlow(): boolean {
   const mail = flowFromURL();
+  const view = new URL(location.href).searchParams.get("view");
   const links = manifest.provider.password ?? [];
   const verify = links.find((link) => link.signup_verify_url);
   const reset = links.find((link) => link.password_reset_confirm_url);
   if (mail?.flow === "verify" && verify) return openVerify(verify, mail.code);
   if (mail?.flow === "reset" && reset) return openResetConfirm(reset, mail.code);
-  return false;
+  if (view === "signup" && verify) openSignup(verify);
+  else if (view === "verify" && verify) openVerify(verify);
+  else if (view === "reset" && reset) openResetRequest(reset);
+  else if (view === "reset-confirm" && reset) openResetConfirm(reset);
+  else return false;
+  return true;
 }

@@ -11,7 +11,8 @@ import { focusView, showView } from "./view.ts";
 /** The login is done; a slow answer about something optional must not hold it up. */
 const PATIENCE = 3_000;
 
-function leave(): void {
+/** On to where the person wanted to go. */
+export function leave(): void {
   clearMessages();
   startBusy(undefined, "oneMoment");
   sdk.finish();

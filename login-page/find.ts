@@ -4,9 +4,12 @@ export function find<T extends Element>(id: string, kind: new () => T): T | unde
   return element instanceof kind ? element : undefined;
 }
 
-/** Calls `task` at each click of the element, if it is there. */
+/** Calls `task` at each click of the element, if it is there; a link leads nowhere else then. */
 export function onClick(id: string, task: () => void): void {
-  document.getElementById(id)?.addEventListener("click", task);
+  document.getElementById(id)?.addEventListener("click", (event) => {
+    event.preventDefault();
+    if (!(event.currentTarget as Element).closest("[data-busy]")) task();
+  });
 }
 
 /** What a field holds. */

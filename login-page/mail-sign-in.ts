@@ -1,11 +1,11 @@
 /** Sign-in by a code or link in a mail: asking, waiting, typing, and the one click of a link. */
-import { type EmailLink, flowFromURL, LoginError } from "../sdk/sdk.ts";
-import { completed } from "./completed.ts";
+import { type EmailCodeInput, type EmailLink, flowFromURL, LoginError } from "../sdk/sdk.ts";
+import { completed, leave } from "./completed.ts";
 import { fieldValue, find, onClick } from "./find.ts";
 import { onSubmit } from "./form.ts";
 import { sdk } from "./login-client.ts";
 import { manifest, rememberMe } from "./manifest.ts";
-import { describe, showError } from "./messages.ts";
+import { askSecondFactor, tellRecoveryCodes } from "./second-factor.ts";
 import { focusView, showView } from "./view.ts";
 
 const links = (): readonly EmailLink[] => manifest.provider.email ?? [];
@@ -18,46 +18,32 @@ function chosen(): EmailLink | undefined {
 }
 
 /** Asked for once more with the code of the second factor, where the person has one. */
-async function confirm(link: EmailLink, input: Parameters<typeof sdk.emailConfirm>[1]) {
+async function confirm(link: EmailLink, input: EmailCodeInput) {
   try {
-    await sdk.emailConfirm(link, input);
+    await tellRecoveryCodes(await sdk.emailConfirm(link, input));
   } catch (error) {
     if (!(error instanceof LoginError) || error.code !== "mfa_required") throw error;
-    await askSecondFactor(link, input);
+    askSecondFactor((totp) => sdk.emailConfirm(link, { ...input, totp }));
     return;
   }
   await completed();
 }
 
-async function askSecondFactor(link: EmailLink, input: Parameters<typeof sdk.emailConfirm>[1]) {
-  if (!showView("second-factor")) throw new Error("the page has no view for the code");
-  onSubmit(
-    "second-factor-form",
-    "signingIn",
-    async () => {
-      await sdk.emailConfirm(link, { ...input, totp: fieldValue("totp").replace(/\s+/g, "") });
-      await completed();
-    },
-    (error) => showError(describe(error)),
-  );
-  focusView();
-}
-
 function openSent(link: EmailLink, email: string, flow: string, remembered: boolean): void {
   if (!showView("mail-sent")) return;
   const waiting = new AbortController();
-  const leave = () => waiting.abort();
-  onClick("login-back", leave);
+  const stop = () => waiting.abort();
+  onClick("login-back", stop);
   onClick("mail-again", () => {
-    leave();
+    stop();
     openMail(email);
   });
-  // The link was opened in this browser: it has the session by now.
-  sdk.emailCompleted(flow, waiting.signal).then(completed, () => undefined);
+  // The link was opened in this browser, which has the session by now; the other page offers what there is to offer.
+  sdk.emailCompleted(flow, waiting.signal).then(leave, () => undefined);
   onSubmit("mail-sent-form", "signingIn", async () => {
     const code = fieldValue("code").trim();
     await confirm(link, { code, email, rememberMe: remembered });
-    leave();
+    stop();
   });
   focusView();
 }
@@ -79,22 +65,26 @@ function openMail(address = ""): void {
 
 /** The page of a link: nothing is redeemed before the click. */
 export function openMailLink(): boolean {
+  const query = new URLSearchParams(location.search);
+  if (query.get("view") === "mail" && links().length > 0) {
+    openMail();
+    return true;
+  }
   const mail = flowFromURL();
   if (mail?.flow !== "email" || mail.code === "") return false;
-  const query = new URLSearchParams(location.search);
   const key = encodeURIComponent(query.get("provider") ?? "");
   const link = links().find(({ url }) => url.split("/").at(-1) === key) ?? links()[0];
   if (!link || !showView("mail-link")) return false;
+  onClick("mail-again", () => openMail());
   onSubmit("mail-link-form", "signingIn", async () => {
     const flow = query.get("svc_flow") ?? "";
-    await confirm(link, { code: mail.code, ...(flow !== "" && { flow }) });
+    const email = fieldValue("email").trim();
+    await confirm(link, { code: mail.code, ...(flow && { flow }), ...(email && { email }) });
   });
   focusView();
   return true;
 }
 
 export function offerMail(): void {
-  const place = document.getElementById("login-by-mail");
-  if (place) place.hidden = false;
   onClick("login-mail", () => openMail());
 }

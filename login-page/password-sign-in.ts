@@ -41,7 +41,7 @@ async function signIn(): Promise<void> {
     await tellRecoveryCodes(signedIn);
   } catch (error) {
     if (!(error instanceof LoginError) || error.code !== "mfa_required") throw error;
-    askSecondFactor(link, input);
+    askSecondFactor((code) => sdk.password(link, { ...input, extra: { totp: code } }));
     return;
   }
   await completed();

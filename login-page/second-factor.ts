@@ -1,15 +1,9 @@
 /** The code of the second factor; user name and password stay in memory only (L-D5; wire 4.1 [REC]). */
-import {
-  LoginError,
-  type PasswordInput,
-  type PasswordLink,
-  type PasswordResult,
-} from "../sdk/sdk.ts";
+import { LoginError, type PasswordResult } from "../sdk/sdk.ts";
 import { completed } from "./completed.ts";
 import { fieldValue, find, onClick } from "./find.ts";
 import { onSubmit } from "./form.ts";
 import { t } from "./language.ts";
-import { sdk } from "./login-client.ts";
 import { blame, describe, showError } from "./messages.ts";
 import { focusView, showView } from "./view.ts";
 
@@ -51,7 +45,8 @@ export async function tellRecoveryCodes({
   await new Promise<void>((resolve) => onClick("recovery-continue", resolve));
 }
 
-export function askSecondFactor(link: PasswordLink, input: PasswordInput): void {
+/** @param signIn once more, with the code; what was typed before stays in memory only */
+export function askSecondFactor(signIn: (totp: string) => Promise<PasswordResult>): void {
   if (!showView("second-factor")) throw new Error("the page has no view for the code");
   let recovery = false;
   onClick("login-recovery", () => {
@@ -62,8 +57,7 @@ export function askSecondFactor(link: PasswordLink, input: PasswordInput): void 
     "second-factor-form",
     "signingIn",
     async () => {
-      const signedIn = await sdk.password(link, { ...input, extra: { totp: typedCode() } });
-      await tellRecoveryCodes(signedIn);
+      await tellRecoveryCodes(await signIn(typedCode()));
       await completed();
     },
     (error) => {

@@ -8,7 +8,10 @@ import { offerShowPassword } from "./show-password.ts";
 
 const place = find("login-view", HTMLFieldSetElement);
 const heading = find("login-title", HTMLHeadingElement);
-const title = document.title;
+/** The page began with another view: the one that signs in waits, and the script opens the other again. */
+const waiting = find("view-sign-in", HTMLTemplateElement);
+if (waiting) place?.replaceChildren(waiting.content);
+const title = waiting?.dataset.heading ?? document.title;
 const signIn = [...(place?.childNodes ?? [])];
 
 function setTitle(text: string): void {

@@ -6,7 +6,7 @@ import { readEnrollmentStatus, snoozeEnrollment } from "./enrollment.ts";
 import { finish } from "./finish.ts";
 import { registerPasskey, signInByPasskey } from "./passkey.ts";
 import { placeOf } from "./place.ts";
-import { membersOf, requestJson } from "./request.ts";
+import { membersOf, requestJson, signedInResult } from "./request.ts";
 import type { LoginClient, LoginManifest, LoginSettings } from "./types.ts";
 
 /** A client of the login that serves this module, or of the one at `base`. */
@@ -21,10 +21,7 @@ export function createLogin(settings: LoginSettings = {}): LoginClient {
     },
     async password(link, { username, password, rememberMe, extra }) {
       const body = { ...extra, username, password, remember_me: rememberMe === true };
-      const { recovery_codes_left: left } = membersOf(
-        await requestJson({ url: at(link.url), body }),
-      );
-      return typeof left === "number" ? { recoveryCodesLeft: left } : {};
+      return signedInResult(await requestJson({ url: at(link.url), body }));
     },
     async passkey(link, input = {}) {
       await signInByPasskey(at(link.url), input);
@@ -46,7 +43,7 @@ export function createLogin(settings: LoginSettings = {}): LoginClient {
       return requestEmail(at(link.url), input);
     },
     async emailConfirm(link, input) {
-      await confirmEmail(at(link.confirm_url), input);
+      return confirmEmail(at(link.confirm_url), input);
     },
     emailCompleted: waitForEmail,
     passkeyEnrollmentStatus: () => readEnrollmentStatus(enrollment),

@@ -3,8 +3,8 @@ import { newFlow } from "./code-flow.ts";
 import { expireCompletion, isCompleted } from "./completion-cookie.ts";
 import { LoginError } from "./login-error.ts";
 import { getRedirectPath } from "./page-url.ts";
-import { membersOf, messageOf, requestJson } from "./request.ts";
-import type { EmailCodeInput, EmailInput, EmailResult } from "./types.ts";
+import { membersOf, messageOf, requestJson, signedInResult } from "./request.ts";
+import type { EmailCodeInput, EmailInput, EmailResult, PasswordResult } from "./types.ts";
 
 const POLL = 1_000;
 
@@ -20,7 +20,7 @@ export async function requestEmail(url: string, input: EmailInput): Promise<Emai
   return { message: messageOf(membersOf(await requestJson({ url, body }))), flow };
 }
 
-export async function confirmEmail(url: string, input: EmailCodeInput): Promise<void> {
+export async function confirmEmail(url: string, input: EmailCodeInput): Promise<PasswordResult> {
   const { code, email, rememberMe, flow, totp } = input;
   const body = {
     ...{ code, remember_me: rememberMe === true },
@@ -28,7 +28,7 @@ export async function confirmEmail(url: string, input: EmailCodeInput): Promise<
     ...(flow && { svc_flow: flow }),
     ...(totp && { totp }),
   };
-  await requestJson({ url, body });
+  return signedInResult(await requestJson({ url, body }));
 }
 
 /** The completion cookie of the flow says so; timers sleep in hidden tabs, so coming back is a reason to look. */

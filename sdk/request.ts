@@ -1,6 +1,7 @@
 /** JSON requests of the flows: same-origin credentials, every failure a `LoginError` (wire 4.2). */
 import { errorOfAnswer, secondsOf } from "./answer-error.ts";
 import { LoginError } from "./login-error.ts";
+import type { PasswordResult } from "./types.ts";
 
 export interface JsonRequest {
   readonly url: string;
@@ -58,4 +59,10 @@ export function membersOf(answer: unknown): Record<string, unknown> {
 export function messageOf(members: Record<string, unknown>): string {
   const { message } = members;
   return typeof message === "string" ? message : "";
+}
+
+/** What a sign-in has to say, beyond its session. */
+export function signedInResult(answer: unknown): PasswordResult {
+  const { recovery_codes_left: left } = membersOf(answer);
+  return typeof left === "number" ? { recoveryCodesLeft: left } : {};
 }

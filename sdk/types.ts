@@ -147,7 +147,7 @@ export interface LoginClient {
   /** Asks for a mail with a code and a link to sign in with. */
   emailRequest(link: EmailLink, input: EmailInput): Promise<EmailResult>;
   /** Signs in with a mailed code; resolves when the session cookie is set. Links need a click before it. */
-  emailConfirm(link: EmailLink, input: EmailCodeInput): Promise<void>;
+  emailConfirm(link: EmailLink, input: EmailCodeInput): Promise<PasswordResult>;
   /** Resolves when another page of this browser has signed in by the link of that mail. */
   emailCompleted(flow: string, signal?: AbortSignal): Promise<void>;
   /** Asks whether to offer a passkey to whom has just signed in. */

@@ -101,8 +101,17 @@ export async function answerAccount(
   provider: string,
 ): Promise<Response> {
   requireOwnOrigin(visit);
+  return actOnAccount(visit, action, provider, await readJsonObject(visit.request));
+}
+
+/** One step of sign-up or reset, here or at the provider. Throws what the caller may see. */
+export async function actOnAccount(
+  visit: Visit,
+  action: AccountAction,
+  provider: string,
+  body: JsonObject,
+): Promise<Response> {
   const flow = await requireFlow(visit, provider);
-  const body = await readJsonObject(visit.request);
   // An instance of this process counts by itself.
   if (flow.auth) return askInProcess(visit, flow.auth, flow, action, body);
   const url = endpointOf(visit, flow, action);

@@ -4,15 +4,18 @@ import { noticePage } from "../web/errors/page.ts";
 import { refusalOf } from "../web/errors/refusal.ts";
 import { fillIn, LOGIN } from "../web/texts/login.ts";
 import { waitText } from "../web/texts/wait.ts";
+import { answerViewForm } from "./answer-view-form.ts";
 import { readFormFields } from "./body.ts";
 import { isOwnFormToken } from "./form-token.ts";
 import { notFound } from "./json-answer.ts";
-import { type PasswordSignIn, signInWithPassword } from "./password-login.ts";
+import { searchOf } from "./open-view.ts";
+import { signInWithPassword } from "./password-login.ts";
 import { isUsable, requireFlow } from "./provider-flow.ts";
 import { redirect } from "./redirect.ts";
 import { renderLogin } from "./render-login.ts";
 import { returnTarget } from "./return-target.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
+import type { SignedIn } from "./signed-in.ts";
 import type { Visit } from "./visit.ts";
 
 /** The key itself, or the link of the manifest that ends with it; none where there is no choice. */
@@ -32,12 +35,11 @@ async function providerKey(visit: Visit, given: string): Promise<string> {
 
 function targetOf(visit: Visit): string {
   const minting = visit.query.getAll("response_type").includes("code");
-  const { search } = new URL(visit.request.url);
-  return minting ? `${visit.login.paths.root}/${search}` : (returnTarget(visit) ?? "/");
+  return minting ? `${visit.login.paths.root}/${searchOf(visit)}` : (returnTarget(visit) ?? "/");
 }
 
 /** On to where the person wanted to go; who used a recovery code is told first how many are left. */
-function goOn(visit: Visit, { recovery_codes_left: left }: PasswordSignIn): Response {
+function goOn(visit: Visit, { recovery_codes_left: left }: SignedIn): Response {
   const href = targetOf(visit);
   if (left === undefined) return redirect(visit, 303, href);
   return noticePage(visit, 200, {
@@ -75,7 +77,11 @@ export async function answerForm(visit: Visit): Promise<Response> {
   if (!isOwnFormToken(visit, field("form_token"))) {
     return renderLogin(visit, 400, { ...kept, error: LOGIN.openTooLong });
   }
-  let signedIn: PasswordSignIn;
+  if (field("view") !== "") {
+    const key = await providerKey(visit, field("provider"));
+    return answerViewForm(visit, key, field, (signedIn) => goOn(visit, signedIn));
+  }
+  let signedIn: SignedIn;
   try {
     const flow = await requireFlow(visit, await providerKey(visit, field("provider")));
     signedIn = await signInWithPassword(visit, flow, {

@@ -7,6 +7,7 @@ import { answerInfo } from "./answer-methods.ts";
 import { removeCompletion } from "./flow-id.ts";
 import { notFound } from "./json-answer.ts";
 import { mintForSession } from "./mint.ts";
+import { isMailLink, openView } from "./open-view.ts";
 import { redirect } from "./redirect.ts";
 import { renderLogin } from "./render-login.ts";
 import { returnTarget } from "./return-target.ts";
@@ -67,7 +68,8 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
   }
   const found = await currentOrNone(visit);
   const again = found !== undefined && isAskedAgain(visit, found);
-  const session = again ? undefined : found;
+  const mailed = isMailLink(visit) && !external;
+  const session = again || mailed ? undefined : found;
   if (session) {
     visit.answer.push(...session.answer.map(([name, value]): [string, string] => [name, value]));
     const minting = query.getAll("response_type").includes("code");
@@ -75,5 +77,6 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
   }
   if (external) return undefined;
   removeCompletion(visit, undefined);
-  return renderLogin(visit, 200, { signedOut: takeSignOut(visit), again });
+  const opened = await openView(visit);
+  return renderLogin(visit, 200, { signedOut: takeSignOut(visit), again, opened });
 }

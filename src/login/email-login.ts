@@ -7,11 +7,12 @@ import { readJsonObject } from "./body.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { readFlowId, setCompletion } from "./flow-id.ts";
 import { attemptedAt, behindOf } from "./guess-limits.ts";
-import { emptyReply, reply } from "./json-answer.ts";
+import { reply } from "./json-answer.ts";
 import { askJson, passThrough } from "./json-proxy.ts";
 import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { effectiveRememberMe, rememberMeForm } from "./remember-me.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
+import { answerSignedIn, type SignedIn, signedInWith } from "./signed-in.ts";
 import { requestTokens } from "./token-client.ts";
 import type { Visit } from "./visit.ts";
 
@@ -82,18 +83,29 @@ async function askRemote(
   return passThrough(await askJson(visit, url, body));
 }
 
-/** `POST {base}/auth/email/{provider}`: `email`, `svc_flow`, `redirect_path` and `redirect_uri` of the browser. */
-export async function answerEmail(visit: Visit, provider: string): Promise<Response> {
-  requireOwnOrigin(visit);
+/**
+ * Asks for a mail; the answer is the same for every address.
+ * @param body `email`, and perhaps `svc_flow`, `redirect_path` and `redirect_uri`
+ */
+export async function askForMail(
+  visit: Visit,
+  provider: string,
+  body: JsonObject,
+): Promise<Response> {
   const flow = await requireFlow(visit, provider);
   requireEmail(flow);
-  const body = await readJsonObject(visit.request);
   const username = textOf(body, "email")?.trim() ?? "";
   if (username === "") throw new AuthError("invalid_request", "email is required");
   const redirect_uri = textOf(body, "redirect_uri") || pageLink(visit, flow.key, body).href;
   return flow.auth
     ? askInProcess(visit, flow.auth, flow, username, redirect_uri)
     : askRemote(visit, flow, username, redirect_uri);
+}
+
+/** `POST {base}/auth/email/{provider}`: `email`, `svc_flow`, `redirect_path` and `redirect_uri` of the browser. */
+export async function answerEmail(visit: Visit, provider: string): Promise<Response> {
+  requireOwnOrigin(visit);
+  return askForMail(visit, provider, await readJsonObject(visit.request));
 }
 
 /** One text for every code that is not accepted (L-W15). */
@@ -103,12 +115,17 @@ function neutral(error: unknown): unknown {
   return new AuthError("unauthenticated", message, { detail: "invalid_code", cause: error });
 }
 
-/** `POST {base}/auth/email/confirm/{provider}`: 204 with the session cookie. */
-export async function answerEmailConfirm(visit: Visit, provider: string): Promise<Response> {
-  requireOwnOrigin(visit);
+/**
+ * Signs in with a code, typed or of a link, and adds the session's headers to the answer.
+ * @param body `code`, and perhaps `email`, `totp`, `remember_me` and `svc_flow`
+ */
+export async function signInByMail(
+  visit: Visit,
+  provider: string,
+  body: JsonObject,
+): Promise<SignedIn> {
   const flow = await requireFlow(visit, provider);
   requireEmail(flow);
-  const body = await readJsonObject(visit.request);
   const code = textOf(body, "code")?.trim() ?? "";
   if (code === "" || code.length > LONGEST_CODE) {
     throw new AuthError("invalid_request", "code is required");
@@ -133,5 +150,11 @@ export async function answerEmailConfirm(visit: Visit, provider: string): Promis
   await finishSignIn(visit, flow, answer, { method: "code", remember_me });
   const waiting = readFlowId(textOf(body, "svc_flow") ?? null);
   if (waiting !== undefined) setCompletion(visit, waiting);
-  return emptyReply();
+  return signedInWith(answer);
+}
+
+/** `POST {base}/auth/email/confirm/{provider}`: 204 with the session cookie; 200 where there is something to say. */
+export async function answerEmailConfirm(visit: Visit, provider: string): Promise<Response> {
+  requireOwnOrigin(visit);
+  return answerSignedIn(await signInByMail(visit, provider, await readJsonObject(visit.request)));
 }

@@ -5,10 +5,10 @@ import { textOf } from "../std/json-object.ts";
 import { readJsonObject } from "./body.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { attemptedAt } from "./guess-limits.ts";
-import { emptyReply, reply } from "./json-answer.ts";
 import { type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { effectiveRememberMe, rememberMeForm } from "./remember-me.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
+import { answerSignedIn, type SignedIn, signedInWith } from "./signed-in.ts";
 import { requestTokens } from "./token-client.ts";
 import type { Visit } from "./visit.ts";
 
@@ -26,18 +26,12 @@ function requirePasswordFlow({ provider }: ProviderFlow): void {
   throw new AuthError("not_found", "password login is not enabled for this provider");
 }
 
-/** What a sign-in has to say, beyond its session. */
-export interface PasswordSignIn {
-  /** Present when a recovery code stood in for the second factor. */
-  readonly recovery_codes_left?: number;
-}
-
 /** Signs in and adds the session's headers to the answer; throws errors that the caller may see. */
 export async function signInWithPassword(
   visit: Visit,
   flow: ProviderFlow,
   credentials: PasswordCredentials,
-): Promise<PasswordSignIn> {
+): Promise<SignedIn> {
   requirePasswordFlow(flow);
   const { username, password, totp } = credentials;
   if (!username || !password) {
@@ -64,8 +58,7 @@ export async function signInWithPassword(
     throw neutralMismatch(error);
   });
   await finishSignIn(visit, flow, answer, { method: "password", remember_me });
-  const { recovery_codes_left: left } = answer;
-  return typeof left === "number" ? { recovery_codes_left: left } : {};
+  return signedInWith(answer);
 }
 
 /** `POST {base}/auth/token/{provider}`: 204 with the session cookie; 200 where there is something to say. */
@@ -79,5 +72,5 @@ export async function answerPassword(visit: Visit, provider: string): Promise<Re
     totp: textOf(body, "totp"),
     remember_me: body.remember_me === true,
   });
-  return signedIn.recovery_codes_left === undefined ? emptyReply() : reply({ payload: signedIn });
+  return answerSignedIn(signedIn);
 }

@@ -1,9 +1,12 @@
 /** The embedded page with its form, at first and after a refusal (login-session-wire 3.3; B-1, B-10). */
 import { pageResponse } from "../web/pages/response.ts";
+import type { TextKey } from "../web/texts/login.ts";
 import { scriptUrl } from "./assets.ts";
 import { buildManifest } from "./build-manifest.ts";
 import { formToken } from "./form-token.ts";
+import { searchOf } from "./open-view.ts";
 import { loginPage } from "./page/login-page.ts";
+import type { OpenedView } from "./page/view.ts";
 import { pendingClient } from "./pending-client.ts";
 import { singleValue, type Visit } from "./visit.ts";
 
@@ -16,6 +19,10 @@ export interface FormState {
   readonly signedOut?: boolean;
   /** The person is signed in, and a page asks for a newer sign-in. */
   readonly again?: boolean;
+  /** What was done. */
+  readonly notice?: TextKey;
+  /** Instead of the view that signs in. */
+  readonly opened?: OpenedView | undefined;
 }
 
 /**
@@ -31,20 +38,21 @@ function formAction({ query }: Visit): readonly string[] {
 export async function renderLogin(
   visit: Visit,
   status: number,
-  { signedOut = false, again = false, ...state }: FormState = {},
+  { signedOut = false, again = false, notice, opened, ...state }: FormState = {},
 ): Promise<Response> {
   const { root } = visit.login.paths;
-  const { search } = new URL(visit.request.url);
   const page = loginPage({
     origin: visit.origin,
     ...(visit.icon !== undefined && { icon: visit.icon }),
     base: root,
-    action: `${root}/${search}`,
+    action: `${root}/${searchOf(visit)}`,
     returnTo: singleValue(visit.query, "redirect_path"),
     manifest: await buildManifest(visit, await visit.session.providers()),
     client: await pendingClient(visit),
     signedOut,
     again,
+    notice,
+    opened,
     script: await scriptUrl(visit, "login.js"),
     form: { token: formToken(visit), ...state },
   });

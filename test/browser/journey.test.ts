@@ -2,76 +2,38 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "../support/chromium.ts";
+import { complaints, type MailHouse, PASSWORD, startMailHouse } from "../support/mail-house.ts";
 import { type ProtectedApp, startProtectedApp } from "../support/protected-app.ts";
 import { readQrCode } from "../support/qr-reader.ts";
-import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
-import { type MailServer, startMailServer } from "../support/smtp.ts";
 import { codeAt } from "../support/totp.ts";
 import { addAuthenticator } from "../support/virtual-authenticator.ts";
 
 const EMAIL = "grace@example.com";
-const PASSWORD = "a password of my own";
+const ADA = "ada@example.com";
 const NEW = "another password of mine";
 
 let browser: Browser;
-let service: RunningServer;
-let relay: MailServer;
+let house: MailHouse;
 let app: ProtectedApp;
 let site: string;
-let bearer: string;
 
 beforeAll(async () => {
-  [browser, service, relay] = await Promise.all([openBrowser(), startServer(), startMailServer()]);
-  // Browsers take no IP address as the domain of a passkey.
-  site = service.url.replace("127.0.0.1", "localhost");
-  app = await startProtectedApp(`${service.url}/auth/oauth2/api-key`);
-  bearer = await adminToken(service);
-  const settings = {
-    oauth2: { base_url: site, schema: "http" },
-    email: { from: "Example <id@example.com>", smtp: { host: "127.0.0.1", port: relay.port } },
-    signup: { enabled: true, password_reset: true },
-    api_key: { self_service: true },
-    passkey: { enrollment: { enabled: true, methods: ["password"], snooze_duration: "0s" } },
-  };
-  for (const [namespace, value] of Object.entries(settings)) {
-    const path = `/auth/v1/settings/${namespace}`;
-    const { status, text } = await send(service, "PUT", path, { bearer, json: { value } });
-    expect(status, text).toBe(200);
-  }
+  [browser, house] = await Promise.all([
+    openBrowser(),
+    startMailHouse({
+      signup: { enabled: true, password_reset: true },
+      api_key: { self_service: true },
+      passkey: { enrollment: { enabled: true, methods: ["password"], snooze_duration: "0s" } },
+    }),
+  ]);
+  site = house.site;
+  app = await startProtectedApp(`${house.service.url}/auth/oauth2/api-key`);
 });
 afterAll(async () => {
   await browser?.close();
   await app?.[Symbol.asyncDispose]();
-  await service?.stop("SIGKILL");
-  await relay?.[Symbol.asyncDispose]();
+  await house?.[Symbol.asyncDispose]();
 });
-
-async function mailedLink(): Promise<string> {
-  const { mail } = await relay.next(EMAIL);
-  return /http\S+code=[0-9a-f]{48}/.exec(mail.text ?? "")?.[0] ?? "";
-}
-
-/** What the browser tells us while the person is at work; nothing of it should be heard. */
-function complaints(page: Page): string[] {
-  const heard: string[] = [];
-  page.on("pageerror", ({ message }) => heard.push(message));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(site)) heard.push(`asked ${request.url()}`);
-  });
-  page.on("console", (message) => {
-    // Chromium reports every refusal, also those that are part of the way.
-    const expected = /responded with a status of/.test(message.text());
-    if (message.type() === "error" && !expected) heard.push(message.text());
-  });
-  return heard;
-}
-
-/** A new user with a password, for a test of its own. */
-async function newUser(alias: string): Promise<void> {
-  const user = { alias: [alias], local: true, details: { name: "Ada", password: PASSWORD } };
-  const { status, text } = await send(service, "POST", "/auth/v1/users", { bearer, json: user });
-  expect(status, text).toBe(200);
-}
 
 let shots = 0;
 /** With `SCREENSHOTS` a folder gets a picture of each step. */
@@ -86,7 +48,7 @@ test("a person signs up and uses every way to prove who they are", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  const heard = complaints(page);
+  const heard = complaints(page, site);
   await addAuthenticator(page);
 
   const account = async () => {
@@ -115,7 +77,7 @@ test("a person signs up and uses every way to prove who they are", async () => {
   await page.click("#signup-form button[type=submit]");
   await page.waitForSelector("#verify-form");
   await look(page, "signup-sent");
-  await page.goto(await mailedLink());
+  await page.goto(await house.link(EMAIL));
   await look(page, "verify-link");
   await page.click("#verify-form button[type=submit]");
   await page.waitForSelector("#login-submit");
@@ -178,7 +140,7 @@ test("a person signs up and uses every way to prove who they are", async () => {
   await page.click("#reset-form button[type=submit]");
   await page.waitForSelector("#reset-confirm-form");
   await look(page, "reset-sent");
-  await page.goto(await mailedLink());
+  await page.goto(await house.link(EMAIL));
   await page.fill("#new_password", NEW);
   await look(page, "reset-link");
   await page.click("#reset-confirm-form button[type=submit]");
@@ -213,19 +175,19 @@ test("a person signs up and uses every way to prove who they are", async () => {
 });
 
 test("the second factor without script: set up, asked for with the password, and a recovery code in its place", async () => {
-  await newUser("ada");
+  await house.newUser(ADA);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  const heard = complaints(page);
+  const heard = complaints(page, site);
   const signIn = async () => {
     await page.goto(`${site}/auth/ui/`);
-    await page.fill("#username", "ada");
+    await page.fill("#username", ADA);
     await page.fill("#password", PASSWORD);
     await page.click("#login-submit");
   };
   const code = async (value: string) => {
-    expect(await page.inputValue("#username")).toBe("ada");
+    expect(await page.inputValue("#username")).toBe(ADA);
     expect(await page.inputValue("#password"), "never sent back").toBe("");
     await page.fill("#password", PASSWORD);
     await page.fill("#totp", value);

@@ -76,7 +76,10 @@ describe.skipIf(!chromiumPath)("the markup of the login page", () => {
         { manifest: everything },
         async ({ page }) => {
           expect(await page.isVisible("button.passkey")).toBe(false);
-          expect(await page.isVisible("#login-create-account")).toBe(false);
+          expect(await page.getAttribute("#login-create-account", "href")).toMatch(
+            /[?&]view=signup$/,
+          );
+          expect(await page.isVisible("#login-create-account")).toBe(true);
           expect(await page.isVisible("#login-theme")).toBe(false);
           await page.click("a.code");
           await page.waitForURL("**/login/auth/code/other");

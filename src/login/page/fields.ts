@@ -12,7 +12,7 @@ export interface Field {
   readonly autocomplete: string;
   readonly type?: "text" | "email";
   readonly inputmode?: "numeric";
-  readonly value?: string;
+  readonly value?: string | undefined;
   readonly optional?: boolean;
   readonly autofocus?: boolean;
 }

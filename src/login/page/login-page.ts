@@ -2,12 +2,14 @@
 import { html, raw } from "hono/html";
 import { displayText } from "../../std/display-text.ts";
 import { layout, type Markup, type Page, type PagePlace } from "../../web/pages/layout.ts";
-import { fillIn, LOGIN } from "../../web/texts/login.ts";
+import { fillIn, LOGIN, type TextKey } from "../../web/texts/login.ts";
 import type { LoginManifest } from "../manifest.ts";
+import { openedView, providersOf } from "./opened-view.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 import { type LoginFormView, signInView } from "./sign-in.ts";
 import { text } from "./text.ts";
-import { scriptViews } from "./views.ts";
+import type { OpenedView } from "./view.ts";
+import { scriptViews, titleOf } from "./views.ts";
 
 export interface LoginPageView extends PagePlace {
   /** Base path without trailing slash. */
@@ -20,12 +22,16 @@ export interface LoginPageView extends PagePlace {
   /** Address of the script. */
   readonly script: string;
   readonly form: LoginFormView;
+  /** Instead of the view that signs in. */
+  readonly opened?: OpenedView | undefined;
   /** Name of the application that the person signs in for. */
   readonly client?: string | undefined;
   /** The person has just signed out. */
   readonly signedOut?: boolean;
   /** The person is signed in, and a page asks for a newer sign-in. */
   readonly again?: boolean;
+  /** What was done. */
+  readonly notice?: TextKey | undefined;
 }
 
 /** JSON as data of the page; nothing in it can end the element or begin a comment. */
@@ -73,9 +79,28 @@ function headingOf({ client, manifest }: LoginPageView): Heading {
   return { title, markup: html`<h1 id="login-title" tabindex="-1"${key}>${title}</h1>` };
 }
 
-export function loginPage(view: LoginPageView): Page {
+/** The view that signs in; beside an opened one it waits for the script. */
+function views(view: LoginPageView, heading: Heading, opened: OpenedView | undefined): Markup {
   const { manifest, form, action, returnTo } = view;
-  const { title, markup: heading } = headingOf(view);
+  const signIn = signInView({ action, returnTo, manifest, form });
+  if (!opened)
+    return html`<fieldset id="login-view" aria-labelledby="login-title">
+${signIn}
+</fieldset>`;
+  return html`<fieldset id="login-view" aria-labelledby="login-title">
+${openedView({ action, token: form.token }, manifest, opened)}
+</fieldset>
+<template id="view-sign-in" data-heading="${heading.title}">${signIn}</template>`;
+}
+
+export function loginPage(view: LoginPageView): Page {
+  const { manifest, form, notice } = view;
+  const signIn = headingOf(view);
+  // What no provider offers is not shown, whatever the address says.
+  const offered = view.opened && providersOf(manifest, view.opened.name).length > 0;
+  const opened = offered ? view.opened : undefined;
+  const title = opened ? titleOf(opened) : signIn.title;
+  const heading = opened ? html`<h1 id="login-title" tabindex="-1">${title}</h1>` : signIn.markup;
   const error = displayText(form.error ?? manifest.error ?? "", 300);
   return layout(
     view,
@@ -83,11 +108,9 @@ export function loginPage(view: LoginPageView): Page {
     title,
     html`${heading}
 <p id="login-error" class="message error" role="alert">${error}</p>
-<p id="login-notice" class="message success" role="status">${view.signedOut === true && text("signedOut")}${view.again === true && text("signInAgain")}</p>
-<fieldset id="login-view" aria-labelledby="login-title">
-${signInView({ action, returnTo, manifest, form })}
-</fieldset>
-${scriptViews(manifest)}
+<p id="login-notice" class="message success" role="status">${view.signedOut === true && text("signedOut")}${view.again === true && text("signInAgain")}${notice && text(notice)}</p>
+${views(view, signIn, opened)}
+${scriptViews(manifest, opened)}
 ${dataScript("login-manifest", manifest)}`,
     themeChoice,
     PAGE_STYLE,

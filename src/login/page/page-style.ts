@@ -39,7 +39,8 @@ a.button svg, .passkey svg { flex: none; color: var(--soft); }
 .choice + .others { margin-top: 18px; }
 #waiting-hint:empty { display: none; }
 #waiting-cancel, #recovery-continue { margin-top: 20px; }
-#login-view[data-busy] a.button { pointer-events: none; opacity: .55; }
+a.link { display: inline-block; text-decoration: none; }
+#login-view[data-busy] a { pointer-events: none; opacity: .55; }
 :disabled { cursor: default; }
 button:disabled, #login-view[data-busy] .or { opacity: .55; }
 input:disabled, select:disabled { opacity: .7; }

@@ -3,10 +3,13 @@ import { html } from "hono/html";
 import { displayText } from "../../std/display-text.ts";
 import { key, place } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
+import type { TextKey } from "../../web/texts/login.ts";
 import type { LoginLink, LoginManifest, PasswordLink } from "../manifest.ts";
 import { field, passwordField } from "./fields.ts";
 import { markOf } from "./marks.ts";
+import { viewAddress } from "./opened-view.ts";
 import { text, textOf } from "./text.ts";
+import type { ViewName } from "./view.ts";
 
 /** What the form showed before, and why it is shown again. */
 export interface LoginFormView {
@@ -45,8 +48,14 @@ const rememberMe = ({ manifest, form }: SignIn) =>
   html`<label class="choice" for="remember_me"><input type="checkbox" id="remember_me" name="remember_me" value="true"${form.remember_me && " checked"}>
 ${text("rememberMe")}</label>`;
 
+/** A link, so that it works without script. */
+const viewLink = ({ action }: SignIn, id: string, name: ViewName, label: TextKey, shown = true) =>
+  html`<a class="link" id="${id}" href="${viewAddress(action, name)}"${!shown && " hidden"}>${text(label)}</a>`;
+
 function passwordForm(view: SignIn, links: readonly PasswordLink[]): Markup {
   const { form, action } = view;
+  const resets = links.some(({ password_reset_url }) => password_reset_url);
+  const signups = links.some(({ signup_url }) => signup_url);
   const again = form.error !== undefined || form.otp === true;
   const known = Boolean(form.username);
   return html`<form id="login-form" method="post" action="${action}">
@@ -62,10 +71,10 @@ ${field({
 })}
 ${passwordField({ name: "password", label: "password", autofocus: again && known })}
 ${form.otp && field({ name: "totp", label: "totp", autocomplete: "one-time-code" })}
-<div class="row">${rememberMe(view)}<button type="button" class="link" id="login-forgot" hidden>${text("forgotPassword")}</button></div>
+<div class="row">${rememberMe(view)}${viewLink(view, "login-forgot", "reset", "forgotPassword", resets)}</div>
 <button type="submit" id="login-submit" class="primary">${text("signIn")}</button>
 </form>
-<p class="aside" id="login-no-account" hidden>${text("noAccount")} <button type="button" class="link" id="login-create-account">${text("createAccount")}</button></p>`;
+<p class="aside" id="login-no-account"${!signups && " hidden"}>${text("noAccount")} ${viewLink(view, "login-create-account", "signup", "createAccount")}</p>`;
 }
 
 /** Hidden until the script finds WebAuthn. */
@@ -97,6 +106,6 @@ ${passkey.map((link) => passkeyButton(link, passkey.length > 1))}
 ${code.map((link) => codeLink(link, view.returnTo))}
 </div>`
 }
-${email.length > 0 && html`<p class="aside" id="login-by-mail" hidden><button type="button" class="link" id="login-mail">${text("mailMeCode")}</button></p>`}
+${email.length > 0 && html`<p class="aside" id="login-by-mail">${viewLink(view, "login-mail", "mail", "mailMeCode")}</p>`}
 ${onlyPasskeys && html`<noscript><p class="note">${text("passkeysNeedScript")}</p></noscript>`}`;
 }

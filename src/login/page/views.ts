@@ -1,48 +1,155 @@
-/** The views that only the script opens (login-session-wire 4.1), inert until then. */
+/**
+ * The views besides the one that signs in (login-session-wire 4.1). Each is drawn in two ways: inert, for the
+ * script to open, and as the page itself, with a form that works without script (B-10).
+ */
 import { html } from "hono/html";
 import { key } from "../../web/pages/icons.ts";
-import type { Markup } from "../../web/pages/layout.ts";
-import type { TextKey } from "../../web/texts/login.ts";
+import { isolated, type Markup } from "../../web/pages/layout.ts";
+import { LOGIN, type TextKey } from "../../web/texts/login.ts";
 import type { LoginManifest } from "../manifest.ts";
 import { field, passwordField } from "./fields.ts";
 import { text } from "./text.ts";
+import type { OpenedView, ViewName } from "./view.ts";
+
+/** How a view is drawn: what its form carries, and what leads from it to another view. */
+export interface Drawing {
+  readonly form: (id: string, content: Markup) => Markup;
+  /** `to` is the view it leads to; absent, the one that signs in. */
+  readonly link: (id: string, label: TextKey, to?: ViewName) => Markup;
+  /** What the fields hold. */
+  readonly values: Partial<OpenedView>;
+  /** Least length of a new password. */
+  readonly least: number;
+}
+
+/** The script fills fields in, sends forms, and sets the length that the provider asks for. */
+const inert: Drawing = {
+  form: (id, content) => html`<form id="${id}" method="post">${content}</form>`,
+  link: (id, label) => html`<button type="button" class="link" id="${id}">${text(label)}</button>`,
+  values: {},
+  least: 8,
+};
 
 const submit = (label: TextKey): Markup =>
   html`<button type="submit" class="primary">${text(label)}</button>`;
 
-const link = (id: string, label: TextKey): Markup =>
-  html`<button type="button" class="link" id="${id}">${text(label)}</button>`;
-
 const links = (...list: Markup[]): Markup => html`<p class="links">${list}</p>`;
-
-const back = link("login-back", "back");
+const back = ({ link }: Drawing): Markup => link("login-back", "back");
 const lead = (label: TextKey): Markup => html`<p class="soft">${text(label)}</p>`;
-const mailCode = field({ name: "code", label: "mailCode", autocomplete: "one-time-code" });
-const email = field({ name: "email", label: "email", type: "email", autocomplete: "username" });
-/** The length that the provider asks for is set when the view opens. */
-const newPassword = passwordField({ name: "new_password", label: "newPassword", least: 8 });
+
+const mailCode = ({ values }: Drawing): Markup =>
+  field({ name: "code", label: "mailCode", autocomplete: "one-time-code", value: values.code });
+const email = ({ values }: Drawing): Markup =>
+  field({
+    ...{ name: "email", label: "email", type: "email", autocomplete: "username" },
+    value: values.email,
+  });
+const newPassword = ({ least }: Drawing): Markup =>
+  passwordField({ name: "new_password", label: "newPassword", least });
+
+/** Without script the code of the second factor is asked for in the same form. */
+const factor = ({ values }: Drawing): Markup | false =>
+  values.otp === true && field({ name: "totp", label: "totp", autocomplete: "one-time-code" });
+
+interface View {
+  readonly title: TextKey;
+  readonly draw: (drawing: Drawing) => Markup;
+}
+
+/** One click, because programs that look for harm in mails open every link; and it says for whom. */
+function mailLink(drawing: Drawing): Markup {
+  const { link } = drawing.values;
+  if (link?.kind === "gone") {
+    return html`${lead("mailLinkGone")}
+${links(back(drawing), drawing.link("mail-again", "mailAgain", "mail"))}`;
+  }
+  const whose =
+    link?.kind === "known"
+      ? html`<p class="soft">${text("mailLinkText")} <strong id="mail-link-address">${isolated(link.address, 320)}</strong></p>`
+      : html`${lead("mailLinkAsk")}${email(drawing)}`;
+  return html`${drawing.form("mail-link-form", html`${whose}${factor(drawing)}${submit("signIn")}`)}
+${links(back(drawing))}`;
+}
+
+export const VIEWS: Readonly<Record<ViewName, View>> = {
+  signup: {
+    title: "signupTitle",
+    draw: (drawing) =>
+      html`${drawing.form(
+        "signup-form",
+        html`${field({ name: "name", label: "name", autocomplete: "name", optional: true, value: drawing.values.fullName })}
+${email(drawing)}
+${newPassword(drawing)}
+${submit("createAccount")}`,
+      )}
+${links(back(drawing), drawing.link("login-have-code", "haveCode", "verify"))}`,
+  },
+  verify: {
+    title: "verifyTitle",
+    draw: (drawing) =>
+      html`${drawing.form("verify-form", html`${lead("verifyText")}${mailCode(drawing)}${submit("confirm")}`)}
+${links(back(drawing))}`,
+  },
+  reset: {
+    title: "resetTitle",
+    draw: (drawing) =>
+      html`${drawing.form("reset-form", html`${lead("resetText")}${email(drawing)}${submit("sendCode")}`)}
+${links(back(drawing), drawing.link("login-have-code", "haveCode", "reset-confirm"))}`,
+  },
+  "reset-confirm": {
+    title: "resetConfirmTitle",
+    draw: (drawing) =>
+      html`${drawing.form(
+        "reset-confirm-form",
+        html`${mailCode(drawing)}${newPassword(drawing)}${submit("savePassword")}`,
+      )}
+${links(back(drawing))}`,
+  },
+  mail: {
+    title: "mailTitle",
+    draw: (drawing) =>
+      html`${drawing.form("mail-form", html`${lead("mailText")}${email(drawing)}${submit("sendCode")}`)}
+${links(back(drawing))}`,
+  },
+  "mail-sent": {
+    title: "mailSentTitle",
+    draw: (drawing) =>
+      html`${drawing.form(
+        "mail-sent-form",
+        html`${lead("mailSentText")}${mailCode(drawing)}${factor(drawing)}${submit("signIn")}`,
+      )}
+${links(back(drawing), drawing.link("mail-again", "mailAgain", "mail"))}`,
+  },
+  "mail-link": { title: "mailLinkTitle", draw: mailLink },
+};
 
 /** `data-title` becomes the heading. */
-const view = (name: string, title: TextKey, content: Markup): Markup =>
+const template = (name: string, title: TextKey, content: Markup): Markup =>
   html`<template id="view-${name}" data-title="${title}">${content}</template>`;
 
-const secondFactor = view(
+const titleKey = ({ name, link }: OpenedView): TextKey =>
+  link?.kind === "gone" ? "mailLinkGoneTitle" : VIEWS[name].title;
+
+const inertView = (name: ViewName, values: Partial<OpenedView> = {}): Markup =>
+  template(name, titleKey({ name, ...values }), VIEWS[name].draw({ ...inert, values }));
+
+const secondFactor = template(
   "second-factor",
   "codeTitle",
   html`<form id="second-factor-form" method="post"><p class="soft" id="totp-text">${text("codeText")}</p>
 ${field({ name: "totp", label: "totp", autocomplete: "one-time-code", inputmode: "numeric" })}
 ${submit("continue")}</form>
-${links(back, link("login-recovery", "useRecoveryCode"))}`,
+${links(back(inert), inert.link("login-recovery", "useRecoveryCode"))}`,
 );
 
-const recoveryUsed = view(
+const recoveryUsed = template(
   "recovery-used",
   "recoveryUsedTitle",
   html`<p class="soft" id="recovery-left"></p>
 <button type="button" class="primary" id="recovery-continue">${text("continue")}</button>`,
 );
 
-const waiting = view(
+const waiting = template(
   "waiting",
   "waitingTitle",
   html`<p class="soft"><span id="waiting-text"></span></p>
@@ -50,73 +157,7 @@ const waiting = view(
 <button type="button" id="waiting-cancel">${text("cancel")}</button>`,
 );
 
-const signup = view(
-  "signup",
-  "signupTitle",
-  html`<form id="signup-form" method="post">
-${field({ name: "name", label: "name", autocomplete: "name", optional: true })}
-${email}
-${newPassword}
-${submit("createAccount")}</form>
-${links(back, link("login-have-code", "haveCode"))}`,
-);
-
-const verify = view(
-  "verify",
-  "verifyTitle",
-  html`<form id="verify-form" method="post">${lead("verifyText")}
-${mailCode}
-${submit("confirm")}</form>
-${links(back)}`,
-);
-
-const reset = view(
-  "reset",
-  "resetTitle",
-  html`<form id="reset-form" method="post">${lead("resetText")}
-${email}
-${submit("sendCode")}</form>
-${links(back, link("login-have-code", "haveCode"))}`,
-);
-
-const resetConfirm = view(
-  "reset-confirm",
-  "resetConfirmTitle",
-  html`<form id="reset-confirm-form" method="post">
-${mailCode}
-${newPassword}
-${submit("savePassword")}</form>
-${links(back)}`,
-);
-
-const mail = view(
-  "mail",
-  "mailTitle",
-  html`<form id="mail-form" method="post">${lead("mailText")}
-${email}
-${submit("sendCode")}</form>
-${links(back)}`,
-);
-
-const mailSent = view(
-  "mail-sent",
-  "mailSentTitle",
-  html`<form id="mail-sent-form" method="post">${lead("mailSentText")}
-${mailCode}
-${submit("signIn")}</form>
-${links(back, link("mail-again", "mailAgain"))}`,
-);
-
-/** One click, because programs that look for harm in mails open every link. */
-const mailLink = view(
-  "mail-link",
-  "mailLinkTitle",
-  html`<form id="mail-link-form" method="post">${lead("mailLinkText")}
-${submit("signIn")}</form>
-${links(back)}`,
-);
-
-const enrollment = view(
+const enrollment = template(
   "enrollment",
   "enrollTitle",
   html`<form id="enrollment-form" method="post">${lead("enrollText")}
@@ -126,14 +167,17 @@ ${field({ name: "device", label: "passkeyName", autocomplete: "off", optional: t
 );
 
 /** Templates of the views that this manifest can lead to. */
-export function scriptViews({ provider }: LoginManifest): Markup {
+export function scriptViews({ provider }: LoginManifest, opened: OpenedView | undefined): Markup {
   const password = provider.password ?? [];
   const signups = password.some(({ signup_url }) => signup_url);
   const resets = password.some(({ password_reset_url }) => password_reset_url);
-  return html`${password.length > 0 && html`${secondFactor}${recoveryUsed}`}
+  const mails = (provider.email ?? []).length > 0;
+  return html`${(password.length > 0 || mails) && html`${secondFactor}${recoveryUsed}`}
 ${(provider.code ?? []).length > 0 && waiting}
-${signups && html`${signup}${verify}`}
-${resets && html`${reset}${resetConfirm}`}
-${(provider.email ?? []).length > 0 && html`${mail}${mailSent}${mailLink}`}
+${signups && html`${inertView("signup")}${inertView("verify")}`}
+${resets && html`${inertView("reset")}${inertView("reset-confirm")}`}
+${mails && html`${inertView("mail")}${inertView("mail-sent")}${opened?.link && inertView("mail-link", { link: opened.link })}`}
 ${enrollment}`;
 }
+
+export const titleOf = (opened: OpenedView): string => LOGIN[titleKey(opened)];

@@ -75,11 +75,11 @@ input::-ms-reveal { display: none; }
 .show:hover { background: none; color: var(--text); }
 .show[aria-pressed="false"] .slash { display: none; }
 [hidden] { display: none !important; }
-button.link {
+button.link, a.link {
   flex: none; width: auto; min-height: 28px; padding: 2px 0; border: 0; border-radius: 4px;
   color: var(--accent); font-size: 15px; font-weight: 500;
 }
-button.link:hover { background: none; text-decoration: underline; text-underline-offset: 3px; }
+button.link:hover, a.link:hover { background: none; text-decoration: underline; text-underline-offset: 3px; }
 .note { background: var(--tint); }
 .warning { background: var(--warn); border: 1px solid var(--warn-line); color: var(--warn-text); }
 .remember { display: flex; gap: 12px; align-items: flex-start; margin-top: 20px; cursor: pointer; }

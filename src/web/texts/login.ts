@@ -59,7 +59,10 @@ export const LOGIN = {
   mailSentText:
     "If there is an account with this address, a mail is on its way. Enter its code here, or open its link.",
   mailLinkTitle: "Sign in",
-  mailLinkText: "You opened the link of a mail. Continue to sign in with it.",
+  mailLinkText: "This signs you in as",
+  mailLinkAsk: "You opened the link of a mail. Enter the email that it was sent to.",
+  mailLinkGoneTitle: "This link is not valid",
+  mailLinkGone: "It was used already, a newer mail took its place, or it is too old.",
   mailAgain: "Send another mail",
 
   signupTitle: "Create your account",

@@ -1,0 +1,153 @@
+/** Sign-in by mail in a real browser with a real relay: code, link, and whose link it is (login-middleware.md, Authentication 5; E-3, E-4). */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "../support/chromium.ts";
+import { type MailHouse, PASSWORD, startMailHouse } from "../support/mail-house.ts";
+import { codeAt } from "../support/totp.ts";
+import { addAuthenticator } from "../support/virtual-authenticator.ts";
+
+let browser: Browser;
+let house: MailHouse;
+
+beforeAll(async () => {
+  [browser, house] = await Promise.all([
+    openBrowser(),
+    startMailHouse({ passkey: { enrollment: { enabled: true, snooze_duration: "0s" } } }),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.[Symbol.asyncDispose]();
+});
+
+let people = 0;
+async function person(): Promise<string> {
+  const email = `person-${++people}@example.com`;
+  await house.newUser(email);
+  return email;
+}
+
+async function ask(page: Page, email: string): Promise<void> {
+  await page.goto(`${house.site}/auth/ui/`);
+  await page.waitForSelector("#login-theme:not([hidden])");
+  await page.fill("#username", email);
+  await page.click("#login-mail");
+  expect(await page.inputValue("#email")).toBe(email);
+  await page.click("#mail-form button[type=submit]");
+  await page.waitForSelector("#mail-sent-form");
+}
+const account = (page: Page) => page.waitForURL(`${house.site}/auth/ui/`);
+const username = (page: Page) => page.textContent("#account-aliases");
+
+test("the code is typed, a wrong one can be corrected, and a passkey is offered as after a password", async () => {
+  const email = await person();
+  await house.device(browser, async (page) => {
+    await addAuthenticator(page);
+    await ask(page, email);
+    await page.fill("#code", "BBBBB-BBBBB");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#login-error:not(:empty)");
+    await page.fill("#code", (await house.code(email)).toLowerCase());
+    await page.keyboard.press("Enter");
+    await page.fill("#device", "Laptop");
+    await page.click("#enrollment-form button[type=submit]");
+    await account(page);
+    expect(await page.textContent(".passkey strong")).toBe("Laptop");
+    expect(await username(page)).toBe(email);
+  });
+});
+
+test("the link in the same browser: it says for whom, one click signs in, and the waiting page goes on by itself", async () => {
+  const email = await person();
+  await house.device(browser, async (waiting) => {
+    await ask(waiting, email);
+    const page = await waiting.context().newPage();
+    await page.goto(await house.link(email));
+    expect(await page.textContent("h1")).toBe("Sign in");
+    expect(await page.textContent("#mail-link-address")).toBe(email);
+    await page.click("#mail-link-form button[type=submit]");
+    await account(waiting);
+    expect(await username(waiting)).toBe(email);
+    await page.click("#enrollment-decline");
+    await account(page);
+  });
+});
+
+test("the link on another device signs in there alone, and once; what is used says so and helps", async () => {
+  const email = await person();
+  await house.device(browser, async (asking) => {
+    await ask(asking, email);
+    const link = await house.link(email);
+    await house.device(browser, async (page) => {
+      await page.goto(link);
+      await page.click("#mail-link-form button[type=submit]");
+      await page.click("#enrollment-decline");
+      await account(page);
+    });
+    expect(await asking.isVisible("#mail-sent-form")).toBe(true);
+    await house.device(browser, async (page) => {
+      await page.goto(link);
+      expect(await page.textContent("h1")).toBe("This link is not valid");
+      expect(await page.locator("#mail-link-form").count()).toBe(0);
+      await page.click("#mail-again");
+      expect(await page.isVisible("#mail-form")).toBe(true);
+    });
+  });
+});
+
+test("B-2, E-4: somebody else's link signs nobody in unseen, also where there is a session already", async () => {
+  const [eve, ada] = [await person(), await person()];
+  const link = await house.device(browser, async (page) => {
+    await ask(page, eve);
+    return house.link(eve);
+  });
+  await house.device(browser, async (page) => {
+    await ask(page, ada);
+    await page.fill("#code", await house.code(ada));
+    await page.keyboard.press("Enter");
+    await page.click("#enrollment-decline");
+    await account(page);
+    await page.goto(link);
+    expect(await page.textContent("#mail-link-address")).toBe(eve);
+    // Without the click Ada stays Ada, and the way back leads on.
+    await page.goto(`${house.site}/auth/ui/`);
+    expect(await username(page)).toBe(ada);
+  });
+});
+
+test("the second factor is asked for after the code; a recovery code says how many are left", async () => {
+  const email = await person();
+  await house.device(browser, async (page) => {
+    await page.goto(`${house.site}/auth/ui/`);
+    await page.waitForSelector("#login-theme:not([hidden])");
+    await page.fill("#username", email);
+    await page.fill("#password", PASSWORD);
+    await page.click("#login-submit");
+    await page.click("#enrollment-decline");
+    await account(page);
+    await page.click('form[action="/auth/ui/two-step/set-up"] button');
+    const secret = ((await page.textContent("#two-step-secret")) ?? "").replaceAll(" ", "");
+    await page.fill("#two-step-code", codeAt(secret, Date.now()));
+    await page.click("#two-step-confirm button");
+    const [recovery = ""] = await page.locator("#two-step-codes li").allTextContents();
+    await page.goto(`${house.site}/auth/ui/`);
+    await page.click("#account-sign-out button");
+    await page.waitForSelector("#login-notice:not(:empty)");
+
+    await ask(page, email);
+    await page.fill("#code", await house.code(email));
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#second-factor-form");
+    await page.fill("#totp", "000000");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#login-error:not(:empty)");
+    await page.click("#login-recovery");
+    await page.fill("#totp", recovery);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#recovery-continue");
+    expect(await page.textContent("#recovery-left")).toContain("7");
+    await page.click("#recovery-continue");
+    await page.click("#enrollment-decline");
+    await account(page);
+  });
+});
