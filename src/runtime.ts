@@ -206,6 +206,8 @@ export interface Runtime {
   readonly random: (bytes: number) => Uint8Array<ArrayBuffer>;
   /** SHA-256 of the UTF-8 form of a text, at once; absent where only Web Crypto is, which takes a thread. */
   readonly sha256?: (text: string) => Uint8Array<ArrayBuffer>;
+  /** HMAC-SHA-256 of the UTF-8 form of a text, at once; absent where only Web Crypto is. */
+  readonly hmacSha256?: (key: Uint8Array<ArrayBuffer>, text: string) => Uint8Array<ArrayBuffer>;
   /** Where the service tells what it does. */
   readonly log: Logger;
   /** The files that browsers get. */

@@ -5,9 +5,9 @@ import { createFolder } from "./drivers/folder.ts";
 import { createLdapConnector } from "./drivers/ldap.ts";
 import { createLogger } from "./drivers/log.ts";
 import { createPrivateNotes } from "./drivers/private-note.ts";
+import { hmacSha256, sha256 } from "./drivers/prompt-digest.ts";
 import { createRedisConnector } from "./drivers/redis.ts";
 import { seedFiles } from "./drivers/seed-files.ts";
-import { sha256 } from "./drivers/sha256.ts";
 import { createMailTransport } from "./drivers/smtp.ts";
 import { xmlSignatures } from "./drivers/xml.ts";
 import { createHttpClient, type SendRequest } from "./http-client.ts";
@@ -48,6 +48,7 @@ export function createServerRuntime(
     clock: { now: () => Date.now() },
     random: createRandomPool(),
     sha256,
+    hmacSha256,
     assets: createAssets(),
     every: createLoops(log),
     http: createHttpClient(insecureFetch, createPublicFetch(options.public_fetch)),

@@ -1,6 +1,6 @@
 /** Validating an API key (auth-wire 6.5; F-7): hash, state, owner; then what the key is. */
 import { type Call, now } from "../call.ts";
-import { sha256Hex } from "../crypto/digest.ts";
+import { digestText } from "../crypto/digest.ts";
 import { AuthError, type Facts } from "../errors.ts";
 import { logRefusal } from "../events/log-refusal.ts";
 import { isKeyText } from "../iam/api-keys/key-text.ts";
@@ -11,6 +11,7 @@ import { holdingsOf } from "../iam/principals/holdings.ts";
 import { API_KEY_PREFIX, principalByAlias } from "../iam/principals/principal.ts";
 import type { ApiKeyRecord, PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { canonicalAlias, isPlainName } from "../std/canonical-alias.ts";
+import { encodeHex } from "../std/hex.ts";
 import { filledText } from "../std/json-object.ts";
 import type { ApiKeyClaims } from "./api-key-claims.ts";
 import { countSecret } from "./counted-secret.ts";
@@ -46,7 +47,8 @@ export async function acceptApiKey(call: Call, text: string): Promise<ApiKeyClai
 }
 
 async function accept(call: Call, text: string): Promise<ApiKeyClaims> {
-  const hash = await sha256Hex(text.slice(0, LONGEST + 1));
+  const { runtime } = call.service;
+  const hash = encodeHex(await digestText(runtime, text.slice(0, LONGEST + 1)));
   const snapshot = await newestSnapshot(call.service);
   const id = isKeyText(text) ? snapshot.api_key_hashes.get(hash) : undefined;
   const key = id === undefined ? undefined : snapshot.api_keys.get(id);

@@ -39,27 +39,37 @@ const meta = z
       .optional()
       .meta({ description: "What was saved and allows more than the least" }),
   })
-  .meta({ id: "Meta" });
+  .meta({ id: "Meta" })
+  .optional();
+
+/** An answer whose schema is made when the API description is: it is needed nowhere else. */
+const described = (answer: Omit<Answer, "schema">, schema: () => z.ZodType): Answer => {
+  let made: z.ZodType | undefined;
+  return {
+    ...answer,
+    get schema() {
+      made ??= schema();
+      return made;
+    },
+  };
+};
 
 /** `{payload, meta}` in the API description. */
-export const payloadAnswer = (schema: z.ZodType, description = "Success"): Answer => ({
-  description,
-  schema: z.object({ payload: schema, meta: meta.optional() }),
-});
+export const payloadAnswer = (schema: z.ZodType, description = "Success"): Answer =>
+  described({ description }, () => z.object({ payload: schema, meta }));
 
 /** Service family success without data. */
-export const serviceMessageAnswer = (message: string): Answer => ({
-  description: message,
-  schema: z.object({ payload: z.object({ message: z.string() }), meta: meta.optional() }),
-  example: { payload: { message }, meta: { version: 42 } },
-});
+export const serviceMessageAnswer = (message: string): Answer =>
+  described(
+    { description: message, example: { payload: { message }, meta: { version: 42 } } },
+    () => z.object({ payload: z.object({ message: z.string() }), meta }),
+  );
 
 /** IAM family success without data. */
-export const iamMessageAnswer = (text: string): Answer => ({
-  description: text,
-  schema: z.object({ message: z.object({ text: z.string() }) }),
-  example: { message: { text } },
-});
+export const iamMessageAnswer = (text: string): Answer =>
+  described({ description: text, example: { message: { text } } }, () =>
+    z.object({ message: z.object({ text: z.string() }) }),
+  );
 
 /** `{"payload": {"id": …}}` of every create. */
 export const createdAnswer: Answer = payloadAnswer(z.object({ id: z.string() }), "Created");

@@ -1,32 +1,32 @@
 /** The token of a form, bound to the user who sees it (B-2). Nothing is stored: the service signs it. */
 import { type Call, now } from "../call.ts";
 import { equalConstantTime } from "../crypto/digest.ts";
+import { macText } from "../crypto/mac.ts";
 import type { SecretBox } from "../crypto/secretbox.ts";
 import { decodeBase64 } from "../std/base64.ts";
-import { encodeBase64Url } from "../std/base64url.ts";
 
 /** An hour: enough to fill in a form, and short enough for a page left open on a shared computer. */
 const LIFETIME = 3_600;
 const TOKEN = /^([0-9]{1,15})\.([A-Za-z0-9_-]{43})$/;
-const encoder = new TextEncoder();
 
 /** Derived once per key of the installation: that costs more than the page around the form. */
-const keys = new WeakMap<SecretBox, CryptoKey>();
+const keys = new WeakMap<SecretBox, Uint8Array<ArrayBuffer>>();
 
-async function keyOf(box: SecretBox): Promise<CryptoKey> {
+async function keyOf(box: SecretBox): Promise<Uint8Array<ArrayBuffer>> {
   const known = keys.get(box);
   if (known) return known;
-  const bytes = new Uint8Array(decodeBase64(await box.derive("form token")) ?? []);
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
+  const key = new Uint8Array(decodeBase64(await box.derive("form token")) ?? []);
   keys.set(box, key);
   return key;
 }
 
-async function signature(call: Call, binding: readonly string[], issued: number): Promise<string> {
-  const text = encoder.encode(JSON.stringify([issued, ...binding]));
-  const key = await keyOf(call.service.store.box);
-  return encodeBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", key, text)));
+async function signature(
+  { service }: Call,
+  binding: readonly string[],
+  issued: number,
+): Promise<string> {
+  const key = await keyOf(service.store.box);
+  return macText(service.runtime, key, JSON.stringify([issued, ...binding]));
 }
 
 /** @param binding the purpose of the form and its user: the token is valid for no other */

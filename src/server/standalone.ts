@@ -37,6 +37,8 @@ export interface Standalone {
   drain(): void;
 }
 
+/** Another origin than that of the address may be meant. */
+const FORWARDED = ["x-forwarded-host", "x-forwarded-proto", "x-forwarded-for"] as const;
 /** Browsers ask for it by themselves where a page names no icon. */
 const ICON = "/favicon.ico";
 /** Signs out; the form of the account page goes there. */
@@ -89,6 +91,8 @@ export function createStandalone(
     if (isRead && pathname === "/livez") return named(live());
     if (isRead && pathname === ICON) return named(iconResponse());
     if (state === "starting") throw new AuthError("unavailable", "starting", { retryAfter: 1 });
+    const document = request.method === "GET" && documentFor(request, pathname);
+    if (document) return named(document);
     const connection = { ...runtime.connection(request, env), requestId };
     const asked = { request, connection };
     if (isRead && pathname === "/readyz") {
@@ -108,6 +112,13 @@ export function createStandalone(
     return door.login
       .answer(asked)
       .then((login) => (login ? named(login) : serve(asked, env, door)));
+  }
+
+  function documentFor({ url, headers }: Request, pathname: string): Reply | undefined {
+    const host = url.slice(url.indexOf("//") + 2, url.length - pathname.length);
+    // With a query the path is no end of the address, so that no host comes out.
+    const found = auth.document(pathname, url.startsWith("https:") ? "https" : "http", host);
+    return found && FORWARDED.some((name) => headers.has(name)) ? undefined : found;
   }
 
   function refuse(request: Request, requestId: string, error: unknown): Response {

@@ -1,9 +1,11 @@
 /** Session ids as signed cookie values: `<id>.<signed at>.<mac>` (B-8; login-session-wire L-O1). */
 
-import { sha256Base64Url } from "../crypto/digest.ts";
+import { digestText, equalConstantTime } from "../crypto/digest.ts";
+import { macText } from "../crypto/mac.ts";
 import type { Runtime } from "../runtime.ts";
-import { decodeBase64Url, encodeBase64Url } from "../std/base64url.ts";
+import { encodeBase64Url } from "../std/base64url.ts";
 import { remember } from "../std/bounded-map.ts";
+import { proceed } from "../std/ready.ts";
 
 /** 32 random bytes; the time in seconds, base 36; HMAC-SHA-256 over name, id and time. */
 const SIGNED = /^([\w-]{43})\.([0-9a-z]{1,9})\.([\w-]{43})$/;
@@ -34,48 +36,39 @@ export interface SessionIds {
   ): Promise<(SignedId & { readonly id: string }) | undefined>;
 }
 
-async function macKey(secret: string): Promise<CryptoKey> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  return crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, [
-    "sign",
-    "verify",
-  ]);
-}
-
 /** @param secrets the first signs, all of them verify */
 export async function sessionIds(
   secrets: readonly string[],
   maxAge: number,
-  { clock, random }: Pick<Runtime, "clock" | "random">,
+  runtime: Pick<Runtime, "clock" | "random" | "sha256" | "hmacSha256">,
 ): Promise<SessionIds> {
-  const keys = await Promise.all(secrets.map(macKey));
+  const keys = secrets.map((secret) => encoder.encode(secret));
   const [signing] = keys;
   if (!signing) throw new TypeError("a session needs a key");
   /** By value; what was signed for one name is worth nothing under another. */
   const known = new Map<string, SignedId & { readonly id: string; readonly name: string }>();
-  const seconds = () => Math.floor(clock.now() / 1000);
-  const input = (name: string, id: string, at: string) => encoder.encode(`${name}|${id}|${at}`);
+  const seconds = () => Math.floor(runtime.clock.now() / 1000);
+  const macOf = (key: Uint8Array<ArrayBuffer>, name: string, id: string, at: string) =>
+    macText(runtime, key, `${name}|${id}|${at}`);
+
+  const keyOf = (id: string) => proceed(digestText(runtime, id), encodeBase64Url);
 
   async function isSigned(name: string, id: string, at: string, mac: string): Promise<boolean> {
-    const bytes = decodeBase64Url(mac);
-    if (!bytes) return false;
     for (const key of keys) {
-      // The platform compares in constant time.
-      if (await crypto.subtle.verify("HMAC", key, bytes, input(name, id, at))) return true;
+      if (equalConstantTime(mac, await macOf(key, name, id, at))) return true;
     }
     return false;
   }
 
   return {
     async mint() {
-      const id = encodeBase64Url(random(ID_BYTES));
-      return { id, key: await sha256Base64Url(id) };
+      const id = encodeBase64Url(runtime.random(ID_BYTES));
+      return { id, key: await keyOf(id) };
     },
 
     async sign(name, id) {
       const at = seconds().toString(36);
-      const mac = await crypto.subtle.sign("HMAC", signing, input(name, id, at));
-      return `${id}.${at}.${encodeBase64Url(new Uint8Array(mac))}`;
+      return `${id}.${at}.${await macOf(signing, name, id, at)}`;
     },
 
     remembered(name, value) {
@@ -90,7 +83,7 @@ export async function sessionIds(
         const [, id, at, mac] = SIGNED.exec(value) ?? [];
         if (id === undefined || at === undefined || mac === undefined) return undefined;
         if (!(await isSigned(name, id, at, mac))) return undefined;
-        found = { name, id, key: await sha256Base64Url(id), signedAt: Number.parseInt(at, 36) };
+        found = { name, id, key: await keyOf(id), signedAt: Number.parseInt(at, 36) };
         remember(known, value, found, MOST_REMEMBERED);
       }
       return seconds() - found.signedAt > maxAge ? undefined : found;

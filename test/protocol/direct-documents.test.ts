@@ -33,8 +33,14 @@ afterAll(() => service[Symbol.asyncDispose]());
 const direct = (target: string, more: Partial<typeof HEAD> = {}) =>
   standalone.direct({ ...HEAD, target, ...more });
 
-async function ordinary(path: string) {
-  const response = await standalone.fetch(new Request(`https://${HOST}${path}`), undefined);
+const asking = (path: string, headers: Record<string, string> = {}) =>
+  fetched(new Request(`https://${HOST}${path}`, { headers }));
+
+/** What was forwarded by a stranger changes nothing but the way. */
+const ordinary = (path: string) => asking(path, { "X-Forwarded-For": "192.0.2.1" });
+
+async function fetched(request: Request) {
+  const response = await standalone.fetch(request, undefined);
   const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
   return { status: response.status, headers, text: await response.text() };
 }
@@ -50,6 +56,16 @@ describe.each(PATHS)("%s", (path) => {
     expect({ status: reply?.status, headers, text: reply?.text }).toEqual(await ordinary(path));
     expect(id).toMatch(/^[0-9a-f]{16}-\d+$/);
     expect(direct(path)?.headers["X-Request-Id"]).not.toBe(id);
+  });
+
+  test("a handler of requests answers the same without a turn of the ordinary way", async () => {
+    const answer = standalone.fetch(new Request(`https://${HOST}${path}`), undefined);
+    expect(answer).toBeInstanceOf(Response);
+    expect(await asking(path)).toEqual(await ordinary(path));
+  });
+
+  test("a query goes the ordinary way, to the same document", async () => {
+    expect(await asking(`${path}?x=1`)).toEqual(await ordinary(path));
   });
 
   test.each([

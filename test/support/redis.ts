@@ -1,7 +1,7 @@
 /** Real Redis servers and a three-node Cluster, in temporary folders, on ports 28000 to 28999. */
 
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -25,6 +25,8 @@ export const withRedis = (title: string): string =>
 
 export interface TestRedis {
   readonly port: number;
+  /** Where the nodes of a Cluster speak with each other. */
+  readonly bus: number | undefined;
   readonly pid: number;
   readonly address: string;
   /** Runs redis-cli: what anybody else sees of the store. */
@@ -45,28 +47,49 @@ export interface RedisSetup {
   readonly cli?: readonly string[];
   /** TLS only: the plain port is off. */
   readonly tls?: boolean;
+  /** A node of a Cluster. */
+  readonly cluster?: boolean;
 }
 
-export async function startRedis({
-  words = [],
-  cli = [],
-  tls,
-}: RedisSetup = {}): Promise<TestRedis> {
+/** A server ends at once when another process took its port in between: another port is tried. */
+export async function startRedis(setup: RedisSetup = {}): Promise<TestRedis> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOn(await freePort(), setup);
+    } catch (error) {
+      if (attempt === 3) throw error;
+    }
+  }
+}
+
+async function startOn(
+  port: number,
+  { words = [], cli = [], tls, cluster }: RedisSetup,
+): Promise<TestRedis> {
   const folder = mkdtempSync(join(tmpdir(), "postern-redis-"));
-  const port = await freePort();
   const ports = tls ? ["--port", "0", "--tls-port", `${port}`] : ["--port", `${port}`];
   const fixed = ["--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no"];
-  let child = spawn("redis-server", [...ports, ...fixed, ...words], { stdio: "ignore" });
+  const bus = cluster ? await freePort() : undefined;
+  if (bus) fixed.push("--cluster-enabled", "yes", "--cluster-port", `${bus}`);
+  const log = join(folder, "redis.log");
+  fixed.push("--logfile", log);
+  const start = () => spawn("redis-server", [...ports, ...fixed, ...words], { stdio: "ignore" });
+  let child = start();
 
   const ask = async (...asked: readonly string[]) =>
     (await run("redis-cli", ["-p", `${port}`, ...cli, ...asked])).stdout.trim();
   const up = async () => {
-    await eventually(async () => (await ask("ping").catch(() => "")) === "PONG");
+    await eventually(async () => {
+      if (child.exitCode !== null)
+        throw new Error(`redis-server ended: ${readFileSync(log, "utf8").slice(-500)}`);
+      return (await ask("ping").catch(() => "")) === "PONG";
+    });
   };
   const down = () => ended(child, "SIGKILL");
   await up();
   return {
     port,
+    bus,
     get pid() {
       return child.pid ?? 0;
     },
@@ -75,7 +98,7 @@ export async function startRedis({
     kill: down,
     async restart() {
       await down();
-      child = spawn("redis-server", [...ports, ...fixed, ...words], { stdio: "ignore" });
+      child = start();
       await up();
     },
     pause: () => void child.kill("SIGSTOP"),
@@ -101,21 +124,16 @@ const SLOTS = [
 /** Three masters that share the slots, without replicas. */
 export async function startCluster(): Promise<TestCluster> {
   const nodes: TestRedis[] = [];
-  const buses: number[] = [];
   for (const [from, to] of SLOTS) {
-    const bus = await freePort();
-    const words = ["--cluster-enabled", "yes", "--cluster-port", `${bus}`];
     // A Cluster that lost a node goes on with the slots that are left.
-    const node = await startRedis({ words: [...words, "--cluster-require-full-coverage", "no"] });
+    const words = ["--cluster-require-full-coverage", "no"];
+    const node = await startRedis({ words, cluster: true });
     await node.cli("cluster", "addslotsrange", from, to);
     nodes.push(node);
-    buses.push(bus);
   }
   const [first, ...others] = nodes;
-  for (const [index, other] of others.entries()) {
-    const bus = `${buses[index + 1]}`;
-    await first?.cli("cluster", "meet", "127.0.0.1", `${other.port}`, bus);
-  }
+  for (const other of others)
+    await first?.cli("cluster", "meet", "127.0.0.1", `${other.port}`, `${other.bus}`);
   for (const node of nodes) {
     await eventually(async () => {
       const info = await node.cli("cluster", "info");
@@ -158,9 +176,14 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await gone;
 }
 
+const given = new Set<number>();
+
+/** A free port that this process did not hand out before. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 28_000 + Math.floor(Math.random() * 1_000);
-    if (await isFree(port)) return port;
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
   }
 }

@@ -56,6 +56,8 @@ function holdsOne(
 export interface PrincipalFilter {
   /** There is nothing to test: every record passes. */
   readonly empty: boolean;
+  /** Only disabled principals pass. */
+  readonly inactiveOnly: boolean;
   /** Looks at texts, for which the details of the records have to be opened before. */
   readonly readsText: boolean;
   /** The same for queries that mean the same. */
@@ -89,6 +91,7 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
 
   return {
     empty: sets.length === 0 && !needsText && is_active === undefined,
+    inactiveOnly: is_active === false,
     readsText: needsText,
     key: JSON.stringify([is_active ?? null, type, wanted.map((set) => [...set].sort()), ...text]),
 

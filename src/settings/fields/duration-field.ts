@@ -1,7 +1,7 @@
 /** Durations in settings: text such as `15m` in the document, a branded `Duration` in the output. */
-import { z } from "zod";
+import type { z } from "zod";
 import { type Duration, parseDuration } from "../../std/duration.ts";
-import { refuse } from "./field.ts";
+import { optionalString, refuse } from "./field.ts";
 
 export interface DurationRule {
   /** Smallest accepted value; without it the value must be positive. */
@@ -21,17 +21,13 @@ export const LONGEST_TIMER = "168h";
 
 /** A duration with a default; absent and empty mean the default. */
 export const duration = (fallback: string, rule: DurationRule = {}) =>
-  z
-    .string()
-    .optional()
+  optionalString
     .transform((value, context) => readDuration(value || fallback, rule, context))
     .meta({ default: fallback, format: "go-duration" });
 
 /** A duration without default; absent and empty are undefined. */
 export const optionalDuration = (rule: DurationRule = {}) =>
-  z
-    .string()
-    .optional()
+  optionalString
     .transform((value, context) => (value ? readDuration(value, rule, context) : undefined))
     .meta({ format: "go-duration" });
 

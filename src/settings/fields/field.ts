@@ -13,22 +13,26 @@ export function refuse(context: z.RefinementCtx, message: string, rule?: string)
   return z.NEVER;
 }
 
+/*
+ * What many kinds begin with is made once: a service has some hundred members, and every schema of its own
+ * stays in memory.
+ */
+/** A text that may be absent. */
+export const optionalString = z.string().optional();
+const optionalBoolean = z.boolean().optional();
+const optionalInteger = z.int().optional();
+const optionalStrings = z.array(z.string()).nullish();
+
 /** Free text; absent and empty are the fallback. */
 export const text = (fallback = "") =>
-  z
-    .string()
-    .optional()
-    .transform((value) => value || fallback)
-    .meta({ default: fallback });
+  optionalString.transform((value) => value || fallback).meta({ default: fallback });
 
 /** Text that stays absent in the output when the document leaves it out. */
-export const optionalText = () => z.string().optional();
+export const optionalText = () => optionalString;
 
 /** Text that is empty or satisfies the test. */
 export const checkedText = (valid: (value: string) => boolean, message: string, fallback = "") =>
-  z
-    .string()
-    .optional()
+  optionalString
     .transform((value, context) => {
       const trimmed = value?.trim() || fallback;
       return trimmed === "" || valid(trimmed) ? trimmed : refuse(context, message);
@@ -37,11 +41,7 @@ export const checkedText = (valid: (value: string) => boolean, message: string, 
 
 /** A switch. */
 export const flag = (fallback = false) =>
-  z
-    .boolean()
-    .optional()
-    .transform((value) => value ?? fallback)
-    .meta({ default: fallback });
+  optionalBoolean.transform((value) => value ?? fallback).meta({ default: fallback });
 
 /** A switch for which auth-wire 4.2 allows `null` as absent. */
 export const nullableFlag = (fallback: boolean) =>
@@ -62,9 +62,7 @@ export interface IntegerRule {
 
 /** A whole number within bounds (P-8); fractions are a wrong type. */
 export const integer = (rule: IntegerRule) =>
-  z
-    .int()
-    .optional()
+  optionalInteger
     .transform((value, context) => bounded(value, rule, context))
     .meta({ default: rule.fallback, maximum: rule.most });
 
@@ -88,9 +86,7 @@ function bounded(value: number | undefined, rule: IntegerRule, context: z.Refine
 
 /** A list of texts; entries are trimmed and none is empty. */
 export const list = (fallback: readonly string[] = []) =>
-  z
-    .array(z.string())
-    .nullish()
+  optionalStrings
     .transform((values, context): readonly string[] => {
       const entries = (values ?? []).map((value) => value.trim());
       if (entries.includes("")) return refuse(context, "must not hold an empty entry");
@@ -104,18 +100,15 @@ export const checkedList = <T>(
   message: string,
   fallback: readonly T[] = [],
 ) =>
-  z
-    .array(z.string())
-    .nullish()
-    .transform((values, context): readonly T[] => {
-      const entries: T[] = [];
-      for (const [index, value] of (values ?? []).entries()) {
-        const entry = read(value.trim());
-        if (entry !== undefined) entries.push(entry);
-        else context.addIssue({ code: "custom", message, path: [index] });
-      }
-      return entries.length > 0 ? entries : fallback;
-    });
+  optionalStrings.transform((values, context): readonly T[] => {
+    const entries: T[] = [];
+    for (const [index, value] of (values ?? []).entries()) {
+      const entry = read(value.trim());
+      if (entry !== undefined) entries.push(entry);
+      else context.addIssue({ code: "custom", message, path: [index] });
+    }
+    return entries.length > 0 ? entries : fallback;
+  });
 
 /** An optional value that the compiler lets callers write as `W` alone; at run time the schema decides. */
 export const writtenAs = <W, T>(schema: z.ZodType<T>) =>

@@ -2,13 +2,11 @@
 import { z } from "zod";
 import { parseTemplate } from "../../std/template/template.ts";
 import { mailSamples } from "../mail-sample.ts";
-import { refuse } from "./field.ts";
+import { optionalString, refuse } from "./field.ts";
 
 /** A mail text; empty means the built-in one. It must render with and without a link. */
 export const mailTemplate = (title: string) =>
-  z
-    .string()
-    .optional()
+  optionalString
     .transform((text, context) => {
       if (!text) return "";
       const fault = faultOf(text, mailSamples);

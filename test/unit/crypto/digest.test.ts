@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sha256 } from "../../../src/adapters/drivers/sha256.ts";
+import { sha256 } from "../../../src/adapters/drivers/prompt-digest.ts";
 import {
   digestText,
   equalConstantTime,

@@ -86,6 +86,8 @@ const QUERIES: readonly PrincipalQuery[] = [
   { is_active: true },
   { search: "ANN" },
   { name: "n%", is_active: false },
+  { is_active: false },
+  { role_ids: ["r0", "r1"], is_active: false },
   { role_ids: ["r0"] },
   { role_ids: ["r1"], search: "b" },
   { role_type: "PERMANENT" },

@@ -1,6 +1,0 @@
-/** SHA-256 at once: OpenSSL needs a microsecond for what Web Crypto hands to a thread. */
-import { createHash } from "node:crypto";
-
-/** Of the UTF-8 form of a text. */
-export const sha256 = (text: string): Uint8Array<ArrayBuffer> =>
-  createHash("sha256").update(text).digest();
