@@ -139,8 +139,9 @@ function provenClient(
     throw new AuthError("invalid_client", "client credentials not provided");
   if (bodySecret === undefined) {
     return proceed(lookUp(call, bodyId, strength), (found) => {
-      if (strength !== "confidential" && found && isOpenPublic(found)) return found.client;
-      throw failed();
+      const open = strength !== "confidential" && found && isOpenPublic(found);
+      if (open) return found.client;
+      return proceed(byCertificate(call, found), ({ client }) => requireStrength(client, strength));
     });
   }
   const claimed = { id: bodyId, secret: bodySecret };
@@ -162,16 +163,34 @@ function refuseSecret(call: Call, id: string | undefined, secret: string | undef
   throw failed("client metadata clients do not use a shared secret");
 }
 
-/** A public client may send its id with an empty secret. */
+/**
+ * Without a secret the certificate decides (auth-wire 6.3), and it is looked at first: what is wrong with it
+ * tells nothing about the client. Unknown clients and those of another certificate read the same.
+ */
+function byCertificate(call: Call, found: FoundClient | undefined): Ready<FoundClient> {
+  if (call.internal || !call.snapshot.settings.mtls.enabled) throw failed();
+  return proceed(call.certificate(), (certificate) => {
+    if (found?.certificate?.(certificate)) return found;
+    throw new AuthError("invalid_client", "client certificate not match", {
+      facts: { certificate: certificate.fingerprint },
+    });
+  });
+}
+
+/** A public client may send its id with an empty secret; an empty secret of another one is none. */
 const byBasic = (call: Call, basic: Claimed, strength: ClientAuthRequirement): Ready<FoundClient> =>
   proceed(matchBasic(call, basic), (match) => {
     const { found } = match;
-    const mayBeOpen = basic.secret === "" && strength !== "confidential";
-    if (!mayBeOpen || !found || !isOpenPublic(found)) return proven(call, basic, match);
-    return proceed(lookUp(call, found.client.id, strength), (client) => {
-      if (!client) throw failed();
-      return client;
-    });
+    if (basic.secret !== "") return proven(call, basic, match);
+    if (strength !== "confidential" && found && isOpenPublic(found)) {
+      return proceed(lookUp(call, found.client.id, strength), (client) => {
+        if (!client) throw failed();
+        return client;
+      });
+    }
+    return call.snapshot.settings.mtls.enabled
+      ? byCertificate(call, found)
+      : proven(call, basic, match);
   });
 
 /** Explicitly public and without a stored secret (specification, Authentication 4). */
