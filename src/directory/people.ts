@@ -4,6 +4,7 @@ import type { LdapConnection, LdapEntry } from "../runtime/ldap.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { comparableDn, isBelow, parseName } from "../std/distinguished-name.ts";
 import { all, any, equals } from "../std/ldap-filter.ts";
+import { TimeSlices } from "../std/time-slices.ts";
 import type { LdapConfig } from "./active.ts";
 
 export interface Person extends DirectoryUser {
@@ -64,11 +65,16 @@ async function search(open: LdapConnection, config: LdapConfig, filter: string, 
     limit,
   });
   const base = comparableDn(config.user_base_dn);
-  // What a server sends from elsewhere was not asked for.
-  return entries.filter(({ dn }) => {
-    const found = comparableDn(dn);
-    return found !== undefined && base !== undefined && isBelow(found, base);
-  });
+  if (base === undefined) return [];
+  const slices = new TimeSlices();
+  const below: LdapEntry[] = [];
+  for (const entry of entries) {
+    const found = comparableDn(entry.dn);
+    // What a server sends from elsewhere was not asked for.
+    if (found !== undefined && isBelow(found, base)) below.push(entry);
+    await slices.breathe();
+  }
+  return below;
 }
 
 /** The one person with this username. Undefined for none, and for more than one (D-1). */
@@ -114,13 +120,21 @@ export async function readPeople(
   usernames?: readonly string[],
 ): Promise<Person[]> {
   const { uid } = config.user_attributes;
-  const entries: LdapEntry[] = [];
-  if (!usernames) entries.push(...(await search(open, config, `(${uid}=*)`, MOST_PEOPLE)));
+  const slices = new TimeSlices();
+  const people: Person[] = [];
+  async function read(filter: string, limit: number): Promise<void> {
+    for (const entry of await search(open, config, filter, limit)) {
+      const person = personOf(entry, config);
+      if (person) people.push(person);
+      await slices.breathe();
+    }
+  }
+  if (!usernames) await read(`(${uid}=*)`, MOST_PEOPLE);
   for (let at = 0; usernames && at < usernames.length; at += NAMES_PER_SEARCH) {
     const asked = usernames.slice(at, at + NAMES_PER_SEARCH).map((name) => equals(uid, name));
-    entries.push(...(await search(open, config, any(...asked), 10 * NAMES_PER_SEARCH)));
+    await read(any(...asked), 10 * NAMES_PER_SEARCH);
   }
-  return entries.flatMap((entry) => personOf(entry, config) ?? []);
+  return people;
 }
 
 /**
@@ -128,17 +142,22 @@ export async function readPeople(
  * it here already: entries that claim it later take nothing away.
  * @param holds whether the user of this person has the address
  */
-export function withOwnAddresses<P extends DirectoryUser>(
+export async function withOwnAddresses<P extends DirectoryUser>(
   people: readonly P[],
   holds: (person: P) => boolean,
-): P[] {
+): Promise<P[]> {
+  const slices = new TimeSlices();
   const holders = new Map<string, number>();
   for (const { email } of people) {
     const key = canonicalAlias(email);
     if (key !== "") holders.set(key, (holders.get(key) ?? 0) + 1);
+    await slices.breathe();
   }
-  return people.map((person) => {
+  const own: P[] = [];
+  for (const person of people) {
     const shared = (holders.get(canonicalAlias(person.email)) ?? 0) > 1;
-    return shared && !holds(person) ? { ...person, email: "" } : person;
-  });
+    own.push(shared && !holds(person) ? { ...person, email: "" } : person);
+    await slices.breathe();
+  }
+  return own;
 }

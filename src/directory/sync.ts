@@ -4,6 +4,7 @@ import { createDirectoryUsers } from "../iam/directory/create-users.ts";
 import { ensureGroupMaps, type Guard, isGroupName } from "../iam/directory/group-maps.ts";
 import { updateDirectoryUsers } from "../iam/directory/update-users.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
+import { TimeSlices } from "../std/time-slices.ts";
 import { databaseNow, requireSync } from "../store/sync-locks.ts";
 import { type Directory, requireDirectory } from "./active.ts";
 import { withDirectory } from "./open.ts";
@@ -36,13 +37,15 @@ async function entriesOf(
   );
 }
 
-const byUsername = (service: Service, people: readonly Person[]) =>
-  new Map(
-    withOwnAddresses(people, (person) => holdsAddress(service, person)).map((person) => [
-      canonicalAlias(person.uid),
-      person,
-    ]),
-  );
+async function byUsername(service: Service, people: readonly Person[]) {
+  const slices = new TimeSlices();
+  const found = new Map<string, Person>();
+  for (const person of await withOwnAddresses(people, (one) => holdsAddress(service, one))) {
+    found.set(canonicalAlias(person.uid), person);
+    await slices.breathe();
+  }
+  return found;
+}
 
 async function runSync(
   service: Service,
@@ -63,9 +66,9 @@ async function runSync(
   const usable = [...named.values()].filter(({ name }) => isGroupName(name));
   const maps = await ensureGroupMaps(service, usable, guard);
   await snapshots.refresh();
-  const profiles = force ? byUsername(service, reading.people ?? []) : undefined;
+  const profiles = force ? await byUsername(service, reading.people ?? []) : undefined;
   const plan = await planSync(snapshots.current, reading.members, profiles);
-  const entries = byUsername(
+  const entries = await byUsername(
     service,
     await entriesOf(service, directory, reading, plan.unknown, signal),
   );

@@ -18,6 +18,12 @@ export interface KeptDocuments<T> {
   renew(url: string): Promise<T>;
 }
 
+/** Where the last good documents outlive the process. */
+export interface Copies<T> {
+  load(url: string): Promise<T | undefined>;
+  save(url: string, value: T): Promise<void>;
+}
+
 interface Rule {
   /** Milliseconds after which a document is read again behind the answer. */
   readonly fresh: number;
@@ -27,11 +33,15 @@ interface Rule {
   readonly most?: number;
 }
 
-/** @param read throws for what is not to be kept */
+/**
+ * @param read throws for what is not to be kept
+ * @param copies asked when the first try fails; a copy counts until a try succeeds
+ */
 export function keptDocuments<T>(
   { clock, log }: Pick<Runtime, "clock" | "log">,
   { fresh, pause, most = 1_000 }: Rule,
   read: (url: string) => Promise<T>,
+  copies?: Copies<T>,
 ): KeptDocuments<T> {
   const kept = new Map<string, Held<T>>();
 
@@ -43,14 +53,35 @@ export function keptDocuments<T>(
 
   const mayTry = (held: Held<T>) => clock.now() - held.triedAt >= pause;
 
+  async function copyOf(url: string): Promise<{ value: T } | undefined> {
+    try {
+      const value = await copies?.load(url);
+      return value === undefined ? undefined : { value };
+    } catch (error) {
+      log.warn("the copy of a document of a sign-in provider could not be read", { url, error });
+      return undefined;
+    }
+  }
+
+  /** Behind the answer: without the copy everything works until the next start. */
+  function saveCopy(url: string, value: T): void {
+    void copies?.save(url, value).catch((error: unknown) => {
+      log.warn("a document of a sign-in provider could not be saved", { url, error });
+    });
+  }
+
   async function readOnce(url: string, held: Held<T>): Promise<void> {
     held.triedAt = clock.now();
     try {
-      held.document = { value: await read(url) };
+      const value = await read(url);
+      held.document = { value };
+      saveCopy(url, value);
       held.readAt = clock.now();
       held.failure = undefined;
     } catch (error) {
       held.failure = error;
+      const copy = held.document ?? (await copyOf(url));
+      if (copy) held.document = copy;
       const kept = held.document !== undefined;
       log.warn("a document of a sign-in provider could not be read", { url, kept, error });
     }

@@ -10,6 +10,7 @@ export interface NamePart {
 export type RelativeName = readonly NamePart[];
 
 const TYPE = /^(?:[A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)*)$/;
+const PLAIN_VALUE = /[^",;+\\]*/y;
 const HEX_PAIR = /^[0-9A-Fa-f]{2}$/;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const encoder = new TextEncoder();
@@ -65,6 +66,22 @@ class Reader {
   }
 
   #plain(): string {
+    return this.#unescaped() ?? this.#escaped();
+  }
+
+  /** A value without any escape, as almost all are; undefined where there is one, and nothing was taken. */
+  #unescaped(): string | undefined {
+    PLAIN_VALUE.lastIndex = this.#at;
+    const [found = ""] = PLAIN_VALUE.exec(this.#text) ?? [];
+    const after = this.#text[this.#at + found.length];
+    if (after === "\\" || after === '"') return undefined;
+    this.#at += found.length;
+    let end = found.length;
+    while (found[end - 1] === " ") end -= 1;
+    return found.slice(0, end).toWellFormed();
+  }
+
+  #escaped(): string {
     const bytes: number[] = [];
     // Spaces at the end belong to the value only when the last one is escaped.
     let kept = 0;

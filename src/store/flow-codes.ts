@@ -39,6 +39,21 @@ export async function insertFlowCode(
   return rows.length > 0;
 }
 
+/** Puts a row in the place of the one with its id, live or not. */
+export async function replaceFlowCode(
+  { db }: Store,
+  { id, kind, payload }: FlowCode,
+  lifetime: Duration,
+): Promise<void> {
+  const fields = { kind, payload, expires_at: endOf(lifetime), created_at: DATABASE_TIME };
+  await reachable(() =>
+    db
+      .insert(flowCodes)
+      .values({ id, ...fields })
+      .onConflictDoUpdate({ target: flowCodes.id, set: fields }),
+  );
+}
+
 /** The payload of a live row, else undefined. */
 export async function readFlowCode({ db }: Store, id: string): Promise<unknown> {
   const [row] = await reachable(() =>

@@ -2,12 +2,14 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { directoryAuth, syncAll } from "../support/directory.ts";
 import { startPostgres } from "../support/postgres.ts";
+import { countTraffic } from "../support/postgres-traffic.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { groupEntry, personEntry, slapdMissing, startSlapd } from "../support/slapd.ts";
 import { type BenchResult, info } from "./result.ts";
 
-const GROUPS = 5_000;
-const MEMBERS = 50_000;
+/** Smaller for a look in between: `POSTERN_BENCH_MEMBERS=5000`. */
+const MEMBERS = Number(process.env.POSTERN_BENCH_MEMBERS ?? 50_000);
+const GROUPS = MEMBERS / 10;
 /** Groups that each person is in. */
 const EACH = 2;
 
@@ -28,14 +30,18 @@ export async function benchDirectory(): Promise<BenchResult> {
   if (slapdMissing) return { title, rows: [info("OpenLDAP", slapdMissing)] };
   const slapd = await startSlapd({ entries: entries() });
   const postgres = await startPostgres();
-  const dsn = await postgres.createDatabase("bench_directory");
-  const service = await directoryAuth(slapd, {}, { database: { dsn } }, testRuntime());
+  const direct = await postgres.createDatabase("bench_directory");
+  const dsn = new URL(direct);
+  const traffic = await countTraffic(Number(dsn.port));
+  [dsn.hostname, dsn.port] = ["127.0.0.1", String(traffic.port)];
+  const service = await directoryAuth(slapd, {}, { database: { dsn: dsn.href } }, testRuntime());
   const version = async () => (await service.json("GET", "/auth/v1/version")).body.version;
 
   async function measured(): Promise<string> {
     const delay = monitorEventLoopDelay({ resolution: 5 });
     const before = await version();
     const memory = process.memoryUsage().rss;
+    traffic.reset();
     delay.enable();
     const started = performance.now();
     const report = await syncAll(service);
@@ -44,7 +50,7 @@ export async function benchDirectory(): Promise<BenchResult> {
     const grown = (process.memoryUsage().rss - memory) / 1_048_576;
     const writes = (await version()) - before;
     const longest = delay.max / 1e6;
-    return `${seconds.toFixed(1)} s, ${writes} writes, ${report.users_created} users created, longest pause ${longest.toFixed(0)} ms, ${grown.toFixed(0)} MiB more`;
+    return `${seconds.toFixed(1)} s, ${traffic.statements} statements, ${writes} writes, ${report.users_created} users created, longest pause ${longest.toFixed(0)} ms, ${grown.toFixed(0)} MiB more`;
   }
 
   try {
@@ -53,6 +59,7 @@ export async function benchDirectory(): Promise<BenchResult> {
     return { title, rows: [info("First run", first), info("Second run, nothing changed", second)] };
   } finally {
     await service[Symbol.asyncDispose]();
+    await traffic[Symbol.asyncDispose]();
     await postgres.stop();
     await slapd.stop();
   }

@@ -1,5 +1,10 @@
 /** A SAML identity provider in a test: metadata, and responses that are right unless a test says otherwise. */
-import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import {
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign as signBytes,
+} from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { SignedXml } from "xml-crypto";
 import { selfSignedCertificate } from "../../src/crypto/certificate.ts";
@@ -126,9 +131,22 @@ export interface Signing {
   readonly digest?: string;
   readonly canonicalization?: string;
   readonly transforms?: readonly string[];
+  /** Prefixes that canonicalization keeps (InclusiveNamespaces). */
+  readonly prefixes?: readonly string[];
   /** Puts the certificate of this key into KeyInfo. */
   readonly keyInfo?: Pick<Key, "certificate">;
 }
+
+/** RFC 9231 §2.3.6; the package signs with RSA alone. */
+const ecdsa = (name: string, hash: string) =>
+  class {
+    getAlgorithmName = () => name;
+    getSignature = (material: unknown, privateKey: unknown): string => {
+      const key = createPrivateKey(String(privateKey));
+      const bytes = Buffer.from(String(material));
+      return signBytes(hash, bytes, { key, dsaEncoding: "ieee-p1363" }).toString("base64");
+    };
+  };
 
 /** Signs the first element of this name, with the signature behind its Issuer. */
 export function sign(
@@ -144,11 +162,26 @@ export function sign(
     canonicalizationAlgorithm: how.canonicalization ?? EXCLUSIVE,
     ...(how.keyInfo && { publicCert: how.keyInfo.certificate }),
   });
+  for (const hash of ["sha256", "sha384", "sha512"]) {
+    const algorithm = `http://www.w3.org/2001/04/xmldsig-more#ecdsa-${hash}`;
+    Object.assign(signer.SignatureAlgorithms, { [algorithm]: ecdsa(algorithm, hash) });
+  }
   signer.addReference({
     xpath: place,
     digestAlgorithm: how.digest ?? SHA256,
     transforms: [...(how.transforms ?? [ENVELOPED, EXCLUSIVE])],
+    ...(how.prefixes && { inclusiveNamespacesPrefixList: [...how.prefixes] }),
   });
+  // Providers name the prefixes where something is canonicalized; the package names them for every transform.
+  const inner = signer as unknown as { addAllReferences(doc: unknown, signature: Element): void };
+  const add = inner.addAllReferences.bind(signer);
+  inner.addAllReferences = (doc, signature, ...more: []) => {
+    add(doc, signature, ...more);
+    for (const each of Array.from(signature.getElementsByTagName("InclusiveNamespaces"))) {
+      const transform = each.parentNode as Element;
+      if (transform.getAttribute("Algorithm") === ENVELOPED) transform.removeChild(each);
+    }
+  };
   signer.computeSignature(xml, {
     prefix: "ds",
     location: { reference: `${place}/*[local-name(.)='Issuer']`, action: "after" },

@@ -10,6 +10,7 @@ import {
 } from "ldapts";
 import type { LdapEntry, LdapSearch } from "../../runtime/ldap.ts";
 import { DirectoryFailure } from "../../runtime/ldap.ts";
+import { TimeSlices } from "../../std/time-slices.ts";
 import type { LdapLine } from "./ldap-line.ts";
 
 const START_TLS = "1.3.6.1.4.1.1466.20037";
@@ -177,8 +178,10 @@ export async function search(line: LdapLine, wanted: LdapSearch): Promise<LdapEn
     if (empty > MOST_EMPTY) throw new DirectoryFailure("malformed", "the pages have no end");
     cookie = next.cookie;
   } while (cookie);
+  const slices = new TimeSlices();
   const entries: LdapEntry[] = [];
   for (const entry of found) {
+    await slices.breathe();
     const attributes: Record<string, readonly string[]> = Object.create(null);
     for (const name of wanted.attributes) {
       const first = valuesOf(entry, name);

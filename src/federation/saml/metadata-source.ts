@@ -1,4 +1,4 @@
-/** Metadata of providers, from the record or from its URL; the last good copy of a URL is kept (S-9, G-6, G-7). */
+/** Metadata of providers, from the record or from its URL; the last good copy of a URL is kept, over a restart too (S-9, G-6, G-7). */
 import { type Call, now, type Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { fetchDocument } from "../../relying-party/fetch-document.ts";
@@ -12,6 +12,7 @@ import {
   METADATA_LIMITS,
   readIdentityProvider,
 } from "./identity-provider.ts";
+import { metadataCopies } from "./metadata-copies.ts";
 import { notAvailable, type SamlProvider } from "./provider.ts";
 
 /** Milliseconds after which a copy is read anew behind the answer (auth-wire 6.2), and between two tries. */
@@ -35,7 +36,8 @@ function makeSource(service: Service): Source {
     if (!isStillValid(provider, runtime.clock.now())) throw expired();
     return provider;
   };
-  return { fetched: keptDocuments(runtime, RULE, read), inline: new WeakMap() };
+  const fetched = keptDocuments(runtime, RULE, read, metadataCopies(service));
+  return { fetched, inline: new WeakMap() };
 }
 
 function sourceOf(service: Service): Source {

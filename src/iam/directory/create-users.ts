@@ -1,4 +1,5 @@
 /** New users from a directory (D-6): not local, enabled, with the roles of their groups, in batches. */
+import { sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { detailsPlace } from "../../snapshot/parts/users.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
@@ -69,7 +70,7 @@ async function writeUsers(
     batch.flatMap(({ role_ids }) => role_ids),
   );
   const taken: string[] = [];
-  const rows: (typeof users.$inferInsert)[] = [];
+  const rows: NewRow[] = [];
   for (const { person, role_ids, alias, keys } of wished) {
     if (keys.some((key) => used.has(key))) {
       taken.push(person.uid);
@@ -85,9 +86,6 @@ async function writeUsers(
         detailsPlace(id),
         JSON.stringify(detailsOf(person)),
       ),
-      disabled: false,
-      service_account: false,
-      local: false,
       doc: {
         role_ids: [],
         sync_role_ids: role_ids.filter((role) => roles.has(role)),
@@ -96,13 +94,25 @@ async function writeUsers(
         tmp_permission_ids: [],
         description: "",
       },
-      created_at: open.now,
-      updated_at: open.now,
-      updated_by: DIRECTORY_WRITER,
     });
   }
   if (rows.length === 0) return taken;
-  await open.tx.insert(users).values(rows);
+  await insertUsers(open, rows);
   open.touch("users", ...rows.map(({ id }) => id));
   return taken;
+}
+
+type NewRow = Pick<
+  typeof users.$inferInsert,
+  "id" | "alias" | "alias_keys" | "details_encrypted" | "doc"
+>;
+
+/** As one parameter: a statement with some for each row takes long to put together (R-9). */
+async function insertUsers({ tx, now }: Write, rows: readonly NewRow[]): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  await tx.execute(sql`
+    insert into ${users} (id, alias, alias_keys, details_encrypted, doc, created_at, updated_at, updated_by)
+    select id, alias, alias_keys, details_encrypted, doc, ${at}, ${at}, ${DIRECTORY_WRITER}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as made(id text, alias text[], alias_keys text[], details_encrypted text, doc jsonb)`);
 }

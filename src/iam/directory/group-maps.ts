@@ -29,7 +29,7 @@ export interface MadeMaps {
 /** Looked at before every write, so that a run which lost its turn writes nothing. */
 export type Guard = (open: Write) => Promise<void>;
 
-const BATCH = 500;
+const BATCH = 200;
 const LONGEST_DESCRIPTION = 4_000;
 
 /** Whether a group's name can be the name of a role. */

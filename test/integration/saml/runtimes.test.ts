@@ -1,10 +1,14 @@
 /** Responses and signed requests on Node, Bun and Deno: each says the same of the same documents (P-9). */
 import { expect, test } from "vitest";
+import { ecKey } from "../../support/saml-ec-key.ts";
 import {
+  assertionXml,
   encodeMessage,
   makeKey,
   metadataOf,
   readRequest,
+  responseXml,
+  sign,
   signedResponse,
 } from "../../support/saml-idp.ts";
 import { RUNTIMES, runScript } from "../adapters/support.ts";
@@ -25,19 +29,26 @@ const says = {
 const good = (["assertion", "response", "both"] as const).map((level) =>
   signedResponse(says, key, level),
 );
+const ecdsa = responseXml(
+  says,
+  sign(assertionXml(says), "Assertion", ecKey, {
+    signature: "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256",
+    prefixes: ["saml"],
+  }),
+);
 const changed = good.map((xml) => xml.replace("ada@example.com", "eve@example.com"));
-const documents = [...good, ...changed, `<!DOCTYPE x>${good[0]}`];
+const documents = [...good, ecdsa, ...changed, `<!DOCTYPE x>${good[0]}`];
 
 test.each(RUNTIMES)("%s: P-9, S-3: the same responses count", async (runtime) => {
   const given = {
-    metadata: metadataOf([key]),
+    metadata: metadataOf([key, ecKey]),
     messages: documents.map(encodeMessage),
     examining,
     privateKey: key.privateKey,
   };
   await using script = runScript(runtime, "../../saml/scripts/response.ts", JSON.stringify(given));
   const request = await script.line(/^request /);
-  const expected = ["ada@example.com", "ada@example.com", "ada@example.com"];
+  const expected = Array(4).fill("ada@example.com");
   const refused = ["signature", "signature", "signature", "document"];
   for (const [index, result] of [...expected, ...refused].entries()) {
     expect(await script.line(new RegExp(`^response ${index}:`))).toBe(

@@ -1,8 +1,9 @@
 /** Which signatures count: algorithms, keys and form (S-3). */
 import { createHmac, generateKeyPairSync } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { xmlSignatures } from "../../../../src/adapters/drivers/xml.ts";
 import { readIdentityProvider } from "../../../../src/federation/saml/identity-provider.ts";
+import { ecKey } from "../../../support/saml-ec-key.ts";
 import { assertionXml, metadataOf, responseXml, sign } from "../../../support/saml-idp.ts";
 import { key, otherKey, reason, says, signed, signedHow, verdict } from "./examining.ts";
 
@@ -96,6 +97,54 @@ test("S-3: keys below 2048 bits and of other kinds are no keys", async () => {
 });
 
 test("prefixes that canonicalization keeps are kept (InclusiveNamespaces)", async () => {
-  const xml = sign(assertionXml(says()), "Assertion", key);
+  const typed =
+    '<saml:Advice xmlns:xs="http://www.w3.org/2001/XMLSchema" kind="xs:string"></saml:Advice>';
+  const withPrefix = assertionXml(says({ extra: "" })).replace(
+    "<saml:Assertion ",
+    '<saml:Assertion xmlns:xs="http://www.w3.org/2001/XMLSchema" ',
+  );
+  const xml = sign(withPrefix, "Assertion", key, { prefixes: ["xs"] });
+  expect(xml).toContain('PrefixList="xs"');
   expect(await verdict(responseXml(says(), xml))).toBe("passed");
+  // The prefix is a part of what was signed: another meaning of it is another document.
+  const moved = xml.replace('xmlns:xs="http://www.w3.org/2001/XMLSchema"', 'xmlns:xs="urn:other"');
+  expect(await verdict(responseXml(says(), moved))).toBe("signature");
+  const inside = xml.replace("</ec:InclusiveNamespaces>", `${typed}</ec:InclusiveNamespaces>`);
+  const filled = inside.includes(typed)
+    ? inside
+    : xml.replace(/(<InclusiveNamespaces[^>]*)\/>/, `$1>${typed}</InclusiveNamespaces>`);
+  expect(filled).toContain(typed);
+  expect(await verdict(responseXml(says(), filled))).toBe("algorithms");
+});
+
+describe("ECDSA", () => {
+  const provider = () => readIdentityProvider(xmlSignatures, metadataOf([ecKey]));
+  const signedBy = (hash: string, by = ecKey) =>
+    responseXml(
+      says(),
+      sign(assertionXml(says()), "Assertion", by, { signature: `${MORE}ecdsa-${hash}` }),
+    );
+
+  test.each(["sha256", "sha384", "sha512"])("with %s is accepted", async (hash) => {
+    expect(await verdict(signedBy(hash), { provider: await provider() })).toBe("passed");
+  });
+
+  test("S-3: changed content, another key and another kind of key are refused", async () => {
+    const good = signedBy("sha256");
+    const changed = good.replace("ada@example.com", "eve@example.com");
+    expect(await verdict(changed, { provider: await provider() })).toBe("signature");
+    expect(await verdict(good), "keys of the provider alone").toBe("signature");
+    expect(await verdict(signed(), { provider: await provider() })).toBe("signature");
+    const zeros = good.replace(
+      /(<ds:SignatureValue>)[^<]+/,
+      `$1${Buffer.alloc(64).toString("base64")}`,
+    );
+    expect(await verdict(zeros, { provider: await provider() })).toBe("signature");
+  });
+
+  test("both kinds of keys during a roll-over", async () => {
+    const both = await readIdentityProvider(xmlSignatures, metadataOf([key, ecKey]));
+    expect(await verdict(signedBy("sha256"), { provider: both })).toBe("passed");
+    expect(await verdict(signed(), { provider: both })).toBe("passed");
+  });
 });

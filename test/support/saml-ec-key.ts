@@ -1,0 +1,23 @@
+/** A pair of a P-256 key, made for tests: no certificate of elliptic curves is made here. */
+import type { Key } from "./saml-idp.ts";
+
+export const ecKey: Key = {
+  privateKey: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguxHnrqfvFPN796wW
+waadqp+1HqLUeN7fwI/YjJQ15iihRANCAASbPr+mJyBIT4bRwAA2wPo23X7EPd2m
+ibSClcCcYIkCjQ0CGKgve1eQXJLSuOXdWRw5Shl0fnsyuolK0BSqMEvb
+-----END PRIVATE KEY-----
+`,
+  certificate: `-----BEGIN CERTIFICATE-----
+MIIBiTCCATGgAwIBAgIUUGIboOU5zl7npI/pMurJTK+b854wCgYIKoZIzj0EAwIw
+GjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyMjIzMzMzNVoYDzIw
+NTEwNzE0MjMzMzM1WjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wWTATBgcq
+hkjOPQIBBggqhkjOPQMBBwNCAASbPr+mJyBIT4bRwAA2wPo23X7EPd2mibSClcCc
+YIkCjQ0CGKgve1eQXJLSuOXdWRw5Shl0fnsyuolK0BSqMEvbo1MwUTAdBgNVHQ4E
+FgQUMUPJwNgAIbtR4Wv8ZVDFVb1RGO8wHwYDVR0jBBgwFoAUMUPJwNgAIbtR4Wv8
+ZVDFVb1RGO8wDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNGADBDAiA2LRdi
+WImy0FTkPhEev1aAjFKw0LqSkcdfBR4E2rHkNwIfS70D0Q2VfhEsO1gylT/idyAB
+JSgVpPV45PIzJpVPRQ==
+-----END CERTIFICATE-----
+`,
+};
