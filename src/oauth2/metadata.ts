@@ -17,6 +17,14 @@ function readable<T>(read: () => T): T | undefined {
   }
 }
 
+/** Client ID metadata documents: ids that are URLs need no registration (specification, token rule 14). */
+function documentMembers(call: Call): Readonly<Record<string, unknown>> {
+  const settings = readable(() => call.snapshot.settings.registration);
+  return settings && !settings.documents.disabled
+    ? { client_id_metadata_document_supported: true }
+    : {};
+}
+
 /** What the authorization endpoint takes; `response_types_supported` is required even without it. */
 function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
   const settings = readable(() => call.snapshot.settings.authorize);
@@ -27,6 +35,7 @@ function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
     response_modes_supported: ["query"],
     code_challenge_methods_supported: challengeMethods(settings.require_s256),
     authorization_response_iss_parameter_supported: true,
+    ...documentMembers(call),
   };
 }
 

@@ -14,6 +14,12 @@ import {
   submit,
   VERIFIER,
 } from "../support/authorize.ts";
+import {
+  DOCUMENT_REDIRECT,
+  type DocumentHost,
+  startDocumentHost,
+} from "../support/document-host.ts";
+import { NOTES, OPEN, register } from "../support/registration.ts";
 import { capturingLogger, type TestRuntime, testRuntime } from "../support/runtime.ts";
 import { ADA, claimsOf, createAda, putClient, TOKEN, WEB } from "../support/tokens.ts";
 
@@ -24,12 +30,14 @@ let driver: SqlDriver;
 let full: TestAuth;
 let edge: TestAuth;
 let edgeRuntime: TestRuntime;
+let host: DocumentHost;
 
 beforeAll(async () => {
   driver = await openPglite(undefined, capturingLogger([]));
   const openSql = async () => ({ ...driver, close: async () => undefined });
   full = await testAuth({}, testRuntime({ openSql }));
-  edgeRuntime = testRuntime({ openSql, loops: true });
+  host = await startDocumentHost();
+  edgeRuntime = testRuntime({ openSql, loops: true, publicFetch: host.publicFetch });
   edge = await testAuth(
     {
       surface: "public",
@@ -44,6 +52,7 @@ afterAll(async () => {
   await full[Symbol.asyncDispose]();
   await edge[Symbol.asyncDispose]();
   await driver.close();
+  await host[Symbol.asyncDispose]();
 });
 
 const lifetime = async () => {
@@ -119,6 +128,22 @@ describe("O-4: the authorization endpoint of the public surface, which has no lo
     expect(locationOf(sent)).toMatch(/^https:\/\/login\.example\.com\/login\//);
     expect(answerOf(sent).redirect_path).toBe(`/auth/oauth2/consent?flow=${flow}`);
     expect((await openPage(full, flow)).status, "the other instance has the flow").toBe(200);
+  });
+
+  test("O-3: clients register themselves there, and documents are fetched there", async () => {
+    await full.json("PUT", "/auth/v1/settings/registration", { value: OPEN });
+    const metadata = await loginAt("https://login.example.com/login/");
+    expect(metadata).toMatchObject({
+      registration_endpoint: "https://id.example.com/auth/oauth2/register",
+      client_id_metadata_document_supported: true,
+    });
+    const { status, body } = await register(edge, { ...NOTES, redirect_uris: [CALLBACK] });
+    expect(status).toBe(201);
+    await newFlow(edge, { client_id: body.client_id });
+    const client_id = host.publish("/edge.json");
+    const asked = { client_id, redirect_uri: DOCUMENT_REDIRECT, ...S256 };
+    await newFlow(edge, asked);
+    expect(host.asked).toEqual(["/edge.json"]);
   });
 });
 
