@@ -5,7 +5,7 @@ import { parseOrigin } from "../settings/fields/address-field.ts";
 import { enabledGrants } from "./grants/registry.ts";
 import { offeredScopes } from "./offered-scopes.ts";
 import { challengeMethods } from "./pkce.ts";
-import { canSignIn } from "./sign-in.ts";
+import { canSignIn, isElsewhere } from "./sign-in.ts";
 
 /** A feature whose settings cannot be read refuses every request, so it is not announced. */
 function readable<T>(read: () => T): T | undefined {
@@ -45,10 +45,13 @@ function registrationMembers(call: Call): Readonly<Record<string, unknown>> {
   return settings?.enabled ? { registration_endpoint: `${call.issuer}/register` } : {};
 }
 
+/** A device is of no use where nobody can get to a page that connects it. */
+const canDecide = (call: Call, page: string): boolean => isElsewhere(call, page) || canSignIn(call);
+
 /** RFC 8628 §4. */
 function deviceMembers(call: Call): Readonly<Record<string, unknown>> {
   const settings = readable(() => call.snapshot.settings.device);
-  if (!settings || settings.disabled) return {};
+  if (!settings || settings.disabled || !canDecide(call, settings.verification_uri)) return {};
   return { device_authorization_endpoint: `${call.issuer}/device_authorization` };
 }
 
