@@ -20,8 +20,12 @@ const TOOLS = join(ROOT, "tools");
 const COMMANDS = ["node", "bun", "bunx", "deno", "biome", "drizzle-kit", "knip", "playwright-core"];
 const onlyNode = process.argv[2] === "node";
 
-/** npm writes the hidden lock file last, after everything that the other one names. */
+/**
+ * npm writes the hidden lock file last, after everything that the other one names. A link leads to the tools of another
+ * checkout, which looks after them.
+ */
 function isCurrent(probe) {
+  if (isLink(join(TOOLS, "node_modules"))) return true;
   const done = join(TOOLS, "node_modules/.package-lock.json");
   if (!existsSync(join(TOOLS, "node_modules", probe)) || !existsSync(done)) return false;
   return statSync(done).mtimeMs >= statSync(join(TOOLS, "package-lock.json")).mtimeMs;
@@ -50,6 +54,11 @@ function link() {
     linkTo(join("../../tools/node_modules/.bin", name), join(folder, name));
   }
   linkTo("../tools/node_modules", join(ROOT, "test/node_modules"));
+  // The MCP example gets that one scope; everything else it takes from where the package has it.
+  const example = join(ROOT, "examples/mcp-server/node_modules");
+  mkdirSync(example, { recursive: true });
+  const scope = "@modelcontextprotocol";
+  linkTo(join("../../../tools/node_modules", scope), join(example, scope));
 }
 
 if (onlyNode) {

@@ -1,33 +1,35 @@
 /**
- * A resource server in the manner of the Model Context Protocol, with its authorization server in the
- * same process: `POST /mcp` answers JSON-RPC to access tokens for this very address, everybody else is
- * told where to get one (RFC 9728, RFC 8414, RFC 8707). Tools and transport are as small as can be.
+ * An MCP server over streamable HTTP, with the SDK of the Model Context Protocol, and its authorization server in the
+ * same process. An agent needs the address of `/mcp` and nothing else: a 401 tells it where to sign in (RFC 9728), the metadata
+ * tell it how to register (RFC 8414, 7591), and a person signs in and consents in a browser.
  *
- * In a checkout after `npm install`:
+ * In a checkout after `npm install` and `npm run tools`:
  *
  *   PORT=3000 npm run example examples/mcp-server/main.ts
  *
- * ADMIN_PASSWORD is the password of `admin`; without it the first start tells one. ORIGIN is the public address, when it is another one, such as https://mcp.example.com. A client is
- * registered by the administrator:
- *
- *   PUT /auth/v1/oauth/clients/desktop   {"config": {"public": true, "redirect_uris": ["http://127.0.0.1/callback"]}}
+ * The first start tells the password of `admin`, unless ADMIN_PASSWORD says it. ORIGIN is the public address,
+ * when it is another one, such as https://mcp.example.com.
  */
 import process from "node:process";
+import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
-import { Hono } from "hono";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import { type Context, Hono } from "hono";
+import { cors } from "hono/cors";
 import { createAuth } from "postern";
-import { resourceServer } from "postern/guards";
+import { missingScope, resourceServer } from "postern/guards";
 import { createLogin } from "postern/login";
 import { nodeRuntime } from "postern/node";
 import { createSession, getSession, type Instances, type Session } from "postern/session";
+import { NEEDED, toolsFor } from "./tools.ts";
 
 const { ADMIN_PASSWORD, PORT = "3000", ORIGIN } = process.env;
 const origin = ORIGIN ?? `http://127.0.0.1:${PORT}`;
-const LOGIN = "/login/";
 
 const runtime = nodeRuntime({ data_dir: "./data" });
 // The first start makes the administrator, the client of the login page and the provider that uses it.
-const auth = createAuth({ first_run: { admin_password: ADMIN_PASSWORD } }, runtime);
+const seed = fileURLToPath(new URL("seed.yaml", import.meta.url));
+const auth = createAuth({ first_run: { admin_password: ADMIN_PASSWORD, seed } }, runtime);
 await auth.ready;
 
 const sessions: Record<string, Session> = {};
@@ -38,7 +40,7 @@ const session = createSession(
   {
     provider_source: { auth_middleware: "auth" },
     auth_skip_paths: ["auth"],
-    action: { token: { login_path: LOGIN } },
+    action: { token: { login_path: "/login/" } },
     base_url: origin,
   },
   instances,
@@ -46,7 +48,7 @@ const session = createSession(
 sessions.browser = session;
 const login = createLogin({ session_middleware: "browser", path: { base: "/login" } }, instances);
 
-// Programs bring a token for this resource with this scope.
+// Agents bring a token for this resource with this scope.
 const tokensOnly = resourceServer(
   {
     auth_middleware: "auth",
@@ -58,44 +60,33 @@ const tokensOnly = resourceServer(
   instances,
 );
 
-interface Call {
-  readonly id?: string | number | null;
-  readonly method?: unknown;
-  readonly params?: { readonly name?: unknown; readonly protocolVersion?: unknown };
+/** What the operation needs is known from the body alone; a batch is as demanding as its members together. */
+async function neededScopes(request: Request): Promise<string[]> {
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const calls = [body].flat() as ({ params?: { name?: unknown } | null } | null)[];
+  return calls.flatMap((call) => NEEDED.get(String(call?.params?.name)) ?? []);
 }
 
-const GREET = {
-  name: "greet",
-  description: "Greets whoever is signed in.",
-  inputSchema: { type: "object", properties: {} },
-};
+const notes = new Map<string, string>();
 
-/** The member `result` or `error` of a JSON-RPC response. */
-function answer({ method, params }: Call, user: string): object {
-  if (method === "initialize") {
-    const result = { capabilities: { tools: {} }, serverInfo: { name: "greeter", version: "1.0" } };
-    return { result: { protocolVersion: params?.protocolVersion, ...result } };
-  }
-  if (method === "tools/list") return { result: { tools: [GREET] } };
-  if (method !== "tools/call") return { error: { code: -32601, message: "method not found" } };
-  if (params?.name !== GREET.name) return { error: { code: -32602, message: "unknown tool" } };
-  return { result: { content: [{ type: "text", text: `Hello, ${user}` }] } };
+async function answer(c: Context): Promise<Response> {
+  const refused = missingScope(c, await neededScopes(c.req.raw));
+  if (refused) return refused;
+  const server = toolsFor(getSession(c)?.identity?.principal ?? "", notes);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  return transport.handleRequest(c.req.raw);
 }
 
 const app = new Hono();
 app.use("/.well-known/oauth-protected-resource/*", tokensOnly);
+// Agents that run in a page of another origin; what lets them in is the token that they send, never a cookie.
+app.use("/mcp", cors({ origin: "*", exposeHeaders: ["WWW-Authenticate"] }));
 app.use("/mcp", tokensOnly);
-app.post("/mcp", async (c) => {
-  const call = await c.req.json<Call | null>().catch(() => undefined);
-  if (typeof call !== "object" || call === null || Array.isArray(call)) {
-    const error = { code: -32700, message: "parse error" };
-    return c.json({ jsonrpc: "2.0", id: null, error }, 400);
-  }
-  // A notification wants no answer.
-  if (call.id === undefined) return c.body(null, 202);
-  const user = getSession(c)?.identity?.principal ?? "";
-  return c.json({ jsonrpc: "2.0", id: call.id, ...answer(call, user) });
-});
+app.post("/mcp", answer);
 app.all("/mcp", (c) => c.text("POST only", 405, { Allow: "POST" }));
 
 app.route("/", login.app);

@@ -13,7 +13,8 @@ export const preflight = (methods: readonly Method[]): Response =>
     headers: {
       ...ANY_ORIGIN,
       "Access-Control-Allow-Methods": methods.map((method) => method.toUpperCase()).join(", "),
-      "Access-Control-Allow-Headers": "Authorization, Content-Type",
+      // The SDK of MCP sends the last one also to an authorization server.
+      "Access-Control-Allow-Headers": "Authorization, Content-Type, MCP-Protocol-Version",
       "Access-Control-Max-Age": "86400",
       Vary: "Origin",
     },

@@ -1,6 +1,7 @@
 /** Scopes that mean something at this instance now: what the metadata name (RFC 8414 §2; O-4). */
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import type { Settings } from "../settings/index.ts";
 import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
 import type { PermissionRecord, Snapshot } from "../snapshot/snapshot.ts";
 import type { SortedMap } from "../std/sorted-map.ts";
@@ -39,15 +40,25 @@ function clientScopes(clients: Snapshot["oauth_clients"]): ReadonlySet<string> {
   return names;
 }
 
-/** What a client that registers itself gets when it asks for nothing. */
-function registrationScopes({ settings }: Snapshot): readonly string[] {
+/** The settings of registration; undefined while they cannot be read. */
+function registrationOf({ settings }: Snapshot): Settings["registration"] | undefined {
   try {
-    const { enabled, default_scope } = settings.registration;
-    return enabled ? default_scope : [];
+    return settings.registration;
   } catch (error) {
-    if (error instanceof AuthError && error.code === "unavailable") return [];
+    if (error instanceof AuthError && error.code === "unavailable") return undefined;
     throw error;
   }
+}
+
+/** What a client that registered itself may ask for later, beside what it named then. */
+export const stepUpScopes = (snapshot: Snapshot): readonly string[] =>
+  registrationOf(snapshot)?.step_up_scopes ?? [];
+
+/** What the settings say that clients may register, and ask for later. */
+function registrationScopes(snapshot: Snapshot): readonly string[] {
+  const settings = registrationOf(snapshot);
+  if (!settings?.enabled) return [];
+  return [...settings.default_scope, ...settings.allowed_scopes, ...settings.step_up_scopes];
 }
 
 /** The standard ones first, then those of permissions, client records and registration, by alphabet. */

@@ -55,7 +55,9 @@ test("a preflight of an open endpoint allows its methods and the headers that cl
     expect(text).toBe("");
     expect(headers.get(ALLOW_ORIGIN)).toBe("*");
     expect(headers.get("access-control-allow-methods")?.split(", ").sort()).toEqual(methods.sort());
-    expect(headers.get("access-control-allow-headers")).toBe("Authorization, Content-Type");
+    expect(headers.get("access-control-allow-headers")).toBe(
+      "Authorization, Content-Type, MCP-Protocol-Version",
+    );
   }
 });
 

@@ -6,7 +6,7 @@ import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
-import { offeredScopes } from "../offered-scopes.ts";
+import { offeredScopes, stepUpScopes } from "../offered-scopes.ts";
 
 /** A client with what its registration says about asking people for their consent. */
 export interface RegisteredClient extends Client {
@@ -49,9 +49,16 @@ function scopesOf(config: OAuthClientConfig): Pick<Client, "allowedScopes" | "fa
   return { allowedScopes, ...(dynamic && scope.length === 0 && { fallbackScope: allowedScopes }) };
 }
 
-/** A client that registered itself and named no scope is bounded by what the metadata offer (K-7). */
-function boundedByOffer(call: Call, { client, secret }: FoundClient): FoundClient {
-  return { client: { ...client, allowedScopes: offeredScopes(call) }, secret };
+/**
+ * A client that registered itself is bounded by the scopes that it named, or by what the metadata offer when it
+ * named none (K-7). Agents register what the first challenge names, so more for a step-up is a setting.
+ */
+function boundedNow(call: Call, { client, secret }: FoundClient): FoundClient {
+  const allowedScopes = [
+    ...(client.allowedScopes ?? offeredScopes(call)),
+    ...stepUpScopes(call.snapshot),
+  ];
+  return { client: { ...client, allowedScopes }, secret };
 }
 
 function makeClient(id: string, config: OAuthClientConfig): FoundClient {
@@ -119,8 +126,7 @@ export function findClient(call: Call, id: string): Ready<FoundClient | undefine
     if (!record.enabled || !record.config) return undefined;
     if (hasExpired(record.config, call.service.runtime.clock.now())) return undefined;
     const found = fromRecord(id, record.config);
-    const unbounded = found.client.dynamic && !found.client.allowedScopes;
-    return unbounded ? boundedByOffer(call, found) : found;
+    return found.client.dynamic ? boundedNow(call, found) : found;
   }
   if (id.startsWith(API_KEY_PREFIX)) return undefined;
   // Client ids are compared as written: another spelling would be another `azp` and `aud`.

@@ -37,6 +37,10 @@ export const registration = z
       title: "Allowed scopes",
       description: "What clients can register; empty allows any scope.",
     }),
+    step_up_scopes: scopes().meta({
+      title: "Step-up scopes",
+      description: "What every registered client may ask for later, beside what it registered.",
+    }),
     max_clients: integer({ fallback: 1000, defaultBelow: 1, most: 100_000 }).meta({
       title: "Most clients",
     }),

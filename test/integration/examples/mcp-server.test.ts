@@ -1,7 +1,15 @@
-/** examples/mcp-server: a foreign client finds its way from a bare 401 to a tool (wire 7; RFC 9728, 8414, 8707, 7636). */
+/** examples/mcp-server: foreign clients find their way from a bare 401 to a tool (wire 7; RFC 9728, 8414, 8707, 7636). */
 import * as oauth from "oauth4webapi";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkExample, type RunningExample, startExample } from "../../support/example.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  checkExample,
+  examplePort,
+  type RunningExample,
+  startExample,
+} from "../../support/example.ts";
+import { Agent, callTool, connect, Person, stepUp } from "../../support/mcp-agent.ts";
+import { authorizationConformance } from "../../support/mcp-conformance.ts";
+import { patient } from "../../support/patience.ts";
 import { Jar } from "../../support/session.ts";
 import { claimsOf } from "../../support/tokens.ts";
 
@@ -106,6 +114,7 @@ async function call(token: string | undefined, body: unknown, path = "/mcp") {
     method: "POST",
     headers: {
       "content-type": "application/json",
+      accept: "application/json, text/event-stream",
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     body: typeof body === "string" ? body : JSON.stringify(body),
@@ -163,24 +172,64 @@ test("with consent, PKCE and `resource` the token is for this resource, and the 
   expect(claimsOf(token)).toMatchObject({ scope: "mcp", client_id: "desktop" });
   expect([claimsOf(token).aud].flat()).toContain(mcp.href);
 
-  const begun = await call(token, rpc("initialize", { protocolVersion: "2025-06-18" }));
-  expect(begun.body.result).toMatchObject({ protocolVersion: "2025-06-18" });
   const { status, body } = await call(token, rpc("tools/list", undefined, 7));
   expect([status, body.id, body.result.tools[0].name]).toEqual([200, 7, "greet"]);
   const greeted = await call(token, rpc("tools/call", { name: "greet" }));
   expect(greeted.body.result.content).toEqual([{ type: "text", text: "Hello, ada" }]);
 });
 
-test("JSON-RPC: unknown methods and tools, notifications, and what is no JSON", async () => {
+test("JSON-RPC: unknown methods and tools, and what is no JSON", async () => {
   const token = await good();
   expect((await call(token, rpc("no/such"))).body.error.code).toBe(-32601);
-  expect((await call(token, rpc("tools/call", { name: "other" }))).body.error.code).toBe(-32602);
-  const notice = { jsonrpc: "2.0", method: "notifications/initialized" };
-  expect(await call(token, notice)).toMatchObject({ status: 202, body: undefined });
-  for (const text of ["{", "null", "[]"]) {
-    const { status, body } = await call(token, text);
-    expect([status, body.error.code], text).toEqual([400, -32700]);
+  const { body } = await call(token, rpc("tools/call", { name: "other" }));
+  expect(body.error?.code ?? body.result.isError).toBeTruthy();
+  for (const text of ["{", "null", '"forget"', "[null]"]) {
+    expect((await call(token, text)).status, text).toBe(400);
   }
+});
+
+describe("the official SDK as client, registered by the administrator", () => {
+  const agent = () =>
+    new Agent({ metadata: { redirect_uris: [CALLBACK] }, redirect: CALLBACK, byHand: CLIENT });
+
+  test("it signs in, calls tools, and refreshes when the token no longer works", async () => {
+    const [one, ada] = [agent(), new Person(server.origin)];
+    await ada.signIn(ADA.username, ADA.password);
+    const client = await connect(mcp, one, ada);
+    expect(await callTool(client, "greet")).toBe("Hello, ada");
+    expect(await callTool(client, "remember", { text: "milk" })).toBe("Kept.");
+    await client.close();
+    const asked = one.sentTo().searchParams;
+    expect([asked.get("resource"), asked.get("scope")]).toEqual([mcp.href, "mcp"]);
+    expect(one.held?.refresh_token).toBeDefined();
+
+    one.held = { ...one.held, access_token: "no.longer.good", token_type: "Bearer" };
+    const again = await connect(mcp, one, ada);
+    expect(await callTool(again, "greet")).toBe("Hello, ada");
+    await again.close();
+    expect(one.visited, "the person was asked once").toHaveLength(1);
+    expect([claimsOf(one.held.access_token).aud].flat()).toContain(mcp.href);
+  });
+
+  test("step-up: the tool that needs more says what, the person is asked, and it works", async () => {
+    const [one, ada] = [agent(), new Person(server.origin)];
+    await ada.signIn(ADA.username, ADA.password);
+    const client = await connect(mcp, one, ada);
+    await expect(callTool(client, "forget")).rejects.toThrow();
+    await client.close();
+    const { status, challenge } = await call(
+      one.held?.access_token,
+      rpc("tools/call", { name: "forget" }),
+    );
+    expect(status).toBe(403);
+    const [, scope = ""] = /error="insufficient_scope".*scope="([^"]*)"/.exec(challenge) ?? [];
+    expect(scope).toBe("mcp:write");
+    await stepUp(mcp, one, ada, scope);
+    expect(ada.page).toContain("mcp:write");
+    const more = await connect(mcp, one, ada);
+    expect(await callTool(more, "forget")).toBe("Forgotten.");
+    await more.close();
+  });
 });
 
 test("RFC 8707: a token without the resource, or for another one, is refused", async () => {
@@ -210,4 +259,32 @@ test("a path above or below it is not open either", async () => {
   for (const path of ["/mcp/", "/mcp/other"]) {
     expect((await call(undefined, rpc("tools/list"), path)).status, path).not.toBe(200);
   }
+});
+
+describe("the conformance suite of the Model Context Protocol", () => {
+  test("every scenario for authorization servers passes", {
+    timeout: patient(60_000),
+  }, async () => {
+    const ada = new Person(server.origin);
+    await ada.signIn(ADA.username, ADA.password);
+    const checks = await authorizationConformance({
+      issuer: `${server.origin}/auth/oauth2`,
+      client: CLIENT.client_id,
+      resource: mcp.href,
+      port: await examplePort(),
+      person: ada,
+    });
+    // A warning, as long as the metadata do not announce client ID metadata documents.
+    const { as } = await discover();
+    const warned = as.client_id_metadata_document_supported
+      ? []
+      : ["authorization-server-metadata-cimd"];
+    const others = checks.filter(({ status }) => status !== "SUCCESS");
+    expect(others.map(({ id }) => id)).toEqual(warned);
+    expect(checks.map(({ id }) => id).sort()).toEqual([
+      "authorization-code-grant",
+      "authorization-server-metadata",
+      "authorization-server-metadata-cimd",
+    ]);
+  });
 });

@@ -19,6 +19,7 @@ const PAGES = [
   "docs/two-step.md",
   "docs/devices.md",
   "docs/registration.md",
+  "docs/mcp.md",
   "docs/passkeys.md",
   "docs/login.md",
   "docs/saml.md",

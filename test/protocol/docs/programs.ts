@@ -25,6 +25,7 @@ const INSTALLED = [
   "express-session",
   "oauth4webapi",
   "openid-client",
+  "zod",
 ];
 
 /** A folder that is gone at the end of the process; packages come from this checkout. */
