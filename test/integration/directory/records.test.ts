@@ -87,10 +87,7 @@ describe.skipIf(slapdMissing)(withSlapd("members of the record"), () => {
       const { body } = await service.json("POST", "/auth/v1/ldap/test", { id: "directory" });
       return body.payload;
     };
-    const { ca: _ca, ...unknown } = record();
-    expect((await trial({ ...unknown, ca: "" })).steps).toMatchObject([
-      { step: "connect", ok: false },
-    ]);
+    expect((await trial({ ca: "" })).steps).toMatchObject([{ step: "connect", ok: false }]);
     expect((await signIn(service, "grace")).status, "no password went there").toBe(503);
     expect(await trial({})).toMatchObject({ ok: true });
     expect((await signIn(service, "grace")).status).toBe(200);
