@@ -1,5 +1,6 @@
 /** Takes the pictures of docs/pages.md: every page state, from the real pages, in Chromium. */
 import { join } from "node:path";
+import type { MailLink } from "../src/login/page/view.ts";
 import {
   type Browser,
   type BrowserContextOptions,
@@ -8,6 +9,7 @@ import {
 } from "../test/support/chromium.ts";
 import {
   codeLink,
+  emailLink,
   manifestOf,
   passkeyLink,
   passwordLink,
@@ -139,6 +141,37 @@ async function loginPages(browser: Browser): Promise<void> {
       async () => undefined,
       "?flow=reset&code=mail-code",
     );
+    const mailed: Partial<Scene> = {
+      manifest: manifestOf({
+        password: [passwordLink("local", "Password")],
+        email: [emailLink("local", "Password")],
+      }),
+    };
+    const ask = async (page: Page) => {
+      await page.fill("#username", "ada@example.com");
+      await page.click("#login-mail");
+    };
+    const sent = async (page: Page) => {
+      await ask(page);
+      await page.click("#mail-form button.primary");
+      await page.waitForSelector("#mail-sent-form");
+    };
+    const opened = (link: MailLink) => ({
+      ...mailed,
+      opened: { name: "mail-link", link } as const,
+    });
+    const known = opened({ kind: "known", address: "ada@example.com" });
+    const none = async () => undefined;
+    const query = "?flow=email&code=mail-code";
+    await login("login-mail-light", mailed, {}, ask);
+    await login("login-mail-sent-light", mailed, {}, sent);
+    await login("login-mail-sent-dark-phone", mailed, { dark: true, size: PHONE }, sent);
+    await login("login-mail-link-light", known, {}, none, query);
+    await login("login-mail-link-dark-phone", known, { dark: true, size: PHONE }, none, query);
+    await login("login-mail-gone", opened({ kind: "gone" }), {}, none, query);
+    const plain = { javaScriptEnabled: false };
+    const signup = { ...mailed, opened: { name: "signup" } as const };
+    await login("login-signup-no-script", signup, { dark: true }, none, "", plain);
     const enrollment = { prompt: true, prompt_id: "p", snooze_seconds: 60 };
     await login("login-enrollment", { ...one, enrollment }, {}, async (page) => {
       await signIn("ada@example.com", "correct")(page);

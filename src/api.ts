@@ -16,6 +16,7 @@ import type { ProviderCatalog } from "./providers/catalog.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
 import type { TokenResponse } from "./tokens/token-response.ts";
 import type { VerifiedToken } from "./tokens/verified-token.ts";
+import type { CertifiedRequest } from "./web/certified-request.ts";
 
 export type { GuessKind, SpentKind } from "./codes/attempt-names.ts";
 export type { Attempted } from "./codes/attempted.ts";
@@ -38,6 +39,7 @@ export type { ProviderCatalog, Providers } from "./providers/catalog.ts";
 export type { SessionEntry, SessionStore } from "./sessions/session-store.ts";
 export type { TokenResponse } from "./tokens/token-response.ts";
 export type { VerifiedToken } from "./tokens/verified-token.ts";
+export type { CertifiedRequest } from "./web/certified-request.ts";
 
 /** Context variable through which a session middleware of the same Hono app passes on its caller. */
 export const SESSION_KEY = "postern";
@@ -123,9 +125,10 @@ export interface AuthApi {
   ): Promise<TokenResponse>;
   /**
    * Accepts one of our access tokens: signature, type, issuer, audience, times, revocation, and an
-   * enabled principal and client behind it (K-10). Throws `invalid_token`, `unavailable` (X-4).
+   * enabled principal and client behind it (K-10). A token that is bound to a certificate is accepted only
+   * with the request that it came with. Throws `invalid_token`, `unavailable` (X-4).
    */
-  verify(token: string): Promise<AcceptedToken>;
+  verify(token: string, asked?: CertifiedRequest): Promise<AcceptedToken>;
   /** Whether a token header's `kid` names a key of this instance. */
   knowsKey(kid: string): Promise<boolean>;
   /**

@@ -11,7 +11,13 @@ import type { SnapshotHolder } from "./snapshot/holder.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
 import type { FairLine } from "./std/fair-line.ts";
 import { replaceHost } from "./std/host.ts";
+import type { Ready } from "./std/ready.ts";
 import type { WritableStore } from "./store/store.ts";
+import {
+  type ClientCertificate,
+  clientCertificate,
+  noClientCertificate,
+} from "./web/client-certificate.ts";
 import type { ForwardedHeaders } from "./web/forwarded.ts";
 import { requestOrigin, sourceNetwork } from "./web/origin.ts";
 import { ICON_NAME } from "./web/pages/favicon.ts";
@@ -56,6 +62,11 @@ export interface Call {
    */
   readonly pageOrigin: () => string;
   readonly connection: Connection;
+  /**
+   * The certificate of the client, as far as the settings let one count. Throws `invalid_client` with the
+   * reason; always for a caller in this process.
+   */
+  readonly certificate: () => Ready<ClientCertificate>;
   /** The network that the request came from, for counting attempts (H-6); undefined without a request. */
   readonly source: () => string | undefined;
   /** Aborted when the caller disconnects; undefined where that is unknown. A server creates it on demand. */
@@ -83,7 +94,7 @@ export function configuredOrigin(snapshot: Snapshot, options: ParsedOptions): st
 
 type CallParts = Pick<
   Call,
-  "service" | "snapshot" | "icon" | "connection" | "source" | "signal" | "internal"
+  "service" | "snapshot" | "icon" | "connection" | "certificate" | "source" | "signal" | "internal"
 >;
 
 /**
@@ -158,11 +169,18 @@ export function openCall(service: Service, request: Request, connection: Connect
   service.forwarded.look(request, connection, trusted);
   let network: string | undefined;
   const source = () => (network ??= sourceNetwork(request, connection, trusted));
+  const snapshot = snapshots.current;
   const parts: CallParts = {
     service,
-    snapshot: snapshots.current,
+    snapshot,
     icon: iconOf(options),
     connection,
+    certificate: () =>
+      clientCertificate(
+        snapshot.settings.mtls,
+        { request, connection },
+        service.runtime.clock.now(),
+      ),
     source,
     internal: false,
     signal: () => request.signal,
@@ -187,6 +205,9 @@ export function openInternalCall(
     snapshot: snapshots.current,
     icon: iconOf(options),
     connection: {},
+    certificate: () => {
+      throw noClientCertificate();
+    },
     source: () => network,
     internal: true,
     signal: () => signal,

@@ -172,7 +172,9 @@ export interface Connection {
   /** The socket is TLS. */
   readonly tls?: boolean;
   /** DER, only when the handshake verified the chain. */
-  readonly clientCertificate?: Uint8Array;
+  readonly clientCertificate?: Uint8Array<ArrayBuffer>;
+  /** DER of one that chains to no root: the client has its key, and that is all. */
+  readonly unverifiedCertificate?: Uint8Array<ArrayBuffer>;
   /** The Host header as the server read it, where that is cheaper than the request's headers. */
   readonly host?: string;
   /** The server refuses header blocks over 16 KiB itself. */

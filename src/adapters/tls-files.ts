@@ -9,6 +9,7 @@ export interface TlsFiles {
   readonly key: string;
   /** Empty when no client certificate is asked for. */
   readonly clientCa: readonly string[];
+  readonly selfSignedClients: boolean;
 }
 
 /** Throws `StartError` naming the key whose file is missing, unreadable or not what it should be. */
@@ -28,7 +29,7 @@ export function readTlsFiles(tls: TlsOptions): TlsFiles {
     parse("server.tls.client_ca_files", path, "certificate", () => new X509Certificate(text));
     return text;
   });
-  return { cert, key, clientCa };
+  return { cert, key, clientCa, selfSignedClients: tls.self_signed_clients === true };
 }
 
 /** For runtimes that cannot ask for a client certificate: silence would look like protection. */

@@ -31,6 +31,8 @@ import { requireKeys } from "../tokens/sign.ts";
 import { noteBrowser, noteUse } from "../tokens/sign-ins.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { isOwnIssuer } from "../tokens/verify.ts";
+import type { CertifiedRequest } from "../web/certified-request.ts";
+import { clientCertificate } from "../web/client-certificate.ts";
 import { enrollPasskey } from "./enroll.ts";
 import type { AuthApiInternals, PromptApi } from "./prompt.ts";
 
@@ -85,13 +87,17 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
     return answer;
   }
 
-  function verify(service: Service, token: string): Ready<AcceptedToken> {
+  function verify(service: Service, token: string, asked?: CertifiedRequest): Ready<AcceptedToken> {
     const call = openInternalCall(service);
-    return proceed(acceptBearer(call, token), (subject) => accept(call, subject));
+    const certificate = asked
+      ? () => clientCertificate(call.snapshot.settings.mtls, asked, now(call))
+      : call.certificate;
+    return proceed(acceptBearer(call, token, certificate), (subject) => accept(call, subject));
   }
 
   const prompt: PromptApi = {
-    verify: (token) => proceed(opened ?? opening, (service) => verify(service, token)),
+    verify: (token, asked) =>
+      proceed(opened ?? opening, (service) => verify(service, token, asked)),
     knowsKey: (kid) =>
       proceed(opened ?? opening, ({ snapshots }) => requireKeys(snapshots.current).byKid.has(kid)),
     check: (input) =>
@@ -126,7 +132,7 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
       }
     },
 
-    verify: async (token) => prompt.verify(token),
+    verify: async (token, asked) => prompt.verify(token, asked),
     knowsKey: async (kid) => prompt.knowsKey(kid),
 
     async apiKey(key, network, signal) {

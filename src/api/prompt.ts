@@ -2,10 +2,11 @@
 import type { AcceptedToken, AuthApi } from "../api.ts";
 import type { CheckAnswer, CheckIdentity, CheckRequest } from "../iam/permission-check/question.ts";
 import type { Ready } from "../std/ready.ts";
+import type { CertifiedRequest } from "../web/certified-request.ts";
 
 /** The members of `AuthApi` with these names. */
 export interface PromptApi {
-  verify(token: string): Ready<AcceptedToken>;
+  verify(token: string, asked?: CertifiedRequest): Ready<AcceptedToken>;
   knowsKey(kid: string): Ready<boolean>;
   check(input: CheckIdentity & CheckRequest): Ready<CheckAnswer>;
   version(): Ready<number>;

@@ -45,7 +45,13 @@ const server = section({
   ),
   port: integer({ fallback: 8080, least: 0, most: 65_535 }),
   workers: workerCount,
-  tls: section({ cert_file: text(), key_file: text(), client_ca_files: list() }),
+  tls: section({
+    cert_file: text(),
+    key_file: text(),
+    client_ca_files: list(),
+    /** Certificates that chain to none of these roots do not end the connection (RFC 8705 §2.2). */
+    self_signed_clients: flag(),
+  }),
   /** Between "not ready" and the closed port, so that a balancer has looked in between. */
   drain_delay: duration("2s", { least: "0s", most: "5m" }),
   trusted_proxies: checkedList(parseCidr, "must be an IP address or CIDR"),
@@ -68,6 +74,8 @@ const server = section({
     fault(tls.cert_file === "" ? "cert_file" : "key_file", "is required with the other file");
   } else if (tls.client_ca_files.length > 0 && tls.cert_file === "") {
     fault("client_ca_files", "needs tls.cert_file and tls.key_file");
+  } else if (tls.self_signed_clients && tls.client_ca_files.length === 0) {
+    fault("self_signed_clients", "needs tls.client_ca_files");
   }
 });
 

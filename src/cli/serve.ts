@@ -47,7 +47,7 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
     return isRetiring ? proceed(answered, closing) : answered;
   };
   const direct: DirectHandler = (head) => (isRetiring ? undefined : standalone.direct(head));
-  const { cert_file, key_file, client_ca_files } = address.tls;
+  const { cert_file, key_file, client_ca_files, self_signed_clients } = address.tls;
   const open = () =>
     listen(answer, {
       host: address.host,
@@ -55,7 +55,9 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
       shared: link !== undefined,
       log,
       direct,
-      ...(cert_file && { tls: { cert_file, key_file, client_ca_files } }),
+      ...(cert_file && {
+        tls: { cert_file, key_file, client_ca_files, self_signed_clients },
+      }),
     });
   let running: RunningServer | undefined;
   let show: (() => Promise<void>) | undefined;

@@ -84,6 +84,8 @@ export function askedOf(
   connection: Connection,
 ) {
   const { headers } = sent;
+  // What the proxy proves of itself says nothing about the client.
+  const { clientCertificate: _verified, unverifiedCertificate: _unverified, ...peer } = connection;
   const told = headers.get("x-forwarded-proto")?.trim();
   const scheme = told === "http" || told === "https" ? told : connection.tls ? "https" : "http";
   const request: AskedRequest = {
@@ -95,5 +97,5 @@ export function askedOf(
       return sent.signal;
     },
   };
-  return { request, connection: { ...connection, host, tls: scheme === "https" } };
+  return { request, connection: { ...peer, host, tls: scheme === "https" } };
 }

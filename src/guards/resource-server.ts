@@ -194,7 +194,7 @@ export function resourceServer(
         const refusal = { status: 400, error: "invalid_request", description: sent.reason };
         return refusalAnswer(refusal, place);
       }
-      const token = await api.verify(sent.token);
+      const token = await api.verify(sent.token, { request, connection });
       const held = withImplied(token.scope, options.implied_scopes);
       const refusal = objection(options, api, surface, token, held);
       if (refusal) return refusalAnswer(refusal, place);

@@ -50,6 +50,7 @@ import { roleEndpoints } from "./v1/roles.ts";
 import { samlEndpoints } from "./v1/saml.ts";
 import { sessionProviderEndpoints } from "./v1/session-providers.ts";
 import { settingsEndpoints } from "./v1/settings.ts";
+import { signInEndpoints } from "./v1/sign-ins.ts";
 import { accessEndpoints } from "./v1/temporary-access.ts";
 import { totpEndpoints } from "./v1/totp.ts";
 
@@ -99,6 +100,7 @@ const managementEndpoints: readonly Endpoint[] = [
   callerInfoEndpoint,
   ...meEndpoints,
   ...identityEndpoints,
+  ...signInEndpoints,
   ...totpEndpoints,
   ...deviceEndpoints,
   ...passkeyEndpoints,

@@ -3,6 +3,7 @@ import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../std/ready.ts";
+import { confirmHolder } from "../tokens/confirmation.ts";
 import { refuseRevoked } from "../tokens/revocation.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { verifyToken } from "../tokens/verify.ts";
@@ -33,8 +34,21 @@ export interface BearerSubject {
   readonly client: RegisteredClient;
 }
 
+/**
+ * The same for a request that uses the token: one that is bound to a certificate comes with it.
+ * @param certificate of the request, when it is not the one of the call
+ */
+export const acceptBearer = (
+  call: Call,
+  text: string,
+  certificate: Call["certificate"] = call.certificate,
+): Ready<BearerSubject> =>
+  proceed(acceptToken(call, text), (subject) =>
+    proceed(confirmHolder(subject.token, certificate), () => subject),
+  );
+
 /** A valid, unrevoked access token of an enabled principal and an enabled client (D13, K-10). */
-export function acceptBearer(call: Call, text: string): Ready<BearerSubject> {
+export function acceptToken(call: Call, text: string): Ready<BearerSubject> {
   return proceed(verifyToken(call, text, "access"), (token) =>
     proceed(refuseRevoked(call, token, revoked), () => subjectOf(call, token)),
   );

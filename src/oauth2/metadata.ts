@@ -1,6 +1,7 @@
 /** RFC 8414 and OpenID Discovery metadata: only what is true for this instance now (O-4). */
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { parseOrigin } from "../settings/fields/address-field.ts";
 import { enabledGrants } from "./grants/registry.ts";
 import { offeredScopes } from "./offered-scopes.ts";
 import { challengeMethods } from "./pkce.ts";
@@ -42,6 +43,32 @@ function deviceMembers(call: Call): Readonly<Record<string, unknown>> {
   return { device_authorization_endpoint: `${call.issuer}/device_authorization` };
 }
 
+const SECRET_METHODS = ["client_secret_basic", "client_secret_post"];
+
+/** RFC 8705 §3.3, §5: what a certificate is good for, and where to send it when there is a place for it. */
+function certificateMembers(call: Call) {
+  const settings = readable(() => call.snapshot.settings.mtls);
+  if (!settings?.enabled) return { methods: [], members: {} };
+  const { self_signed } = settings;
+  const origin = parseOrigin(settings.alias_origin);
+  const { prefix_path } = call.service.options;
+  const alias = (name: string) => `${origin}${prefix_path}/oauth2/${name}`;
+  const aliases = {
+    token_endpoint: alias("token"),
+    introspection_endpoint: alias("introspect"),
+    revocation_endpoint: alias("revoke"),
+    device_authorization_endpoint: alias("device_authorization"),
+    userinfo_endpoint: alias("userinfo"),
+  };
+  return {
+    methods: ["tls_client_auth", ...(self_signed ? ["self_signed_tls_client_auth"] : [])],
+    members: {
+      tls_client_certificate_bound_access_tokens: true,
+      ...(origin !== undefined && { mtls_endpoint_aliases: aliases }),
+    },
+  };
+}
+
 /**
  * The document behind all five discovery URLs (auth-wire 5.6).
  * @param claimSet the set of `custom_info` that userinfo shall answer with
@@ -51,6 +78,7 @@ export function discoveryDocument(
   claimSet?: string,
 ): Readonly<Record<string, unknown>> {
   const { issuer } = call;
+  const { methods, members } = certificateMembers(call);
   const userinfo = `${issuer}/userinfo`;
   return {
     issuer,
@@ -66,7 +94,7 @@ export function discoveryDocument(
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
     scopes_supported: offeredScopes(call),
-    token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+    token_endpoint_auth_methods_supported: [...SECRET_METHODS, ...methods, "none"],
     claims_supported: [
       "iss",
       "sub",
@@ -84,12 +112,9 @@ export function discoveryDocument(
       "given_name",
       "family_name",
     ],
-    introspection_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
-    revocation_endpoint_auth_methods_supported: [
-      "client_secret_basic",
-      "client_secret_post",
-      "none",
-    ],
+    introspection_endpoint_auth_methods_supported: [...SECRET_METHODS, ...methods],
+    revocation_endpoint_auth_methods_supported: [...SECRET_METHODS, ...methods, "none"],
+    ...members,
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

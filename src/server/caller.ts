@@ -26,12 +26,13 @@ export const serverCaller = (
     const found = { session: state.session, answer };
     if (state.identity) return found;
     const sent = readAuthorization(asked.request.headers);
-    return sent.kind === "bearer" ? byOwnToken(auth, session, sent.token, found) : found;
+    return sent.kind === "bearer" ? byOwnToken(auth, session, asked, sent.token, found) : found;
   });
 
 async function byOwnToken(
   auth: AuthService,
   session: SessionInternals,
+  asked: IncomingRequest,
   token: string,
   found: ServerCaller,
 ): Promise<ServerCaller> {
@@ -39,7 +40,7 @@ async function byOwnToken(
   if (providers.some(({ auth_middleware }) => auth_middleware)) return found;
   const { answer } = found;
   try {
-    const identity = tokenIdentity(await auth.api.verify(token), "", token);
+    const identity = tokenIdentity(await auth.api.verify(token, asked), "", token);
     return { session: contextOf(identity), answer };
   } catch (error) {
     if (error instanceof AuthError && error.code === "invalid_token") {

@@ -9,6 +9,7 @@ import { readAuthorization } from "../web/bearer.ts";
 import { acceptKey, type FoundKey, findApiKey } from "./api-key.ts";
 import { identifyByCookie } from "./cookie-session.ts";
 import { originOf, type SessionCore } from "./core.ts";
+import { confirmForeign } from "./foreign-confirmation.ts";
 import type { Found } from "./found.ts";
 import { identityOf, keyIdentity } from "./identity.ts";
 import type { Asked } from "./session.ts";
@@ -34,9 +35,14 @@ function byBearer(
     return { kind: "identity", identity, spent: [] };
   };
   const preferred = set_provider || undefined;
-  const options = { preferred, origin: () => originOf(core, asked) };
+  const options = { preferred, asked, origin: () => originOf(core, asked) };
   return attempt(
-    () => proceed(verifyAccess(core, providers, token, options), named),
+    () =>
+      proceed(verifyAccess(core, providers, token, options), (access) =>
+        access.kind === "foreign"
+          ? proceed(confirmForeign(access.claims, asked.connection), () => named(access))
+          : named(access),
+      ),
     (error) => {
       if (!(error instanceof AuthError) || error.code !== "invalid_token") throw error;
       return refused("bearer", error.message);

@@ -11,6 +11,7 @@ import { proceed, type Ready } from "../std/ready.ts";
 import { LONGEST_TOKEN } from "../std/token-length.ts";
 import type { SessionCore } from "./core.ts";
 import { authInstance, promptInstance } from "./instances.ts";
+import type { Asked } from "./session.ts";
 
 export type VerifiedAccess =
   /** Of an auth instance in this process. */
@@ -86,6 +87,8 @@ interface AccessOptions {
   readonly preferred?: string | undefined;
   /** The only provider whose token it can be: a session belongs to the one that it began with. */
   readonly only?: string | undefined;
+  /** The request that brought the token, for one that is bound to a certificate. */
+  readonly asked?: Asked | undefined;
   /** Scheme and host of the request: what an instance calls itself while nothing is configured. */
   readonly origin: () => string;
 }
@@ -198,10 +201,13 @@ export function verifyAccess(
     if (!own) return verifyElsewhere(core, candidates, token, options.origin);
     const [key, provider] = own;
     const { auth_middleware: name = "" } = provider;
-    return proceed(promptInstance(core.instances, name).verify(token), (accepted) => {
-      checkOwn(accepted, provider);
-      return { kind: "own", provider: key, token: accepted };
-    });
+    return proceed(
+      promptInstance(core.instances, name).verify(token, options.asked),
+      (accepted) => {
+        checkOwn(accepted, provider);
+        return { kind: "own", provider: key, token: accepted };
+      },
+    );
   });
 }
 

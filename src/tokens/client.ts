@@ -10,6 +10,8 @@ export interface Client {
   /** Created by dynamic registration or read from a metadata document. */
   readonly dynamic: boolean;
   readonly disabled: boolean;
+  /** Its tokens are bound to the certificate that it presents (RFC 8705 §3). */
+  readonly certificateBound?: boolean;
   /** Default scope, joined to every initial grant (O6). */
   readonly scope: readonly string[];
   /** When present, no scope outside it is granted (K-7). */

@@ -47,6 +47,8 @@ export interface Decision {
   readonly recovery_codes_left?: number;
   /** The person's proof that the client presented, or that there was none; kept over refreshes (I-4). */
   readonly proof?: GrantedBy | undefined;
+  /** The new tokens are bound to the certificate of the request, whatever the client's record says. */
+  readonly bound?: boolean;
   /** Nonce of the authorization request, for the ID token. */
   readonly nonce?: string;
 }

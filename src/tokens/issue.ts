@@ -10,6 +10,7 @@ import { type NumericDate, numericDate, seconds } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
 import { audience, profileClaims, TOKEN_TYPE } from "./claims.ts";
 import { mayRefresh } from "./client.ts";
+import { bindingOf } from "./confirmation.ts";
 import type { Decision, MintedTokens, TokenSession } from "./decision.ts";
 import { newFamilyId } from "./family-id.ts";
 import { requireUsableLength } from "./long-tokens.ts";
@@ -93,6 +94,7 @@ export async function mintTokens(call: Call, decision: Decision): Promise<Minted
   const exp = Math.min(at + seconds(token.token_lifetime), session.session_exp);
   if (exp <= at) throw new AuthError("invalid_grant", "session maximum lifetime exceeded");
 
+  const cnf = await bindingOf(call, decision);
   const profile = profileClaims(await subject.details.open(), subject.alias);
   const granted = decision.granted ?? decision;
   const common = {
@@ -104,6 +106,7 @@ export async function mintTokens(call: Call, decision: Decision): Promise<Minted
     // These also when there are none, so that no roles path can put one here.
     amr: session.amr?.length ? session.amr : undefined,
     acr: session.acr,
+    cnf: undefined,
     iat: at,
   };
   const family = {
@@ -124,6 +127,7 @@ export async function mintTokens(call: Call, decision: Decision): Promise<Minted
   Object.assign(accessClaims, common, family, reach(scope, decision.resources), {
     jti: randomId(call),
     typ: TOKEN_TYPE.access,
+    cnf,
     exp,
   });
   const refreshExp = Math.min(at + seconds(token.refresh_lifetime), session.session_exp);
@@ -134,6 +138,8 @@ export async function mintTokens(call: Call, decision: Decision): Promise<Minted
       ...reach(granted.scope, granted.resources),
       jti: randomId(call),
       typ: TOKEN_TYPE.refresh,
+      // §4: a confidential client proves itself at every refresh, with whatever certificate it has by then.
+      cnf: client.public ? cnf : undefined,
       exp: refreshExp,
     });
   const [accessToken, newRefresh] = await Promise.all([

@@ -15,5 +15,7 @@ export interface VerifiedToken extends Authentication {
   readonly nbf?: number;
   readonly exp: number;
   readonly scope: readonly string[];
+  /** Of the certificate that the token is bound to (RFC 8705 §3.1). */
+  readonly thumbprint?: string;
   readonly claims: Readonly<Record<string, unknown>>;
 }

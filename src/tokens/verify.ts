@@ -6,6 +6,7 @@ import { validHost } from "../std/host.ts";
 import type { Ready } from "../std/ready.ts";
 import { LONGEST_TOKEN } from "../std/token-length.ts";
 import { TOKEN_TYPE } from "./claims.ts";
+import { confirmedThumbprint } from "./confirmation.ts";
 import { requireKeys } from "./sign.ts";
 import { rememberedClaims, type SignedClaims, signedClaims } from "./signed-claims.ts";
 import type { VerifiedToken } from "./verified-token.ts";
@@ -95,6 +96,10 @@ function shapedClaims(claims: SignedClaims["claims"]): Shaped {
   if (![sub, azp, jti, sid].every((claim) => typeof claim === "string" && claim !== "")) {
     throw invalid("token lacks session claims");
   }
+  const thumbprint = confirmedThumbprint(claims.cnf);
+  if (claims.cnf !== undefined && thumbprint === undefined) {
+    throw invalid("token is bound in a way that is not supported");
+  }
   const verified: VerifiedToken = Object.freeze({
     iss: typeof iss === "string" ? iss : "",
     sub: String(sub),
@@ -112,6 +117,7 @@ function shapedClaims(claims: SignedClaims["claims"]): Shaped {
     scope: Object.freeze(
       typeof claims.scope === "string" ? claims.scope.split(" ").filter(Boolean) : [],
     ),
+    ...(thumbprint !== undefined && { thumbprint }),
     claims,
   });
   const made = { verified, path: issuerPath(verified.iss) };

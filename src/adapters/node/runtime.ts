@@ -44,21 +44,24 @@ function peerOf(socket: TLSSocket): Connection {
   const known = peers.get(socket);
   if (known) return known;
   const { remoteAddress } = socket;
-  const certificate = clientCertificate(socket);
   const peer = {
     ...(remoteAddress ? { remoteAddress: foldAddress(remoteAddress) } : {}),
     // Node's own limit, ours or the default of the application around us.
     headersBounded: true,
     tls: socket.encrypted === true,
-    ...(certificate ? { clientCertificate: certificate } : {}),
+    ...presented(socket),
   };
   peers.set(socket, peer);
   return peer;
 }
 
 /** Only `authorized` says that the chain was verified. */
-function clientCertificate(socket: TLSSocket): Uint8Array | undefined {
-  if (socket.encrypted !== true || socket.authorized !== true) return undefined;
+function presented(
+  socket: TLSSocket,
+): Pick<Connection, "clientCertificate" | "unverifiedCertificate"> {
+  if (socket.encrypted !== true) return {};
   const { raw } = socket.getPeerCertificate() as { raw?: Buffer };
-  return raw ? new Uint8Array(raw) : undefined;
+  if (!raw) return {};
+  const der = new Uint8Array(raw);
+  return socket.authorized === true ? { clientCertificate: der } : { unverifiedCertificate: der };
 }

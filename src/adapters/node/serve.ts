@@ -101,7 +101,9 @@ function createHttpServer(tls: TlsFiles | undefined): Server {
     // A client certificate is optional; `authorized` tells whether it was verified.
     ...(mutual ? { ca: [...tls.clientCa], requestCert: true, rejectUnauthorized: false } : {}),
   });
-  if (mutual) server.prependListener("secureConnection", refuseUnverified);
+  if (mutual && !tls.selfSignedClients) {
+    server.prependListener("secureConnection", refuseUnverified);
+  }
   return server;
 }
 

@@ -3,6 +3,8 @@ import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { Details } from "../../snapshot/snapshot.ts";
 import { decodeBase64, encodeBase64 } from "../../std/base64.ts";
+import { normalFingerprint } from "../../std/certificate-fingerprint.ts";
+import { comparableWrittenName } from "../../std/x509-name.ts";
 import { passwordProblem } from "../passwords/password-rule.ts";
 
 const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
@@ -30,6 +32,19 @@ export const minimumPasswordLength = (service: Service): number =>
 /** What typed clients and forms send for "not set" (4d). */
 const isUnset = (value: unknown) => value === undefined || value === null || value === "";
 
+/** What could never match a certificate (auth-wire 6.3), told when it is written. */
+function certificateProblem({ cert_fingerprint, cert_subject }: Details): string | undefined {
+  const written = typeof cert_fingerprint === "string" ? cert_fingerprint : "";
+  if (!isUnset(cert_fingerprint) && normalFingerprint(written) === undefined) {
+    return "cert_fingerprint: must be a SHA-256 in hexadecimal";
+  }
+  const subject = typeof cert_subject === "string" ? cert_subject : "";
+  if (!isUnset(cert_subject) && comparableWrittenName(subject) === undefined) {
+    return "cert_subject: must be a distinguished name of known attributes (RFC 4514)";
+  }
+  return undefined;
+}
+
 /**
  * Hashes a plain password. A value that already is a stored hash passes as it is: these maps come
  * from the management plane only (W16). An empty or null password or secret means "leave it as it is".
@@ -39,6 +54,8 @@ export async function writtenDetails(
   details: Details,
   message: string,
 ): Promise<Details> {
+  const problem = certificateProblem(details);
+  if (problem) throw new AuthError("invalid_request", message, { detail: `details.${problem}` });
   const { password, secret, ...rest } = details;
   const written: Record<string, unknown> = { ...rest };
   if (!isUnset(secret)) written.secret = secret;
@@ -49,9 +66,9 @@ export async function writtenDetails(
     throw new AuthError("invalid_request", message, { detail });
   }
   if (hash) return { ...written, password: storeHash(hash) };
-  const problem = passwordProblem(String(password), minimumPasswordLength(service));
-  if (problem) {
-    throw new AuthError("invalid_request", message, { detail: `details.password: ${problem}` });
+  const weakness = passwordProblem(String(password), minimumPasswordLength(service));
+  if (weakness) {
+    throw new AuthError("invalid_request", message, { detail: `details.password: ${weakness}` });
   }
   return {
     ...written,

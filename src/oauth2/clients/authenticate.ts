@@ -134,7 +134,7 @@ function provenClient(
   if (bodySecret === undefined) {
     return proceed(findClient(call, bodyId), (found) => {
       if (strength === "any" && found && isOpenPublic(found)) return found.client;
-      throw failed();
+      return proceed(byCertificate(call, found), ({ client }) => requireStrength(client, strength));
     });
   }
   const claimed = { id: bodyId, secret: bodySecret };
@@ -144,12 +144,29 @@ function provenClient(
   );
 }
 
-/** A public client may send its id with an empty secret. */
+/**
+ * Without a secret the certificate decides (auth-wire 6.3), and it is looked at first: what is wrong with it
+ * tells nothing about the client. Unknown clients and those of another certificate read the same.
+ */
+function byCertificate(call: Call, found: FoundClient | undefined): Ready<FoundClient> {
+  if (call.internal || !call.snapshot.settings.mtls.enabled) throw failed();
+  return proceed(call.certificate(), (certificate) => {
+    if (found?.certificate?.(certificate)) return found;
+    throw new AuthError("invalid_client", "client certificate not match", {
+      facts: { certificate: certificate.fingerprint },
+    });
+  });
+}
+
+/** A public client may send its id with an empty secret; an empty secret of another one is none. */
 const byBasic = (call: Call, basic: Claimed, strength: ClientAuthRequirement): Ready<FoundClient> =>
   proceed(matchBasic(call, basic), (match) => {
     const { found } = match;
     const open = basic.secret === "" && strength === "any" && found && isOpenPublic(found);
-    return open ? found : proven(call, basic, match);
+    if (open) return found;
+    return basic.secret === "" && call.snapshot.settings.mtls.enabled
+      ? byCertificate(call, found)
+      : proven(call, basic, match);
   });
 
 /** Explicitly public and without a stored secret (specification, Authentication 4). */

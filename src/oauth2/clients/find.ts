@@ -7,6 +7,12 @@ import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
 import { offeredScopes, stepUpScopes } from "../offered-scopes.ts";
+import {
+  accountRule,
+  type CertificateRule,
+  recordRule,
+  usesCertificate,
+} from "./certificate-rule.ts";
 
 /** A client with what its registration says about asking people for their consent. */
 export interface RegisteredClient extends Client {
@@ -22,10 +28,15 @@ export interface RegisteredClient extends Client {
 export interface FoundClient {
   readonly client: RegisteredClient;
   readonly secret: string;
+  /** The certificate that proves it, where one does. */
+  readonly certificate?: CertificateRule | undefined;
 }
 
 const words = (value: unknown): string[] =>
   typeof value === "string" ? value.split(/\s+/).filter(Boolean) : [];
+
+/** Details are often written by forms, which know texts alone. */
+const isSet = (value: unknown) => value === true || value === "true";
 
 /** A record's client is asked for with every token; the record is one object until it is written. */
 const clients = new WeakMap<OAuthClientConfig, FoundClient>();
@@ -53,21 +64,24 @@ function scopesOf(config: OAuthClientConfig): Pick<Client, "allowedScopes" | "fa
  * A client that registered itself is bounded by the scopes that it named, or by what the metadata offer when it
  * named none (K-7). Agents register what the first challenge names, so more for a step-up is a setting.
  */
-function boundedNow(call: Call, { client, secret }: FoundClient): FoundClient {
+function boundedNow(call: Call, found: FoundClient): FoundClient {
   const allowedScopes = [
-    ...(client.allowedScopes ?? offeredScopes(call)),
+    ...(found.client.allowedScopes ?? offeredScopes(call)),
     ...stepUpScopes(call.snapshot),
   ];
-  return { client: { ...client, allowedScopes }, secret };
+  return { ...found, client: { ...found.client, allowedScopes } };
 }
 
 function makeClient(id: string, config: OAuthClientConfig): FoundClient {
   return {
-    secret: config.client_secret ?? "",
+    // A secret that was stored before the method changed proves nothing any more.
+    secret: usesCertificate(config) ? "" : (config.client_secret ?? ""),
+    certificate: recordRule(config),
     client: {
       id,
       public: config.public,
       dynamic: config.dynamic,
+      certificateBound: config.tls_client_certificate_bound_access_tokens,
       disabled: false,
       scope: config.scope,
       resources: config.resources,
@@ -101,11 +115,13 @@ async function readAccount(id: string, account: PrincipalRecord): Promise<FoundC
   if (!details) return undefined;
   const found: FoundClient = {
     secret: typeof details.secret === "string" ? details.secret : "",
+    certificate: accountRule(details),
     client: {
       id,
       account,
       public: false,
       dynamic: false,
+      certificateBound: isSet(details.tls_client_certificate_bound_access_tokens),
       disabled: account.disabled,
       scope: words(details.scope),
       resources: [],

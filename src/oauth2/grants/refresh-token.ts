@@ -5,6 +5,7 @@ import { AuthError } from "../../errors.ts";
 import type { NumericDate } from "../../std/duration.ts";
 import { proofOf } from "../../tokens/claims.ts";
 import type { Client } from "../../tokens/client.ts";
+import { confirmHolder } from "../../tokens/confirmation.ts";
 import type { Decision } from "../../tokens/decision.ts";
 import { refuseRevoked } from "../../tokens/revocation.ts";
 import type { VerifiedToken } from "../../tokens/verified-token.ts";
@@ -64,6 +65,8 @@ export const refreshToken = defineGrant({
     if (token.azp !== requester.id) {
       throw new AuthError("invalid_grant", "refresh token was issued to another client");
     }
+    // Before the rotation looks at it: another holder must not end the family.
+    await presentedToken(() => confirmHolder(token, call.certificate));
     await refuseRevoked(call, token, () => new AuthError("invalid_grant", "refresh token revoked"));
     const subject = call.snapshot.principals.get(token.sub);
     if (!subject) throw new AuthError("invalid_grant", "user not found");
@@ -79,6 +82,7 @@ export const refreshToken = defineGrant({
       scope: narrowScope(granted.scope, form.scope),
       resources: narrowResources(granted.resources, form.resource),
       ...(await nextRefresh(call, requester, token, presented)),
+      bound: token.thumbprint !== undefined,
       proof: proofOf(token.claims),
       session: {
         sid: token.sid,

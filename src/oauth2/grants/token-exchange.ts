@@ -8,7 +8,7 @@ import { AuthError } from "../../errors.ts";
 import type { NumericDate } from "../../std/duration.ts";
 import { EXCHANGED, type GrantedBy } from "../../tokens/claims.ts";
 import type { Client } from "../../tokens/client.ts";
-import { acceptBearer, type BearerSubject } from "../bearer.ts";
+import { acceptToken, type BearerSubject } from "../bearer.ts";
 import { isFirstParty, resourcesOf } from "../first-party.ts";
 import { allowResources, isBelow, readResources } from "../resource.ts";
 import { narrowScope, stillAllowed, withoutOffline } from "../scope.ts";
@@ -106,7 +106,7 @@ export const tokenExchange = defineGrant({
       throw new AuthError("unauthorized_client", "the client may not use this grant type");
     }
     const text = subjectTokenOf(form);
-    const subject = await presentedToken(() => acceptBearer(call, text));
+    const subject = await presentedToken(() => acceptToken(call, text));
     const { token, principal } = subject;
     return {
       subject: principal,
@@ -115,6 +115,8 @@ export const tokenExchange = defineGrant({
       resources: narrowAudiences(requester, resourcesOf(call, token), form),
       refresh: "none",
       proof: grantedBy(call, subject),
+      // What was bound stays bound: from now on to the certificate of the client that trades it (RFC 8705 §3).
+      bound: token.thumbprint !== undefined,
       session: {
         sid: token.sid,
         auth_time: token.auth_time,

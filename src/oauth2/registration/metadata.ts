@@ -42,7 +42,7 @@ const words = (most: number) => z.array(line()).max(most, `must have at most ${m
 
 /**
  * Every member that is published and means something here; all others are ignored (RFC 7591 §2, G-1). `jwks`
- * and `jwks_uri` are checked and not kept: no method here uses them.
+ * and `jwks_uri` are checked and not kept: no method of a client that registers itself uses them.
  */
 export const clientMetadata = z
   .object({

@@ -1,8 +1,8 @@
 /** `mtls` namespace: client certificates, from our own TLS or from a trusted proxy (H-7, auth-wire 6.3). */
 import { z } from "zod";
 import { type Cidr, parseCidr } from "../../std/cidr.ts";
-import { headerName } from "../fields/address-field.ts";
-import { checkedList, flag, text } from "../fields/field.ts";
+import { headerName, parseOrigin } from "../fields/address-field.ts";
+import { checkedList, checkedText, flag, text } from "../fields/field.ts";
 
 export const mtls = z
   .object({
@@ -16,6 +16,23 @@ export const mtls = z
       description: "Header in which the proxy says that it has verified the certificate.",
     }),
     cert_verify_value: text("SUCCESS").meta({ title: "Verification value" }),
+    alias_origin: checkedText(
+      (value) => parseOrigin(value) !== undefined,
+      "must be an origin",
+    ).meta({
+      title: "Origin for certificates",
+      description:
+        "Where clients with a certificate find the endpoints, when it is another origin.",
+    }),
+    self_signed: flag().meta({
+      title: "Self-signed certificates",
+      description:
+        "A certificate that chains to no root counts for the clients that registered it, and to bind tokens.",
+    }),
+    self_signed_verify_value: text("FAILED:self-signed certificate").meta({
+      title: "Verification value of a self-signed certificate",
+      description: "What the proxy says of one; with nginx this depends on its OpenSSL.",
+    }),
     trusted_proxy_cidrs: checkedList(
       readProxy,
       "must be an IP address or CIDR that does not cover every address",
@@ -38,6 +55,8 @@ export const mtls = z
     }
   })
   .meta({ id: "MtlsSettings", title: "Client certificates" });
+
+export type MtlsSettings = z.output<typeof mtls>;
 
 /** A range of every address would let any client claim a certificate. */
 function readProxy(text: string): Cidr | undefined {

@@ -13,6 +13,7 @@ import {
   secret,
   text,
 } from "../fields/field.ts";
+import { certificateFields, checkCertificate } from "./client-certificate-fields.ts";
 
 /** Grants of the token endpoint that a client record may be limited to. */
 const CLIENT_GRANTS = [
@@ -26,7 +27,13 @@ const CLIENT_GRANTS = [
   "passkey",
 ] as const;
 
-const AUTH_METHODS = ["none", "client_secret_basic", "client_secret_post"] as const;
+const AUTH_METHODS = [
+  "none",
+  "client_secret_basic",
+  "client_secret_post",
+  "tls_client_auth",
+  "self_signed_tls_client_auth",
+] as const;
 
 const unixTime = () => integer({ fallback: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
 
@@ -93,6 +100,7 @@ export const oauthClient = z
       title: "Authentication method",
       description: "none makes a public client; empty follows from public.",
     }),
+    ...certificateFields,
     client_secret_expires_at: unixTime().meta({
       title: "Secret expires at",
       description: "Unix seconds; 0 means never.",
@@ -105,6 +113,7 @@ export const oauthClient = z
     registered: optionalSection(registered).meta({ title: "As registered" }),
     created_at: unixTime().meta({ title: "Registered at", description: "Unix seconds." }),
   })
+  .superRefine(checkCertificate)
   .superRefine(({ token_endpoint_auth_method: method, public: isPublic }, context) => {
     if (method === "" || !isPublic || method === "none") return;
     context.addIssue({

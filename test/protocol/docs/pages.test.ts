@@ -29,6 +29,7 @@ const PAGES = [
   "docs/migration.md",
   "docs/operations.md",
   "docs/mail.md",
+  "docs/mtls.md",
 ];
 
 const isJwt = (value: unknown): value is string =>

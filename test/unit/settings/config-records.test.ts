@@ -46,6 +46,12 @@ test("an OAuth client has the defaults of auth-wire 4.3", () => {
     skip_consent: false,
     introspection: "audience",
     token_endpoint_auth_method: "",
+    tls_client_auth_subject_dn: "",
+    tls_client_auth_san_dns: "",
+    tls_client_auth_san_uri: "",
+    tls_client_auth_san_ip: "",
+    tls_client_auth_san_email: "",
+    tls_client_certificate_bound_access_tokens: false,
     client_secret_expires_at: 0,
     dynamic: false,
     registration_token: "",
@@ -93,8 +99,38 @@ const REFUSED: readonly (readonly [ConfigKind, object, string])[] = [
   ["oauth_clients", { roles_claim: "aud" }, "roles_claim: must not overwrite the claim aud"],
   [
     "oauth_clients",
+    { token_endpoint_auth_method: "tls_client_auth" },
+    "tls_client_auth_subject_dn: or another name of the certificate is required with tls_client_auth",
+  ],
+  [
+    "oauth_clients",
+    { tls_client_auth_subject_dn: "CN=a", tls_client_auth_san_dns: "a.example.com" },
+    "tls_client_auth_san_dns: must be the only name of the certificate",
+  ],
+  [
+    "oauth_clients",
+    { tls_client_auth_subject_dn: "no name" },
+    "tls_client_auth_subject_dn: must be a distinguished name of known attributes (RFC 4514)",
+  ],
+  [
+    "oauth_clients",
+    { tls_client_auth_san_ip: "a.example.com" },
+    "tls_client_auth_san_ip: must be an IP address",
+  ],
+  [
+    "oauth_clients",
+    { token_endpoint_auth_method: "self_signed_tls_client_auth" },
+    "jwks: is required with self_signed_tls_client_auth",
+  ],
+  [
+    "oauth_clients",
+    { jwks: { keys: [{ x5c: ["AAAA"] }] } },
+    "jwks.keys[0].x5c[0]: must be a certificate: DER in base64",
+  ],
+  [
+    "oauth_clients",
     { token_endpoint_auth_method: "private_key_jwt" },
-    "token_endpoint_auth_method: must be one of none, client_secret_basic, client_secret_post",
+    "token_endpoint_auth_method: must be one of none, client_secret_basic, client_secret_post, tls_client_auth, self_signed_tls_client_auth",
   ],
   [
     "oauth_clients",

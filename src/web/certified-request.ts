@@ -1,0 +1,9 @@
+/** What a client certificate can be read from. */
+import type { Connection } from "../runtime.ts";
+import type { AskedHeaders } from "./asked-request.ts";
+
+/** A request together with its peer. */
+export interface CertifiedRequest {
+  readonly request: { readonly headers: AskedHeaders };
+  readonly connection: Connection;
+}

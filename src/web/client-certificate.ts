@@ -1,0 +1,136 @@
+/** The certificate that a client proved its key of: from our own TLS, or told by a proxy (auth-wire 6.3; F-8, H-7). */
+import { certificateDer } from "../crypto/certificate.ts";
+import { equalConstantTime, sha256 } from "../crypto/digest.ts";
+import { AuthError } from "../errors.ts";
+import type { MtlsSettings } from "../settings/namespaces/mtls.ts";
+import { decodeBase64 } from "../std/base64.ts";
+import { encodeBase64Url } from "../std/base64url.ts";
+import { encodeHex } from "../std/hex.ts";
+import { proceed, type Ready } from "../std/ready.ts";
+import { type Certificate, parseCertificate } from "../std/x509.ts";
+import type { AskedHeaders } from "./asked-request.ts";
+import type { CertifiedRequest } from "./certified-request.ts";
+import { isTrusted } from "./origin.ts";
+
+/** A certificate within its dates and fit for clients, whose key the client has. */
+export interface ClientCertificate extends Certificate {
+  readonly der: Uint8Array<ArrayBuffer>;
+  /** SHA-256 of the DER, in lower-case hexadecimal. */
+  readonly fingerprint: string;
+  /** The same as base64url: `x5t#S256` of RFC 8705 §3.1. */
+  readonly thumbprint: string;
+  /** It chains to a root; without, it vouches for nothing but its own key. */
+  readonly verified: boolean;
+}
+
+const refused = (message: string, facts: Readonly<Record<string, string | undefined>> = {}) =>
+  new AuthError("invalid_client", message, { facts });
+
+/** For callers in this process, and where there is no TLS. */
+export const noClientCertificate = (): AuthError => refused("client certificate not found");
+
+interface Evidence {
+  readonly der: Uint8Array<ArrayBuffer>;
+  readonly verified: boolean;
+}
+
+function ownEvidence({ self_signed }: MtlsSettings, { connection }: CertifiedRequest): Evidence {
+  const { clientCertificate, unverifiedCertificate } = connection;
+  if (clientCertificate) return { der: clientCertificate, verified: true };
+  if (!unverifiedCertificate) throw noClientCertificate();
+  if (self_signed) return { der: unverifiedCertificate, verified: false };
+  throw refused("client certificate was not verified by the TLS listener");
+}
+
+/** RFC 9440 §2.1 puts colons around the base64. */
+const derIn = (text: string) =>
+  certificateDer(text) ?? (decodeBase64(text.replace(/^:(.*):$/, "$1").trim()) || undefined);
+
+/** As it is, then percent-decoded once: proxies disagree about what a header may hold. */
+function headerDer(value: string): Uint8Array<ArrayBuffer> {
+  let der = derIn(value);
+  if (!der && value.includes("%")) {
+    try {
+      der = derIn(decodeURIComponent(value));
+    } catch {
+      // Not percent-encoded either.
+    }
+  }
+  if (!der) throw refused("client certificate header is not PEM or base64 DER");
+  return der;
+}
+
+/** One value under one spelling: a repeated header is joined with a comma, which no value here has. */
+function header(headers: AskedHeaders, name: string): string {
+  const other = name.replaceAll("-", "_");
+  const twice = other !== name && headers.has(other);
+  return twice ? "" : (headers.get(name)?.trim() ?? "");
+}
+
+function proxyEvidence(settings: MtlsSettings, asked: CertifiedRequest): Evidence {
+  const { cert_header, cert_verify_header, cert_verify_value, trusted_proxy_cidrs } = settings;
+  const { request, connection } = asked;
+  if (!request.headers.has(cert_header)) throw refused("client certificate header not found");
+  if (!isTrusted(connection, trusted_proxy_cidrs)) {
+    const peer = connection.remoteAddress;
+    throw refused("client certificate header came from an untrusted proxy", { peer });
+  }
+  const said = header(request.headers, cert_verify_header);
+  const verified = equalConstantTime(said, cert_verify_value);
+  const { self_signed, self_signed_verify_value: without } = settings;
+  if (!verified && !(self_signed && equalConstantTime(said, without))) {
+    throw refused("proxy did not verify the client certificate", { verify: said.slice(0, 100) });
+  }
+  const value = header(request.headers, cert_header);
+  if (value === "") throw refused("client certificate header not found");
+  return { der: headerDer(value), verified };
+}
+
+type Read = Omit<ClientCertificate, "verified">;
+
+/** By the bytes of a connection, which stay the same for all its requests. */
+const known = new WeakMap<Uint8Array, Read>();
+
+function readCertificate(der: Uint8Array<ArrayBuffer>): Ready<Read> {
+  const found = known.get(der);
+  if (found) return found;
+  let certificate: Certificate;
+  try {
+    certificate = parseCertificate(der);
+  } catch (cause) {
+    throw new AuthError("invalid_client", "parse client certificate: not an X.509 certificate", {
+      cause,
+    });
+  }
+  return sha256(der).then((digest) => {
+    const fingerprint = encodeHex(digest);
+    const read = { ...certificate, der, fingerprint, thumbprint: encodeBase64Url(digest) };
+    known.set(der, read);
+    return read;
+  });
+}
+
+/**
+ * The certificate of a request. Throws `invalid_client` with the reason, which tells nothing about any
+ * account or client.
+ * @param now milliseconds since the epoch
+ */
+export function clientCertificate(
+  settings: MtlsSettings,
+  asked: CertifiedRequest,
+  now: number,
+): Ready<ClientCertificate> {
+  if (!settings.enabled) throw refused("mtls authentication is disabled");
+  const native = settings.cert_header === "";
+  const { der, verified } = native ? ownEvidence(settings, asked) : proxyEvidence(settings, asked);
+  return proceed(readCertificate(der), (read) => {
+    const facts = { certificate: read.fingerprint };
+    if (now < read.notBefore || now > read.notAfter) {
+      throw refused("client certificate is expired or not yet valid", facts);
+    }
+    if (!read.forClients) {
+      throw refused("client certificate is not valid for client authentication", facts);
+    }
+    return { ...read, verified };
+  });
+}

@@ -1,0 +1,240 @@
+/**
+ * Client certificates over real TLS, with clients of another make: our own listener on Node, and the nginx of
+ * docs/mtls.md in front of Node, Bun and Deno (specification, Authentication 6; RFC 8705).
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as oauth from "oauth4webapi";
+import * as client from "openid-client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { blockNamed } from "../protocol/docs/blocks.ts";
+import { put } from "../support/application.ts";
+import {
+  type Authority,
+  createAuthority,
+  SERVER,
+  selfSigned,
+  type TestCertificate,
+} from "../support/certificates.ts";
+import { examplePort } from "../support/example.ts";
+import { startNginx, type TestNginx } from "../support/nginx.ts";
+import { RUNTIMES, type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
+import { tlsFetch } from "../support/tls-fetch.ts";
+import { claimsOf } from "../support/tokens.ts";
+
+const PAGE = "docs/mtls.md";
+const SUBJECT = "/C=DE/O=Example/OU=Build/CN=pipeline";
+
+let root: Authority;
+let rootFile: string;
+let site: TestCertificate;
+let pipeline: TestCertificate;
+let foreign: TestCertificate;
+
+beforeAll(() => {
+  root = createAuthority();
+  rootFile = root.certFile;
+  site = root.issue({ subject: "/CN=localhost", extensions: SERVER });
+  const between = root.intermediate("/O=Example/CN=Between");
+  const issued = between.issue({ subject: SUBJECT });
+  // A client sends its intermediates itself.
+  pipeline = { ...issued, cert: `${issued.cert}\n${between.cert}` };
+  foreign = createAuthority("/CN=Another Root").issue({ subject: SUBJECT });
+});
+
+type Fetch = ReturnType<typeof tlsFetch>;
+const as = (certificate?: TestCertificate): Fetch => tlsFetch(root.cert, certificate);
+
+async function json(send: Fetch, method: string, url: string, token: string, body: unknown) {
+  const answer = await send(url, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+}
+
+const form = (send: Fetch, url: string, fields: Record<string, string>) =>
+  send(url, { method: "POST", body: new URLSearchParams(fields) });
+
+/** The settings, the service account and the client that the tests use. */
+async function prepare(origin: string, { login, admin }: RunningServer, settings: object) {
+  const send = as();
+  const answer = await form(send, `${origin}/auth/oauth2/token`, {
+    grant_type: "password",
+    client_id: login?.id ?? "",
+    client_secret: login?.secret ?? "",
+    username: admin?.id ?? "",
+    password: admin?.secret ?? "",
+  });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  await json(send, "PUT", `${origin}/auth/v1/settings/mtls`, token, { value: settings });
+  await json(send, "POST", `${origin}/auth/v1/service-accounts`, token, {
+    alias: ["pipeline"],
+    details: {
+      cert_subject: "CN=pipeline,OU=Build,O=Example,C=DE",
+      tls_client_certificate_bound_access_tokens: true,
+    },
+  });
+  await json(send, "PUT", `${origin}/auth/v1/oauth/clients/gateway`, token, {
+    config: {
+      token_endpoint_auth_method: "tls_client_auth",
+      tls_client_auth_subject_dn: "CN=pipeline,OU=Build,O=Example,C=DE",
+    },
+  });
+}
+
+const tokenOf = (origin: string, certificate?: TestCertificate) =>
+  form(as(certificate), `${origin}/auth/oauth2/token`, {
+    grant_type: "client_credentials",
+    client_id: "pipeline",
+  });
+
+/** openid-client and oauth4webapi get a bound token, use it, and ask about it. */
+async function useAsClients(origin: string, certificate: TestCertificate) {
+  const send = as(certificate);
+  const config = await client.discovery(
+    new URL(`${origin}/auth/oauth2`),
+    "pipeline",
+    undefined,
+    client.TlsClientAuth(),
+    { [client.customFetch]: (url, options) => send(url, options as RequestInit) },
+  );
+  expect(config.serverMetadata().token_endpoint_auth_methods_supported).toContain(
+    "tls_client_auth",
+  );
+  const { access_token: token } = await client.clientCredentialsGrant(config, { scope: "openid" });
+  expect(claimsOf(token).cnf).toEqual({ "x5t#S256": certificate.thumbprint });
+  const info = await client.fetchUserInfo(config, token, client.skipSubjectCheck);
+  expect(info.preferred_username).toBe("pipeline");
+  const told = await client.tokenIntrospection(config, token);
+  expect(told).toMatchObject({ active: true, cnf: { "x5t#S256": certificate.thumbprint } });
+
+  const server = config.serverMetadata() as oauth.AuthorizationServer;
+  const gateway = { client_id: "gateway" };
+  const options = { [oauth.customFetch]: send };
+  const asked = await oauth.introspectionRequest(
+    server,
+    gateway,
+    oauth.TlsClientAuth(),
+    token,
+    options,
+  );
+  // Authenticated, but the token does not concern this client.
+  expect(await oauth.processIntrospectionResponse(server, gateway, asked)).toEqual({
+    active: false,
+  });
+
+  // Stolen: the same token without the certificate.
+  const stolen = await as()(`${origin}/auth/oauth2/userinfo`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(stolen.status).toBe(401);
+  for (const [sender, status] of [
+    [send, 200],
+    [as(), 401],
+  ] as const) {
+    const headers = { authorization: `Bearer ${token}` };
+    const me = await sender(`${origin}/auth/v1/me`, { headers });
+    expect(me.status, await me.text()).toBe(status);
+  }
+}
+
+describe("our own TLS on Node", () => {
+  let server: RunningServer;
+  let origin: string;
+
+  beforeAll(async () => {
+    const dataDir = temporaryFolder();
+    const text = put(blockNamed(PAGE, "native").text, {
+      "0.0.0.0": "127.0.0.1",
+      "/etc/postern/id.example.com.pem": site.certFile,
+      "/etc/postern/id.example.com.key": site.keyFile,
+      "/etc/postern/clients.pem": rootFile,
+    });
+    writeFileSync(join(dataDir, "postern.yaml"), `${text}\n    self_signed_clients: true\n`);
+    server = await startServer({ dataDir });
+    origin = server.url.replace("127.0.0.1", "localhost");
+    await prepare(origin, server, { enabled: true });
+  });
+  afterAll(async () => {
+    await server?.stop("SIGKILL");
+  });
+
+  test("openid-client and oauth4webapi", () => useAsClients(origin, pipeline));
+
+  test("without a certificate, with one of another root, with one that is over", async () => {
+    const late = root.issue({ subject: SUBJECT, until: "20210101000000Z" });
+    const wrong = root.issue({ subject: SUBJECT, extensions: SERVER });
+    const texts = [];
+    for (const certificate of [undefined, foreign, late, wrong, selfSigned(SUBJECT)]) {
+      const answer = await tokenOf(origin, certificate);
+      const { error, error_description } = (await answer.json()) as Record<string, string>;
+      texts.push([answer.status, error, error_description]);
+    }
+    const unverified = "client certificate was not verified by the TLS listener";
+    expect(texts).toEqual([
+      [401, "invalid_client", "client certificate not found"],
+      ...Array(4).fill([401, "invalid_client", unverified]),
+    ]);
+    // A header of a client counts for nothing here.
+    const headers = {
+      "x-client-cert": encodeURIComponent(pipeline.cert),
+      "x-client-verify": "SUCCESS",
+    };
+    const forged = await as()(`${origin}/auth/oauth2/token`, {
+      method: "POST",
+      headers,
+      body: new URLSearchParams({ grant_type: "client_credentials", client_id: "pipeline" }),
+    });
+    expect(forged.status).toBe(401);
+  });
+});
+
+describe.each(RUNTIMES)("behind the nginx of the page: %s", (runtime) => {
+  let server: RunningServer;
+  let nginx: TestNginx | undefined;
+  let origin: string;
+
+  beforeAll(async () => {
+    const dataDir = temporaryFolder();
+    writeFileSync(join(dataDir, "postern.yaml"), "server: { trusted_proxies: [127.0.0.1] }\n");
+    server = await startServer({ dataDir, runtime });
+    const port = await examplePort();
+    origin = `https://localhost:${port}`;
+    const text = put(blockNamed(PAGE, "nginx").text, {
+      "10.0.0.11:8080": new URL(server.url).host,
+      "listen 443 ssl;": `listen 127.0.0.1:${port} ssl;`,
+      "server_name id.example.com;": "server_name localhost;",
+      "/etc/ssl/id.example.com.pem": site.certFile,
+      "/etc/ssl/id.example.com.key": site.keyFile,
+      "/etc/ssl/clients.pem": rootFile,
+    });
+    nginx = await startNginx(`events {}\nhttp {\n${text}\n}`, port);
+    const [, value = ""] = /-d '(\{[\s\S]*\})'/.exec(blockNamed(PAGE, "proxy").text) ?? [];
+    const settings = JSON.parse(put(value, { "10.0.0.5": "127.0.0.1" })).value;
+    await prepare(origin, server, settings);
+  });
+  afterAll(async () => {
+    await nginx?.stop();
+    await server?.stop("SIGKILL");
+  });
+
+  test("openid-client and oauth4webapi", () => useAsClients(origin, pipeline));
+
+  test("what a client sends under these names does not get through", async () => {
+    const headers = {
+      "x-client-cert": encodeURIComponent(pipeline.cert),
+      "x-client-verify": "SUCCESS",
+    };
+    const body = new URLSearchParams({ grant_type: "client_credentials", client_id: "pipeline" });
+    const forged = await as()(`${origin}/auth/oauth2/token`, { method: "POST", headers, body });
+    expect(forged.status).toBe(401);
+    expect(await forged.json()).toMatchObject({
+      // nginx writes both headers itself; without a certificate the one is empty, so it is not sent.
+      error_description: "client certificate header not found",
+    });
+    // nginx itself turns a certificate of another root away.
+    expect((await tokenOf(origin, foreign)).status).toBe(400);
+  });
+});
