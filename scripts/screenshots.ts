@@ -301,7 +301,7 @@ async function servicePages(browser: Browser): Promise<void> {
     await shoot(browser, "account-panels-light", { size: DESK }, newKey);
     await shoot(browser, "account-panels-dark-phone", { dark: true, size: PHONE }, newKey);
     const client = async (id: string, config: object) => {
-      const path = `/auth/v1/oauth/clients/${id}`;
+      const path = `/auth/v1/oauth/clients/${encodeURIComponent(id)}`;
       const { status, text } = await send(server, "PUT", path, { bearer: token, json: { config } });
       if (status !== 200) throw new Error(text);
     };
@@ -330,6 +330,18 @@ async function servicePages(browser: Browser): Promise<void> {
       { dark: true, size: NARROW },
       consent(authorize("tool", "http://127.0.0.1:51004/callback")),
     );
+    // Its host gives no answer, so that the record describes it.
+    const agent = "https://agent.example.com/client.json";
+    const loopback = "http://127.0.0.1:51004/callback";
+    await client(agent, {
+      client_name: "Example Agent",
+      redirect_uris: ["http://127.0.0.1/callback"],
+      public: true,
+    });
+    const asksAsDocument = consent(authorize(agent, loopback));
+    await shoot(browser, "consent-document-light", { size: CONSENT }, asksAsDocument);
+    const phone = { dark: true, size: NARROW };
+    await shoot(browser, "consent-document-dark-phone", phone, asksAsDocument);
     await client("television", { client_name: "Living Room TV", public: true });
     const device = (question: boolean) => async (page: Page) => {
       await signedIn(page);
