@@ -1,10 +1,13 @@
 /** HMAC-SHA-256 (RFC 2104) of what the service gives out and meets again: forms and session cookies. */
-import type { Runtime } from "../runtime.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { proceed, type Ready } from "../std/ready.ts";
 
 /** A runtime that has it at once; Web Crypto hands every one to a thread, which costs fifty times as much. */
-export type PromptMac = Pick<Runtime, "hmacSha256">;
+export interface PromptMac {
+  readonly hmacSha256?:
+    | ((key: Uint8Array<ArrayBuffer>, text: string) => Uint8Array<ArrayBuffer>)
+    | undefined;
+}
 
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 
