@@ -1,4 +1,4 @@
-/** Passkeys in the autofill of the user name; begun only when somebody turns to the field (wire 4.1 [REC]). */
+/** Passkeys in the autofill of the user name; begun only when the field gets the focus (wire 4.1 [REC]). */
 import { isWebAuthnSupported, LoginError } from "../sdk/sdk.ts";
 import { startBusy } from "./busy.ts";
 import { completed } from "./completed.ts";

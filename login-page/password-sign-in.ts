@@ -10,7 +10,7 @@ import { blame, describe, showError } from "./messages.ts";
 import { stopPasskeyAutofill } from "./passkey-autofill.ts";
 import { askSecondFactor, tellRecoveryCodes } from "./second-factor.ts";
 
-/** The chosen password provider; the first one unless somebody chose another. */
+/** The chosen password provider; the first one unless another was chosen. */
 function chosen(): PasswordLink | undefined {
   const links = manifest.provider.password ?? [];
   const url = find("provider", HTMLSelectElement)?.value;

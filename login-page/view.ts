@@ -22,7 +22,7 @@ function setTitle(text: string): void {
 /** On touch devices a focused field would cover the page with a keyboard. */
 const hasKeyboard = (): boolean => matchMedia("(pointer: fine)").matches;
 
-/** The first empty field, else the heading, so that nobody is left at the end of an old view. */
+/** The first empty field, else the heading, so that the reader is not left at the end of an old view. */
 export function focusView(): void {
   const fields = place?.querySelectorAll<HTMLInputElement>(
     "input:not([type=hidden],[type=checkbox])",

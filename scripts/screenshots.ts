@@ -1,5 +1,6 @@
 /** Takes the pictures of docs/pages.md: every page state, from the real pages, in Chromium. */
 import { join } from "node:path";
+import type { MailLink } from "../src/login/page/view.ts";
 import {
   type Browser,
   type BrowserContextOptions,
@@ -8,6 +9,7 @@ import {
 } from "../test/support/chromium.ts";
 import {
   codeLink,
+  emailLink,
   manifestOf,
   passkeyLink,
   passwordLink,
@@ -139,6 +141,37 @@ async function loginPages(browser: Browser): Promise<void> {
       async () => undefined,
       "?flow=reset&code=mail-code",
     );
+    const mailed: Partial<Scene> = {
+      manifest: manifestOf({
+        password: [passwordLink("local", "Password")],
+        email: [emailLink("local", "Password")],
+      }),
+    };
+    const ask = async (page: Page) => {
+      await page.fill("#username", "ada@example.com");
+      await page.click("#login-mail");
+    };
+    const sent = async (page: Page) => {
+      await ask(page);
+      await page.click("#mail-form button.primary");
+      await page.waitForSelector("#mail-sent-form");
+    };
+    const opened = (link: MailLink) => ({
+      ...mailed,
+      opened: { name: "mail-link", link } as const,
+    });
+    const known = opened({ kind: "known", address: "ada@example.com" });
+    const none = async () => undefined;
+    const query = "?flow=email&code=mail-code";
+    await login("login-mail-light", mailed, {}, ask);
+    await login("login-mail-sent-light", mailed, {}, sent);
+    await login("login-mail-sent-dark-phone", mailed, { dark: true, size: PHONE }, sent);
+    await login("login-mail-link-light", known, {}, none, query);
+    await login("login-mail-link-dark-phone", known, { dark: true, size: PHONE }, none, query);
+    await login("login-mail-gone", opened({ kind: "gone" }), {}, none, query);
+    const plain = { javaScriptEnabled: false };
+    const signup = { ...mailed, opened: { name: "signup" } as const };
+    await login("login-signup-no-script", signup, { dark: true }, none, "", plain);
     const enrollment = { prompt: true, prompt_id: "p", snooze_seconds: 60 };
     await login("login-enrollment", { ...one, enrollment }, {}, async (page) => {
       await signIn("ada@example.com", "correct")(page);
@@ -268,7 +301,7 @@ async function servicePages(browser: Browser): Promise<void> {
     await shoot(browser, "account-panels-light", { size: DESK }, newKey);
     await shoot(browser, "account-panels-dark-phone", { dark: true, size: PHONE }, newKey);
     const client = async (id: string, config: object) => {
-      const path = `/auth/v1/oauth/clients/${id}`;
+      const path = `/auth/v1/oauth/clients/${encodeURIComponent(id)}`;
       const { status, text } = await send(server, "PUT", path, { bearer: token, json: { config } });
       if (status !== 200) throw new Error(text);
     };
@@ -297,6 +330,18 @@ async function servicePages(browser: Browser): Promise<void> {
       { dark: true, size: NARROW },
       consent(authorize("tool", "http://127.0.0.1:51004/callback")),
     );
+    // Its host gives no answer, so that the record describes it.
+    const agent = "https://agent.example.com/client.json";
+    const loopback = "http://127.0.0.1:51004/callback";
+    await client(agent, {
+      client_name: "Example Agent",
+      redirect_uris: ["http://127.0.0.1/callback"],
+      public: true,
+    });
+    const asksAsDocument = consent(authorize(agent, loopback));
+    await shoot(browser, "consent-document-light", { size: CONSENT }, asksAsDocument);
+    const phone = { dark: true, size: NARROW };
+    await shoot(browser, "consent-document-dark-phone", phone, asksAsDocument);
     await client("television", { client_name: "Living Room TV", public: true });
     const device = (question: boolean) => async (page: Page) => {
       await signedIn(page);

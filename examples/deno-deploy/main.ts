@@ -1,6 +1,6 @@
 /**
- * The public OAuth surface on Deno Deploy: token, userinfo, introspection, revocation, JWKS and
- * discovery. Another instance, which has the whole service, owns the schema and the management.
+ * The public OAuth surface on Deno Deploy: token with device flow and exchange, registration, userinfo,
+ * introspection, revocation, JWKS and discovery. Another instance, which has the whole service, owns the schema and the management.
  * People cannot sign in here, so login and consent belong to the other instance too: the authorization
  * endpoint is there when `authorize.login_url` is an address of that instance, and 404 otherwise.
  *

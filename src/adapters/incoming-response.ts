@@ -9,7 +9,7 @@ function toResponse(incoming: IncomingMessage): Response {
     for (const value of values ?? []) headers.append(name, value);
   }
   if ((headers.get("content-encoding") ?? "identity") !== "identity") {
-    throw new Error("the answer is encoded although nobody asked for it");
+    throw new Error("the answer is encoded although no encoding was asked for");
   }
   const status = incoming.statusCode ?? 0;
   const empty = [204, 205, 304].includes(status);

@@ -67,7 +67,7 @@ const server = section({
   const fault = (member: string, message: string) =>
     context.addIssue({ code: "custom", message, path: ["tls", member] });
   if (forward_auth.path !== "" && trusted_proxies.length === 0) {
-    const message = "needs server.trusted_proxies: nobody else may ask";
+    const message = "needs server.trusted_proxies: only these may ask";
     context.addIssue({ code: "custom", message, path: ["forward_auth", "path"] });
   }
   if ((tls.cert_file === "") !== (tls.key_file === "")) {

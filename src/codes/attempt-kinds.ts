@@ -24,6 +24,7 @@ const SETTINGS = {
   "device.attempts": ({ device }: Settings) => device.attempts,
   "device.requests": ({ device }: Settings) => device.requests,
   "registration.requests": ({ registration }: Settings) => registration.requests,
+  "registration.documents.fetches": ({ registration }: Settings) => registration.documents.fetches,
 } as const satisfies Readonly<Record<string, (settings: Settings) => AttemptLimits>>;
 
 type SettingName = keyof typeof SETTINGS;
@@ -81,6 +82,12 @@ export const ATTEMPT_KINDS = {
   device: { counts: "requests", setting: "device.requests", slowed: SECONDS },
   /** A client that registers itself, or changes its registration; every one is a write. */
   registration: { counts: "requests", setting: "registration.requests", slowed: SECONDS },
+  /** A client document that is not in memory and has to be fetched. */
+  client_document: {
+    counts: "requests",
+    setting: "registration.documents.fetches",
+    slowed: SECONDS,
+  },
 } as const satisfies Readonly<Record<string, AttemptRow>>;
 
 export type AttemptKind = keyof typeof ATTEMPT_KINDS;

@@ -18,4 +18,5 @@ export type SpentKind =
   | "passkey"
   | "consent"
   | "device"
-  | "registration";
+  | "registration"
+  | "client_document";

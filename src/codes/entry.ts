@@ -33,6 +33,6 @@ export function readPayload<K extends CodeKind>(
 export const idTaken = (): AuthError =>
   new AuthError("conflict", "a one-time code with this id exists");
 
-/** A pending flow that nobody has opened, or whose owner leaves it. */
+/** A pending flow that no user has opened, or whose owner leaves it. */
 export const isFree = ({ user_id }: CodePayload<"authorize">, from: string | undefined): boolean =>
   user_id === undefined || user_id === from;

@@ -17,7 +17,7 @@ const encoder = new TextEncoder();
 const LONGEST_AT_DIRECTORY = 1_024;
 
 /** A hash of an unknown password: verified when there is no account, so that both cases take equally long. */
-const nobody = (cost: number) =>
+const noUser = (cost: number) =>
   `$2b$${String(cost).padStart(2, "0")}$CwTycUXWue0Thq9StjUM0uJ8P0yoO2rM6iS7mZrbRFRLcZdsnWjbW`;
 
 const mismatch = () => new AuthError("invalid_grant", "password not match");
@@ -31,7 +31,7 @@ const isOwn = (principal: PrincipalRecord | undefined): boolean =>
 const directoryFor = ({ service, snapshot }: Call): Directory | undefined =>
   snapshot.settings.password.ldap_disabled ? undefined : activeDirectory(service);
 
-/** Whether somebody can sign in with a password at all. */
+/** Whether anyone can sign in with a password at all. */
 export function takesPasswords(service: Service): boolean {
   const { disabled, local_disabled, ldap_disabled } = service.snapshots.current.settings.password;
   if (disabled) return false;
@@ -90,7 +90,7 @@ const isPlausible = (password: string) =>
 async function spendHash({ runtime }: Service, password: string): Promise<void> {
   await runtime.passwords.verify(
     isPlausible(password) ? password : "",
-    nobody(runtime.passwords.cost),
+    noUser(runtime.passwords.cost),
   );
 }
 
@@ -119,7 +119,7 @@ async function verifyPassword(
   const mayLogIn = allowed && principal?.local && !principal.service_account;
   const hash = mayLogIn ? storedHash((await principal.details.read())?.password) : undefined;
   const { passwords } = call.service.runtime;
-  const none = nobody(passwords.cost);
+  const none = noUser(passwords.cost);
   const matches = await passwords.verify(password, hash ?? none);
   if (!principal || !hash || !matches || principal.disabled) {
     // An imported hash with a lower cost would reveal that the account exists.

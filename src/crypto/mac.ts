@@ -4,9 +4,7 @@ import { proceed, type Ready } from "../std/ready.ts";
 
 /** A runtime that has it at once; Web Crypto hands every one to a thread, which costs fifty times as much. */
 export interface PromptMac {
-  readonly hmacSha256?:
-    | ((key: Uint8Array<ArrayBuffer>, text: string) => Uint8Array<ArrayBuffer>)
-    | undefined;
+  readonly hmacSha256?: (key: Uint8Array<ArrayBuffer>, text: string) => Uint8Array<ArrayBuffer>;
 }
 
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };

@@ -102,7 +102,7 @@ export async function lookUp(
   return entries.map((entry) => personOf(entry, config)).find((person) => person !== undefined);
 }
 
-/** Whether another entry has the same address: then it is nobody's. */
+/** Whether another entry has the same address: then it belongs to neither. */
 export async function hasOwnAddress(
   open: LdapConnection,
   config: LdapConfig,

@@ -22,7 +22,7 @@ function usernameIn(dn: string, attribute: string, base: string): string | undef
   return parseName(dn)?.[0]?.find(({ type }) => type === attribute)?.value;
 }
 
-/** Whether each member's DN has the username in it, so that nobody has to be read to know it. */
+/** Whether each member's DN has the username in it, so that no entry has to be read to know it. */
 async function tellsUsernames(
   groups: readonly Group[],
   attribute: string,
@@ -52,7 +52,7 @@ export async function readDirectory(
 ): Promise<Reading> {
   const groups = await inStep("groups", () => readGroups(open, config));
   if (groups.length === 0) {
-    throw new StepFailed("groups", "no group was found, so nobody's roles were changed");
+    throw new StepFailed("groups", "no group was found, so no roles were changed");
   }
   const base = comparableDn(config.user_base_dn) ?? "";
   const attribute = config.user_attributes.uid.toLowerCase();

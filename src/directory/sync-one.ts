@@ -16,7 +16,7 @@ import { withDirectory } from "./open.ts";
 import { hasOwnAddress, lookUp, type Person } from "./people.ts";
 import { inStep } from "./step.ts";
 
-/** The user with a person's username, as the read model has it now; local ones are nobody's here. */
+/** The user with a person's username, as the read model has it now; local ones do not count here. */
 function directoryUser(service: Service, username: string): PrincipalRecord | undefined {
   const found = principalByAlias(service.snapshots.current, username);
   return found && !found.local && !found.service_account ? found : undefined;

@@ -47,7 +47,7 @@ function notesOn(service: Service, { open, permission }: Rule): string[] {
     notes.push("the admin settings could not be read and were written anew");
   }
   const { disabled, local_disabled } = service.snapshots.current.settings.password;
-  if (disabled) notes.push("password.disabled is set: nobody can sign in with a password");
+  if (disabled) notes.push("password.disabled is set: no user can sign in with a password");
   if (local_disabled) notes.push("password.local_disabled is set: this password is refused");
   return notes;
 }

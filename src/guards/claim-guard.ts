@@ -10,7 +10,7 @@ import type { RequireRoleOptions, RequireScopeOptions } from "./claim-guard-opti
 import { guardAnswer } from "./guard-answer.ts";
 import { parseGuard } from "./guard-options.ts";
 
-/** Somebody is signed in. */
+/** A user is signed in. */
 type Known = SessionState & { readonly identity: Identity };
 
 const isKnown = (state: SessionState | undefined): state is Known => state?.identity !== undefined;

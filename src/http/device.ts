@@ -104,7 +104,7 @@ async function questionPage(
     action: actionOf(call),
     formToken: await makeFormToken(call, binding(user_code, user)),
     userCode: user_code,
-    client: client.name || client.id,
+    client,
     scope,
     resources,
     startedAt: new Date(request.started_at).toISOString(),

@@ -48,6 +48,7 @@ import { roleEndpoints } from "./v1/roles.ts";
 import { samlEndpoints } from "./v1/saml.ts";
 import { sessionProviderEndpoints } from "./v1/session-providers.ts";
 import { settingsEndpoints } from "./v1/settings.ts";
+import { signInEndpoints } from "./v1/sign-ins.ts";
 import { accessEndpoints } from "./v1/temporary-access.ts";
 import { totpEndpoints } from "./v1/totp.ts";
 
@@ -95,6 +96,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...callerCheckEndpoints,
   callerInfoEndpoint,
   ...meEndpoints,
+  ...signInEndpoints,
   ...totpEndpoints,
   ...deviceEndpoints,
   ...passkeyEndpoints,

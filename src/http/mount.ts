@@ -26,7 +26,7 @@ export interface RouteEnv extends Env {
 }
 
 /** What endpoints that never look at the caller are given. */
-const NOBODY: CallerContext = { caller: { kind: "absent" }, sessionRan: true };
+const NO_CALLER: CallerContext = { caller: { kind: "absent" }, sessionRan: true };
 
 const CALLERLESS: ReadonlySet<Family> = new Set(["oauth", "sign-in"]);
 
@@ -147,7 +147,7 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
       return proceed(readBody(request), (body) => handle({ ...checked, body }));
     };
     return attempt(
-      () => (asksCaller ? proceed(readCaller(), invoke) : invoke(NOBODY)),
+      () => (asksCaller ? proceed(readCaller(), invoke) : invoke(NO_CALLER)),
       (error) => renderError(family, error, log, request, call),
     );
   };

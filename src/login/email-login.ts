@@ -36,7 +36,8 @@ function pageLink(visit: Visit, provider: string, body: JsonObject): URL {
   const flow = readFlowId(textOf(body, "svc_flow") ?? null);
   if (flow !== undefined) url.searchParams.set("svc_flow", flow);
   const path = visit.session.safeReturn(textOf(body, "redirect_path"));
-  if (path !== undefined) url.searchParams.set("redirect_path", path);
+  // The page goes there by itself.
+  if (path !== "/" && path !== undefined) url.searchParams.set("redirect_path", path);
   return url;
 }
 

@@ -14,7 +14,7 @@ function instancesOf({ login }: Visit): readonly AuthApi[] {
 
 /**
  * Its name, by the service's own record of the request whose consent page the person comes from. The
- * address gives the id of the request and nothing to show, so nobody can write a name into the page.
+ * address gives the id of the request and nothing to show, so a stranger cannot write a name into the page.
  */
 export async function pendingClient(visit: Visit): Promise<string | undefined> {
   const [path, ...more] = visit.query.getAll("redirect_path");

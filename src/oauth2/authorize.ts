@@ -8,7 +8,7 @@ import {
   type ReturnAddress,
   returnAddress,
 } from "./authorization-response.ts";
-import { findClient, type RegisteredClient } from "./clients/find.ts";
+import { type RegisteredClient, resolveClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
 import { bounded, single } from "./parameters.ts";
 import { countPending, discountPending } from "./pending-requests.ts";
@@ -46,9 +46,22 @@ export function requireAuthorizeEnabled(call: Call): void {
   if (!canSignIn(call)) throw new AuthError("not_found", "sign-in is not possible at this address");
 }
 
+/** A document that cannot be had, or is none, is told to the person: there is no client to tell it to. */
+async function described(call: Call, id: string) {
+  try {
+    return await resolveClient(call, id);
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.code === "too_many_requests") throw error;
+    const detail = `client document: ${error.message}`;
+    throw new AuthError("invalid_client", `client "${id.slice(0, 200)}" cannot be used`, {
+      ...{ status: 400, detail, cause: error.cause, facts: { client_id: id.slice(0, 200) } },
+    });
+  }
+}
+
 /** A client that exists and is enabled; looked up again at every step of a flow (K-10). */
 export async function requireClient(call: Call, id: string): Promise<RegisteredClient> {
-  const found = await findClient(call, id);
+  const found = await described(call, id);
   if (!found || found.client.disabled) {
     // No redirect and no credentials: RFC 6749 §4.1.2.1 lets a page say so.
     throw new AuthError("invalid_client", `client "${id.slice(0, 200)}" not found`, {

@@ -36,7 +36,7 @@ async function verifiedTarget(
   const client = await enabledClient(call, client_id);
   if (!client) throw notAllowed(client_id);
   const redirect = verifyRedirect(call, client, redirect_uri, "federated");
-  // Nobody consents on this way, and a client that registered itself never skips the consent (G-1).
+  // There is no consent on this way, and a client that registered itself never skips the consent (G-1).
   const wrong = client.dynamic || client.grantTypes?.includes("authorization_code") === false;
   if (wrong) {
     throw new AuthError("unauthorized_client", "the client may not use federated sign-in");

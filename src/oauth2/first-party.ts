@@ -29,8 +29,10 @@ function clientsOf(call: Call): ReadonlySet<string> {
 /** A client that needs no consent: of a session provider, or trusted by its record. */
 export const isFirstPartyClient = (
   call: Call,
-  { id, skipConsent, dynamic }: Pick<RegisteredClient, "id" | "skipConsent" | "dynamic">,
-): boolean => !dynamic && (skipConsent || clientsOf(call).has(id));
+  { id, skipConsent, dynamic, document }: Trusted,
+): boolean => !dynamic && !document && (skipConsent || clientsOf(call).has(id));
+
+type Trusted = Pick<RegisteredClient, "id" | "skipConsent" | "dynamic" | "document">;
 
 /** The same for a token: also when its grant used the person's own proof, or it is its own subject. */
 export function isFirstParty(call: Call, { token, principal, client }: BearerSubject): boolean {

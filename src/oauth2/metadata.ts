@@ -5,7 +5,7 @@ import { parseOrigin } from "../settings/fields/address-field.ts";
 import { enabledGrants } from "./grants/registry.ts";
 import { offeredScopes } from "./offered-scopes.ts";
 import { challengeMethods } from "./pkce.ts";
-import { canSignIn } from "./sign-in.ts";
+import { canSignIn, isElsewhere } from "./sign-in.ts";
 
 /** A feature whose settings cannot be read refuses every request, so it is not announced. */
 function readable<T>(read: () => T): T | undefined {
@@ -15,6 +15,14 @@ function readable<T>(read: () => T): T | undefined {
     if (error instanceof AuthError && error.code === "unavailable") return undefined;
     throw error;
   }
+}
+
+/** Client ID metadata documents: ids that are URLs need no registration (specification, token rule 14). */
+function documentMembers(call: Call): Readonly<Record<string, unknown>> {
+  const settings = readable(() => call.snapshot.settings.registration);
+  return settings && !settings.documents.disabled
+    ? { client_id_metadata_document_supported: true }
+    : {};
 }
 
 /** What the authorization endpoint takes; `response_types_supported` is required even without it. */
@@ -27,6 +35,7 @@ function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
     response_modes_supported: ["query"],
     code_challenge_methods_supported: challengeMethods(settings.require_s256),
     authorization_response_iss_parameter_supported: true,
+    ...documentMembers(call),
   };
 }
 
@@ -36,10 +45,13 @@ function registrationMembers(call: Call): Readonly<Record<string, unknown>> {
   return settings?.enabled ? { registration_endpoint: `${call.issuer}/register` } : {};
 }
 
+/** A device is of no use where nobody can get to a page that connects it. */
+const canDecide = (call: Call, page: string): boolean => isElsewhere(call, page) || canSignIn(call);
+
 /** RFC 8628 §4. */
 function deviceMembers(call: Call): Readonly<Record<string, unknown>> {
   const settings = readable(() => call.snapshot.settings.device);
-  if (!settings || settings.disabled) return {};
+  if (!settings || settings.disabled || !canDecide(call, settings.verification_uri)) return {};
   return { device_authorization_endpoint: `${call.issuer}/device_authorization` };
 }
 

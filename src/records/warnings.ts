@@ -110,7 +110,7 @@ function upstreamWarnings(id: string, config: OAuthProviderConfig, directory?: s
   return [
     ...(withoutIssuer
       ? [
-          `${named} has keys and no issuer: its ID tokens are not used${userinfo_url ? "" : ", so nobody can sign in"}`,
+          `${named} has keys and no issuer: its ID tokens are not used${userinfo_url ? "" : ", so no user can sign in"}`,
         ]
       : []),
     ...(makes && byAddress && !email_verify_check

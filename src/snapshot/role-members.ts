@@ -14,11 +14,11 @@ export interface RoleMembers {
 
 export type RoleMemberIndex = SortedMap<RoleMembers>;
 
-const NOBODY: RoleMembers = { permanent: SortedMap.empty(), temporary: SortedMap.empty() };
+const NO_MEMBERS: RoleMembers = { permanent: SortedMap.empty(), temporary: SortedMap.empty() };
 
 /** Members of a role; empty for an unknown role. */
 export const membersOf = (index: RoleMemberIndex, roleId: string): RoleMembers =>
-  index.get(roleId) ?? NOBODY;
+  index.get(roleId) ?? NO_MEMBERS;
 
 type Way = keyof RoleMembers;
 

@@ -165,3 +165,55 @@ describe("where one is signed in", () => {
     expect((await passwordLogin(door.jar())).status).toBe(204);
   });
 });
+
+describe("the same over the API", () => {
+  const LIST = "/auth/v1/me/sign-ins";
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are read member by member
+  const read = async (jar: Jar): Promise<any[]> => {
+    const { status, text } = await jar.open(LIST);
+    expect(status, text).toBe(200);
+    const { payload, meta } = JSON.parse(text);
+    expect(meta.total_item_count).toBe(payload.length);
+    return payload;
+  };
+  const remove = (jar: Jar, path = LIST) => jar.send("DELETE", path, {});
+
+  test("lists the own ones and marks this one; nothing of another user is in it", async () => {
+    door.runtime.advance(1_000);
+    const here = await browser(FIREFOX);
+    const eve = await browser(SAFARI, { username: "eve", password: "eve's password" });
+    const [first, ...others] = await read(here);
+    expect(first).toMatchObject({ browser: "Firefox on Windows", current: true });
+    expect(Object.keys(first).sort()).toEqual(
+      ["browser", "current", "expires_at", "last_used_at", "sid", "signed_in_at"].sort(),
+    );
+    expect(others.some(({ current }) => current)).toBe(false);
+    const [hers] = await read(eve);
+    expect((await read(here)).map(({ sid }) => sid)).not.toContain(hers.sid);
+    expect((await remove(here, `${LIST}/${hers.sid}`)).status).toBe(404);
+    expect(await isIn(eve)).toBe(true);
+  });
+
+  test("ends one, then all others; this one goes on", async () => {
+    door.runtime.advance(1_000);
+    const phone = await browser(SAFARI);
+    door.runtime.advance(1_000);
+    const other = await browser(FIREFOX);
+    const here = await browser(FIREFOX);
+    const found = (await read(here)).find((one) => one.browser === "Safari on iPhone");
+    expect((await remove(here, `${LIST}/${found.sid}`)).status).toBe(200);
+    expect(await isIn(phone)).toBe(false);
+    expect((await remove(here, `${LIST}/${found.sid}`)).status).toBe(404);
+    expect((await remove(here)).status).toBe(200);
+    expect(await isIn(other)).toBe(false);
+    expect(await isIn(here)).toBe(true);
+    expect(await read(here)).toHaveLength(1);
+  });
+
+  test("without a sign-in there are no others, and without a caller nothing", async () => {
+    const bare = await door.service.json("DELETE", LIST, undefined, "eve");
+    expect([bare.status, bare.body.message]).toEqual([400, "this request belongs to no sign-in"]);
+    expect((await door.service.json("GET", LIST)).status).toBe(401);
+    expect((await door.service.json("DELETE", LIST)).status).toBe(401);
+  });
+});

@@ -15,7 +15,7 @@ import {
   submit,
   VERIFIER,
 } from "../support/authorize.ts";
-import { claimsOf, createAda, putClient, WEB, withSetting } from "../support/tokens.ts";
+import { claimsOf, createAda, putClient, putSetting, WEB, withSetting } from "../support/tokens.ts";
 
 const ISSUER = `${ORIGIN}/auth/oauth2`;
 const WEB_CLIENT = { client_secret: WEB.secret, redirect_uris: [CALLBACK], client_name: "Web App" };
@@ -32,6 +32,9 @@ beforeAll(async () => {
   await putClient(service, WEB.id, WEB_CLIENT);
   await putClient(service, "trusted", { ...WEB_CLIENT, skip_consent: true });
   await putClient(service, "registered", { ...WEB_CLIENT, skip_consent: true, dynamic: true });
+  // Its record describes it: nothing is fetched in these tests.
+  const documents = { deny_hosts: [new URL(URL_ID).host] };
+  await putSetting(service, "registration", { documents });
   await putClient(service, URL_ID, {
     public: true,
     redirect_uris: [LOOPBACK, "com.example.app:/cb"],

@@ -9,6 +9,7 @@ import { buildBrowser } from "../../scripts/build-browser.ts";
 import type { LoginManifest, PasswordLink } from "../../src/login/manifest.ts";
 import { loginPage } from "../../src/login/page/login-page.ts";
 import type { LoginFormView } from "../../src/login/page/sign-in.ts";
+import type { OpenedView } from "../../src/login/page/view.ts";
 import { pageResponse } from "../../src/web/pages/response.ts";
 
 const AUTH = "/login/auth";
@@ -25,6 +26,12 @@ export const passwordLink = (key: string, name: string): PasswordLink => ({
 });
 export const codeLink = (key: string, name: string) => ({ name, url: `${AUTH}/code/${key}` });
 export const passkeyLink = (key: string, name: string) => ({ name, url: `${AUTH}/passkey/${key}` });
+
+export const emailLink = (key: string, name: string) => ({
+  name,
+  url: `${AUTH}/email/${key}`,
+  confirm_url: `${AUTH}/email/confirm/${key}`,
+});
 
 export const manifestOf = (
   provider: Partial<LoginManifest["provider"]>,
@@ -54,6 +61,8 @@ export interface Scene {
   blocksWindows: boolean;
   /** Milliseconds that every POST takes. */
   delay: number;
+  /** Of the address, as the service would read it. */
+  opened?: OpenedView;
 }
 
 const scene = (): Scene => ({
@@ -193,6 +202,7 @@ export async function startLoginServer(port = 0) {
       manifest: now.manifest,
       script: "/login/assets/login.js",
       form: now.form,
+      opened: now.opened,
     });
     const options = { status: 200, formAction: ["'self'"], scripted: true };
     const response = pageResponse({ origin }, page, options);

@@ -1,7 +1,7 @@
 /** Fields of a log record as plain data: bounded, never cyclic, credentials blanked by name. */
 
 /**
- * A second line of defence; the first is that nobody logs a credential. Names that speak about a
+ * A second line of defence; the first is that no code logs a credential. Names that speak about a
  * credential (`key_id`, `token_type`, `password_set`) are harmless and stay readable.
  */
 const SECRET =

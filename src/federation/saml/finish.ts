@@ -52,7 +52,7 @@ async function targetOf(call: Call, { client_id, redirect_uri, org_state }: Rela
   }
 }
 
-/** A transient NameID names nobody twice; the attribute that names the user stands for the person then. */
+/** A transient NameID is another one at every sign-in; the attribute that names the user stands for the person then. */
 const subjectOf = ({ person, alias }: Answer): string =>
   person.format === TRANSIENT ? `alias:${alias}` : person.nameId;
 

@@ -26,7 +26,7 @@ export const accountRoute = {
 
 export const accountRefusals = {
   302: { description: "To `authorize.login_url`, for who is not signed in" },
-  401: htmlPage("Nobody is signed in, and there is no login page to go to"),
+  401: htmlPage("No user is signed in, and there is no login page to go to"),
   503: htmlPage("Temporarily unavailable"),
 };
 

@@ -35,7 +35,7 @@ const common = {
 const answers = {
   302: { description: "To the client with a code or `access_denied`" },
   400: htmlPage("The request is not valid"),
-  401: htmlPage("Nobody is signed in, or not somebody who may consent"),
+  401: htmlPage("No user is signed in, or one who may not consent"),
   404: htmlPage("Unknown, expired, decided, or another user's flow; or the endpoint is disabled"),
   429: htmlPage("Too many such flows; `Retry-After`"),
   503: htmlPage("Temporarily unavailable"),

@@ -67,7 +67,7 @@ export const deviceAuthorizationEndpoint: Endpoint = endpoint(
     const authorization = request.headers.get("authorization") ?? undefined;
     const { client_id, client_secret, scope, resource = [] } = body;
     const credentials = { authorization, client_id, client_secret };
-    const client = await authenticateClient(call, credentials, "any");
+    const client = await authenticateClient(call, credentials, "described");
     const agent = request.headers.get("user-agent") ?? undefined;
     return json(await startDeviceFlow(call, client, { scope, resources: resource, agent }), 200, {
       Pragma: "no-cache",

@@ -91,7 +91,7 @@ const revokeEndpoint = endpoint(
     path: "/oauth2/revoke",
     summary: "Give up a token",
     description:
-      "An access token ends alone, a refresh token ends its whole family, on all instances. A token that nobody knows is also answered with 200.",
+      "An access token ends alone, a refresh token ends its whole family, on all instances. A token that is not known is also answered with 200.",
     answers: {
       200: { description: "The token is no longer accepted" },
       ...failures,

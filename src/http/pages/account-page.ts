@@ -87,7 +87,7 @@ function passwordState({ profile, hasPassword }: AccountView): string {
   return hasPassword ? ACCOUNT.passwordSet : ACCOUNT.passwordNotSet;
 }
 
-/** What the account has; what it has not is not shown, as long as nobody can set it up here. */
+/** What the account has; what it has not is not shown, as long as it cannot be set up here. */
 function security(view: AccountView): Markup {
   const { totp_enabled: totp, passkey_count: passkeys, api_key_count: keys } = view.profile;
   const counted = (id: string, title: string, count: number) =>

@@ -14,6 +14,7 @@ import {
   rememberMeChoice,
   signedInAs,
 } from "./asked-access.ts";
+import { askedClient, CLIENT_STYLE } from "./asked-client.ts";
 
 /** How the person gets to another account: a form that signs out. */
 export interface AccountSwitch {
@@ -31,11 +32,6 @@ export interface ConsentView extends ConsentQuestion, AskedPerson {
   readonly formToken: string;
   readonly another: AccountSwitch | undefined;
   readonly offerRememberMe: boolean;
-}
-
-/** The host of a client id that is a URL: unlike the name, it cannot be made up (B-4). */
-function hostOfId(id: string): string | undefined {
-  return /^https:\/\//.test(id) ? URL.parse(id)?.host : undefined;
 }
 
 function destination({ scheme, host, loopback }: RedirectView): Markup {
@@ -62,7 +58,6 @@ ${another.back !== undefined && html`<input type="hidden" name="redirect_path" v
 export function consentPage(call: Call, view: ConsentView): Page {
   const { client, scope } = view;
   const name = displayText(client.name) || displayText(client.id);
-  const host = hostOfId(client.id);
   const initial = Array.from(name)[0]?.toUpperCase() ?? "?";
   return layout(
     call,
@@ -70,12 +65,7 @@ export function consentPage(call: Call, view: ConsentView): Page {
     fill(CONSENT.documentTitle, { client: name }),
     html`<div class="mark" aria-hidden="true">${initial}</div>
 <h1>${fillMarkup(CONSENT.title, { client: html`<bdi id="consent-client">${name}</bdi>` })}</h1>
-${
-  host &&
-  html`<p class="soft lead">${fillMarkup(CONSENT.from, {
-    host: html`<strong id="consent-client-host">${isolated(host, 260)}</strong>`,
-  })}</p>`
-}
+${askedClient("consent", client)}
 ${signedInAs("consent", view)}
 ${anotherAccount(view)}
 ${askedScopes("consent", scope)}
@@ -91,5 +81,6 @@ ${view.offerRememberMe && rememberMeChoice("consent")}
 </div>
 </form>`,
     CONSENT.advice,
+    CLIENT_STYLE,
   );
 }

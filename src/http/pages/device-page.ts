@@ -1,6 +1,7 @@
 /** The page of RFC 8628 §3.3: enter the code, look at the request, decide. Plain forms, no script (V-4, B-10). */
 import { html } from "hono/html";
 import type { Call } from "../../call.ts";
+import type { RegisteredClient } from "../../oauth2/clients/find.ts";
 import { displayText } from "../../std/display-text.ts";
 import { layout, type Markup, type Page } from "../../web/pages/layout.ts";
 import { DEVICE } from "../../web/texts/device.ts";
@@ -12,6 +13,7 @@ import {
   rememberMeChoice,
   signedInAs,
 } from "./asked-access.ts";
+import { askedClient, CLIENT_STYLE } from "./asked-client.ts";
 
 const STYLE = `
 #device-page form { display: grid; gap: 18px; margin-top: 20px; }
@@ -32,7 +34,7 @@ const STYLE = `
 }
 #device-origin { margin-top: 16px; color: var(--soft); font-size: 14px; }
 #device-origin span { display: block; }
-`;
+${CLIENT_STYLE}`;
 
 const page = (call: Call, content: Markup, footer?: string): Page =>
   layout(call, "device-page", DEVICE.documentTitle, content, footer, STYLE);
@@ -69,8 +71,7 @@ export interface DeviceView extends AskedPerson {
   readonly action: string;
   readonly formToken: string;
   readonly userCode: string;
-  /** Name of the client, else its id. */
-  readonly client: string;
+  readonly client: RegisteredClient;
   readonly scope: readonly string[];
   readonly resources: readonly string[];
   /** RFC 3339. */
@@ -102,12 +103,13 @@ function origin({ startedAt, network, agent }: DeviceView): Markup {
 
 /** The question, which is always asked (V-4). */
 export function devicePage(call: Call, view: DeviceView): Page {
-  const name = displayText(view.client);
+  const name = displayText(view.client.name) || displayText(view.client.id);
   const initial = Array.from(name)[0]?.toUpperCase() ?? "?";
   return page(
     call,
     html`<div class="mark" aria-hidden="true">${initial}</div>
 <h1>${fillMarkup(DEVICE.question, { client: html`<bdi id="device-client">${name}</bdi>` })}</h1>
+${askedClient("device", view.client)}
 ${signedInAs("device", view)}
 ${problemBox(view.problem)}
 <p id="device-same">${DEVICE.sameCode}</p>

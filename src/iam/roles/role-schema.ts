@@ -15,7 +15,7 @@ export const roleBody = z
   .object({
     name,
     permission_ids: idList,
-    role_ids: idList.meta({ description: "Roles that whoever has this role has too" }),
+    role_ids: idList.meta({ description: "Roles that everyone with this role has, too" }),
     data: freeMap,
     description,
   })

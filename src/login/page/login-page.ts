@@ -55,7 +55,7 @@ const themeChoice = html`<label id="login-theme" for="theme" hidden>${text("them
 <option value="dark" data-text="themeDark">${LOGIN.themeDark}</option>
 </select></label>`;
 
-/** What `info.title` is where nobody configured another one: the page says what its button says. */
+/** What `info.title` is where no other one is configured: the page says what its button says. */
 const DEFAULT_TITLE = "Login";
 
 interface Heading {

@@ -5,12 +5,16 @@ import { AuthError, withFacts } from "../../errors.ts";
 import { decodeBase64 } from "../../std/base64.ts";
 import { attempt, proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
+import { documentHostOf } from "../documents/document-client.ts";
 import type { ClientCredentials } from "./client-credentials.ts";
 import { clientFailed as failed, requireSecret } from "./counted-secret.ts";
-import { type FoundClient, findClient } from "./find.ts";
+import { type FoundClient, findClient, resolveClient } from "./find.ts";
 
-/** `confidential` refuses public clients; `any` lets them in without a secret. */
-export type ClientAuthRequirement = "confidential" | "any";
+/**
+ * `confidential` refuses public clients; `any` lets them in without a secret; `described` does, too, and an
+ * id that is the URL of a document is the client of the document (auth-wire 5.4).
+ */
+export type ClientAuthRequirement = "confidential" | "any" | "described";
 
 interface Claimed {
   readonly id: string;
@@ -118,6 +122,8 @@ function provenClient(
 ): Ready<Client> {
   const basic = basicCredentials(credentials.authorization);
   const { client_id: bodyId, client_secret: bodySecret } = credentials;
+  if (strength === "described")
+    refuseSecret(call, basic?.id ?? bodyId, basic?.secret ?? bodySecret);
   if (basic) {
     if (bodySecret !== undefined) {
       throw new AuthError("invalid_request", "more than one client authentication method");
@@ -132,8 +138,9 @@ function provenClient(
   if (bodyId === undefined)
     throw new AuthError("invalid_client", "client credentials not provided");
   if (bodySecret === undefined) {
-    return proceed(findClient(call, bodyId), (found) => {
-      if (strength === "any" && found && isOpenPublic(found)) return found.client;
+    return proceed(lookUp(call, bodyId, strength), (found) => {
+      const open = strength !== "confidential" && found && isOpenPublic(found);
+      if (open) return found.client;
       return proceed(byCertificate(call, found), ({ client }) => requireStrength(client, strength));
     });
   }
@@ -142,6 +149,18 @@ function provenClient(
     proceed(matchBody(call, claimed), (match) => proven(call, claimed, match)),
     ({ client }) => requireStrength(client, strength),
   );
+}
+
+const lookUp = (call: Call, id: string, strength: ClientAuthRequirement) =>
+  strength === "described" ? resolveClient(call, id) : findClient(call, id);
+
+/** A document is public: what comes with its URL is no secret of it. */
+function refuseSecret(call: Call, id: string | undefined, secret: string | undefined): void {
+  if (!secret || id === undefined) return;
+  const spellings = [id, percentDecoded(id)];
+  if (!spellings.some((one) => one !== undefined && documentHostOf(call, one) !== undefined))
+    return;
+  throw failed("client metadata clients do not use a shared secret");
 }
 
 /**
@@ -162,9 +181,14 @@ function byCertificate(call: Call, found: FoundClient | undefined): Ready<FoundC
 const byBasic = (call: Call, basic: Claimed, strength: ClientAuthRequirement): Ready<FoundClient> =>
   proceed(matchBasic(call, basic), (match) => {
     const { found } = match;
-    const open = basic.secret === "" && strength === "any" && found && isOpenPublic(found);
-    if (open) return found;
-    return basic.secret === "" && call.snapshot.settings.mtls.enabled
+    if (basic.secret !== "") return proven(call, basic, match);
+    if (strength !== "confidential" && found && isOpenPublic(found)) {
+      return proceed(lookUp(call, found.client.id, strength), (client) => {
+        if (!client) throw failed();
+        return client;
+      });
+    }
+    return call.snapshot.settings.mtls.enabled
       ? byCertificate(call, found)
       : proven(call, basic, match);
   });

@@ -6,6 +6,11 @@ import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
+import {
+  documentClient,
+  documentHostOf,
+  knownDocumentClient,
+} from "../documents/document-client.ts";
 import { offeredScopes, stepUpScopes } from "../offered-scopes.ts";
 import {
   accountRule,
@@ -13,16 +18,9 @@ import {
   recordRule,
   usesCertificate,
 } from "./certificate-rule.ts";
+import type { RegisteredClient } from "./registered-client.ts";
 
-/** A client with what its registration says about asking people for their consent. */
-export interface RegisteredClient extends Client {
-  /** Shown to people; empty when it has none. */
-  readonly name: string;
-  /** Exact redirect targets; any entry switches the prefixes off. */
-  readonly redirectUris: readonly string[];
-  readonly whitelistUrls: readonly string[];
-  readonly skipConsent: boolean;
-}
+export type { RegisteredClient } from "./registered-client.ts";
 
 /** A client together with what proves it; the secret stays in this folder. */
 export interface FoundClient {
@@ -142,13 +140,30 @@ export function findClient(call: Call, id: string): Ready<FoundClient | undefine
     if (!record.enabled || !record.config) return undefined;
     if (hasExpired(record.config, call.service.runtime.clock.now())) return undefined;
     const found = fromRecord(id, record.config);
+    const host = documentHostOf(call, id);
+    // Whoever has the host may act as this client, so it is never first party (I-4).
+    if (host !== undefined) {
+      const document = { host, loopbackOnly: false };
+      return { ...found, client: { ...found.client, document } };
+    }
     return found.client.dynamic ? boundedNow(call, found) : found;
   }
   if (id.startsWith(API_KEY_PREFIX)) return undefined;
   // Client ids are compared as written: another spelling would be another `azp` and `aud`.
   const account = principalByAlias(call.snapshot, id);
-  if (!account?.service_account || !account.alias.includes(id)) return undefined;
-  return fromAccount(id, account);
+  if (account?.service_account && account.alias.includes(id)) return fromAccount(id, account);
+  const client = knownDocumentClient(call, id);
+  return client && { client, secret: "" };
+}
+
+/**
+ * The same for steps in which a client acts: an id that is the URL of a document is the client that the
+ * document describes now, also where a record is stored under it (auth-wire 5.13). May fetch.
+ */
+export function resolveClient(call: Call, id: string): Ready<FoundClient | undefined> {
+  const host = documentHostOf(call, id);
+  if (host === undefined) return findClient(call, id);
+  return documentClient(call, id, host).then((client) => client && { client, secret: "" });
 }
 
 /** K-10: the client of a token, while it exists and is enabled. */

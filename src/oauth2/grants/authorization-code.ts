@@ -158,7 +158,7 @@ export const authorizationCode = defineGrant({
     resource: resources,
   }),
   // Without a verifier nothing but its secret proves that the client is the one that asked.
-  strength: ({ code_verifier }) => (code_verifier === undefined ? "confidential" : "any"),
+  strength: ({ code_verifier }) => (code_verifier === undefined ? "confidential" : "described"),
   enabled: () => true,
   disabledMessage: "grant type not supported",
 

@@ -59,7 +59,7 @@ async function keepPace(
 export const deviceCode = defineGrant({
   type: DEVICE_GRANT,
   form: z.object({ device_code: parameter }),
-  strength: "any",
+  strength: "described",
   enabled: (call) => !call.snapshot.settings.device.disabled,
   disabledMessage: "device flow is disabled",
 

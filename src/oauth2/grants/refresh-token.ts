@@ -54,7 +54,7 @@ function narrowResources(granted: readonly string[], requested: readonly string[
 export const refreshToken = defineGrant({
   type: "refresh_token",
   form: z.object({ refresh_token: parameter, scope: parameter, resource: resources }),
-  strength: "any",
+  strength: "described",
   enabled: () => true,
   disabledMessage: "grant type not supported",
 

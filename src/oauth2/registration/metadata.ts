@@ -20,7 +20,7 @@ const LONGEST_SCOPE = 4_096;
 
 const AUTH_METHODS = ["client_secret_basic", "client_secret_post", "none"] as const;
 /** Grants in which a person consents (G-1). */
-const GRANTS: readonly string[] = ["authorization_code", "refresh_token", DEVICE_GRANT];
+export const USER_GRANTS: readonly string[] = ["authorization_code", "refresh_token", DEVICE_GRANT];
 const DEFAULT_GRANTS: readonly string[] = ["authorization_code", "refresh_token"];
 
 export type AuthMethod = (typeof AUTH_METHODS)[number];
@@ -103,11 +103,15 @@ function withoutAbsent(input: unknown): unknown {
   );
 }
 
-function shaped(input: unknown): z.output<typeof clientMetadata> {
+/** Types, lengths and links; throws what `refuse` makes of the first faults. */
+export function shapedMetadata(
+  input: unknown,
+  refuse: (reason: string) => AuthError,
+): z.output<typeof clientMetadata> {
   const present = withoutAbsent(input);
   const result = clientMetadata.safeParse(present);
   if (result.success) return result.data;
-  throw invalid(describeFaults(result.error.issues, present, "body").detail);
+  throw refuse(describeFaults(result.error.issues, present, "body").detail);
 }
 
 function checkedRedirects(uris: readonly string[] = [], rule: RedirectRule): readonly string[] {
@@ -121,7 +125,7 @@ function checkedRedirects(uris: readonly string[] = [], rule: RedirectRule): rea
 
 function grantsOf(named: readonly string[] = DEFAULT_GRANTS): readonly string[] {
   const grants = named.length > 0 ? named : DEFAULT_GRANTS;
-  const unknown = grants.find((grant) => !GRANTS.includes(grant));
+  const unknown = grants.find((grant) => !USER_GRANTS.includes(grant));
   if (unknown !== undefined) {
     throw invalid(`grant_type "${unknown}" not allowed for dynamic clients`);
   }
@@ -166,7 +170,7 @@ export function readMetadata(
   input: unknown,
   { schemes }: Pick<RedirectRule, "schemes">,
 ): ReadMetadata {
-  const sent = shaped(input);
+  const sent = shapedMetadata(input, invalid);
   if (sent.software_statement !== undefined) {
     throw new AuthError("unapproved_software_statement", "software statements are not accepted");
   }

@@ -21,7 +21,7 @@ export function requireResetEnabled({ snapshot }: Call): void {
   throw new AuthError("forbidden", "password reset is disabled");
 }
 
-/** The enabled local user with this address as an alias: nobody else's password is replaced by a code. */
+/** The enabled local user with this address as an alias: no other password is replaced by a code. */
 export function resettableUser(snapshot: Snapshot, email: string): PrincipalRecord | undefined {
   const user = principalByName(snapshot, email);
   return user?.local && !user.disabled && !user.service_account ? user : undefined;

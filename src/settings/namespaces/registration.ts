@@ -1,9 +1,10 @@
 /** `registration` namespace: clients that register themselves (RFC 7591; G-2, G-4). */
 import { z } from "zod";
+import { validHost } from "../../std/host.ts";
 import { scopes } from "../fields/address-field.ts";
 import { attemptLimits } from "../fields/attempts-field.ts";
 import { optionalDuration } from "../fields/duration-field.ts";
-import { flag, integer, refuse } from "../fields/field.ts";
+import { checkedList, flag, integer, refuse, section } from "../fields/field.ts";
 
 /** RFC 3986 §3.1, in lower case. */
 const SCHEME = /^[a-z][a-z0-9+-]{1,63}$/;
@@ -21,6 +22,14 @@ const redirectSchemes = z
     return refuse(context, "must hold names of URI schemes without a colon, such as cursor");
   })
   .meta({ default: SCHEMES_IN_USE });
+
+/** Host names as URLs have them, in lower case; `*.` stands for every one below. */
+const hosts = () =>
+  checkedList((entry) => {
+    const host = entry.toLowerCase();
+    const name = host.startsWith("*.") ? host.slice(2) : host;
+    return validHost(name) && !/:\d+$/.test(name) ? host : undefined;
+  }, "must be a host such as example.com or *.example.com");
 
 export const registration = z
   .object({
@@ -57,5 +66,25 @@ export const registration = z
       account: "one registered client",
       ...{ per_account: 20, per_network: 100, window: "15m" },
     }).meta({ title: "Requests" }),
+    documents: section({
+      disabled: flag().meta({
+        title: "Disabled",
+        description: "Client IDs that are URLs are no clients, but for stored records.",
+      }),
+      allow_hosts: hosts().meta({
+        title: "Allowed hosts",
+        description:
+          "Documents of these hosts alone; *.example.com is every host below. Empty: all.",
+      }),
+      deny_hosts: hosts().meta({
+        title: "Denied hosts",
+        description: "No documents of these hosts, also of allowed ones.",
+      }),
+      fetches: attemptLimits({
+        counted: "Documents that have to be fetched",
+        account: "one client",
+        ...{ per_account: 100, per_network: 300, window: "15m" },
+      }).meta({ title: "Fetches" }),
+    }).meta({ title: "Client documents" }),
   })
   .meta({ id: "RegistrationSettings", title: "Client registration" });

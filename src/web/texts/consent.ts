@@ -3,7 +3,9 @@
 export const CONSENT = {
   documentTitle: "Allow {client}?",
   title: "{client} asks for access to your account",
-  from: "From {host}",
+  hostProves: "This address says whose application it is. The name is what it calls itself.",
+  loopbackOnly: "Any program on this device can pretend to be this application.",
+  registeredItself: "This application registered itself. Its name has not been checked.",
   signedInAs: "Signed in as {user}",
   useAnotherAccount: "Not you? Use another account",
   signOut: "Not you? Sign out",

@@ -3,7 +3,7 @@
 export const SAML_REPORT = {
   passed: "Sign-in with {provider} works",
   failed: "Sign-in with {provider} does not work yet",
-  text: "This was a test. Nobody was signed in, and nothing was stored.",
+  text: "This was a test. No user was signed in, and nothing was stored.",
   checks: "Checks",
   person: "What the provider says about the person",
   ok: "in order",

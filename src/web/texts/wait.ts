@@ -3,7 +3,7 @@
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** "45 seconds", "2 minutes": rounded up, so that nobody comes too early. @param seconds at least 1 */
+/** "45 seconds", "2 minutes": rounded up, so that the next attempt is not too early. @param seconds at least 1 */
 export function waitText(seconds: number, language = "en"): string {
   const [unit, size] =
     seconds > 1.5 * HOUR ? ["hour", HOUR] : seconds >= MINUTE ? ["minute", MINUTE] : ["second", 1];

@@ -1,0 +1,19 @@
+/** What the endpoints know of a client: its record, its service account, or its document. */
+import type { Client } from "../../tokens/client.ts";
+
+/** A client with what its registration says about asking people for their consent. */
+export interface RegisteredClient extends Client {
+  /** Shown to people; empty when it has none. */
+  readonly name: string;
+  /** Exact redirect targets; any entry switches the prefixes off. */
+  readonly redirectUris: readonly string[];
+  readonly whitelistUrls: readonly string[];
+  readonly skipConsent: boolean;
+  /** Of a client whose id is the URL of its document. */
+  readonly document?: {
+    /** What a person can check; the name is the document's own claim. */
+    readonly host: string;
+    /** Every target leads to the person's own device. */
+    readonly loopbackOnly: boolean;
+  };
+}

@@ -1,0 +1,146 @@
+/** Client documents of one instance: fetched behind one guard, kept as HTTP says, bounded (G-6, G-7, N-11). */
+import { type Call, now, type Service } from "../../call.ts";
+import { AuthError, UnfetchableUrl } from "../../errors.ts";
+import { countRequest } from "../../iam/attempts.ts";
+import { fetchJson } from "../../relying-party/fetch-document.ts";
+import { freshFor } from "../../relying-party/freshness.ts";
+import { strangerHttp } from "../../relying-party/guarded-http.ts";
+import { remember } from "../../std/bounded-map.ts";
+import { FairLine, type NotDone } from "../../std/fair-line.ts";
+import { type ClientDocument, readDocument } from "./read-document.ts";
+
+const MAX_BYTES = 5_120;
+const TIMEOUT = 5_000;
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Between two tries at a host that is down, where its last document counts. */
+const PAUSE = 30_000;
+/** A change of a document counts after a minute at least, and after a day at most. */
+const BOUNDS = { least: MINUTE, most: DAY, usual: 5 * MINUTE };
+/** Documents that an instance keeps, 5 KiB each at most. */
+const MOST = 1_000;
+
+interface Kept {
+  readonly document: ClientDocument;
+  /** Schemes that were allowed when it was read. */
+  readonly schemes: string;
+  /** Milliseconds since the epoch. */
+  freshUntil: number;
+  readonly usableUntil: number;
+}
+
+interface Documents {
+  readonly kept: Map<string, Kept>;
+  readonly running: Map<string, Promise<ClientDocument>>;
+  /** Slow hosts hold these places, and no other work (R-6). */
+  readonly line: FairLine;
+}
+
+const services = new WeakMap<Service, Documents>();
+
+const busy = (_reason: NotDone) =>
+  new AuthError("unavailable", "too many client documents are being fetched", { retryAfter: 2 });
+
+function documentsOf(service: Service): Documents {
+  const known = services.get(service) ?? {
+    kept: new Map(),
+    running: new Map(),
+    line: new FairLine({ slots: 8, lane: 20, waiting: 100, deadline: TIMEOUT, refuse: busy }),
+  };
+  services.set(service, known);
+  return known;
+}
+
+/** No answer now, which may be another one later: 5xx, 429, silence, no connection. */
+const unreachable = (reason: string, cause?: unknown) =>
+  new AuthError("unavailable", reason, { cause, retryAfter: 5 });
+
+/** Fetches and reads; every failure says whether it is the host's or the document's. */
+async function fetchDocument(
+  service: Service,
+  url: string,
+  schemes: readonly string[],
+): Promise<Kept> {
+  let answer: Response | undefined;
+  const http = strangerHttp(service);
+  const observed: typeof http = async (request, options) => (answer = await http(request, options));
+  let json: Readonly<Record<string, unknown>>;
+  try {
+    json = await fetchJson(observed, url, { maxBytes: MAX_BYTES, timeout: TIMEOUT });
+  } catch (error) {
+    if (!(error instanceof UnfetchableUrl)) throw error;
+    const { status = 500 } = answer ?? {};
+    if (status >= 500 || status === 429) throw unreachable(error.message, error);
+    throw new AuthError("invalid_client", error.message, { cause: error });
+  }
+  const document = readDocument(url, json, schemes);
+  const at = service.runtime.clock.now();
+  const freshUntil = at + freshFor(answer?.headers ?? new Headers(), at, BOUNDS);
+  return {
+    document,
+    schemes: schemes.join(" "),
+    freshUntil,
+    usableUntil: Math.max(freshUntil, at + DAY),
+  };
+}
+
+async function fetchOnce(service: Service, url: string, network: string) {
+  const { kept: all, line } = documentsOf(service);
+  const { redirect_schemes } = service.snapshots.current.settings.registration;
+  try {
+    const fresh = await line.run(network, undefined, () =>
+      fetchDocument(service, url, redirect_schemes),
+    );
+    remember(all, url, fresh, MOST);
+    return fresh.document;
+  } catch (error) {
+    // What a host takes back, or makes invalid, is gone; while it is silent, its last word may count.
+    if (error instanceof AuthError && error.code === "invalid_client") all.delete(url);
+    throw error;
+  }
+}
+
+/** Of parallel callers one is counted and fetches, and all of them wait for it. */
+async function fetchFor(call: Call, url: string): Promise<ClientDocument> {
+  const { running } = documentsOf(call.service);
+  const before = running.get(url);
+  if (before) return before;
+  await countRequest(call, "client_document", undefined);
+  const meanwhile = running.get(url);
+  if (meanwhile) return meanwhile;
+  const fetching = fetchOnce(call.service, url, call.source() ?? "").finally(() =>
+    running.delete(url),
+  );
+  running.set(url, fetching);
+  return fetching;
+}
+
+/** The document as this instance last read it, however old; nothing is fetched. */
+export const keptDocument = ({ service }: Pick<Call, "service">, url: string) =>
+  documentsOf(service).kept.get(url)?.document;
+
+/**
+ * The document behind an id, fetched where the kept one is not fresh. Failures are not kept (G-7). While the
+ * host gives no answer, and where `lenient`, the last document counts for a day. Throws `invalid_client` for
+ * a document that is none, `unavailable` while there is no answer, and `too_many_requests`.
+ */
+export async function currentDocument(
+  call: Call,
+  url: string,
+  lenient: boolean,
+): Promise<ClientDocument> {
+  const { redirect_schemes } = call.snapshot.settings.registration;
+  const kept = documentsOf(call.service).kept.get(url);
+  if (kept && kept.schemes === redirect_schemes.join(" ") && now(call) < kept.freshUntil) {
+    return kept.document;
+  }
+  try {
+    return await fetchFor(call, url);
+  } catch (error) {
+    const down = error instanceof AuthError && error.code !== "invalid_client";
+    if (!down || !lenient || !kept || now(call) >= kept.usableUntil) throw error;
+    // Not at every request until the host is back.
+    kept.freshUntil = Math.min(now(call) + PAUSE, kept.usableUntil);
+    return kept.document;
+  }
+}
