@@ -3,11 +3,20 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { resourceServer } from "../../src/guards/resource-server.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
-import { answerOf, decide, newFlow, openPage, S256, VERIFIER } from "../support/authorize.ts";
+import {
+  answerOf,
+  decide,
+  locationOf,
+  newFlow,
+  openPage,
+  S256,
+  startWith,
+  VERIFIER,
+} from "../support/authorize.ts";
 import { type DocumentHost, startDocumentHost } from "../support/document-host.ts";
 import { DOCUMENT_PRODUCTS } from "../support/mcp-products.ts";
 import { testRuntime } from "../support/runtime.ts";
-import { claimsOf, createAda, TOKEN } from "../support/tokens.ts";
+import { claimsOf, createAda, putSetting, TOKEN } from "../support/tokens.ts";
 
 const MCP = "https://app.example.com/mcp";
 const PUBLIC = {
@@ -80,4 +89,20 @@ describe.each(DOCUMENT_PRODUCTS)("an agent that behaves as $name is documented t
     expect(text).toContain(host.host.split(":")[0]);
     expect(text).toContain(document.client_name);
   });
+});
+
+test("step-up: `registration.step_up_scopes` widens what a document names, and its bound, and nothing else", async () => {
+  const redirect_uri = "http://localhost:51001/callback";
+  const fields = { ...PUBLIC, redirect_uris: ["http://localhost/callback"], scope: "openid" };
+  const client_id = host.publish("/careful.json", fields);
+  const begin = (scope: string) =>
+    startWith(service, { client_id, redirect_uri, scope, ...S256 }).then(locationOf);
+  const asks = "/auth/oauth2/consent?flow=";
+  expect(await begin("openid files")).toContain("error=invalid_scope");
+  for (const allowed_scopes of [[], ["openid"]]) {
+    await putSetting(service, "registration", { allowed_scopes, step_up_scopes: ["files"] });
+    expect(await begin("openid files")).toContain(asks);
+    expect(await begin("openid profile")).toContain("error=invalid_scope");
+  }
+  await putSetting(service, "registration", {});
 });
