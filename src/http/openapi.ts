@@ -18,7 +18,7 @@ const INFO = {
 const SECURITY: Readonly<Record<Plane, Record<string, string[]>[]>> = {
   public: [],
   // The second way is in the form, for which OpenAPI has no scheme: `apiKey` knows query, header, cookie.
-  client: [{ clientBasic: [] }, {}],
+  client: [{ clientBasic: [] }, { clientCertificate: [] }, {}],
   caller: [{ bearer: [] }, { session: [] }],
   admin: [{ bearer: [] }, { session: [] }],
 };
@@ -30,6 +30,11 @@ const SCHEMES = {
     scheme: "bearer",
     bearerFormat: "JWT",
     description: "An access token of this service, read by the session middleware in front.",
+  },
+  clientCertificate: {
+    type: "mutualTLS",
+    description:
+      "RFC 8705, for clients and service accounts that name a certificate, while mtls is on.",
   },
   clientBasic: {
     type: "http",

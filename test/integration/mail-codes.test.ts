@@ -1,6 +1,7 @@
 /** Mailed codes at two instances on one Postgres: one use, five tries, one newest code (E-3, P-4, P-9). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
+import { redisMissing, startRedis, type TestRedis, withRedis } from "../support/redis.ts";
 import {
   adminToken,
   type Credentials,
@@ -9,6 +10,7 @@ import {
   send,
   startServer,
 } from "../support/server.ts";
+import { codeIn } from "../support/signup.ts";
 import { type MailServer, startMailServer } from "../support/smtp.ts";
 
 const ADDRESS = "ada@example.com";
@@ -25,9 +27,10 @@ afterAll(async () => {
 
 const typedIn = (text: string) => /\b[B-Z]{5}-[B-Z]{5}\b/.exec(text)?.[0] ?? "";
 
-async function pair(runtimes: readonly [RuntimeName, RuntimeName]) {
+async function pair(runtimes: readonly [RuntimeName, RuntimeName], redis?: TestRedis) {
+  const name = `mail_${runtimes.join("_")}${redis ? "_redis" : ""}`;
   const env = {
-    POSTERN_DATABASE__DSN: await postgres.createDatabase(`mail_${runtimes.join("_")}`),
+    POSTERN_DATABASE__DSN: await postgres.createDatabase(name),
     POSTERN_ENCRYPTION__KEY: "a key of the operator",
   };
   const first = await startServer({ runtime: runtimes[0], env });
@@ -42,6 +45,13 @@ async function pair(runtimes: readonly [RuntimeName, RuntimeName]) {
   };
   const admin = async (method: string, path: string, json: object) =>
     expect(await send(first, method, path, { bearer, json })).toMatchObject({ status: 200 });
+  if (redis) {
+    const code_store = { active: "redis", redis: { address: [redis.address] } };
+    await admin("PUT", "/auth/v1/settings/cache", { value: { code_store } });
+  }
+  await admin("PUT", "/auth/v1/settings/signup", {
+    value: { enabled: true, password_reset: true, attempts: unlimited },
+  });
   await admin("PUT", "/auth/v1/settings/email", { value });
   await admin("POST", "/auth/v1/users", { alias: [ADDRESS], local: true, details: {} });
   const ask = async (server: RunningServer) => {
@@ -59,7 +69,7 @@ async function pair(runtimes: readonly [RuntimeName, RuntimeName]) {
       })
     ).status;
   return {
-    ...{ first, second, ask, redeem },
+    ...{ first, second, ask, redeem, login },
     async [Symbol.asyncDispose]() {
       await first.stop("SIGKILL");
       await second.stop("SIGKILL");
@@ -94,5 +104,55 @@ describe.each([
     const fresh = await ask(second);
     expect(await redeem(second, old)).toBe(400);
     expect(await redeem(first, fresh)).toBe(200);
+  });
+});
+
+describe.skipIf(redisMissing)(withRedis("with Redis as the code store"), () => {
+  let redis: TestRedis;
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis?.stop());
+
+  test("codes of mails, signups and resets are accepted once by both instances, and are no clear text there", async () => {
+    await using servers = await pair(["node", "node"], redis);
+    const { first, second, ask, redeem, login } = servers;
+    const post = (server: RunningServer, path: string, form: Record<string, string>) =>
+      send(server, "POST", `/auth/oauth2/${path}`, { basic: login, form });
+    const both = async (path: string, form: Record<string, string>) => {
+      const asked = [first, second, first, second].map((server) => post(server, path, form));
+      return (await Promise.all(asked)).map(({ status }) => status).sort();
+    };
+    const clear = async (code: string) =>
+      (await redis.cli("keys", "*")).includes(code) || (await redis.cli("dbsize")) === "0";
+
+    const typed = await ask(first);
+    expect(await clear(typed)).toBe(false);
+    const tries = await Promise.all([first, second, first, second].map((at) => redeem(at, typed)));
+    expect(tries.sort()).toEqual([200, 400, 400, 400]);
+
+    const email = "new@example.com";
+    // The other instance hears of the settings a moment later.
+    const form = { email, password: "a password to sign up" };
+    const asked = async () => (await post(second, "signup", form)).status;
+    await expect.poll(asked, { timeout: 10_000 }).toBe(200);
+    const code = codeIn(await relay.next(email));
+    expect(code).not.toBe("");
+    expect(await clear(code)).toBe(false);
+    expect(await both("signup/verify", { code })).toEqual([200, 401, 401, 401]);
+
+    // The other instance hears of the new user a moment later.
+    const signIn = (server: RunningServer, password: string) =>
+      post(server, "token", { grant_type: "password", username: email, password });
+    const known = async () => (await signIn(second, "a password to sign up")).status;
+    await expect.poll(known, { timeout: 10_000 }).toBe(200);
+    expect((await post(second, "password-reset", { email })).status).toBe(200);
+    const password = "another password of mine";
+    const mailed = codeIn(await relay.next(email));
+    expect(await clear(mailed)).toBe(false);
+    const confirmed = await both("password-reset/confirm", { code: mailed, password });
+    expect(confirmed).toEqual([200, 401, 401, 401]);
+    const renewed = async () => (await signIn(second, password)).status;
+    await expect.poll(renewed, { timeout: 10_000 }).toBe(200);
   });
 });

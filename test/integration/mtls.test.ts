@@ -9,6 +9,7 @@ import * as client from "openid-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { put } from "../support/application.ts";
+import { startCaddy } from "../support/caddy.ts";
 import {
   type Authority,
   createAuthority,
@@ -57,17 +58,29 @@ async function json(send: Fetch, method: string, url: string, token: string, bod
 const form = (send: Fetch, url: string, fields: Record<string, string>) =>
   send(url, { method: "POST", body: new URLSearchParams(fields) });
 
-/** The settings, the service account and the client that the tests use. */
-async function prepare(origin: string, { login, admin }: RunningServer, settings: object) {
-  const send = as();
-  const answer = await form(send, `${origin}/auth/oauth2/token`, {
+interface Tokens {
+  readonly access_token: string;
+}
+
+const admins = new Map<string, RunningServer>();
+
+async function adminOf(origin: string): Promise<string> {
+  const { login, admin } = admins.get(origin) ?? {};
+  const answer = await form(as(), `${origin}/auth/oauth2/token`, {
     grant_type: "password",
     client_id: login?.id ?? "",
     client_secret: login?.secret ?? "",
     username: admin?.id ?? "",
     password: admin?.secret ?? "",
   });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
+  return ((await answer.json()) as Tokens).access_token;
+}
+
+/** The settings, the service account and the client that the tests use. */
+async function prepare(origin: string, server: RunningServer, settings: object) {
+  const send = as();
+  admins.set(origin, server);
+  const token = await adminOf(origin);
   await json(send, "PUT", `${origin}/auth/v1/settings/mtls`, token, { value: settings });
   await json(send, "POST", `${origin}/auth/v1/service-accounts`, token, {
     alias: ["pipeline"],
@@ -89,6 +102,35 @@ const tokenOf = (origin: string, certificate?: TestCertificate) =>
     grant_type: "client_credentials",
     client_id: "pipeline",
   });
+
+/** A client that registered its own certificate gets tokens with it, and another of the same name does not. */
+async function useSelfSigned(origin: string, pipe: TestCertificate, settings: object) {
+  const own = selfSigned("/CN=self");
+  const { access_token: token } = (await (await tokenOf(origin, pipe)).json()) as Tokens;
+  const admin = await adminOf(origin);
+  await json(as(), "PUT", `${origin}/auth/v1/settings/mtls`, admin, { value: settings });
+  await json(as(), "PUT", `${origin}/auth/v1/oauth/clients/self`, admin, {
+    config: {
+      token_endpoint_auth_method: "self_signed_tls_client_auth",
+      jwks: { keys: [{ x5c: [own.der.toString("base64")] }] },
+    },
+  });
+  const fields = { client_id: "self", token };
+  const asked = (certificate: TestCertificate) =>
+    form(as(certificate), `${origin}/auth/oauth2/introspect`, fields);
+  expect((await asked(own)).status).toBe(200);
+  const twin = await asked(selfSigned("/CN=self"));
+  expect([twin.status, await twin.json()]).toMatchObject([
+    401,
+    { error_description: "client certificate not match" },
+  ]);
+  // Of the subject in it nothing counts.
+  const alike = await tokenOf(origin, selfSigned(SUBJECT));
+  expect([alike.status, await alike.json()]).toMatchObject([
+    401,
+    { error_description: "client certificate not match" },
+  ]);
+}
 
 /** openid-client and oauth4webapi get a bound token, use it, and ask about it. */
 async function useAsClients(origin: string, certificate: TestCertificate) {
@@ -189,12 +231,17 @@ describe("our own TLS on Node", () => {
     });
     expect(forged.status).toBe(401);
   });
+
+  test("RFC 8705 §2.2: a self-signed certificate, with self_signed_clients and mtls.self_signed", () =>
+    useSelfSigned(origin, pipeline, { enabled: true, self_signed: true }));
 });
 
 describe.each(RUNTIMES)("behind the nginx of the page: %s", (runtime) => {
   let server: RunningServer;
   let nginx: TestNginx | undefined;
   let origin: string;
+  let config: string;
+  let settings: object;
 
   beforeAll(async () => {
     const dataDir = temporaryFolder();
@@ -210,9 +257,10 @@ describe.each(RUNTIMES)("behind the nginx of the page: %s", (runtime) => {
       "/etc/ssl/id.example.com.key": site.keyFile,
       "/etc/ssl/clients.pem": rootFile,
     });
-    nginx = await startNginx(`events {}\nhttp {\n${text}\n}`, port);
+    config = `events {}\nhttp {\n${text}\n}`;
+    nginx = await startNginx(config, port);
     const [, value = ""] = /-d '(\{[\s\S]*\})'/.exec(blockNamed(PAGE, "proxy").text) ?? [];
-    const settings = JSON.parse(put(value, { "10.0.0.5": "127.0.0.1" })).value;
+    settings = JSON.parse(put(value, { "10.0.0.5": "127.0.0.1" })).value;
     await prepare(origin, server, settings);
   });
   afterAll(async () => {
@@ -236,5 +284,39 @@ describe.each(RUNTIMES)("behind the nginx of the page: %s", (runtime) => {
     });
     // nginx itself turns a certificate of another root away.
     expect((await tokenOf(origin, foreign)).status).toBe(400);
+  });
+
+  test("and behind the Caddy of the page", async () => {
+    const port = await examplePort();
+    const caddy = await startCaddy(
+      put(blockNamed(PAGE, "caddy").text, {
+        "https://id.example.com": `https://localhost:${port}`,
+        "/etc/ssl/id.example.com.pem": site.certFile,
+        "/etc/ssl/id.example.com.key": site.keyFile,
+        "/etc/ssl/clients.pem": rootFile,
+        "10.0.0.11:8080": new URL(server.url).host,
+      }),
+      port,
+    );
+    try {
+      const there = `https://localhost:${port}`;
+      expect((await tokenOf(there, pipeline)).status).toBe(200);
+      expect((await tokenOf(there)).status).toBe(401);
+      const headers = { "x-client-cert": pipeline.der.toString("base64") };
+      const body = new URLSearchParams({ grant_type: "client_credentials", client_id: "pipeline" });
+      const forged = await as()(`${there}/auth/oauth2/token`, { method: "POST", headers, body });
+      expect(forged.status).toBe(401);
+      await expect(tokenOf(there, foreign)).rejects.toThrow();
+    } finally {
+      await caddy.stop();
+    }
+  });
+
+  test("RFC 8705 §2.2: self-signed certificates with optional_no_ca", async () => {
+    await nginx?.stop();
+    const { port } = new URL(origin);
+    const change = { "ssl_verify_client      optional;": "ssl_verify_client optional_no_ca;" };
+    nginx = await startNginx(put(config, change), Number(port));
+    await useSelfSigned(origin, pipeline, { ...settings, self_signed: true });
   });
 });

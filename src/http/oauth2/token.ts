@@ -54,7 +54,7 @@ export const tokenEndpoint = endpoint(
     tag: "OAuth 2.0",
     summary: "Issue tokens",
     description:
-      "The client authenticates with HTTP Basic or in the body. Grants that are switched off answer `unsupported_grant_type`.",
+      "The client authenticates with HTTP Basic, in the body, or by its certificate. Grants that are switched off answer `unsupported_grant_type`.",
     cors: true,
     body: {
       kind: "form",
