@@ -30,6 +30,7 @@ import { customInfoPreviewEndpoint } from "./v1/custom-info.ts";
 import { dashboardEndpoint } from "./v1/dashboard.ts";
 import { deviceEndpoints } from "./v1/device.ts";
 import { emailAdminEndpoints } from "./v1/email.ts";
+import { identityEndpoints } from "./v1/identities.ts";
 import { infoEndpoints } from "./v1/info.ts";
 import { initialAccessTokenEndpoints } from "./v1/initial-access-tokens.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
@@ -37,6 +38,7 @@ import { ldapEndpoints } from "./v1/ldap.ts";
 import { lmapEndpoints } from "./v1/lmaps.ts";
 import { maintenanceEndpoints } from "./v1/maintenance.ts";
 import { meEndpoints } from "./v1/me.ts";
+import { upstreamTestEndpoint } from "./v1/oauth-provider-test.ts";
 import { operationEndpoints } from "./v1/operation.ts";
 import { passkeyEndpoints } from "./v1/passkeys.ts";
 import { permissionBatchEndpoints } from "./v1/permission-batch.ts";
@@ -78,6 +80,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...infoEndpoints,
   instanceConfigEndpoint,
   ...settingsEndpoints,
+  upstreamTestEndpoint, // before the records: an id may have slashes
   ...samlEndpoints, // before the records: an id may have slashes
   ...initialAccessTokenEndpoints,
   ...configRecordEndpoints,
@@ -96,6 +99,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...callerCheckEndpoints,
   callerInfoEndpoint,
   ...meEndpoints,
+  ...identityEndpoints,
   ...signInEndpoints,
   ...totpEndpoints,
   ...deviceEndpoints,

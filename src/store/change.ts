@@ -22,7 +22,9 @@ export interface Change {
     | "relation"
     | "sync"
     | "rotate"
-    | "revoke";
+    | "revoke"
+    | "link"
+    | "unlink";
   /** Id, name or namespace of the record that the caller named. */
   readonly entity: string;
   /** Principal of the caller, a system writer, or `unknown` (auth-wire 1.5). */

@@ -12,8 +12,10 @@ import { benchLogins } from "./logins.ts";
 import { benchRefreshStorm } from "./refresh-storm.ts";
 import { machineFacts, type Printed, writeReport } from "./report.ts";
 import type { BenchResult } from "./result.ts";
+import { benchSaml } from "./saml.ts";
 import { benchScale } from "./scale.ts";
 import { benchSession } from "./session.ts";
+import { benchSlowDirectory } from "./slow-directory.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
 import { benchToken } from "./token.ts";
@@ -35,6 +37,8 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   scale: benchScale,
   writes: benchWrites,
   directory: benchDirectory,
+  "slow-directory": benchSlowDirectory,
+  saml: benchSaml,
   workers: benchWorkers,
   start: benchStart,
   soak: benchSoak,

@@ -220,6 +220,31 @@ export function contract(
       });
     });
 
+    test("a client registers itself, looks after itself and ends; a document inside is not fetched", async () => {
+      const value = { enabled: true };
+      expect((await api("PUT", "/settings/registration", { value })).status).toBe(200);
+      const redirect_uri = "http://127.0.0.1/callback";
+      const metadata = { client_name: "Example Tool", redirect_uris: [redirect_uri] };
+      const made = await send(server, "POST", "/auth/oauth2/register", { json: metadata });
+      expect(made.status, made.text).toBe(201);
+      const { client_id, registration_access_token: bearer } = made.body;
+      const one = `/auth/oauth2/register/${client_id}`;
+      expect((await send(server, "GET", one, { bearer })).body.client_name).toBe("Example Tool");
+      const changed = { ...metadata, client_id, client_name: "Renamed" };
+      const put = await send(server, "PUT", one, { bearer, json: changed });
+      expect(put.body.client_name).toBe("Renamed");
+      const asking = (id: string) => {
+        const query = new URLSearchParams({ response_type: "code", client_id: id, redirect_uri });
+        return send(server, "GET", `/auth/oauth2/authorize?${query}`, {});
+      };
+      expect((await asking(client_id)).status).toBe(302);
+      expect((await send(server, "DELETE", one, { bearer })).status).toBe(204);
+      expect((await asking(client_id)).status).toBe(400);
+      const inside = await asking("https://127.0.0.1/client.json");
+      expect([inside.status, inside.body.error]).toEqual([400, "invalid_client"]);
+      expect(inside.body.error_description).toContain("the host of the URL is not public");
+    });
+
     test("a setting takes effect on the next token, without a restart", async () => {
       const { demo } = server;
       const saved = await api("PUT", "/settings/token", { value: { token_lifetime: "2m" } });

@@ -168,7 +168,7 @@ async function finishLinking(
     (name) => typeof name === "string" && name !== "",
   );
   const actor = user.alias[0] ?? account;
-  const change = { topic: "users", action: "update", entity: account, actor } as const;
+  const change = { topic: "users", action: "link", entity: account, actor } as const;
   await mutate(call.service.store, change, (open) =>
     linkIdentity(open, vouched, account, String(label ?? vouched.subject)),
   );

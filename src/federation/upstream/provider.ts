@@ -57,10 +57,10 @@ export function upstreamParts(service: Service): UpstreamParts {
   return made;
 }
 
-/** The enabled record. Throws `not_found`; the names of objects are names like others (N-6). */
-export function requireProvider(call: Call, id: string): OAuthProviderConfig {
+/** The enabled record; with `disabled` any, as one is tried before it is enabled. Throws `not_found`; the names of objects are names like others (N-6). */
+export function requireProvider(call: Call, id: string, disabled = false): OAuthProviderConfig {
   const record = call.snapshot.oauth_providers.get(id);
-  if (!record?.enabled || !record.config) {
+  if (!record?.config || !(record.enabled || disabled)) {
     throw new AuthError("not_found", `provider "${displayText(id, 64)}" not found`);
   }
   return record.config;
@@ -119,9 +119,13 @@ async function discovered(
   return { issuer: named, document };
 }
 
-/** @param id of the record. Throws `not_found`, `unavailable`, and `server_error` for an unusable record. */
-export async function openUpstream(call: Call, id: string): Promise<Upstream> {
-  const config = requireProvider(call, id);
+/**
+ * Throws `not_found`, `unavailable`, and `server_error` for an unusable record.
+ * @param id of the record
+ * @param disabled takes a disabled record, too
+ */
+export async function openUpstream(call: Call, id: string, disabled = false): Promise<Upstream> {
+  const config = requireProvider(call, id, disabled);
   const preset = presetOf(config);
   const wanted = config.issuer || (preset?.issuer?.(config) ?? "");
   const known = { ...config, auth_url: config.auth_url || (preset?.auth_url ?? "") };

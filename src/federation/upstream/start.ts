@@ -18,9 +18,9 @@ export interface UpstreamStart {
 
 const LIFETIME = durationOf(STATE_SECONDS * 1_000);
 
-/** Path of the callback; providers register it at the effective origin. */
-const callbackPath = ({ service }: Call, provider: string): string =>
-  `${service.options.prefix_path}/oauth2/code/${encodeURIComponent(provider)}`;
+/** Address of the callback; providers register it at the effective origin. */
+export const callbackOf = ({ service, origin }: Call, provider: string): string =>
+  `${origin}${service.options.prefix_path}/oauth2/code/${encodeURIComponent(provider)}`;
 
 type Purpose = Pick<CodePayload<"oauth_state">, "request" | "link_to">;
 
@@ -35,7 +35,7 @@ async function begin(
   const state = encodeHex(runtime.random(32));
   await countPending(call, state, who, "oauth_state");
   const { cookie, binding, proof } = await bindBrowser(call, state);
-  const callback = `${call.origin}${callbackPath(call, upstream.id)}`;
+  const callback = callbackOf(call, upstream.id);
   const stored = {
     provider: upstream.id,
     auth_url: upstream.auth_url,

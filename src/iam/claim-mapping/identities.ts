@@ -83,7 +83,7 @@ export async function unlinkIdentity(
   key: IdentityKey,
   actor: string,
 ): Promise<boolean> {
-  const change = { topic: "users", action: "update", entity: user, actor } as const;
+  const change = { topic: "users", action: "unlink", entity: user, actor } as const;
   const { result } = await mutate(store, change, async (open) => {
     const gone = await open.tx
       .delete(identities)

@@ -127,7 +127,7 @@ export async function signInVouched(
     service.store,
     ({ id, created }: First) => ({
       ...{ topic: "users", entity: id, actor: provider },
-      action: created ? "create" : "update",
+      action: created ? "create" : "link",
     }),
     (open) => firstSignIn(service, open, vouched, mapping, roles),
   );

@@ -1,5 +1,5 @@
 /** Linking a sign-in elsewhere with an account, on the account page (U-3; B-2, F-3; issue text: shows and unlinks). */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import { createAda } from "../../support/tokens.ts";
 import {
@@ -115,4 +115,56 @@ test("W25: with the user go the links", async () => {
   company.claims = { sub: "only", email: "only@example.com", email_verified: true };
   const { access } = await tokensOf(service, await signInAt(service, company, "company"));
   expect(access.sub).not.toBe(body.payload[0].id);
+});
+
+describe("administrators", () => {
+  const path = (id: string) => `/auth/v1/users/${id}/identities`;
+  const actions = async () => {
+    const { store } = await service.auth.service;
+    const rows = await store.driver.session((session) =>
+      session.query(
+        "select action, entity_id as entity from auth_events where topic = 'users' order by version",
+      ),
+    );
+    return rows.map(({ action, entity }) => [action, entity]);
+  };
+
+  test("list and end the links of a user; both acts are events", async () => {
+    await link("ada", "ada-elsewhere");
+    expect((await actions()).at(-1)).toEqual(["link", ada]);
+    const { status, body, text } = await service.json("GET", path(ada));
+    expect(status, text).toBe(200);
+    const found = body.payload.at(-1);
+    expect(found).toEqual({
+      provider: "oauth:company",
+      issuer: company.url,
+      subject: "ada-elsewhere",
+      label: "Ada",
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    const query = new URLSearchParams({
+      ...{ provider: found.provider, issuer: found.issuer, subject: found.subject },
+    });
+    const ended = await service.json("DELETE", `${path(ada)}?${query}`);
+    expect([ended.status, ended.body.payload.message]).toEqual([200, "identity unlinked"]);
+    expect((await actions()).at(-1)).toEqual(["unlink", ada]);
+    expect((await service.json("GET", path(ada))).text).not.toContain("ada-elsewhere");
+    expect((await service.json("DELETE", `${path(ada)}?${query}`)).status, "gone").toBe(404);
+    const told = clientAnswer(await signInAt(service, company, "company"));
+    expect(told.error, "the local account is not taken over afterwards").toBe("access_denied");
+  });
+
+  test("of this user alone: a link of another one stays, and what is no user has none", async () => {
+    await link("ada", "ada-again");
+    const bob = (await service.json("GET", "/auth/v1/users?alias=bob")).body.payload[0].id;
+    const query = new URLSearchParams({
+      ...{ provider: "oauth:company", issuer: company.url, subject: "ada-again" },
+    });
+    expect((await service.json("DELETE", `${path(bob)}?${query}`)).status).toBe(404);
+    expect((await service.json("GET", path(ada))).text).toContain("ada-again");
+    expect((await service.json("GET", path("__proto__"))).status).toBe(404);
+    expect((await service.json("DELETE", path(ada))).status, "a key is needed").toBe(400);
+    query.set("issuer", "x".repeat(5_000));
+    expect((await service.json("DELETE", `${path(ada)}?${query}`)).status).toBe(400);
+  });
 });

@@ -341,3 +341,79 @@ describe("presets", () => {
     expect(token?.headers.has("authorization")).toBe(false);
   });
 });
+
+describe("POST /v1/oauth/providers/{id}/test", () => {
+  const tried = async (id: string) => {
+    const path = `/auth/v1/oauth/providers/${encodeURIComponent(id)}/test`;
+    const { status, body, text } = await service.json("POST", path);
+    expect(status, text).toBe(200);
+    return body.payload;
+  };
+  const answers = (status: number, error: string) =>
+    company.on("/refusing", { status, body: { error, error_description: "as it says" } });
+  const record = (more: object = {}) => ({
+    ...company.record,
+    token_url: `${company.url}/refusing`,
+    ...more,
+  });
+
+  test.each([
+    ["invalid_grant", 400],
+    ["bad_verification_code", 200],
+  ])("client and secret count when the code alone is refused: %s", async (error, status) => {
+    answers(status, error);
+    // Before it is enabled.
+    await putProvider(service, "tried", record(), false);
+    expect(await tried("tried")).toEqual({
+      callback: "https://id.example.com/auth/oauth2/code/tried",
+      passed: true,
+      checks: [
+        { check: "record", ok: true, detail: company.url },
+        { check: "keys", ok: true, detail: "1 keys" },
+        { check: "client", ok: true, detail: "client_secret_basic" },
+      ],
+    });
+    expect((await startOf("tried")).status, "it stays disabled").toBe(404);
+  });
+
+  test("a wrong secret, keys that are none, and a document of another are told, each as what it is", async () => {
+    answers(401, "invalid_client");
+    company.on("/no-keys", { body: { keys: [] } });
+    await putProvider(service, "tried", record({ cert_url: `${company.url}/no-keys` }));
+    const { passed, checks } = await tried("tried");
+    expect(passed).toBe(false);
+    expect(checks.slice(1)).toEqual([
+      { check: "keys", ok: false, detail: "the document has no keys" },
+      { check: "client", ok: false, detail: "invalid_client: as it says" },
+    ]);
+    company.on("/wrong", { body: { issuer: "https://evil.example.com" } });
+    const wrong = { issuer: company.url, discovery_url: `${company.url}/wrong` };
+    await putProvider(service, "tried", { ...CLIENT, ...wrong });
+    expect((await tried("tried")).checks).toEqual([
+      {
+        check: "record",
+        ok: false,
+        detail: "the discovery document is of another issuer: https://evil.example.com",
+      },
+    ]);
+  });
+
+  test("G-6: addresses inside are not reached by it, and the answers for them are alike", async () => {
+    const before = company.requests.length;
+    await putSetting(service, "oauth2", { internal_hosts: ["10.0.0.0/8"] });
+    const closed = { cert_url: "http://127.0.0.1:9/keys", token_url: "http://127.0.0.1:9/token" };
+    const found: object[] = [];
+    for (const more of [{ cert_url: company.record.cert_url }, closed]) {
+      await putProvider(service, "tried", record(more));
+      found.push((await tried("tried")).checks.slice(1));
+    }
+    expect(found[1]).toEqual(found[0]);
+    expect(company.requests.length).toBe(before);
+    await putSetting(service, "oauth2", { internal_hosts: ["127.0.0.1"] });
+  });
+
+  test("unknown records are 404", async () => {
+    const unknown = await service.json("POST", "/auth/v1/oauth/providers/__proto__/test");
+    expect(unknown.status).toBe(404);
+  });
+});

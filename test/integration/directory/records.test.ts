@@ -1,0 +1,95 @@
+/** Members of the record that other directories need: groups of usernames (RFC 2307), and StartTLS with an authority of its own. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestAuth } from "../../support/auth.ts";
+import {
+  directoryAuth,
+  putDirectory,
+  signIn,
+  syncAll,
+  syncedRoles,
+} from "../../support/directory.ts";
+import {
+  GROUPS,
+  ldapRecord,
+  personEntry,
+  slapdMissing,
+  startSlapd,
+  type TestSlapd,
+  withSlapd,
+} from "../../support/slapd.ts";
+
+const posixGroup = (name: string, number: number, members: readonly string[]) =>
+  [
+    `dn: cn=${name},${GROUPS}`,
+    "objectClass: posixGroup",
+    `cn: ${name}`,
+    `gidNumber: ${number}`,
+    ...members.map((uid) => `memberUid: ${uid}`),
+    "",
+  ].join("\n");
+
+describe.skipIf(slapdMissing)(withSlapd("members of the record"), () => {
+  let slapd: TestSlapd;
+  let service: TestAuth;
+  const groups = (more: object) => [
+    { base_dn: GROUPS, filter: "(objectClass=posixGroup)", ...more },
+  ];
+  const record = (more: Readonly<Record<string, unknown>> = {}) =>
+    ldapRecord(slapd, {
+      allow_plain: false,
+      start_tls: true,
+      ca: slapd.ca,
+      groups: groups({ member_attribute: "memberUid" }),
+      ...more,
+    });
+
+  beforeAll(async () => {
+    slapd = await startSlapd({
+      tls: true,
+      entries: [
+        ...["grace", "linus"].map((uid) => personEntry({ uid })),
+        posixGroup("wheel", 10, ["grace", "nobody-at-all"]),
+        posixGroup("users", 100, ["grace", "linus"]),
+      ].join("\n"),
+    });
+    service = await directoryAuth(slapd, record());
+  });
+  afterAll(async () => {
+    await service?.[Symbol.asyncDispose]();
+    await slapd?.stop();
+  });
+
+  test("memberUid: a first sign-in gives the roles of the groups that name the person, over StartTLS", async () => {
+    expect((await signIn(service, "grace")).status).toBe(200);
+    expect(await syncedRoles(service, "grace")).toEqual(["users", "wheel"]);
+  });
+
+  test("memberUid: a sync makes the members users, and no one of a name that the directory does not have", async () => {
+    const report = await syncAll(service);
+    expect(report).toMatchObject({ groups: 2, users_created: 1, conflicts: [] });
+    expect(await syncedRoles(service, "linus")).toEqual(["users"]);
+    await slapd.modify(
+      `dn: cn=wheel,${GROUPS}\nchangetype: modify\ndelete: memberUid\nmemberUid: grace\n`,
+    );
+    expect(await syncAll(service)).toMatchObject({ users_updated: 1 });
+    expect(await syncedRoles(service, "grace")).toEqual(["users"]);
+  });
+
+  test("memberUid is found in `attributes`, in any spelling, where no attribute of members is named", async () => {
+    await putDirectory(service, record({ groups: groups({ attributes: ["cn", "memberUID"] }) }));
+    expect(await syncAll(service)).toMatchObject({ groups: 2, users_cleared: 0 });
+    expect(await syncedRoles(service, "linus")).toEqual(["users"]);
+  });
+
+  test("D-2: StartTLS with certificates of another authority, or of none that is known, sends nothing", async () => {
+    const trial = async (config: object) => {
+      await putDirectory(service, { ...record(), ...config });
+      const { body } = await service.json("POST", "/auth/v1/ldap/test", { id: "directory" });
+      return body.payload;
+    };
+    expect((await trial({ ca: "" })).steps).toMatchObject([{ step: "connect", ok: false }]);
+    expect((await signIn(service, "grace")).status, "no password went there").toBe(503);
+    expect(await trial({})).toMatchObject({ ok: true });
+    expect((await signIn(service, "grace")).status).toBe(200);
+  });
+});
