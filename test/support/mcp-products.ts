@@ -103,3 +103,48 @@ export const PRODUCTS: readonly Product[] = [
     redirect: () => "http://localhost:6274/oauth/callback",
   },
 ];
+
+/** A product whose id is the address of a document. */
+export interface DocumentProduct {
+  readonly name: string;
+  /** As published; the tests put it on a host of their own. */
+  readonly path: string;
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly redirect: (port: number) => string;
+}
+
+export const DOCUMENT_PRODUCTS: readonly DocumentProduct[] = [
+  {
+    name: "Claude Code",
+    path: "/oauth/claude-code-client-metadata",
+    document: {
+      client_name: "Claude Code",
+      redirect_uris: ["http://localhost/callback", "http://127.0.0.1/callback"],
+    },
+    redirect: (port) => `http://localhost:${port}/callback`,
+  },
+  {
+    name: "VS Code",
+    path: "/oauth/client-metadata.json",
+    document: {
+      client_name: "Visual Studio Code",
+      redirect_uris: [
+        "http://127.0.0.1:33418/",
+        "https://vscode.dev/redirect",
+        "https://insiders.vscode.dev/redirect",
+      ],
+    },
+    redirect: () => "https://vscode.dev/redirect",
+  },
+  {
+    name: "Copilot CLI",
+    path: "/copilot/cli/client-metadata.json",
+    document: {
+      client_name: "GitHub Copilot CLI",
+      application_type: "native",
+      redirect_uris: ["http://127.0.0.1:33418/"],
+    },
+    // It listens on another port than its document says.
+    redirect: (port) => `http://127.0.0.1:${port}/`,
+  },
+];

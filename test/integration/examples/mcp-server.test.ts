@@ -274,13 +274,7 @@ describe("the conformance suite of the Model Context Protocol", () => {
       port: await examplePort(),
       person: ada,
     });
-    // A warning, as long as the metadata do not announce client ID metadata documents.
-    const { as } = await discover();
-    const warned = as.client_id_metadata_document_supported
-      ? []
-      : ["authorization-server-metadata-cimd"];
-    const others = checks.filter(({ status }) => status !== "SUCCESS");
-    expect(others.map(({ id }) => id)).toEqual(warned);
+    expect(checks.filter(({ status }) => status !== "SUCCESS")).toEqual([]);
     expect(checks.map(({ id }) => id).sort()).toEqual([
       "authorization-code-grant",
       "authorization-server-metadata",
