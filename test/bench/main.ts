@@ -9,6 +9,7 @@ import { benchIntrospection, benchRefresh, benchUserinfo } from "./flow-queries.
 import { benchInProcess } from "./in-process.ts";
 import { benchLoginPage } from "./login-page.ts";
 import { benchLogins } from "./logins.ts";
+import { benchMachines } from "./machines.ts";
 import { benchRefreshStorm } from "./refresh-storm.ts";
 import { machineFacts, type Printed, writeReport } from "./report.ts";
 import type { BenchResult } from "./result.ts";
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   refresh: benchRefresh,
   introspection: benchIntrospection,
   userinfo: benchUserinfo,
+  machines: benchMachines,
   session: benchSession,
   "refresh-storm": benchRefreshStorm,
   "login-page": benchLoginPage,

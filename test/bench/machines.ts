@@ -1,0 +1,110 @@
+/** Programs without a browser: token exchange, and a device that asks for codes and polls. */
+import { type Entrant, raceFlows } from "./flow-race.ts";
+import { MEMORY, PEER, rowsOf } from "./flow-rows.ts";
+import type { Step } from "./flow-script.ts";
+import { CLIENT } from "./flow-scripts.ts";
+import { prepareFlow } from "./flow-servers.ts";
+import { httpRequest } from "./load.ts";
+import {
+  basic,
+  formHeaders,
+  type Running,
+  startPostern,
+  startServer,
+  withFolder,
+} from "./processes.ts";
+import type { BenchResult } from "./result.ts";
+
+const EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+const DEVICE = "urn:ietf:params:oauth:grant-type:device_code";
+const ACCESS = "urn:ietf:params:oauth:token-type:access_token";
+const CONNECTIONS = 32;
+
+const headers = { ...formHeaders, Authorization: basic(CLIENT) };
+
+/** One request: all connections send the same subject token. */
+const exchange = (name: string, server: Running, path: string, subject: string): Entrant => {
+  const form = new URLSearchParams({
+    grant_type: EXCHANGE,
+    subject_token: subject,
+    subject_token_type: ACCESS,
+  });
+  return { name, server, load: { requests: [httpRequest("POST", path, headers, `${form}`)] } };
+};
+
+/** Codes for a device, and its first poll: the person has not decided. */
+function device(name: string, server: Running, begin: string, token: string): Entrant {
+  const sent = {
+    method: "POST",
+    headers: { Host: `127.0.0.1:${server.port}`, ...headers },
+  } as const;
+  const steps: Step[] = [
+    {
+      ...sent,
+      path: begin,
+      body: "scope=openid",
+      status: 200,
+      take: { code: '"device_code":"([^"]+)"' },
+    },
+    {
+      ...sent,
+      path: token,
+      body: `${new URLSearchParams({ grant_type: DEVICE })}&device_code={code}`,
+      status: 400,
+      take: { error: '"error":"(authorization_pending)"' },
+    },
+  ];
+  return { name, server, load: { steps, starts: Array.from({ length: CONNECTIONS }, () => ({})) } };
+}
+
+async function putSetting(port: number, token: string, namespace: string, value: object) {
+  const response = await fetch(`http://127.0.0.1:${port}/auth/v1/settings/${namespace}`, {
+    method: "PUT",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ value }),
+  });
+  if (!response.ok) throw new Error(`${namespace} was refused: ${await response.text()}`);
+  await response.arrayBuffer();
+}
+
+/** The token of a service account of the peer, which is the subject of its exchanges. */
+async function peerToken({ port }: Running): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/token`, {
+    method: "POST",
+    headers,
+    body: "grant_type=client_credentials",
+  });
+  const { access_token: token } = (await response.json()) as { access_token?: string };
+  if (!token) throw new Error(`the peer gave no token: ${response.status}`);
+  return token;
+}
+
+export function benchMachines(): Promise<BenchResult> {
+  return withFolder(async (folder) => {
+    const ours = await startPostern([
+      ...["--data-dir", folder],
+      ...["--set", "cache.code_store.active=memory"],
+    ]);
+    const peer = await startServer("oidc-provider-machines", JSON.stringify(CLIENT));
+    try {
+      const userToken = await prepareFlow(ours);
+      await putSetting(ours.port, userToken, "device", { requests: { unlimited: true } });
+      const [begin, token] = ["/auth/oauth2/device_authorization", "/auth/oauth2/token"];
+      const exchanged = await raceFlows([
+        exchange(MEMORY, ours, token, userToken),
+        exchange(PEER, peer, "/token", await peerToken(peer)),
+      ]);
+      const polled = await raceFlows([
+        device(MEMORY, ours, begin, token),
+        device(PEER, peer, "/device/auth", "/token"),
+      ]);
+      const twice = new Map([MEMORY, PEER].map((name) => [name, 2] as const));
+      return {
+        title: `Token exchange, and a device that begins and polls, ${CONNECTIONS} connections`,
+        rows: [...rowsOf("exchange", exchanged), ...rowsOf("device", polled, twice)],
+      };
+    } finally {
+      await Promise.all([ours.stop(), peer.stop()]);
+    }
+  });
+}
