@@ -107,9 +107,14 @@ const invalid = (description: string): Refusal => ({
  * empty path is one identifier; everything else is compared as written.
  */
 function canonical(resource: string): string {
-  const [, origin, rest] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#@]+)(.*)$/is.exec(resource) ?? [];
-  if (origin === undefined) return resource;
-  return `${origin.toLowerCase()}${rest === "/" ? "" : rest}`;
+  const scheme = resource.indexOf("://");
+  if (scheme < 1) return resource;
+  const authority = resource.slice(scheme + 3);
+  const length = authority.search(/[/?#@]/);
+  if (length === 0) return resource;
+  const path = length < 0 ? "" : authority.slice(length);
+  const origin = resource.slice(0, resource.length - path.length);
+  return `${origin.toLowerCase()}${path === "/" ? "" : path}`;
 }
 
 /** Why a token of ours is not good enough here; undefined when it is. */

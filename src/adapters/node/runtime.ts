@@ -55,12 +55,12 @@ function peerOf(socket: TLSSocket): Connection {
   return peer;
 }
 
-/** Only `authorized` says that the chain was verified. */
+/** Only `authorized` says that the chain was verified. A host of ours may hand over a socket that tells less. */
 function presented(
-  socket: TLSSocket,
+  socket: Partial<TLSSocket>,
 ): Pick<Connection, "clientCertificate" | "unverifiedCertificate"> {
   if (socket.encrypted !== true) return {};
-  const { raw } = socket.getPeerCertificate() as { raw?: Buffer };
+  const { raw } = (socket.getPeerCertificate?.() ?? {}) as { raw?: Buffer };
   if (!raw) return {};
   const der = new Uint8Array(raw);
   return socket.authorized === true ? { clientCertificate: der } : { unverifiedCertificate: der };
