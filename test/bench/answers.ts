@@ -68,6 +68,19 @@ async function signIn({ port }: Ours, username: string, password: string): Promi
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
+/** A key of the administrator. */
+async function makeKey({ port }: Ours, token: string): Promise<string> {
+  const sent = { Authorization: `Bearer ${token}`, ...JSON_TYPE };
+  const base = `http://127.0.0.1:${port}/auth/v1`;
+  const me = await fetch(`${base}/me`, { headers: sent });
+  const { payload: owner } = (await me.json()) as { payload: { id: string } };
+  const body = JSON.stringify({ user_id: owner.id, name: "bench" });
+  const made = await fetch(`${base}/api-key-principals`, { method: "POST", headers: sent, body });
+  const { payload } = (await made.json()) as { payload?: { key?: string } };
+  if (!payload?.key) throw new Error(`the key was refused: ${made.status}`);
+  return payload.key;
+}
+
 export function benchAnswers(): Promise<BenchResult> {
   return withFolder(async (folder) => {
     const ours = await startPostern([
@@ -114,6 +127,13 @@ export function benchAnswers(): Promise<BenchResult> {
           path: "/auth/v1/check",
           body: { alias: "admin", ...QUESTION },
           most: 1 / 0.6,
+        },
+        {
+          name: "API key",
+          ...get,
+          path: "/auth/oauth2/api-key",
+          headers: { "X-API-Key": await makeKey(ours, token) },
+          most: 1 / 0.4,
         },
         { name: "POST /check", ...post, path: "/auth/check", body: QUESTION, most: 1 / 0.6 },
       ];

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { benchAnswers } from "./answers.ts";
+import { benchApiKeys } from "./api-keys.ts";
 import { benchDirectory } from "./directory.ts";
 import { benchFlow } from "./flow.ts";
 import { benchIntrospection, benchRefresh, benchUserinfo } from "./flow-queries.ts";
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   introspection: benchIntrospection,
   userinfo: benchUserinfo,
   machines: benchMachines,
+  "api-keys": benchApiKeys,
   session: benchSession,
   "refresh-storm": benchRefreshStorm,
   "login-page": benchLoginPage,

@@ -1,6 +1,7 @@
 /** What `postern serve` answers with, in this process and without a server: for the cost of our code alone. */
 import { nodeRuntime } from "../../src/adapters/node/runtime.ts";
 import { createParsedAuth } from "../../src/auth.ts";
+import type { Service } from "../../src/call.ts";
 import { loadConfig } from "../../src/cli/config.ts";
 import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
 import { loginPath, openFrontDoor } from "../../src/server/front-door.ts";
@@ -15,6 +16,7 @@ const PEER = { incoming: { headers: { host: HOST }, socket: { remoteAddress: "12
 export interface House extends AsyncDisposable {
   ask(request: Request): Response | Promise<Response>;
   readonly first: FirstRun;
+  readonly service: Service;
   /** Access token of the administrator. */
   readonly token: string;
   /** Opens so many sessions of the administrator, and answers their cookies. */
@@ -74,6 +76,7 @@ export async function openHouse(...flags: readonly string[]): Promise<House> {
   return {
     ask: (request) => standalone.fetch(request, PEER),
     first,
+    service: await auth.service,
     token,
     async signIn(sessions) {
       const cookies: string[] = [];
