@@ -13,6 +13,7 @@ const LOGIN = ["createLogin"];
 const GUARDS = [
   "forwardAuth",
   "iamCheck",
+  "missingScope",
   "requireRole",
   "requireScope",
   "resourceServer",
