@@ -11,6 +11,8 @@ import type { CodeKind, CodePayload } from "./kinds.ts";
 
 /** Entries of one kind. A flood of one kind cannot push out those of another. */
 const MOST = 50_000;
+/** Milliseconds between two looks for what is over. */
+const PASS_EVERY = 1_000;
 
 interface Entry {
   /** JSON, so that callers share no object with the store. */
@@ -21,6 +23,8 @@ interface Entry {
 export class MemoryCodes implements CodeStore {
   readonly #kinds = new Map<CodeKind, Map<string, Entry>>();
   readonly #counters = new Map<string, Counter>();
+  /** When each of the maps was passed through last. */
+  readonly #passed = new WeakMap<object, number>();
   readonly #clock: Runtime["clock"];
   readonly #log: Logger;
   readonly #digest: PromptDigest;
@@ -111,17 +115,27 @@ export class MemoryCodes implements CodeStore {
 
   #makeRoomForCounter(key: string, at: number): void {
     this.#counters.delete(key);
-    for (const [other, { until }] of this.#counters) {
-      if (until > at && this.#counters.size < this.#most) return;
-      this.#counters.delete(other);
-    }
+    this.#makeRoomIn(this.#counters, at, ({ until }) => until <= at);
   }
 
   /** Entries of a kind live about equally long, so the oldest are the first to expire. */
   #makeRoom(entries: Map<string, Entry>): void {
     const now = this.#clock.now();
-    for (const [key, { expires_at }] of entries) {
-      if (expires_at > now && entries.size < this.#most) return;
+    this.#makeRoomIn(entries, now, ({ expires_at }) => expires_at <= now);
+  }
+
+  /**
+   * Drops what is over, and the oldest when there are too many. A map is passed through from the place of its
+   * first entry ever, so that looking at the oldest can cost as much as a whole pass: it is done now and then, for many.
+   */
+  #makeRoomIn<T>(entries: Map<string, T>, now: number, isOver: (entry: T) => boolean): void {
+    const isFull = entries.size >= this.#most;
+    if (!isFull && now < (this.#passed.get(entries) ?? Number.NEGATIVE_INFINITY) + PASS_EVERY)
+      return;
+    this.#passed.set(entries, now);
+    const room = isFull ? this.#most - Math.max(1, this.#most >> 4) : this.#most;
+    for (const [key, entry] of entries) {
+      if (!isOver(entry) && entries.size <= room) return;
       entries.delete(key);
     }
   }
