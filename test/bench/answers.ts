@@ -1,6 +1,6 @@
 /** Answers of the default installation over HTTP against a bare Hono app that returns the same, by processor time. */
 import { httpRequest } from "./load.ts";
-import { allowNotes, FORWARDED, manager, QUESTION } from "./notes.ts";
+import { allowNotes, FORWARDED, type Manage, manager, QUESTION } from "./notes.ts";
 import { adminToken, credentialsOf, startPostern, startServer, withFolder } from "./processes.ts";
 import { atMost, type BenchResult, info, perSecond, type Row, ratio } from "./result.ts";
 import { cpuRatio, race, type Standing } from "./rounds.ts";
@@ -69,16 +69,10 @@ async function signIn({ port }: Ours, username: string, password: string): Promi
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 /** A key of the administrator. */
-async function makeKey({ port }: Ours, token: string): Promise<string> {
-  const sent = { Authorization: `Bearer ${token}`, ...JSON_TYPE };
-  const base = `http://127.0.0.1:${port}/auth/v1`;
-  const me = await fetch(`${base}/me`, { headers: sent });
-  const { payload: owner } = (await me.json()) as { payload: { id: string } };
-  const body = JSON.stringify({ user_id: owner.id, name: "bench" });
-  const made = await fetch(`${base}/api-key-principals`, { method: "POST", headers: sent, body });
-  const { payload } = (await made.json()) as { payload?: { key?: string } };
-  if (!payload?.key) throw new Error(`the key was refused: ${made.status}`);
-  return payload.key;
+async function makeKey(manage: Manage): Promise<string> {
+  const owner = await manage("GET", "/me");
+  const made = await manage("POST", "/api-key-principals", { user_id: owner?.id, name: "bench" });
+  return String(made?.key);
 }
 
 export function benchAnswers(): Promise<BenchResult> {
@@ -92,7 +86,8 @@ export function benchAnswers(): Promise<BenchResult> {
       const credentials = await credentialsOf(ours);
       const token = await adminToken(ours.port, credentials);
       const origin = `http://127.0.0.1:${ours.port}`;
-      await allowNotes(manager(fetch, origin, token));
+      const manage = manager(fetch, origin, token);
+      await allowNotes(manage);
       const bearer = { Authorization: `Bearer ${token}` };
       const { id, secret } = credentials.admin;
       const cookie = { Cookie: await signIn(ours, id, secret) };
@@ -132,7 +127,7 @@ export function benchAnswers(): Promise<BenchResult> {
           name: "API key",
           ...get,
           path: "/auth/oauth2/api-key",
-          headers: { "X-API-Key": await makeKey(ours, token) },
+          headers: { "X-API-Key": await makeKey(manage) },
           most: 1 / 0.4,
         },
         { name: "POST /check", ...post, path: "/auth/check", body: QUESTION, most: 1 / 0.6 },

@@ -5,6 +5,7 @@ import type { Step } from "./flow-script.ts";
 import { CLIENT } from "./flow-scripts.ts";
 import { prepareFlow } from "./flow-servers.ts";
 import { httpRequest } from "./load.ts";
+import { manager } from "./notes.ts";
 import {
   basic,
   formHeaders,
@@ -57,16 +58,6 @@ function device(name: string, server: Running, begin: string, token: string): En
   return { name, server, load: { steps, starts: Array.from({ length: CONNECTIONS }, () => ({})) } };
 }
 
-async function putSetting(port: number, token: string, namespace: string, value: object) {
-  const response = await fetch(`http://127.0.0.1:${port}/auth/v1/settings/${namespace}`, {
-    method: "PUT",
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ value }),
-  });
-  if (!response.ok) throw new Error(`${namespace} was refused: ${await response.text()}`);
-  await response.arrayBuffer();
-}
-
 /** The token of a service account of the peer, which is the subject of its exchanges. */
 async function peerToken({ port }: Running): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/token`, {
@@ -88,7 +79,8 @@ export function benchMachines(): Promise<BenchResult> {
     const peer = await startServer("oidc-provider-machines", JSON.stringify(CLIENT));
     try {
       const userToken = await prepareFlow(ours);
-      await putSetting(ours.port, userToken, "device", { requests: { unlimited: true } });
+      const manage = manager(fetch, `http://127.0.0.1:${ours.port}`, userToken);
+      await manage("PUT", "/settings/device", { value: { requests: { unlimited: true } } });
       const [begin, token] = ["/auth/oauth2/device_authorization", "/auth/oauth2/token"];
       const exchanged = await raceFlows([
         exchange(MEMORY, ours, token, userToken),

@@ -3,6 +3,7 @@ import { performance } from "node:perf_hooks";
 import { startPostgres } from "../support/postgres.ts";
 import { redisMissing, startRedis } from "../support/redis.ts";
 import { Player, type Step } from "./flow-script.ts";
+import { manager } from "./notes.ts";
 import {
   adminToken,
   type Credentials,
@@ -40,13 +41,8 @@ async function refreshesAt(port: number): Promise<Refreshes> {
 
 /** A setting that both instances know when this is over. */
 async function putSetting(port: number, token: string, namespace: string, value: object) {
-  const response = await fetch(`http://127.0.0.1:${port}/auth/v1/settings/${namespace}`, {
-    method: "PUT",
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ value }),
-  });
-  if (!response.ok) throw new Error(`${namespace} was refused: ${await response.text()}`);
-  await response.arrayBuffer();
+  const manage = manager(fetch, `http://127.0.0.1:${port}`, token);
+  await manage("PUT", `/settings/${namespace}`, { value });
   await pause(KNOWN_AFTER_MS);
 }
 
