@@ -69,7 +69,7 @@ const hasUserInfo = (path: string) => /^\/\/[^/]*@/.test(path);
 const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?$/;
 
 /** `http` to the user's own machine. */
-export const isLoopback = ({ scheme, host }: RedirectTarget): boolean =>
+export const isLoopback = ({ scheme, host }: Pick<RedirectTarget, "scheme" | "host">): boolean =>
   scheme === "http:" && LOOPBACK.test(host);
 
 /** Host without port of a loopback target. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { describeFaults } from "../../settings/document/faults.ts";
 import { parseWebAddress } from "../../settings/fields/address-field.ts";
-import { readTarget } from "../clients/redirect-target.ts";
+import { isLoopback, readTarget } from "../clients/redirect-target.ts";
 import {
   type ApplicationType,
   applicationTypeOf,
@@ -35,7 +35,7 @@ const line = (most = LONGEST_TEXT) =>
 const isLink = (text: string): boolean => {
   const url = parseWebAddress(text);
   if (!url || text.length > LONGEST_URI) return false;
-  return url.protocol === "https:" || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  return url.protocol === "https:" || isLoopback({ scheme: url.protocol, host: url.host });
 };
 const link = () => line(LONGEST_URI).refine(isLink, "must be an https URL");
 const words = (most: number) => z.array(line()).max(most, `must have at most ${most} entries`);
