@@ -13,6 +13,7 @@ import {
   startLoginServer,
 } from "../support/login-server.ts";
 import { type Visit, visitLogin } from "../support/login-visit.ts";
+import { addAuthenticator } from "../support/virtual-authenticator.ts";
 
 const manifest = manifestOf({
   password: [passwordLink("local", "Local")],
@@ -217,20 +218,6 @@ describe.skipIf(!chromiumPath)("the login SDK", () => {
   });
 
   describe("passkeys", () => {
-    async function authenticator({ context, page }: Visit) {
-      const session = await context.newCDPSession(page);
-      await session.send("WebAuthn.enable");
-      await session.send("WebAuthn.addVirtualAuthenticator", {
-        options: {
-          protocol: "ctap2",
-          transport: "internal",
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      });
-    }
     async function signIn(page: Page) {
       await page.fill("#username", "ada@example.com");
       await page.fill("#password", "correct");
@@ -242,7 +229,7 @@ describe.skipIf(!chromiumPath)("the login SDK", () => {
     test("offered after a login, created, and then used: conversions are those of the wire", () =>
       visit({ enrollment: prompt }, async (at) => {
         const { page } = at;
-        await authenticator(at);
+        await addAuthenticator(at.page);
         await signIn(page);
         await page.fill("#device", "Laptop");
         await page.keyboard.press("Enter");
@@ -307,7 +294,7 @@ describe.skipIf(!chromiumPath)("the login SDK", () => {
 
     test("a cancelled ceremony is said; the button works again", () =>
       visit({}, async (at) => {
-        await authenticator(at);
+        await addAuthenticator(at.page);
         const button = at.page.getByRole("button", { name: "Sign in with a passkey" });
         await button.click();
         await at.page.waitForSelector("#login-error:not(:empty)");
