@@ -1,4 +1,4 @@
-/** What the doctor says of one thing that it looks at (auth-wire 8.2, overview). */
+/** What the doctor says of one thing that it looks at. */
 import type { Call } from "../call.ts";
 import { withDeadline } from "../std/deadline.ts";
 import type { Ready } from "../std/ready.ts";
