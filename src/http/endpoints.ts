@@ -30,6 +30,7 @@ import { configRecordEndpoints } from "./v1/config-records.ts";
 import { customInfoPreviewEndpoint } from "./v1/custom-info.ts";
 import { dashboardEndpoint } from "./v1/dashboard.ts";
 import { deviceEndpoints } from "./v1/device.ts";
+import { doctorEndpoint } from "./v1/doctor.ts";
 import { emailAdminEndpoints } from "./v1/email.ts";
 import { explainRolesEndpoints } from "./v1/explain-roles.ts";
 import { identityEndpoints } from "./v1/identities.ts";
@@ -38,6 +39,7 @@ import { initialAccessTokenEndpoints } from "./v1/initial-access-tokens.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
 import { ldapEndpoints } from "./v1/ldap.ts";
 import { lmapEndpoints } from "./v1/lmaps.ts";
+import { loadEndpoint } from "./v1/load.ts";
 import { maintenanceEndpoints } from "./v1/maintenance.ts";
 import { meEndpoints } from "./v1/me.ts";
 import { upstreamTestEndpoint } from "./v1/oauth-provider-test.ts";
@@ -111,6 +113,8 @@ const managementEndpoints: readonly Endpoint[] = [
   ...passkeyEndpoints,
   ...uiEndpoints,
   dashboardEndpoint,
+  doctorEndpoint,
+  loadEndpoint,
   ...operationEndpoints,
   ...maintenanceEndpoints,
   customInfoPreviewEndpoint,
