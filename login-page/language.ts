@@ -1,40 +1,13 @@
-/** The language of the page: the first that the browser asks for and that we have, else English. */
+/** The language of the page is that of its markup; in another one than English the page brings the texts along. */
 import { fillIn, LOGIN, type TextKey, type Texts } from "../src/web/texts/login.ts";
+import { find } from "./find.ts";
 
-/** One entry per language; what a catalogue lacks is shown in English. */
-const CATALOGUES: Readonly<Record<string, Partial<Texts>>> = { en: LOGIN };
+export const language = globalThis.document?.documentElement.lang || "en";
 
-/** A language tag of the catalogues: `de-AT` finds `de-at`, then `de`. */
-export function chooseLanguage(
-  preferred: readonly string[],
-  available: readonly string[] = Object.keys(CATALOGUES),
-): string {
-  for (const tag of preferred) {
-    const parts = tag.toLowerCase().split("-");
-    for (; parts.length > 0; parts.pop()) {
-      const found = available.find((one) => one.toLowerCase() === parts.join("-"));
-      if (found) return found;
-    }
-  }
-  return "en";
-}
+const brought = (): Texts => {
+  const data = find("page-texts", HTMLScriptElement);
+  return data ? { ...LOGIN, ...JSON.parse(data.text) } : LOGIN;
+};
+const texts = brought();
 
-export const language = chooseLanguage(globalThis.navigator?.languages ?? []);
-const texts: Texts = { ...LOGIN, ...CATALOGUES[language] };
-
-export function t(key: TextKey, value: string | number = ""): string {
-  return fillIn(texts[key], value);
-}
-
-/** The server writes English; everything that names its text is put into the page's language. */
-export function translate(root: ParentNode): void {
-  if (language === "en") return;
-  for (const element of root.querySelectorAll<HTMLElement>("[data-text]")) {
-    element.textContent = t(element.dataset.text as TextKey, element.dataset.value);
-  }
-}
-
-export function translatePage(): void {
-  document.documentElement.lang = language;
-  translate(document);
-}
+export const t = (key: TextKey, value: string | number = ""): string => fillIn(texts[key], value);

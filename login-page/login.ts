@@ -3,7 +3,6 @@ import { openMailFlow } from "./account-views.ts";
 import { endBusy } from "./busy.ts";
 import { offerCodes } from "./code-sign-in.ts";
 import { find } from "./find.ts";
-import { translatePage } from "./language.ts";
 import { offerMail, openMailLink } from "./mail-sign-in.ts";
 import { offerPasskeyAutofill, stopPasskeyAutofill } from "./passkey-autofill.ts";
 import { offerPasskeys } from "./passkey-sign-in.ts";
@@ -13,7 +12,6 @@ import { applyTheme, offerTheme } from "./theme.ts";
 import { focusView } from "./view.ts";
 
 applyTheme();
-translatePage();
 offerTheme();
 offerShowPassword(document);
 offerPassword();

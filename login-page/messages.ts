@@ -45,5 +45,7 @@ export function describe(error: unknown): string {
   if (error.code === "unreachable") return t("unreachable");
   if (error.code === "cancelled") return t("passkeyCancelled");
   // The reason of an outage would not help.
-  return status >= 500 ? t("notAvailableNow") : error.message;
+  if (status >= 500) return t("notAvailableNow");
+  // What the service says of a field is English.
+  return language === "en" ? error.message : t("entryRefused");
 }

@@ -2,7 +2,7 @@
 import type { TextKey } from "../src/web/texts/login.ts";
 import { endBusy } from "./busy.ts";
 import { find, onClick } from "./find.ts";
-import { t, translate } from "./language.ts";
+import { t } from "./language.ts";
 import { clearMessages } from "./messages.ts";
 import { offerShowPassword } from "./show-password.ts";
 
@@ -43,7 +43,6 @@ export function showView(name: string): boolean {
   const template = find(`view-${name}`, HTMLTemplateElement);
   if (!template || !place) return false;
   const content = document.importNode(template.content, true);
-  translate(content);
   endBusy();
   clearMessages();
   setTitle(t(template.dataset.title as TextKey));

@@ -101,6 +101,8 @@ export interface Behind {
   readonly network?: string | undefined;
   /** Aborted when the caller disconnects. */
   readonly signal?: AbortSignal | undefined;
+  /** Of the mails that follow from it; English when it is absent. */
+  readonly language?: "en" | "de" | undefined;
 }
 
 /** The service in process: what its routes do, for the host and for sessions, logins and guards beside it. */

@@ -23,6 +23,7 @@ import type { ForwardedHeaders } from "./web/forwarded.ts";
 import type { LoadMeter } from "./web/load-meter.ts";
 import { requestOrigin, sourceNetwork } from "./web/origin.ts";
 import { ICON_NAME } from "./web/pages/favicon.ts";
+import { type Language, languageOf } from "./web/texts/language.ts";
 
 /** The long-lived parts, made once in `auth.ts`. */
 export interface Service {
@@ -73,6 +74,8 @@ export interface Call {
    * reason; always for a caller in this process.
    */
   readonly certificate: () => Ready<ClientCertificate>;
+  /** Of the pages and mails that follow from it. */
+  readonly language: () => Language;
   /** The network that the request came from, for counting attempts (H-6); undefined without a request. */
   readonly source: () => string | undefined;
   /** Aborted when the caller disconnects; undefined where that is unknown. A server creates it on demand. */
@@ -100,7 +103,15 @@ export function configuredOrigin(snapshot: Snapshot, options: ParsedOptions): st
 
 type CallParts = Pick<
   Call,
-  "service" | "snapshot" | "icon" | "connection" | "certificate" | "source" | "signal" | "internal"
+  | "service"
+  | "snapshot"
+  | "icon"
+  | "connection"
+  | "certificate"
+  | "source"
+  | "signal"
+  | "language"
+  | "internal"
 >;
 
 /**
@@ -188,6 +199,7 @@ export function openCall(service: Service, request: Request, connection: Connect
         service.runtime.clock.now(),
       ),
     source,
+    language: languageOf(request),
     internal: false,
     signal: () => request.signal,
   };
@@ -198,12 +210,14 @@ export function openCall(service: Service, request: Request, connection: Connect
  * A call without a request: the configured origin, else the given one.
  * @param network where the request behind the call came from, when its host knows
  * @param signal of that request
+ * @param language of the mails that follow from it
  */
 export function openInternalCall(
   service: Service,
   origin = "http://localhost",
   network?: string,
   signal?: AbortSignal,
+  language: () => Language = () => "en",
 ): Call {
   const { snapshots, options } = service;
   const parts: CallParts = {
@@ -215,6 +229,7 @@ export function openInternalCall(
       throw noClientCertificate();
     },
     source: () => network,
+    language,
     internal: true,
     signal: () => signal,
   };

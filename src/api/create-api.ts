@@ -53,8 +53,8 @@ const publicPathsOf = (prefix: string): readonly string[] => [
   "/.well-known/webauthn",
 ];
 
-const callBehind = (service: Service, { origin, network, signal }: Behind) =>
-  openInternalCall(service, origin, network, signal);
+const callBehind = (service: Service, { origin, network, signal, language }: Behind) =>
+  openInternalCall(service, origin, network, signal, () => language ?? "en");
 
 const upstreamFeatures = ({ oauth_providers }: Snapshot): LoginFeatures["upstreams"] =>
   new Map(

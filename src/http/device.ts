@@ -16,7 +16,7 @@ import { retryHeader } from "../web/errors/envelope.ts";
 import { requireOwnPage } from "../web/own-page.ts";
 import type { Page } from "../web/pages/layout.ts";
 import { pageResponse, redirectTo } from "../web/pages/response.ts";
-import { DEVICE } from "../web/texts/device.ts";
+import { deviceText } from "../web/texts/catalogues.ts";
 import { fill } from "../web/texts/fill.ts";
 import { waitText } from "../web/texts/wait.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
@@ -62,17 +62,19 @@ function toSignIn(call: Call, { caller }: CallerContext, typed: string): Respons
   return redirectTo(call, signInUrl(login_url, `${actionOf(call)}${query}`));
 }
 
-const PROBLEMS: { readonly [code in AuthError["code"]]?: string } = {
-  not_found: DEVICE.unknown,
-  conflict: DEVICE.handled,
-};
+const PROBLEMS = { not_found: "unknown", conflict: "handled" } as const;
+
+const problemOf = (call: Call, code: AuthError["code"]): string | undefined =>
+  code === "not_found" || code === "conflict" ? deviceText(call)[PROBLEMS[code]] : undefined;
 
 /** The form again, with what was wrong; other failures are for the page of errors. */
 function askAgain(call: Call, typed: string, error: unknown): Response {
   if (!(error instanceof AuthError)) throw error;
   const { code, status, retryAfter } = error;
   const waits = code === "too_many_requests" && retryAfter !== undefined;
-  const problem = waits ? fill(DEVICE.tooMany, { wait: waitText(retryAfter) }) : PROBLEMS[code];
+  const problem = waits
+    ? fill(deviceText(call).tooMany, { wait: waitText(retryAfter, call.language()) })
+    : problemOf(call, code);
   if (problem === undefined) throw error;
   const response = show(
     call,
@@ -178,7 +180,7 @@ const decide = endpoint(
     try {
       if (!(await isFormToken(call, binding(user_code, user), form_token))) {
         const question = await openDeviceRequest(call, user, user_code);
-        return await questionPage(call, user, question, DEVICE.outOfDate);
+        return await questionPage(call, user, question, deviceText(call).outOfDate);
       }
       await decideDeviceRequest(call, user, user_code, answer);
       return show(call, decidedPage(call, actionOf(call), approved));

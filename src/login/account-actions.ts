@@ -3,7 +3,7 @@ import type { AccountAction as ApiAction, AuthApi } from "../api.ts";
 import { AuthError } from "../errors.ts";
 import { type JsonObject, textOf } from "../std/json-object.ts";
 import { readJsonObject } from "./body.ts";
-import { attemptedAt, visitNetwork } from "./guess-limits.ts";
+import { attemptedAt, behindOf } from "./guess-limits.ts";
 import { reply } from "./json-answer.ts";
 import { askJson, passThrough } from "./json-proxy.ts";
 import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
@@ -89,7 +89,7 @@ async function askInProcess(
       ...texts,
       credentials: { authorization: undefined, client_id, client_secret },
     },
-    { origin: visit.origin, network: visitNetwork(visit), signal: visit.request.signal },
+    behindOf(visit),
   );
   return reply({ payload: answer });
 }

@@ -2,7 +2,8 @@
 import type { AuthError } from "../errors.ts";
 import { noticePage } from "../web/errors/page.ts";
 import { refusalOf } from "../web/errors/refusal.ts";
-import { fillIn, LOGIN } from "../web/texts/login.ts";
+import { loginText } from "../web/texts/catalogues.ts";
+import { fillIn } from "../web/texts/login.ts";
 import { waitText } from "../web/texts/wait.ts";
 import { answerViewForm } from "./answer-view-form.ts";
 import { readFormFields } from "./body.ts";
@@ -43,24 +44,24 @@ function goOn(visit: Visit, { recovery_codes_left: left }: SignedIn): Response {
   const href = targetOf(visit);
   if (left === undefined) return redirect(visit, 303, href);
   return noticePage(visit, 200, {
-    title: LOGIN.recoveryUsedTitle,
-    text: fillIn(LOGIN.recoveryUsed, left),
-    next: { href, text: LOGIN.continue },
+    title: loginText(visit).recoveryUsedTitle,
+    text: fillIn(loginText(visit).recoveryUsed, left),
+    next: { href, text: loginText(visit).continue },
   });
 }
 
 /** Words for people; the reason of an outage would not help them. */
-function sentence({ status, detail, retryAfter }: AuthError): string {
+function sentence(visit: Visit, { status, detail, retryAfter }: AuthError): string {
   // Not a mistake: the page says what it asks for now.
   if (detail === "mfa_required") return "";
-  if (status === 401) return LOGIN.badCredentials;
-  if (status === 404) return LOGIN.wayNotAvailable;
+  if (status === 401) return loginText(visit).badCredentials;
+  if (status === 404) return loginText(visit).wayNotAvailable;
   if (status === 429) {
     return retryAfter === undefined
-      ? LOGIN.tooManyAttemptsSoon
-      : fillIn(LOGIN.tooManyAttempts, waitText(retryAfter));
+      ? loginText(visit).tooManyAttemptsSoon
+      : fillIn(loginText(visit).tooManyAttempts, waitText(retryAfter, visit.language?.()));
   }
-  return status >= 500 ? LOGIN.notAvailableNow : LOGIN.fieldsMissing;
+  return status >= 500 ? loginText(visit).notAvailableNow : loginText(visit).fieldsMissing;
 }
 
 /** `POST {base}/` of the form; a refusal shows the page again, without the password. */
@@ -76,7 +77,7 @@ export async function answerForm(visit: Visit): Promise<Response> {
     remember_me: field("remember_me") === "true",
   };
   if (!isOwnFormToken(visit, field("form_token"))) {
-    return renderLogin(visit, 400, { ...kept, error: LOGIN.openTooLong });
+    return renderLogin(visit, 400, { ...kept, error: loginText(visit).openTooLong });
   }
   if (field("view") !== "") {
     const key = await providerKey(visit, field("provider"));
@@ -97,7 +98,7 @@ export async function answerForm(visit: Visit): Promise<Response> {
     const response = await renderLogin(visit, refusal.status, {
       ...kept,
       otp,
-      error: sentence(refusal),
+      error: sentence(visit, refusal),
     });
     if (refusal.retryAfter !== undefined) {
       response.headers.set("Retry-After", String(refusal.retryAfter));

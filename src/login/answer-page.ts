@@ -3,7 +3,7 @@ import { ProviderUnavailable } from "../errors.ts";
 import { isStrongEnough } from "../identity/levels.ts";
 import type { CurrentSession } from "../session/session.ts";
 import { noticePage } from "../web/errors/page.ts";
-import { ERRORS } from "../web/texts/errors.ts";
+import { errorText } from "../web/texts/catalogues.ts";
 import { answerInfo } from "./answer-methods.ts";
 import { askedLevels } from "./asked-levels.ts";
 import { removeCompletion } from "./flow-id.ts";
@@ -23,8 +23,8 @@ function goOn(visit: Visit): Response {
   const target = returnTarget(visit);
   if (target !== undefined) return redirect(visit, 307, target);
   return noticePage(visit, 200, {
-    title: ERRORS.signedIn,
-    text: ERRORS.signedInText,
+    title: errorText(visit).signedIn,
+    text: errorText(visit).signedInText,
   });
 }
 

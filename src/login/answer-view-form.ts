@@ -1,7 +1,8 @@
 /** Sign-up, reset and mail without script: forms of the page that do what the JSON routes do (B-10, L-W13). */
 import type { AuthError } from "../errors.ts";
 import { refusalOf } from "../web/errors/refusal.ts";
-import { fillIn, LOGIN, type TextKey } from "../web/texts/login.ts";
+import { loginText } from "../web/texts/catalogues.ts";
+import { fillIn, type TextKey } from "../web/texts/login.ts";
 import { waitText } from "../web/texts/wait.ts";
 import { actOnAccount } from "./account-actions.ts";
 import { askForMail, signInByMail } from "./email-login.ts";
@@ -83,18 +84,22 @@ const STEPS: Readonly<Record<ViewName, (sent: Sent) => Promise<Outcome>>> = {
 const asSentence = (message: string): string =>
   `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
-function explain({ status, detail, message, retryAfter }: AuthError): string {
+/** In English the service says which field it is; in other languages there is one sentence for all. */
+const refusedEntry = (visit: Visit, message: string): string =>
+  visit.language?.() === "en" ? asSentence(message) : loginText(visit).entryRefused;
+
+function explain(visit: Visit, { status, detail, message, retryAfter }: AuthError): string {
   // Not a mistake: the view says what it asks for now.
   if (detail === "mfa_required") return "";
-  if (status === 401) return LOGIN.mailCodeNotValid;
-  if (status === 404) return LOGIN.wayNotAvailable;
-  if (status === 409) return LOGIN.accountExists;
+  if (status === 401) return loginText(visit).mailCodeNotValid;
+  if (status === 404) return loginText(visit).wayNotAvailable;
+  if (status === 409) return loginText(visit).accountExists;
   if (status === 429) {
     return retryAfter === undefined
-      ? LOGIN.tooManyAttemptsSoon
-      : fillIn(LOGIN.tooManyAttempts, waitText(retryAfter));
+      ? loginText(visit).tooManyAttemptsSoon
+      : fillIn(loginText(visit).tooManyAttempts, waitText(retryAfter, visit.language?.()));
   }
-  return status >= 500 ? LOGIN.notAvailableNow : asSentence(message);
+  return status >= 500 ? loginText(visit).notAvailableNow : refusedEntry(visit, message);
 }
 
 /** The same view again, without passwords. */
@@ -109,7 +114,10 @@ async function refused(sent: Sent, name: ViewName, error: unknown): Promise<Resp
     remember_me: field("remember_me") === "true",
     ...(name === "mail-link" && { link: await readLink(visit, provider, field("code")) }),
   };
-  const response = await renderLogin(visit, refusal.status, { opened, error: explain(refusal) });
+  const response = await renderLogin(visit, refusal.status, {
+    opened,
+    error: explain(visit, refusal),
+  });
   if (refusal.retryAfter !== undefined) {
     response.headers.set("Retry-After", String(refusal.retryAfter));
   }

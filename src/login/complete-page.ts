@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { check } from "../web/pages/icons.ts";
 import { layout } from "../web/pages/layout.ts";
 import { pageResponse } from "../web/pages/response.ts";
-import { ERRORS } from "../web/texts/errors.ts";
+import { errorText } from "../web/texts/catalogues.ts";
 import { scriptUrl } from "./assets.ts";
 import type { Visit } from "./visit.ts";
 
@@ -13,11 +13,11 @@ export async function completePage(visit: Visit, returnTo = "/"): Promise<Respon
   const page = layout(
     visit,
     "login-complete",
-    ERRORS.signInComplete,
+    errorText(visit).signInComplete,
     html`<div class="mark" aria-hidden="true">${check}</div>
-<h1>${ERRORS.signInComplete}</h1>
-<p class="soft lead">${ERRORS.closeWindow}</p>
-<p class="lead"><a id="complete-continue" href="${returnTo}">${ERRORS.continue}</a></p>
+<h1>${errorText(visit).signInComplete}</h1>
+<p class="soft lead">${errorText(visit).closeWindow}</p>
+<p class="lead"><a id="complete-continue" href="${returnTo}">${errorText(visit).continue}</a></p>
 <script type="module" src="${script}"></script>`,
   );
   return pageResponse(visit, page, { status: 200, formAction: ["'none'"], scripted: true });

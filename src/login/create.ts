@@ -13,6 +13,7 @@ import { refusalOf } from "../web/errors/refusal.ts";
 import { asGet, withoutBody } from "../web/head-request.ts";
 import { ICON_NAME } from "../web/pages/favicon.ts";
 import { toResponse } from "../web/reply.ts";
+import { languageOf } from "../web/texts/language.ts";
 import { answerAccount } from "./account-actions.ts";
 import { answerForm } from "./answer-form.ts";
 import { answerInfo, answerMethods } from "./answer-methods.ts";
@@ -87,7 +88,8 @@ function openVisit(login: LoginParts, asked: IncomingRequest, path: string): Vis
   const query = new URL(request.url).searchParams;
   const origin = session.origin(asked);
   const icon = `${login.paths.scripts}/${ICON_NAME}`;
-  return { login, asked, request, session, path, query, origin, icon, answer: [] };
+  const language = languageOf(request);
+  return { login, asked, request, session, path, query, origin, icon, language, answer: [] };
 }
 
 /** Every failure becomes an answer; a host never sees one thrown. */

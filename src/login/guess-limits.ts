@@ -39,6 +39,7 @@ export const behindOf = (visit: Visit): Behind => ({
   origin: visit.origin,
   network: visitNetwork(visit),
   signal: visit.request.signal,
+  language: visit.language?.(),
 });
 
 /** @param name what the person typed; undefined for a secret that stands alone, such as a code */

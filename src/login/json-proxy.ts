@@ -30,6 +30,8 @@ export async function askJson(
     headers: {
       accept: "application/json",
       "content-type": "application/json",
+      // Of the mails that follow from it.
+      "accept-language": visit.language?.() ?? "en",
       // The relying party follows the host of the login page.
       "x-forwarded-host": host,
       "x-forwarded-proto": protocol.slice(0, -1),

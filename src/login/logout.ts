@@ -4,7 +4,7 @@ import { loginUrl } from "../session/return-path.ts";
 import { layout } from "../web/pages/layout.ts";
 import { pageResponse } from "../web/pages/response.ts";
 import { mediaType } from "../web/request-body.ts";
-import { ERRORS } from "../web/texts/errors.ts";
+import { errorText } from "../web/texts/catalogues.ts";
 import { readFormFields } from "./body.ts";
 import { removeCompletions } from "./flow-id.ts";
 import { redirect } from "./redirect.ts";
@@ -27,11 +27,11 @@ function confirmPage(visit: Visit): Response {
   const page = layout(
     visit,
     "logout-page",
-    ERRORS.signOutQuestion,
-    html`<h1>${ERRORS.signOutQuestion}</h1>
-<p class="soft lead">${ERRORS.signOutText}</p>
+    errorText(visit).signOutQuestion,
+    html`<h1>${errorText(visit).signOutQuestion}</h1>
+<p class="soft lead">${errorText(visit).signOutText}</p>
 <form id="logout-form" method="post" action="${visit.path}">
-<div class="actions"><button type="submit" id="logout-confirm" class="primary">${ERRORS.signOut}</button></div>
+<div class="actions"><button type="submit" id="logout-confirm" class="primary">${errorText(visit).signOut}</button></div>
 </form>`,
   );
   return pageResponse(visit, page, { status: 200, formAction: ["'self'"] });

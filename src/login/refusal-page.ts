@@ -2,33 +2,39 @@
 import type { AuthError } from "../errors.ts";
 import { retryHeader } from "../web/errors/envelope.ts";
 import { type Notice, noticePage } from "../web/errors/page.ts";
-import { ERRORS } from "../web/texts/errors.ts";
+import { errorText } from "../web/texts/catalogues.ts";
 import { fill } from "../web/texts/fill.ts";
 import { waitText } from "../web/texts/wait.ts";
 import type { Visit } from "./visit.ts";
 
-function wording({ status, retryAfter }: AuthError): Pick<Notice, "title" | "text"> {
+function wording(visit: Visit, { status, retryAfter }: AuthError): Pick<Notice, "title" | "text"> {
   if (status === 429 && retryAfter !== undefined) {
-    const text = fill(ERRORS.signInLaterText, { wait: waitText(retryAfter) });
-    return { title: ERRORS.signInUnavailable, text };
+    const text = fill(errorText(visit).signInLaterText, {
+      wait: waitText(retryAfter, visit.language?.()),
+    });
+    return { title: errorText(visit).signInUnavailable, text };
   }
   if (status === 503 || status === 429) {
-    return { title: ERRORS.signInUnavailable, text: ERRORS.signInUnavailableText };
+    return {
+      title: errorText(visit).signInUnavailable,
+      text: errorText(visit).signInUnavailableText,
+    };
   }
-  if (status === 404) return { title: ERRORS.nothingHere, text: ERRORS.nothingHereText };
-  return { title: ERRORS.signInFailed, text: ERRORS.signInFailedText };
+  if (status === 404)
+    return { title: errorText(visit).nothingHere, text: errorText(visit).nothingHereText };
+  return { title: errorText(visit).signInFailed, text: errorText(visit).signInFailedText };
 }
 
 /** @param retry a link of ours that tries again */
 export function refusalPage(visit: Visit, refusal: AuthError, retry?: string): Response {
   const { status, message: reason } = refusal;
   const response = noticePage(visit, status, {
-    ...wording(refusal),
+    ...wording(visit, refusal),
     reason: refusal.detail === undefined && /^not found$/i.test(reason) ? undefined : reason,
     reference: visit.asked.connection.requestId,
     retry,
     ...(status === 404 && {
-      next: { href: `${visit.login.paths.root}/`, text: ERRORS.toSignIn },
+      next: { href: `${visit.login.paths.root}/`, text: errorText(visit).toSignIn },
     }),
   });
   for (const [name, value] of Object.entries(retryHeader(refusal))) {

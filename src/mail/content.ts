@@ -1,18 +1,22 @@
 /** What the default mail of a kind says, before it is text or HTML. */
 import type { Duration } from "../std/duration.ts";
+import type { Language } from "../web/texts/language.ts";
 import type { Mail } from "./mail.ts";
-import {
-  CODE_EXPIRES,
-  EXPIRES,
-  LINK_EXPIRES,
-  MAIL_TEXTS,
-  SENT_BY,
-  THIS_SERVICE,
-  TIME_WORDS,
-} from "./texts.ts";
+import { MAIL_FRAME, MAIL_TEXTS } from "./texts.ts";
+import { MAIL_FRAME_DE, MAIL_TEXTS_DE } from "./texts-de.ts";
+
+/** What mails say, by language. */
+const WORDS = {
+  en: { kinds: MAIL_TEXTS, frame: MAIL_FRAME },
+  de: { kinds: MAIL_TEXTS_DE, frame: MAIL_FRAME_DE },
+} as const;
 
 /** Every member is plain text. */
 export interface MailContent {
+  readonly language: Language;
+  /** Before the address of the button. */
+  readonly linkHint: string;
+  readonly linkLine: string;
   readonly brand: string;
   readonly title: string;
   readonly text: string;
@@ -24,15 +28,22 @@ export interface MailContent {
 }
 
 /** @param brand what the service is called to people; empty when it has no name */
-export function contentOf({ kind, values }: Mail, brand: string): MailContent {
-  const texts = MAIL_TEXTS[kind];
+export function contentOf({ kind, values, language = "en" }: Mail, brand: string): MailContent {
+  const { kinds, frame } = WORDS[language];
+  const texts = kinds[kind];
   const { code, link, lifetime } = values;
-  const words = { brand: brand || THIS_SERVICE, time: lifetime ? timeText(lifetime) : "" };
+  const words = {
+    brand: brand || frame.thisService,
+    time: lifetime ? timeText(lifetime, language) : "",
+  };
   const button = texts.action && link ? { label: texts.action, link } : undefined;
   const label = button ? texts.orCode : texts.code;
   const shown = code && label ? { label, code } : undefined;
-  const expires = button ? (shown ? EXPIRES : LINK_EXPIRES) : shown && CODE_EXPIRES;
+  const expires = button ? (shown ? frame.expires : frame.linkExpires) : shown && frame.codeExpires;
   return {
+    language,
+    linkHint: frame.linkHint,
+    linkLine: frame.linkLine,
     brand: words.brand,
     title: fill(texts.title, words),
     text: fill(texts.text, words),
@@ -40,13 +51,13 @@ export function contentOf({ kind, values }: Mail, brand: string): MailContent {
     ...(shown && { code: shown }),
     ...(expires && lifetime && { expires: fill(expires, words) }),
     ...(texts.unasked && { unasked: texts.unasked }),
-    footer: fill(SENT_BY, words),
+    footer: fill(frame.sentBy, words),
   };
 }
 
 /** The subject that holds where no template gives one. */
-export function defaultSubject({ kind, values }: Mail): string {
-  const { subject, linkSubject } = MAIL_TEXTS[kind];
+export function defaultSubject({ kind, values, language = "en" }: Mail): string {
+  const { subject, linkSubject } = WORDS[language].kinds[kind];
   return values.link && linkSubject ? linkSubject : subject;
 }
 
@@ -60,15 +71,20 @@ const UNITS = [
   ["second", 1_000],
 ] as const;
 
+/** "innerhalb von 2 Tagen": behind this word the plural has another form. */
+const inside = (text: string, language: Language): string =>
+  language === "de" ? text.replace(/ Tage$/, " Tagen") : text;
+
 /** `15 minutes`, `1 hour`, `1 hour 30 minutes`: the two largest units, rounded down. */
-export function timeText(lifetime: Duration): string {
+export function timeText(lifetime: Duration, language: Language = "en"): string {
   const parts: string[] = [];
   let left: number = lifetime;
   for (const [unit, size] of UNITS) {
     const count = Math.floor(left / size);
     left -= count * size;
     if (count === 0) continue;
-    parts.push(`${count} ${TIME_WORDS[unit]}${count === 1 ? "" : "s"}`);
+    const format = { style: "unit", unit, unitDisplay: "long" } as const;
+    parts.push(inside(new Intl.NumberFormat(language, format).format(count), language));
     if (parts.length === 2) break;
   }
   return parts.join(" ");

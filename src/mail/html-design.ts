@@ -5,7 +5,6 @@
  */
 import { escapeHtml } from "../std/template/escaping.ts";
 import type { MailContent } from "./content.ts";
-import { LINK_HINT } from "./texts.ts";
 
 const FONT =
   "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif";
@@ -37,9 +36,9 @@ function button({ label, link }: NonNullable<MailContent["button"]>): string {
 }
 
 /** Under everything else, since it is long and few need it. */
-const bareLink = (link: string) =>
+const bareLink = (hint: string, link: string) =>
   soft(
-    `${LINK_HINT}<br><a class="link" href="${escapeHtml(link)}" style="color:#3046c9;word-break:break-all">${escapeHtml(link)}</a>`,
+    `${escapeHtml(hint)}<br><a class="link" href="${escapeHtml(link)}" style="color:#3046c9;word-break:break-all">${escapeHtml(link)}</a>`,
   );
 
 const code = ({ label, code }: NonNullable<MailContent["code"]>) =>
@@ -48,7 +47,7 @@ const code = ({ label, code }: NonNullable<MailContent["code"]>) =>
 
 /** The default mail as `text/html`. */
 export function htmlMail(content: MailContent): string {
-  const { brand, title, text, expires, unasked, footer } = content;
+  const { language, linkHint, brand, title, text, expires, unasked, footer } = content;
   const body = [
     `<h1 class="text" style="margin:0;font-size:22px;line-height:1.3;font-weight:600;color:#1a1d24">${escapeHtml(title)}</h1>`,
     normal(escapeHtml(text)),
@@ -56,9 +55,16 @@ export function htmlMail(content: MailContent): string {
     content.code ? code(content.code) : "",
     expires ? soft(escapeHtml(expires), "20px") : "",
     unasked ? soft(escapeHtml(unasked)) : "",
-    content.button ? bareLink(content.button.link) : "",
+    content.button ? bareLink(linkHint, content.button.link) : "",
   ];
-  return page({ brand, title, preview: text, footer, body: body.filter(Boolean).join("\n") });
+  return page({
+    language,
+    brand,
+    title,
+    preview: text,
+    footer,
+    body: body.filter(Boolean).join("\n"),
+  });
 }
 
 /** A mail of an own template: its text as it is, in the same design; the link it holds can be opened. */
@@ -66,17 +72,18 @@ export function htmlOfText(
   text: string,
   subject: string,
   link: string,
-  { brand, footer }: Pick<MailContent, "brand" | "footer">,
+  { language, brand, footer }: Pick<MailContent, "language" | "brand" | "footer">,
 ): string {
   const escaped = escapeHtml(text.trim());
   const target = escapeHtml(link);
   const anchor = `<a class="link" href="${target}" style="color:#3046c9;word-break:break-all">${target}</a>`;
   const linked = link === "" ? escaped : escaped.split(target).join(anchor);
   const body = `<div class="text" style="font-size:16px;line-height:1.5;color:#1a1d24">${linked.replace(/\r\n|\r|\n/g, "<br>\n")}</div>`;
-  return page({ brand, title: subject, preview: "", footer, body });
+  return page({ language, brand, title: subject, preview: "", footer, body });
 }
 
 interface Parts {
+  readonly language: string;
   readonly brand: string;
   readonly title: string;
   /** What a list of mails shows behind the subject. */
@@ -86,8 +93,8 @@ interface Parts {
   readonly body: string;
 }
 
-const page = ({ brand, title, preview, footer, body }: Parts): string => `<!doctype html>
-<html lang="en">
+const page = ({ language, brand, title, preview, footer, body }: Parts): string => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

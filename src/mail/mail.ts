@@ -1,5 +1,6 @@
 /** One mail to a person: to whom, what it is about, and the values that it tells. */
 import type { Duration } from "../std/duration.ts";
+import type { Language } from "../web/texts/language.ts";
 
 /** What a mail is about; each has its texts in `texts.ts`. */
 export type MailKind =
@@ -15,6 +16,8 @@ export interface Mail {
   /** The stored or just-validated address; what is no single address is not sent to (E-5). */
   readonly to: string;
   readonly values: MailValues;
+  /** Of the request that it follows from; English when it is absent. */
+  readonly language?: Language;
 }
 
 /** Everything is optional; templates see what is absent as empty. */

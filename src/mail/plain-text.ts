@@ -1,15 +1,14 @@
 /** The default mail as `text/plain`: lines of at most 72 characters, but for links and codes. */
 import type { MailContent } from "./content.ts";
-import { LINK_LINE } from "./texts.ts";
 
 const WIDTH = 72;
 
 export function plainText(content: MailContent): string {
-  const { title, text, button, code, expires, unasked, footer } = content;
+  const { linkLine, title, text, button, code, expires, unasked, footer } = content;
   const blocks = [
     wrapped(title),
     wrapped(text),
-    ...(button ? [`${LINK_LINE}\n${button.link}`] : []),
+    ...(button ? [`${linkLine}\n${button.link}`] : []),
     ...(code ? [`${wrapped(code.label)}\n\n    ${code.code}`] : []),
     ...(expires ? [wrapped(expires)] : []),
     ...(unasked ? [wrapped(unasked)] : []),

@@ -68,13 +68,23 @@ export const MAIL_TEXTS: Readonly<Record<MailKind, MailTexts>> = {
   },
 };
 
-export const EXPIRES = "Code and link can be used once, within {time}.";
-export const CODE_EXPIRES = "The code can be used once, within {time}.";
-export const LINK_EXPIRES = "The link can be used once, within {time}.";
-export const LINK_HINT = "If the button does not work, open this address in your browser:";
-export const LINK_LINE = "Open this address in your browser:";
-export const SENT_BY = "Sent by {brand} because of a request for this address.";
-export const THIS_SERVICE = "this service";
+/** Sentences of every mail. `{link}` is never in them: it stands on a line of its own. */
+export interface MailFrame {
+  readonly expires: string;
+  readonly codeExpires: string;
+  readonly linkExpires: string;
+  readonly linkHint: string;
+  readonly linkLine: string;
+  readonly sentBy: string;
+  readonly thisService: string;
+}
 
-/** Whole units, as people say them. */
-export const TIME_WORDS = { day: "day", hour: "hour", minute: "minute", second: "second" } as const;
+export const MAIL_FRAME: MailFrame = {
+  expires: "Code and link can be used once, within {time}.",
+  codeExpires: "The code can be used once, within {time}.",
+  linkExpires: "The link can be used once, within {time}.",
+  linkHint: "If the button does not work, open this address in your browser:",
+  linkLine: "Open this address in your browser:",
+  sentBy: "Sent by {brand} because of a request for this address.",
+  thisService: "this service",
+};

@@ -1,7 +1,9 @@
 /** RFC 8414 and OpenID Discovery metadata: only what is true for this instance now (O-4). */
+
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { parseOrigin } from "../settings/fields/address-field.ts";
+import { LANGUAGES } from "../web/texts/language.ts";
 import { offeredLevels, PROMPTS } from "./demands.ts";
 import { enabledGrants } from "./grants/registry.ts";
 import { offeredScopes } from "./offered-scopes.ts";
@@ -137,6 +139,7 @@ export function discoveryDocument(
     introspection_endpoint_auth_methods_supported: [...SECRET_METHODS, ...methods],
     revocation_endpoint_auth_methods_supported: [...SECRET_METHODS, ...methods, "none"],
     ...members,
+    ui_locales_supported: [...LANGUAGES],
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

@@ -7,7 +7,7 @@ import { readProfile } from "../../iam/principals/profile.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { pageResponse } from "../../web/pages/response.ts";
-import { ACCOUNT } from "../../web/texts/account.ts";
+import { accountText } from "../../web/texts/catalogues.ts";
 import { makeFormToken } from "../form-token.ts";
 import { accountPage } from "../pages/account-page.ts";
 import { signOutOf } from "../pages/sign-out.ts";
@@ -38,7 +38,7 @@ export async function accountResponse(
     if (card) drawn.push({ panel, card });
     // What came of a form is told, too, when its panel is no longer there.
     else if (sent?.panel === panel) {
-      drawn.push({ panel, card: panelCard(panel.id, ACCOUNT.account, view, html``) });
+      drawn.push({ panel, card: panelCard(panel.id, accountText(call).account, view, html``) });
     }
   }
   const cards = (column: AccountPanel["column"]) =>

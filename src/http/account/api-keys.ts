@@ -1,7 +1,7 @@
 /** The panel of personal API keys, while `api_key.self_service` is on (specification, Management UI; F-7). */
 import { html } from "hono/html";
 import { z } from "zod";
-import { now } from "../../call.ts";
+import { type Call, now } from "../../call.ts";
 import type { AuthError } from "../../errors.ts";
 import { createApiKey, deleteApiKey, listApiKeys } from "../../iam/api-keys/api-keys.ts";
 import { selfIssuer } from "../../iam/api-keys/issuer.ts";
@@ -9,7 +9,7 @@ import { requireRecentSignIn } from "../../iam/reauthentication.ts";
 import { displayText } from "../../std/display-text.ts";
 import { formatDuration } from "../../std/duration.ts";
 import { isolated, type Markup } from "../../web/pages/layout.ts";
-import { KEYS } from "../../web/texts/account-keys.ts";
+import { keysText } from "../../web/texts/catalogues.ts";
 import { fill, fillMarkup } from "../../web/texts/fill.ts";
 import {
   type AccountPanel,
@@ -26,10 +26,10 @@ type Key = Awaited<ReturnType<typeof listApiKeys>>[number];
 
 /** Of the select, in hours; the first that may be chosen is proposed. */
 const LIFETIMES = [
-  [720, KEYS.month],
-  [24, KEYS.day],
-  [168, KEYS.week],
-  [2_160, KEYS.quarter],
+  [720, "month"],
+  [24, "day"],
+  [168, "week"],
+  [2_160, "quarter"],
 ] as const;
 
 /** What the settings allow, as `expires_in` and its text. */
@@ -37,13 +37,18 @@ function lifetimes({ call }: AccountView): (readonly [string, string])[] {
   const { max_lifetime: most } = call.snapshot.settings.api_key;
   const hours = most === undefined ? Number.POSITIVE_INFINITY : most / 3_600_000;
   const within = LIFETIMES.filter(([length]) => length < hours).map(
-    ([length, label]) => [`${length}h`, label] as const,
+    ([length, label]) => [`${length}h`, keysText(call)[label]] as const,
   );
-  return [...within, most === undefined ? ["", KEYS.never] : [formatDuration(most), KEYS.longest]];
+  return [
+    ...within,
+    most === undefined
+      ? ["", keysText(call).never]
+      : [formatDuration(most), keysText(call).longest],
+  ];
 }
 
-const explain = ({ code, message, detail }: AuthError): FormOutcome | undefined => {
-  if (code === "not_found") return { status: 400, problem: KEYS.notEnded };
+const explain = ({ code, message, detail }: AuthError, call: Call): FormOutcome | undefined => {
+  if (code === "not_found") return { status: 400, problem: keysText(call).notEnded };
   if (code !== "invalid_request" && code !== "conflict" && code !== "forbidden") return undefined;
   const problem = displayText(detail ?? message, 200);
   return { status: code === "forbidden" ? 403 : 400, problem };
@@ -60,7 +65,7 @@ const make = accountForm({
   async submit({ call, context, actor }, { name = "", expires_in = "" }) {
     const issuer = selfIssuer(call, context);
     requireRecentSignIn(call, context, "create an api key");
-    if (name.trim() === "") return { status: 400, problem: KEYS.nameMissing };
+    if (name.trim() === "") return { status: 400, problem: keysText(call).nameMissing };
     const body = {
       ...{ user_id: undefined, name: name.trim(), description: undefined, disabled: undefined },
       ...{ role_ids: undefined, permission_ids: undefined, details: {}, expires_in },
@@ -85,39 +90,43 @@ const end = accountForm({
   },
 });
 
-const at = (text: string, time: string): Markup =>
-  fillMarkup(text, { time: timeElement(new Date(time)) });
+const at = (call: Call, text: string, time: string): Markup =>
+  fillMarkup(text, { time: timeElement(call, new Date(time)) });
 
 function endOf({ call }: AccountView, { expires_at, disabled }: Key): string | Markup {
-  if (disabled) return KEYS.disabled;
-  if (expires_at === undefined) return KEYS.noEnd;
-  return at(Date.parse(expires_at) <= now(call) ? KEYS.ended : KEYS.expires, expires_at);
+  if (disabled) return keysText(call).disabled;
+  if (expires_at === undefined) return keysText(call).noEnd;
+  return at(
+    call,
+    Date.parse(expires_at) <= now(call) ? keysText(call).ended : keysText(call).expires,
+    expires_at,
+  );
 }
 
 function row(view: AccountView, key: Key): Markup {
   const { call } = view;
-  const name = displayText(key.name, 60) || KEYS.unnamed;
+  const name = displayText(key.name, 60) || keysText(call).unnamed;
   return html`<li class="entry"><div><strong>${isolated(name)}</strong>
-<small>${at(KEYS.created, key.created_at)} · ${endOf(view, key)}</small>
-<small>${key.last_used_at === undefined ? KEYS.neverUsed : at(KEYS.lastUsed, key.last_used_at)}</small></div>
+<small>${at(call, keysText(call).created, key.created_at)} · ${endOf(view, key)}</small>
+<small>${key.last_used_at === undefined ? keysText(call).neverUsed : at(call, keysText(call).lastUsed, key.last_used_at)}</small></div>
 <form method="post" action="${call.service.options.prefix_path}/ui/api-keys/end">${tokenField(view)}
 <input type="hidden" name="id" value="${key.id}">
-<button type="submit" class="small" aria-label="${fill(KEYS.endLabel, { name })}">${KEYS.end}</button></form></li>`;
+<button type="submit" class="small" aria-label="${fill(keysText(call).endLabel, { name })}">${keysText(call).end}</button></form></li>`;
 }
 
-const shownKey = (key: string): Markup =>
-  html`<div class="shown" role="status"${startHere}><h3 id="account-new-key-title">${KEYS.shownTitle}</h3>
-<p>${KEYS.shownText}</p><output id="account-new-key" aria-labelledby="account-new-key-title"><code>${key}</code></output></div>`;
+const shownKey = (call: Call, key: string): Markup =>
+  html`<div class="shown" role="status"${startHere}><h3 id="account-new-key-title">${keysText(call).shownTitle}</h3>
+<p>${keysText(call).shownText}</p><output id="account-new-key" aria-labelledby="account-new-key-title"><code>${key}</code></output></div>`;
 
 const makeForm = (view: AccountView): Markup =>
   html`<form method="post" id="account-make-key" action="${view.call.service.options.prefix_path}/ui/api-keys">${tokenField(view)}
-<h3>${KEYS.add}</h3>
-<div class="field"><label for="account-key-name">${KEYS.name}</label>
+<h3>${keysText(view.call).add}</h3>
+<div class="field"><label for="account-key-name">${keysText(view.call).name}</label>
 <input type="text" id="account-key-name" name="name" maxlength="100" autocomplete="off" required aria-describedby="account-key-name-hint">
-<small id="account-key-name-hint">${KEYS.nameHint}</small></div>
-<div class="field"><label for="account-key-lifetime">${KEYS.lifetime}</label>
+<small id="account-key-name-hint">${keysText(view.call).nameHint}</small></div>
+<div class="field"><label for="account-key-lifetime">${keysText(view.call).lifetime}</label>
 <select id="account-key-lifetime" name="expires_in">${lifetimes(view).map(([value, label]) => html`<option value="${value}">${label}</option>`)}</select></div>
-<div class="actions"><button type="submit" class="primary">${KEYS.make}</button></div></form>`;
+<div class="actions"><button type="submit" class="primary">${keysText(view.call).make}</button></div></form>`;
 
 export const apiKeysPanel: AccountPanel = {
   id: "keys",
@@ -131,13 +140,13 @@ export const apiKeysPanel: AccountPanel = {
     const { shown } = outcome ?? {};
     return panelCard(
       "keys",
-      KEYS.title,
+      keysText(call).title,
       view,
-      html`<p class="soft">${KEYS.text}</p>
-${typeof shown === "string" && shownKey(shown)}
+      html`<p class="soft">${keysText(call).text}</p>
+${typeof shown === "string" && shownKey(call, shown)}
 ${
   keys.length === 0
-    ? html`<p class="soft" id="account-keys">${KEYS.none}</p>`
+    ? html`<p class="soft" id="account-keys">${keysText(call).none}</p>`
     : html`<ul id="account-keys">${keys.map((key) => row(view, key))}</ul>`
 }
 ${makeForm(view)}`,

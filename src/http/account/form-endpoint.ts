@@ -5,7 +5,7 @@ import { AuthError } from "../../errors.ts";
 import { type CallerContext, requireOwner } from "../../iam/caller.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
 import { redirectTo } from "../../web/pages/response.ts";
-import { ACCOUNT } from "../../web/texts/account.ts";
+import { accountText } from "../../web/texts/catalogues.ts";
 import { fill } from "../../web/texts/fill.ts";
 import { waitText } from "../../web/texts/wait.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
@@ -41,14 +41,16 @@ export function toSignIn(call: Call, { caller }: CallerContext): Response | unde
 }
 
 /** What was refused, in words of the page; undefined when it is no matter of the form. */
-function explained({ explain }: AccountForm, error: unknown): FormOutcome | undefined {
+function explained({ explain }: AccountForm, error: unknown, call: Call): FormOutcome | undefined {
   if (!(error instanceof AuthError)) return undefined;
   const { code, status, retryAfter } = error;
   if (code === "too_many_requests" && retryAfter !== undefined) {
-    const problem = fill(ACCOUNT.tooManyAttempts, { wait: waitText(retryAfter) });
+    const problem = fill(accountText(call).tooManyAttempts, {
+      wait: waitText(retryAfter, call.language()),
+    });
     return { status, problem, retryAfter };
   }
-  return explain?.(error);
+  return explain?.(error, call);
 }
 
 const token = z.string().optional().meta({ description: "Of the page" });
@@ -88,7 +90,7 @@ function formEndpoint(panel: AccountPanel, form: AccountForm): Endpoint {
       const draw = (outcome: FormOutcome) => accountResponse(visit, { panel, outcome });
       const { form_token = "", ...fields } = body;
       if (!(await isFormToken(call, formBinding(principal, caller), String(form_token)))) {
-        return draw({ status: 400, problem: ACCOUNT.pageOutOfDate });
+        return draw({ status: 400, problem: accountText(call).pageOutOfDate });
       }
       try {
         const answer = await form.submit(visit, fields);
@@ -98,7 +100,7 @@ function formEndpoint(panel: AccountPanel, form: AccountForm): Endpoint {
         const tooOld = error instanceof AuthError && error.code === "reauthentication_required";
         const again = tooOld ? signInAgain(call, accountPath(call), panel) : undefined;
         if (again) return again;
-        const outcome = explained(form, error);
+        const outcome = explained(form, error, call);
         if (outcome === undefined) throw error;
         return draw(outcome);
       }

@@ -13,7 +13,7 @@ import { requireRecentSignIn } from "../../iam/reauthentication.ts";
 import { displayText } from "../../std/display-text.ts";
 import { noticePage } from "../../web/errors/page.ts";
 import { isolated, type Markup } from "../../web/pages/layout.ts";
-import { ACCOUNT } from "../../web/texts/account.ts";
+import { accountText } from "../../web/texts/catalogues.ts";
 import { fill } from "../../web/texts/fill.ts";
 import {
   type AccountPanel,
@@ -53,9 +53,9 @@ const unlink = accountForm({
     const { service } = call;
     const links = await identitiesOf(service.store.db, principal.id);
     // Without a password here, it would be the end of the account for its owner.
-    if (!principal.local && links.length < 2) return problem(ACCOUNT.lastIdentity, 409);
+    if (!principal.local && links.length < 2) return problem(accountText(call).lastIdentity, 409);
     const gone = await unlinkIdentity(service, principal.id, identity, actor);
-    return gone ? "done" : problem(ACCOUNT.identityGone);
+    return gone ? "done" : problem(accountText(call).identityGone);
   },
 });
 
@@ -65,9 +65,9 @@ async function toProvider({ call, principal }: AccountVisit, provider: string): 
   const [, found = provider] = providersOf(call).find(([id]) => id === provider) ?? [];
   const name = displayText(found, 60);
   const response = noticePage(call, 200, {
-    title: fill(ACCOUNT.linkTitle, { name }),
-    text: fill(ACCOUNT.linkText, { name }),
-    next: { href: location, text: fill(ACCOUNT.linkNext, { name }) },
+    title: fill(accountText(call).linkTitle, { name }),
+    text: fill(accountText(call).linkText, { name }),
+    next: { href: location, text: fill(accountText(call).linkNext, { name }) },
   });
   response.headers.append("Set-Cookie", cookie);
   return response;
@@ -80,9 +80,9 @@ const link = accountForm({
   name: "LinkIdentityForm",
   schema: z.object({ provider: z.string() }),
   example: { provider: "google" },
-  explain: ({ code }) =>
+  explain: ({ code }, call) =>
     ["not_found", "unavailable", "server_error"].includes(code)
-      ? problem(ACCOUNT.providerUnavailable, 503)
+      ? problem(accountText(call).providerUnavailable, 503)
       : undefined,
   async submit(visit, { provider }) {
     const { call, context, principal } = visit;
@@ -101,12 +101,12 @@ function row(view: AccountView, identity: LinkedIdentity): Markup {
   return html`<li class="state"><span>${isolated(name, 60)}${label && html` <small>${isolated(label, 120)}</small>`}</span>
 <form method="post" action="${path(view.call, unlink)}">${tokenField(view)}
 <input type="hidden" name="provider" value="${provider}"><input type="hidden" name="issuer" value="${issuer}"><input type="hidden" name="subject" value="${subject}">
-<button type="submit" class="link">${ACCOUNT.unlink}</button></form></li>`;
+<button type="submit" class="link">${accountText(view.call).unlink}</button></form></li>`;
 }
 
 const linkForm = (view: AccountView, [id, name]: readonly [string, string]): Markup =>
   html`<form method="post" action="${path(view.call, link)}" class="actions">${tokenField(view)}
-<input type="hidden" name="provider" value="${id}"><button type="submit">${fill(ACCOUNT.link, { name: displayText(name, 60) })}</button></form>`;
+<input type="hidden" name="provider" value="${id}"><button type="submit">${fill(accountText(view.call).link, { name: displayText(name, 60) })}</button></form>`;
 
 export const identitiesPanel: AccountPanel = {
   id: "identities",
@@ -121,6 +121,6 @@ export const identitiesPanel: AccountPanel = {
     if (links.length + others.length === 0) return undefined;
     const content = html`${links.length > 0 && html`<ul>${links.map((one) => row(view, one))}</ul>`}
 ${others.map((one) => linkForm(view, one))}`;
-    return panelCard("identities", ACCOUNT.identities, view, content);
+    return panelCard("identities", accountText(call).identities, view, content);
   },
 };

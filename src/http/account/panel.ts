@@ -62,7 +62,7 @@ export interface AccountForm<B = unknown> {
   readonly example: Readonly<Record<string, unknown>>;
   readonly submit: (visit: AccountVisit, body: B) => Promise<FormAnswer>;
   /** A refusal in words of the page; undefined leaves it to the page of errors. */
-  readonly explain?: (error: AuthError) => FormOutcome | undefined;
+  readonly explain?: (error: AuthError, call: Call) => FormOutcome | undefined;
 }
 
 export interface AccountPanel {

@@ -1,6 +1,7 @@
 /** The panel of the account page for passkeys (specification, Passkeys; auth-wire 6.6; F-3, T-10). */
 import { html } from "hono/html";
 import { z } from "zod";
+import type { Call } from "../../call.ts";
 import type { AuthError } from "../../errors.ts";
 import { authenticatorName } from "../../iam/passkeys/authenticators.ts";
 import { deletePasskey, renamePasskey } from "../../iam/passkeys/manage.ts";
@@ -10,8 +11,9 @@ import { belongsTo, type RelyingParty, relyingPartyOf } from "../../iam/passkeys
 import { displayText } from "../../std/display-text.ts";
 import { key } from "../../web/pages/icons.ts";
 import { isolated, type Markup } from "../../web/pages/layout.ts";
+import { passkeysText } from "../../web/texts/catalogues.ts";
 import { fill } from "../../web/texts/fill.ts";
-import { PASSKEYS } from "../../web/texts/passkeys.ts";
+import { dayText } from "../../web/texts/time.ts";
 import {
   type AccountPanel,
   type AccountView,
@@ -25,8 +27,8 @@ import {
 const PATH = "/ui/passkeys";
 const problem = (text: string): FormOutcome => ({ status: 400, problem: text });
 
-const explain = ({ code }: AuthError): FormOutcome | undefined =>
-  code === "not_found" ? problem(PASSKEYS.gone) : undefined;
+const explain = ({ code }: AuthError, call: Call): FormOutcome | undefined =>
+  code === "not_found" ? problem(passkeysText(call).gone) : undefined;
 
 /** Only the own ones: what an administrator may do to others has no place on this page. */
 function requireOwn({ call, context, principal }: AccountVisit) {
@@ -44,7 +46,7 @@ const add = accountForm({
   example: { name: "Work laptop" },
   async submit(visit) {
     requireOwn(visit);
-    return problem(PASSKEYS.needsScript);
+    return problem(passkeysText(visit.call).needsScript);
   },
 });
 
@@ -60,10 +62,10 @@ const rename = accountForm({
     const own = requireOwn(visit);
     const clean = displayText(name, LONGEST_NAME + 1);
     if (clean === "" || Array.from(clean).length > LONGEST_NAME) {
-      return problem(PASSKEYS.nameMissing);
+      return problem(passkeysText(visit.call).nameMissing);
     }
     await renamePasskey(visit.call, own, id, clean, visit.actor);
-    return { status: 200, notice: PASSKEYS.renamed };
+    return { status: 200, notice: passkeysText(visit.call).renamed };
   },
 });
 
@@ -77,21 +79,19 @@ const remove = accountForm({
   explain,
   async submit(visit, { id = "" }): Promise<FormOutcome> {
     await deletePasskey(visit.call, requireOwn(visit), id, visit.actor);
-    return { status: 200, notice: PASSKEYS.removed };
+    return { status: 200, notice: passkeysText(visit.call).removed };
   },
 });
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
-
 /** Where it is kept, when that is not its name; for which domain, when not for this one; its last use. */
-function description(row: PasskeyRow, rp: RelyingParty): string {
+function description(call: Call, row: PasskeyRow, rp: RelyingParty): string {
   const { aaguid, last_used_at } = factsOf(row);
   const authenticator = authenticatorName(aaguid);
-  const date = day.format(last_used_at ? new Date(last_used_at) : row.created_at);
+  const date = dayText(call, last_used_at ? new Date(last_used_at) : row.created_at);
   return [
     authenticator !== row.name && authenticator,
-    !belongsTo(rp, row.rp_id) && fill(PASSKEYS.inDomain, { domain: row.rp_id }),
-    fill(last_used_at ? PASSKEYS.lastUsed : PASSKEYS.never, { date }),
+    !belongsTo(rp, row.rp_id) && fill(passkeysText(call).inDomain, { domain: row.rp_id }),
+    fill(last_used_at ? passkeysText(call).lastUsed : passkeysText(call).never, { date }),
   ]
     .filter(Boolean)
     .join(" · ");
@@ -101,16 +101,16 @@ function item(view: AccountView, row: PasskeyRow, rp: RelyingParty, at: number):
   const { prefix_path: prefix } = view.call.service.options;
   const field = `account-passkey-name-${at}`;
   const own = html`${tokenField(view)}<input type="hidden" name="id" value="${row.id}">`;
-  const label = fill(PASSKEYS.changeOne, { name: displayText(row.name) });
+  const label = fill(passkeysText(view.call).changeOne, { name: displayText(row.name) });
   return html`<li class="passkey">
-<div class="what"><strong>${isolated(row.name, LONGEST_NAME)}</strong><small>${description(row, rp)}</small></div>
-<details><summary aria-label="${label}">${PASSKEYS.change}</summary>
+<div class="what"><strong>${isolated(row.name, LONGEST_NAME)}</strong><small>${description(view.call, row, rp)}</small></div>
+<details><summary aria-label="${label}">${passkeysText(view.call).change}</summary>
 <form method="post" action="${prefix}${rename.path}">${own}
-<div class="field"><label for="${field}">${PASSKEYS.name}</label>
+<div class="field"><label for="${field}">${passkeysText(view.call).name}</label>
 <input id="${field}" name="name" value="${row.name}" maxlength="${LONGEST_NAME}" autocomplete="off" required></div>
-<div class="actions"><button type="submit">${PASSKEYS.rename}</button></div></form>
+<div class="actions"><button type="submit">${passkeysText(view.call).rename}</button></div></form>
 <form method="post" action="${prefix}${remove.path}">${own}
-<div class="actions"><button type="submit">${PASSKEYS.remove}</button></div></form>
+<div class="actions"><button type="submit">${passkeysText(view.call).remove}</button></div></form>
 </details></li>`;
 }
 
@@ -120,12 +120,12 @@ function addForm(view: AccountView): Markup {
   return html`<form method="post" action="${prefix}${add.path}" id="account-passkey-add" data-register="${prefix}/v1/passkey/register" data-page="${prefix}/ui/" hidden>
 ${tokenField(view)}
 <p class="message error" role="alert" id="account-passkey-problem" hidden></p>
-<div class="field"><label for="account-passkey-name">${PASSKEYS.newName} <span class="soft">(${PASSKEYS.optional})</span></label>
+<div class="field"><label for="account-passkey-name">${passkeysText(view.call).newName} <span class="soft">(${passkeysText(view.call).optional})</span></label>
 <input id="account-passkey-name" name="name" maxlength="${LONGEST_NAME}" autocomplete="off"></div>
-<div class="actions"><button type="submit" class="primary">${key}<span data-label>${PASSKEYS.add}</span></button></div>
+<div class="actions"><button type="submit" class="primary">${key}<span data-label>${passkeysText(view.call).add}</span></button></div>
 </form>
-<noscript><p class="soft">${PASSKEYS.needsScript}</p></noscript>
-<p class="soft" id="account-passkey-unsupported" hidden>${PASSKEYS.notSupported}</p>`;
+<noscript><p class="soft">${passkeysText(view.call).needsScript}</p></noscript>
+<p class="soft" id="account-passkey-unsupported" hidden>${passkeysText(view.call).notSupported}</p>`;
 }
 
 export const passkeysPanel: AccountPanel = {
@@ -141,10 +141,10 @@ export const passkeysPanel: AccountPanel = {
     const list = html`<ul class="passkeys">${rows.map((row, at) => item(view, row, rp, at))}</ul>`;
     return panelCard(
       "passkey",
-      PASSKEYS.title,
+      passkeysText(call).title,
       view,
-      html`<p class="soft">${PASSKEYS.lead}</p>
-${rows.length > 0 ? list : html`<p id="account-passkeys-none">${PASSKEYS.none}</p>`}
+      html`<p class="soft">${passkeysText(call).lead}</p>
+${rows.length > 0 ? list : html`<p id="account-passkeys-none">${passkeysText(call).none}</p>`}
 ${addForm(view)}`,
     );
   },

@@ -1,10 +1,12 @@
 /** The panel of the account page that changes the own password (B-2, K-11). */
 import { z } from "zod";
+import type { Call } from "../../call.ts";
 import type { AuthError } from "../../errors.ts";
 import { changeOwnPassword } from "../../iam/passwords/own-password.ts";
 import { minimumPasswordLength, storedHash } from "../../iam/principals/details.ts";
 import { pageResponse } from "../../web/pages/response.ts";
-import { ACCOUNT } from "../../web/texts/account.ts";
+import { accountText } from "../../web/texts/catalogues.ts";
+import { fill } from "../../web/texts/fill.ts";
 import { passwordChangedPage } from "../pages/password-changed-page.ts";
 import { passwordForm } from "../pages/password-form.ts";
 import { type AccountPanel, accountForm, type FormOutcome, panelCard } from "./panel.ts";
@@ -12,10 +14,14 @@ import { type AccountPanel, accountForm, type FormOutcome, panelCard } from "./p
 const problem = (text: string, status = 400): FormOutcome => ({ status, problem: text });
 
 /** Why a change was refused, in words of the page. */
-function explain({ code, message }: AuthError): FormOutcome | undefined {
-  if (code === "unauthenticated") return problem(ACCOUNT.currentPasswordWrong);
-  if (code === "forbidden") return problem(ACCOUNT.passwordManagedElsewhere);
-  return code === "invalid_request" ? problem(`The ${message}.`) : undefined;
+function explain({ code, message }: AuthError, call: Call): FormOutcome | undefined {
+  if (code === "unauthenticated") return problem(accountText(call).currentPasswordWrong);
+  if (code === "forbidden") return problem(accountText(call).passwordManagedElsewhere);
+  if (code !== "invalid_request") return undefined;
+  // What the interface says of the field is English.
+  if (call.language() === "en") return problem(`The ${message}.`);
+  const count = minimumPasswordLength(call.service);
+  return problem(fill(accountText(call).passwordNotAccepted, { count }));
 }
 
 const change = accountForm({
@@ -36,7 +42,7 @@ const change = accountForm({
   explain,
   async submit({ call, principal, actor }, body) {
     const { current_password = "", new_password = "", repeated_password } = body;
-    if (new_password !== repeated_password) return problem(ACCOUNT.passwordsDiffer);
+    if (new_password !== repeated_password) return problem(accountText(call).passwordsDiffer);
     await changeOwnPassword(call, principal, { current_password, new_password }, actor);
     return pageResponse(call, passwordChangedPage(call), { status: 200, formAction: ["'none'"] });
   },
@@ -56,6 +62,6 @@ export const passwordPanel: AccountPanel = {
       minimumPasswordLength: minimumPasswordLength(call.service),
       formToken: view.formToken,
     });
-    return panelCard("password", ACCOUNT.changePassword, view, form);
+    return panelCard("password", accountText(call).changePassword, view, form);
   },
 };

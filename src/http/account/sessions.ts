@@ -1,10 +1,11 @@
 /** The panel of the account page that says where the user is signed in, and ends it there (K-11, B-2). */
 import { html } from "hono/html";
 import { z } from "zod";
+import type { Call } from "../../call.ts";
 import type { AuthError } from "../../errors.ts";
 import { endOtherSignIns, endSignIn, type SignIn, signInsOf } from "../../tokens/sign-ins.ts";
 import type { Markup } from "../../web/pages/layout.ts";
-import { SESSIONS } from "../../web/texts/account-sessions.ts";
+import { sessionsText } from "../../web/texts/catalogues.ts";
 import { fill, fillMarkup } from "../../web/texts/fill.ts";
 import {
   type AccountPanel,
@@ -16,8 +17,8 @@ import {
 } from "./panel.ts";
 import { timeElement, timeText } from "./time.ts";
 
-const gone = ({ code }: AuthError): FormOutcome | undefined =>
-  code === "not_found" ? { status: 400, problem: SESSIONS.gone } : undefined;
+const gone = ({ code }: AuthError, call: Call): FormOutcome | undefined =>
+  code === "not_found" ? { status: 400, problem: sessionsText(call).gone } : undefined;
 
 const end = accountForm({
   path: "/ui/sessions/end",
@@ -41,24 +42,25 @@ const endOthers = accountForm({
   example: {},
   async submit({ call, context, principal, actor }) {
     // Without a session of ours there is no "this one" to go on.
-    if (context.sid === undefined) return { status: 400, problem: SESSIONS.gone };
+    if (context.sid === undefined) return { status: 400, problem: sessionsText(call).gone };
     await endOtherSignIns(call, principal.id, context.sid, actor);
-    return { status: 200, notice: SESSIONS.othersEnded };
+    return { status: 200, notice: sessionsText(call).othersEnded };
   },
 });
 
 function row(view: AccountView, { sid, browser, at, used }: SignIn): Markup {
+  const { call } = view;
   const here = sid === view.context.sid;
-  const name = browser || SESSIONS.unknown;
+  const name = browser || sessionsText(call).unknown;
   const signedIn = new Date(at * 1_000);
   const action = `${view.call.service.options.prefix_path}/ui/sessions/end`;
-  return html`<li class="entry"><div><strong>${name}</strong>${here && html` <em class="here">${SESSIONS.here}</em>`}
-<small>${fillMarkup(SESSIONS.signedIn, { time: timeElement(signedIn) })}</small>
-<small>${fillMarkup(SESSIONS.lastUsed, { time: timeElement(new Date(used * 1_000)) })}</small></div>
+  return html`<li class="entry"><div><strong>${name}</strong>${here && html` <em class="here">${sessionsText(call).here}</em>`}
+<small>${fillMarkup(sessionsText(call).signedIn, { time: timeElement(call, signedIn) })}</small>
+<small>${fillMarkup(sessionsText(call).lastUsed, { time: timeElement(call, new Date(used * 1_000)) })}</small></div>
 ${
   !here &&
   html`<form method="post" action="${action}">${tokenField(view)}<input type="hidden" name="sid" value="${sid}">
-<button type="submit" class="small" aria-label="${fill(SESSIONS.endLabel, { name, time: timeText(signedIn) })}">${SESSIONS.end}</button></form>`
+<button type="submit" class="small" aria-label="${fill(sessionsText(call).endLabel, { name, time: timeText(call, signedIn) })}">${sessionsText(call).end}</button></form>`
 }</li>`;
 }
 
@@ -73,12 +75,12 @@ export const sessionsPanel: AccountPanel = {
     const action = `${call.service.options.prefix_path}/ui/sessions/end-others`;
     return panelCard(
       "sessions",
-      SESSIONS.title,
+      sessionsText(call).title,
       view,
-      html`<p class="soft">${SESSIONS.text}</p>
+      html`<p class="soft">${sessionsText(call).text}</p>
 <ul id="account-sessions">${list.map((one) => row(view, one))}</ul>
 <form method="post" id="account-end-others" action="${action}">${tokenField(view)}
-<div class="actions"><button type="submit">${SESSIONS.endOthers}</button></div></form>`,
+<div class="actions"><button type="submit">${sessionsText(call).endOthers}</button></div></form>`,
     );
   },
 };

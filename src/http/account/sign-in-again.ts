@@ -4,7 +4,7 @@ import type { CallerContext } from "../../iam/caller.ts";
 import { isRecentSignIn, RECENT_SIGN_IN } from "../../iam/reauthentication.ts";
 import { appendQuery } from "../../std/url-query.ts";
 import { redirectTo } from "../../web/pages/response.ts";
-import { ACCOUNT } from "../../web/texts/account.ts";
+import { accountText } from "../../web/texts/catalogues.ts";
 import { signInUrl } from "../sign-in-url.ts";
 import type { AccountPanel, FormOutcome } from "./panel.ts";
 
@@ -20,5 +20,5 @@ export function signInAgain(call: Call, page: string, { id }: AccountPanel): Res
 /** What the panel says to who comes back; a login that did not ask again is told of, not asked in a circle. */
 export const backAgain = (call: Call, context: CallerContext): FormOutcome =>
   isRecentSignIn(call, context)
-    ? { status: 200, notice: ACCOUNT.signedInAgain }
-    : { status: 403, problem: ACCOUNT.signInTooOld };
+    ? { status: 200, notice: accountText(call).signedInAgain }
+    : { status: 403, problem: accountText(call).signInTooOld };

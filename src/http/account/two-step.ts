@@ -1,6 +1,7 @@
 /** The panel of the account page for the second factor (auth-wire 6.4; F-2, F-3, T-10). */
 import { html, raw } from "hono/html";
 import { z } from "zod";
+import type { Call } from "../../call.ts";
 import {
   confirmTotp,
   pendingRegistration,
@@ -14,8 +15,8 @@ import { proveFactorChange } from "../../credentials/totp/proof.ts";
 import { AuthError } from "../../errors.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { qrCode } from "../../web/pages/qr-code.ts";
+import { twoStepText } from "../../web/texts/catalogues.ts";
 import { fill } from "../../web/texts/fill.ts";
-import { TWO_STEP } from "../../web/texts/two-step.ts";
 import {
   type AccountPanel,
   type AccountView,
@@ -56,11 +57,11 @@ const setUp = accountForm({
 /** The same secret again, for another try; a set-up that is over has none. */
 async function tryAgain(visit: AccountVisit, error: unknown): Promise<FormOutcome> {
   if (!(error instanceof AuthError)) throw error;
-  if (error.code === "not_found") return { status: 400, problem: TWO_STEP.expired };
+  if (error.code === "not_found") return { status: 400, problem: twoStepText(visit.call).expired };
   if (error.code !== "invalid_request") throw error;
   const registration = await pendingRegistration(visit.call, visit.principal, accountName(visit));
   const shown = registration && ({ kind: "registration", registration } satisfies Shown);
-  return { status: 400, problem: TWO_STEP.codeNotValid, shown };
+  return { status: 400, problem: twoStepText(visit.call).codeNotValid, shown };
 }
 
 const confirm = accountForm({
@@ -77,7 +78,7 @@ const confirm = accountForm({
       const typed = code.replace(/\s/g, "");
       const codes = await confirmTotp(visit.call, visit.principal, typed, visit.actor);
       const shown: Shown = { kind: "codes", codes };
-      return { status: 200, notice: TWO_STEP.turnedOn, shown };
+      return { status: 200, notice: twoStepText(visit.call).turnedOn, shown };
     } catch (error) {
       return tryAgain(visit, error);
     }
@@ -95,7 +96,7 @@ const newCodes = accountForm({
     await prove(visit, "make recovery codes");
     const codes = await regenerateRecoveryCodes(visit.call, visit.principal, visit.actor);
     const shown: Shown = { kind: "codes", codes };
-    return { status: 200, notice: TWO_STEP.renewed, shown };
+    return { status: 200, notice: twoStepText(visit.call).renewed, shown };
   },
 });
 
@@ -109,7 +110,7 @@ const turnOff = accountForm({
   async submit(visit): Promise<FormOutcome> {
     await prove(visit, "remove the second factor");
     await removeTotp(visit.call, visit.principal.id, visit.actor);
-    return { status: 200, notice: TWO_STEP.turnedOff };
+    return { status: 200, notice: twoStepText(visit.call).turnedOff };
   },
 });
 
@@ -122,25 +123,25 @@ const button = (view: AccountView, form: { path: string }, text: string, primary
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? secret;
 
 const registrationCard = (view: AccountView, { secret, url }: Registration): Markup =>
-  html`<p>${TWO_STEP.scan}</p>
-<div class="qr" role="img" aria-label="${TWO_STEP.qrCode}" id="two-step-qr">${raw(qrCode(url))}</div>
-<p class="soft">${TWO_STEP.typeIn}</p>
+  html`<p>${twoStepText(view.call).scan}</p>
+<div class="qr" role="img" aria-label="${twoStepText(view.call).qrCode}" id="two-step-qr">${raw(qrCode(url))}</div>
+<p class="soft">${twoStepText(view.call).typeIn}</p>
 <p><code id="two-step-secret">${grouped(secret)}</code></p>
 <form method="post" id="two-step-confirm" action="${view.call.service.options.prefix_path}${confirm.path}">${tokenField(view)}
-<div class="field"><label for="two-step-code">${TWO_STEP.enter}</label>
+<div class="field"><label for="two-step-code">${twoStepText(view.call).enter}</label>
 <input id="two-step-code" name="code" inputmode="numeric" autocomplete="one-time-code" autocapitalize="none"
  spellcheck="false" maxlength="20" required autofocus></div>
-<div class="actions"><button type="submit" class="primary">${TWO_STEP.confirm}</button></div>
+<div class="actions"><button type="submit" class="primary">${twoStepText(view.call).confirm}</button></div>
 </form>`;
 
 const codesCard = ({ call }: AccountView, codes: readonly string[]): Markup =>
-  html`<h3>${TWO_STEP.recoveryCodes}</h3>
+  html`<h3>${twoStepText(call).recoveryCodes}</h3>
 <ul class="codes" id="two-step-codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-<p class="soft">${TWO_STEP.keepThem}</p>
-<p><a class="button" href="${call.service.options.prefix_path}/ui/">${TWO_STEP.done}</a></p>`;
+<p class="soft">${twoStepText(call).keepThem}</p>
+<p><a class="button" href="${call.service.options.prefix_path}/ui/">${twoStepText(call).done}</a></p>`;
 
-const left = (count: number): string =>
-  count === 0 ? TWO_STEP.noneLeft : fill(TWO_STEP.left, { count });
+const left = (call: Call, count: number): string =>
+  count === 0 ? twoStepText(call).noneLeft : fill(twoStepText(call).left, { count });
 
 export const twoStepPanel: AccountPanel = {
   id: "two-step",
@@ -149,7 +150,7 @@ export const twoStepPanel: AccountPanel = {
   async card(view) {
     const { call, principal, outcome } = view;
     if (principal.service_account) return undefined;
-    const card = (content: Markup) => panelCard("two-step", TWO_STEP.title, view, content);
+    const card = (content: Markup) => panelCard("two-step", twoStepText(call).title, view, content);
     const shown = outcome?.shown as Shown | undefined;
     if (shown?.kind === "registration") return card(registrationCard(view, shown.registration));
     if (shown?.kind === "codes") return card(codesCard(view, shown.codes));
@@ -157,12 +158,14 @@ export const twoStepPanel: AccountPanel = {
     const { disabled } = call.snapshot.settings.totp;
     if (!enabled) {
       if (disabled) return undefined;
-      const start = button(view, setUp, TWO_STEP.setUp, true);
-      return card(html`<p class="soft">${TWO_STEP.off}</p><div class="choices">${start}</div>`);
+      const start = button(view, setUp, twoStepText(call).setUp, true);
+      return card(
+        html`<p class="soft">${twoStepText(call).off}</p><div class="choices">${start}</div>`,
+      );
     }
-    return card(html`<p class="soft" id="two-step-on">${TWO_STEP.on} ${left(recovery_codes_left)}</p>
-<div class="choices">${button(view, newCodes, TWO_STEP.newCodes)}
-${!disabled && button(view, setUp, TWO_STEP.another)}
-${button(view, turnOff, TWO_STEP.turnOff)}</div>`);
+    return card(html`<p class="soft" id="two-step-on">${twoStepText(call).on} ${left(call, recovery_codes_left)}</p>
+<div class="choices">${button(view, newCodes, twoStepText(call).newCodes)}
+${!disabled && button(view, setUp, twoStepText(call).another)}
+${button(view, turnOff, twoStepText(call).turnOff)}</div>`);
   },
 };

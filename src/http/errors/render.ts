@@ -13,7 +13,7 @@ import { noticePage } from "../../web/errors/page.ts";
 import type { PagePlace } from "../../web/pages/layout.ts";
 import { redirectTo } from "../../web/pages/response.ts";
 import type { Answered, Reply } from "../../web/reply.ts";
-import { ERRORS } from "../../web/texts/errors.ts";
+import { errorText } from "../../web/texts/catalogues.ts";
 import type { Family } from "../endpoint.ts";
 import { textOf, textOutside } from "./page-text.ts";
 
@@ -81,15 +81,17 @@ function redirectBack({ address, code, message }: AuthorizationError, call: Call
 }
 
 /** The account page, where this surface has it: a signed-in person gets on there, others sign in. */
-function wayOn({ service }: Call): { href: string; text: string } | undefined {
-  const { surface, prefix_path: prefix } = service.options;
-  return surface === "public" ? undefined : { href: `${prefix}/ui/`, text: ERRORS.toAccount };
+function wayOn(call: Call): { href: string; text: string } | undefined {
+  const { surface, prefix_path: prefix } = call.service.options;
+  return surface === "public"
+    ? undefined
+    : { href: `${prefix}/ui/`, text: errorText(call).toAccount };
 }
 
 function errorPage(refusal: AuthError, call: Call): Response {
   const { status, code, message, detail } = refusal;
   return noticePage(call, status, {
-    ...textOf(refusal),
+    ...textOf(call, refusal),
     reason: [message, detail === code ? undefined : detail].filter(Boolean).join(": "),
     reference: call.connection.requestId,
     // Without a login page the account would only say the same.
@@ -113,7 +115,7 @@ export function renderOutside(
   const call = place.service && place;
   report(refusal, log, request, call);
   const page = noticePage(place, refusal.status, {
-    ...textOutside(refusal),
+    ...textOutside(place, refusal),
     reference: requestId,
     next: call && wayOn(call),
   });

@@ -1,7 +1,9 @@
 /** GET and POST {prefix}/oauth2/authorize (RFC 6749 §3.1; OpenID Connect Core §3.1.2.1; Z-5). */
 import { z } from "zod";
 import { authorize } from "../../oauth2/authorize.ts";
+import { appendQuery } from "../../std/url-query.ts";
 import { redirectTo } from "../../web/pages/response.ts";
+import { localesQuery } from "../../web/texts/language.ts";
 import { readFormParameters } from "../body.ts";
 import { type Endpoint, endpoint, type Method } from "../endpoint.ts";
 import { oauthFailure } from "./answers.ts";
@@ -29,6 +31,10 @@ const parameters = z
       example: "phr mfa",
     }),
     login_hint: field.meta({ description: "Username that the login page fills in" }),
+    ui_locales: field.meta({
+      description: "Languages of the pages, the most wanted first: `en`, `de`",
+      example: "de",
+    }),
     resource: z.array(z.string()).optional().meta({ description: "RFC 8707, repeatable" }),
   })
   .meta({ id: "AuthorizationRequest" });
@@ -56,7 +62,8 @@ const authorization = (method: Method, described: Partial<Endpoint>): Endpoint =
     const given =
       method === "get" ? new URL(request.url).searchParams : await readFormParameters(request);
     const flow = await authorize(call, given);
-    return redirectTo(call, `${call.service.options.prefix_path}/oauth2/consent?flow=${flow}`);
+    const page = `${call.service.options.prefix_path}/oauth2/consent?flow=${flow}`;
+    return redirectTo(call, appendQuery(page, localesQuery(given)));
   });
 
 export const authorizeEndpoints: readonly Endpoint[] = [

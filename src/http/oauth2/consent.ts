@@ -18,6 +18,7 @@ import { demandQuery } from "../../oauth2/demands.ts";
 import { appendQuery } from "../../std/url-query.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
 import { pageResponse, redirectTo } from "../../web/pages/response.ts";
+import { localesQuery } from "../../web/texts/language.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { isFormToken, makeFormToken } from "../form-token.ts";
 import { htmlPage } from "../html-page.ts";
@@ -112,10 +113,10 @@ function toSignIn(
   loginUrl: string,
   pending: Parameters<typeof demandQuery>[0],
   back: string,
+  locales: string,
 ): Response {
-  const demands = demandQuery(pending);
-  const asking = demands.size > 0 ? appendQuery(loginUrl, demands) : loginUrl;
-  return redirectTo(call, signInUrl(asking, back));
+  const asking = [demandQuery(pending), locales].reduce<string>(appendQuery, loginUrl);
+  return redirectTo(call, signInUrl(asking, appendQuery(back, locales)));
 }
 
 const pageOf = (call: Call, flow: string): string =>
@@ -161,6 +162,7 @@ const openPage = endpoint(
       switch: z.string().optional().meta({
         description: "Of the page: its user has signed out to use another account",
       }),
+      ui_locales: z.string().optional(),
       again: z.string().optional().meta({
         description: "The person comes from the sign-in that the request asked for",
       }),
@@ -172,6 +174,7 @@ const openPage = endpoint(
     const { searchParams } = new URL(request.url);
     const flows = searchParams.getAll("flow");
     const switches = searchParams.getAll("switch");
+    const locales = localesQuery(searchParams);
     const [flow = ""] = flows.length === 1 ? flows : [];
     const { login_url } = call.snapshot.settings.authorize;
     const absent = caller.caller.kind === "absent";
@@ -184,7 +187,7 @@ const openPage = endpoint(
     if (pending && !canConsent) await refuseSilent(call, flow, pending, !absent);
     if (absent && login_url && pending) {
       const given = switches.length === 1 ? `&switch=${encodeURIComponent(switches[0] ?? "")}` : "";
-      return toSignIn(call, login_url, pending, `${pageOf(call, flow)}${given}`);
+      return toSignIn(call, login_url, pending, `${pageOf(call, flow)}${given}`, locales);
     }
     const user = consentUser(caller);
     const givenUp = await givenUpBy(call, flow, pending?.user_id, switches);
@@ -197,7 +200,7 @@ const openPage = endpoint(
     // Who signs in now may be another person, or the same one with another account.
     const leave = await makeFormToken(call, switchBinding(flow, user.principal.id));
     const back = `${pageOf(call, flow)}&switch=${leave}&again=1`;
-    return toSignIn(call, login_url, opened.pending, back);
+    return toSignIn(call, login_url, opened.pending, back, locales);
   },
 );
 

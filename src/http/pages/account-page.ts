@@ -3,8 +3,9 @@ import { html } from "hono/html";
 import type { Call } from "../../call.ts";
 import type { readProfile } from "../../iam/principals/profile.ts";
 import { displayText } from "../../std/display-text.ts";
+import { scriptTexts } from "../../web/pages/data-script.ts";
 import { isolated, layout, type Markup, type Page } from "../../web/pages/layout.ts";
-import { ACCOUNT } from "../../web/texts/account.ts";
+import { accountText } from "../../web/texts/catalogues.ts";
 import { fill } from "../../web/texts/fill.ts";
 import { ACCOUNT_STYLE } from "./account-style.ts";
 
@@ -26,16 +27,16 @@ const MOST_NAMES = 60;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
-const names = (id: string, title: string, list: readonly string[]): Markup =>
+const names = (call: Call, id: string, title: string, list: readonly string[]): Markup =>
   html`<h3 id="${id}-title">${title}</h3>
 ${
   list.length === 0
-    ? html`<p class="soft" id="${id}">${ACCOUNT.none}</p>`
+    ? html`<p class="soft" id="${id}">${accountText(call).none}</p>`
     : html`<ul class="chips" id="${id}" aria-labelledby="${id}-title">${list
         .slice(0, MOST_NAMES)
         .map((name) => html`<li>${isolated(name)}</li>`)}${
         list.length > MOST_NAMES &&
-        html`<li class="soft">${fill(ACCOUNT.more, { count: list.length - MOST_NAMES })}</li>`
+        html`<li class="soft">${fill(accountText(call).more, { count: list.length - MOST_NAMES })}</li>`
       }</ul>`
 }`;
 
@@ -43,62 +44,62 @@ const row = (id: string, title: string, values: readonly string[]) =>
   values.length > 0 &&
   html`<dt>${title}</dt><dd id="${id}">${values.map((value) => isolated(value, 160))}</dd>`;
 
-const signOutForm = (action: string): Markup =>
-  html`<form id="account-sign-out" method="post" action="${action}"><button type="submit">${ACCOUNT.signOut}</button></form>`;
+const signOutForm = (call: Call, action: string): Markup =>
+  html`<form id="account-sign-out" method="post" action="${action}"><button type="submit">${accountText(call).signOut}</button></form>`;
 
-function greeting({ profile, signOut }: AccountView, name: string): Markup {
+function greeting(call: Call, { profile, signOut }: AccountView, name: string): Markup {
   const initial = Array.from(displayText(name))[0]?.toUpperCase() ?? "?";
   const email = textOf(profile.details.email);
   return html`<section class="card hello wide">
 <div class="mark" aria-hidden="true">${initial}</div>
 <div><h1 id="account-name">${isolated(name, 120)}</h1>
 ${email && email !== name && html`<p class="soft">${isolated(email, 160)}</p>`}</div>
-${signOut !== undefined && signOutForm(signOut)}
+${signOut !== undefined && signOutForm(call, signOut)}
 </section>`;
 }
 
-function details({ profile }: AccountView): Markup {
+function details(call: Call, { profile }: AccountView): Markup {
   const { details: known, alias, local, id } = profile;
   const present = (value: unknown) => [textOf(value)].filter(Boolean);
   return html`<section class="card" aria-labelledby="account-profile-title">
-<h2 id="account-profile-title">${ACCOUNT.profile}</h2>
+<h2 id="account-profile-title">${accountText(call).profile}</h2>
 <dl>
-${row("account-full-name", ACCOUNT.name, present(known.name))}
-${row("account-aliases", alias.length > 1 ? ACCOUNT.usernames : ACCOUNT.username, alias.slice(0, 10))}
-${row("account-email", ACCOUNT.email, present(known.email))}
-<dt>${ACCOUNT.account}</dt><dd id="account-origin">${local ? ACCOUNT.accountLocal : ACCOUNT.accountForeign}</dd>
-<dt>${ACCOUNT.id}</dt><dd id="account-id"><code>${displayText(id, 64)}</code></dd>
+${row("account-full-name", accountText(call).name, present(known.name))}
+${row("account-aliases", alias.length > 1 ? accountText(call).usernames : accountText(call).username, alias.slice(0, 10))}
+${row("account-email", accountText(call).email, present(known.email))}
+<dt>${accountText(call).account}</dt><dd id="account-origin">${local ? accountText(call).accountLocal : accountText(call).accountForeign}</dd>
+<dt>${accountText(call).id}</dt><dd id="account-id"><code>${displayText(id, 64)}</code></dd>
 </dl>
 </section>`;
 }
 
-const access = ({ profile }: AccountView): Markup =>
+const access = (call: Call, { profile }: AccountView): Markup =>
   html`<section class="card" aria-labelledby="account-access-title">
-<h2 id="account-access-title">${ACCOUNT.access}</h2>
-${names("account-roles", ACCOUNT.roles, profile.roles)}
-${names("account-permissions", ACCOUNT.permissions, profile.permissions)}
+<h2 id="account-access-title">${accountText(call).access}</h2>
+${names(call, "account-roles", accountText(call).roles, profile.roles)}
+${names(call, "account-permissions", accountText(call).permissions, profile.permissions)}
 </section>`;
 
 const state = (id: string, title: string, text: string, on: boolean): Markup =>
   html`<li class="state"><span>${title}</span><strong id="${id}"${on && html` class="on"`}>${text}</strong></li>`;
 
-function passwordState({ profile, hasPassword }: AccountView): string {
-  if (!profile.local) return ACCOUNT.passwordElsewhere;
-  return hasPassword ? ACCOUNT.passwordSet : ACCOUNT.passwordNotSet;
+function passwordState(call: Call, { profile, hasPassword }: AccountView): string {
+  if (!profile.local) return accountText(call).passwordElsewhere;
+  return hasPassword ? accountText(call).passwordSet : accountText(call).passwordNotSet;
 }
 
 /** What the account has; what it has not is not shown, as long as it cannot be set up here. */
-function security(view: AccountView): Markup {
+function security(call: Call, view: AccountView): Markup {
   const { totp_enabled: totp, passkey_count: passkeys, api_key_count: keys } = view.profile;
   const counted = (id: string, title: string, count: number) =>
     count > 0 && state(id, title, String(count), true);
   return html`<section class="card" aria-labelledby="account-security-title">
-<h2 id="account-security-title">${ACCOUNT.signingIn}</h2>
+<h2 id="account-security-title">${accountText(call).signingIn}</h2>
 <ul>
-${state("account-password-state", ACCOUNT.password, passwordState(view), view.hasPassword)}
-${totp && state("account-totp", ACCOUNT.totp, ACCOUNT.totpOn, true)}
-${counted("account-passkeys", ACCOUNT.passkeys, passkeys)}
-${counted("account-api-keys", ACCOUNT.apiKeys, keys)}
+${state("account-password-state", accountText(call).password, passwordState(call, view), view.hasPassword)}
+${totp && state("account-totp", accountText(call).totp, accountText(call).totpOn, true)}
+${counted("account-passkeys", accountText(call).passkeys, passkeys)}
+${counted("account-api-keys", accountText(call).apiKeys, keys)}
 </ul>
 </section>`;
 }
@@ -106,10 +107,10 @@ ${counted("account-api-keys", ACCOUNT.apiKeys, keys)}
 function administration(call: Call): Markup {
   const { prefix_path: prefix } = call.service.options;
   return html`<section class="card" id="account-administration" aria-labelledby="account-administration-title">
-<h2 id="account-administration-title">${ACCOUNT.administration}</h2>
+<h2 id="account-administration-title">${accountText(call).administration}</h2>
 <ul class="links">
-<li><span><a href="${prefix}/swagger/">${ACCOUNT.apiDocumentation}</a><small>${ACCOUNT.apiDocumentationText}</small></span></li>
-<li><span><a href="${prefix}/swagger/swagger.json">${ACCOUNT.apiDescription}</a><small>${ACCOUNT.apiDescriptionText}</small></span></li>
+<li><span><a href="${prefix}/swagger/">${accountText(call).apiDocumentation}</a><small>${accountText(call).apiDocumentationText}</small></span></li>
+<li><span><a href="${prefix}/swagger/swagger.json">${accountText(call).apiDescription}</a><small>${accountText(call).apiDescriptionText}</small></span></li>
 </ul>
 </section>`;
 }
@@ -120,18 +121,19 @@ export function accountPage(call: Call, view: AccountView): Page {
   return layout(
     call,
     "account-page",
-    fill(ACCOUNT.documentTitle, { name: displayText(name) }),
-    html`${greeting(view, name)}
+    fill(accountText(call).documentTitle, { name: displayText(name) }),
+    html`${greeting(call, view, name)}
 <div class="column">
-${details(view)}
-${access(view)}
+${details(call, view)}
+${access(call, view)}
 ${besideProfile}
 ${isAdmin && administration(call)}
 </div>
 <div class="column">
-${security(view)}
+${security(call, view)}
 ${belowSigningIn}
-</div>`,
+</div>
+${scripted && scriptTexts(call)}`,
     undefined,
     ACCOUNT_STYLE,
     scripted

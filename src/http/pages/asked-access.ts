@@ -3,12 +3,13 @@ import { html } from "hono/html";
 import { displayText } from "../../std/display-text.ts";
 import { check, person, place } from "../../web/pages/icons.ts";
 import { isolated, type Markup } from "../../web/pages/layout.ts";
-import { CONSENT } from "../../web/texts/consent.ts";
+import { consentText } from "../../web/texts/catalogues.ts";
 import { fillMarkup } from "../../web/texts/fill.ts";
+import type { Spoken } from "../../web/texts/language.ts";
 import { scopeText } from "./scope-text.ts";
 
-const scopeItem = (scope: string): Markup => {
-  const known = scopeText(scope);
+const scopeItem = (place: Spoken, scope: string): Markup => {
+  const known = scopeText(place, scope);
   const text = known
     ? html`${known} <small><code>${displayText(scope)}</code></small>`
     : html`<code>${isolated(scope, 120)}</code>`;
@@ -25,17 +26,17 @@ const resourceItem = (resource: string): Markup => {
 };
 
 /** @param page prefix of the ids */
-export const askedScopes = (page: string, list: readonly string[]): Markup =>
-  html`<h2 id="${page}-scopes-title">${CONSENT.scopes}</h2>
+export const askedScopes = (place: Spoken, page: string, list: readonly string[]): Markup =>
+  html`<h2 id="${page}-scopes-title">${consentText(place).scopes}</h2>
 ${
   list.length === 0
-    ? html`<p id="${page}-scopes" class="soft">${CONSENT.noScopes}</p>`
-    : html`<ul id="${page}-scopes" aria-labelledby="${page}-scopes-title">${list.map(scopeItem)}</ul>`
+    ? html`<p id="${page}-scopes" class="soft">${consentText(place).noScopes}</p>`
+    : html`<ul id="${page}-scopes" aria-labelledby="${page}-scopes-title">${list.map((one) => scopeItem(place, one))}</ul>`
 }`;
 
-export const askedResources = (page: string, list: readonly string[]) =>
+export const askedResources = (place: Spoken, page: string, list: readonly string[]) =>
   list.length > 0 &&
-  html`<h2 id="${page}-resources-title">${CONSENT.resources}</h2>
+  html`<h2 id="${page}-resources-title">${consentText(place).resources}</h2>
 <ul id="${page}-resources" aria-labelledby="${page}-resources-title">${list.map(resourceItem)}</ul>`;
 
 /** The person who is asked. */
@@ -46,17 +47,17 @@ export interface AskedPerson {
 }
 
 /** The display name with the username behind it, which cannot be chosen by the person. */
-export function signedInAs(page: string, { user, name }: AskedPerson): Markup {
+export function signedInAs(place: Spoken, page: string, { user, name }: AskedPerson): Markup {
   const username = html`<span id="${page}-user">${isolated(user)}</span>`;
   const shown =
     name === "" || name === user
       ? html`<strong>${username}</strong>`
       : html`<strong id="${page}-user-name">${isolated(name)}</strong> (${username})`;
-  return html`<p class="who">${person}<span>${fillMarkup(CONSENT.signedInAs, { user: shown })}</span></p>`;
+  return html`<p class="who">${person}<span>${fillMarkup(consentText(place).signedInAs, { user: shown })}</span></p>`;
 }
 
-export const rememberMeChoice = (page: string): Markup =>
+export const rememberMeChoice = (place: Spoken, page: string): Markup =>
   html`<label class="remember" for="${page}-remember-me">
 <input type="checkbox" id="${page}-remember-me" name="remember_me" value="true">
-<span>${CONSENT.rememberMe}<small>${CONSENT.rememberMeText}</small></span>
+<span>${consentText(place).rememberMe}<small>${consentText(place).rememberMeText}</small></span>
 </label>`;

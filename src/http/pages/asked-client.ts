@@ -2,7 +2,8 @@
 import { html } from "hono/html";
 import type { RegisteredClient } from "../../oauth2/clients/find.ts";
 import { isolated } from "../../web/pages/layout.ts";
-import { CONSENT } from "../../web/texts/consent.ts";
+import { consentText } from "../../web/texts/catalogues.ts";
+import type { Spoken } from "../../web/texts/language.ts";
 
 /** Style of the host; for the head of the page. */
 export const CLIENT_STYLE = `
@@ -15,16 +16,16 @@ export const CLIENT_STYLE = `
  * that its name proves nothing.
  * @param page prefix of the ids
  */
-export function askedClient(page: string, { document, dynamic }: RegisteredClient) {
+export function askedClient(place: Spoken, page: string, { document, dynamic }: RegisteredClient) {
   if (document) {
     return html`<p class="client-host" id="${page}-client-host">${isolated(document.host, 260)}</p>
-<p class="client-proof" id="${page}-client-proof">${CONSENT.hostProves}</p>${
+<p class="client-proof" id="${page}-client-proof">${consentText(place).hostProves}</p>${
       document.loopbackOnly &&
-      html`<p class="warning" id="${page}-loopback-only" role="note">${CONSENT.loopbackOnly}</p>`
+      html`<p class="warning" id="${page}-loopback-only" role="note">${consentText(place).loopbackOnly}</p>`
     }`;
   }
   return (
     dynamic &&
-    html`<p class="client-proof" id="${page}-client-proof">${CONSENT.registeredItself}</p>`
+    html`<p class="client-proof" id="${page}-client-proof">${consentText(place).registeredItself}</p>`
   );
 }

@@ -5,7 +5,7 @@ import { type RedirectView, viewRedirect } from "../../oauth2/clients/redirect-u
 import type { ConsentQuestion } from "../../oauth2/consent.ts";
 import { displayText } from "../../std/display-text.ts";
 import { isolated, layout, type Markup, type Page } from "../../web/pages/layout.ts";
-import { CONSENT } from "../../web/texts/consent.ts";
+import { consentText } from "../../web/texts/catalogues.ts";
 import { fill, fillMarkup } from "../../web/texts/fill.ts";
 import {
   type AskedPerson,
@@ -34,25 +34,25 @@ export interface ConsentView extends ConsentQuestion, AskedPerson {
   readonly offerRememberMe: boolean;
 }
 
-function destination({ scheme, host, loopback }: RedirectView): Markup {
+function destination(call: Call, { scheme, host, loopback }: RedirectView): Markup {
   if (loopback) {
-    return html`<p class="warning" id="consent-redirect" role="note"><strong>${CONSENT.onThisDevice}</strong>
-${fillMarkup(CONSENT.onThisDeviceText, { host: html`<bdi>${host}</bdi>` })}</p>`;
+    return html`<p class="warning" id="consent-redirect" role="note"><strong>${consentText(call).onThisDevice}</strong>
+${fillMarkup(consentText(call).onThisDeviceText, { host: html`<bdi>${host}</bdi>` })}</p>`;
   }
   if (host === "") {
     const shown = html`<strong><bdi>${displayText(scheme)}</bdi></strong>`;
-    return html`<p class="warning" id="consent-redirect" role="note">${fillMarkup(CONSENT.ownScheme, { scheme: shown })}</p>`;
+    return html`<p class="warning" id="consent-redirect" role="note">${fillMarkup(consentText(call).ownScheme, { scheme: shown })}</p>`;
   }
   const shown = html`<strong>${isolated(host, 260)}</strong>`;
-  return html`<p class="note" id="consent-redirect">${fillMarkup(CONSENT.destination, { host: shown })}</p>`;
+  return html`<p class="note" id="consent-redirect">${fillMarkup(consentText(call).destination, { host: shown })}</p>`;
 }
 
 /** A form, because signing out changes something; it comes from this page alone (L-W14). */
-const anotherAccount = ({ another }: ConsentView) =>
+const anotherAccount = (call: Call, { another }: ConsentView) =>
   another &&
   html`<form id="consent-switch" method="post" action="${another.url}">
 ${another.back !== undefined && html`<input type="hidden" name="redirect_path" value="${another.back}">`}
-<button type="submit" class="link">${another.back === undefined ? CONSENT.signOut : CONSENT.useAnotherAccount}</button>
+<button type="submit" class="link">${another.back === undefined ? consentText(call).signOut : consentText(call).useAnotherAccount}</button>
 </form>`;
 
 export function consentPage(call: Call, view: ConsentView): Page {
@@ -62,25 +62,25 @@ export function consentPage(call: Call, view: ConsentView): Page {
   return layout(
     call,
     "consent-page",
-    fill(CONSENT.documentTitle, { client: name }),
+    fill(consentText(call).documentTitle, { client: name }),
     html`<div class="mark" aria-hidden="true">${initial}</div>
-<h1>${fillMarkup(CONSENT.title, { client: html`<bdi id="consent-client">${name}</bdi>` })}</h1>
-${askedClient("consent", client)}
-${signedInAs("consent", view)}
-${anotherAccount(view)}
-${askedScopes("consent", scope)}
-${askedResources("consent", view.resources)}
-${destination(viewRedirect(view.redirect))}
+<h1>${fillMarkup(consentText(call).title, { client: html`<bdi id="consent-client">${name}</bdi>` })}</h1>
+${askedClient(call, "consent", client)}
+${signedInAs(call, "consent", view)}
+${anotherAccount(call, view)}
+${askedScopes(call, "consent", scope)}
+${askedResources(call, "consent", view.resources)}
+${destination(call, viewRedirect(view.redirect))}
 <form id="consent-form" method="post" action="${view.action}">
 <input type="hidden" name="flow" value="${view.flow}">
 <input type="hidden" name="form_token" value="${view.formToken}">
-${view.offerRememberMe && rememberMeChoice("consent")}
+${view.offerRememberMe && rememberMeChoice(call, "consent")}
 <div class="actions">
-<button type="submit" id="consent-deny" name="action" value="deny">${CONSENT.deny}</button>
-<button type="submit" id="consent-approve" class="primary" name="action" value="approve">${CONSENT.allow}</button>
+<button type="submit" id="consent-deny" name="action" value="deny">${consentText(call).deny}</button>
+<button type="submit" id="consent-approve" class="primary" name="action" value="approve">${consentText(call).allow}</button>
 </div>
 </form>`,
-    CONSENT.advice,
+    consentText(call).advice,
     CLIENT_STYLE,
   );
 }

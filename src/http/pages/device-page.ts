@@ -4,8 +4,9 @@ import type { Call } from "../../call.ts";
 import type { RegisteredClient } from "../../oauth2/clients/find.ts";
 import { displayText } from "../../std/display-text.ts";
 import { layout, type Markup, type Page } from "../../web/pages/layout.ts";
-import { DEVICE } from "../../web/texts/device.ts";
+import { deviceText } from "../../web/texts/catalogues.ts";
 import { fillMarkup } from "../../web/texts/fill.ts";
+import { timeText } from "../../web/texts/time.ts";
 import {
   type AskedPerson,
   askedResources,
@@ -37,7 +38,7 @@ const STYLE = `
 ${CLIENT_STYLE}`;
 
 const page = (call: Call, content: Markup, footer?: string): Page =>
-  layout(call, "device-page", DEVICE.documentTitle, content, footer, STYLE);
+  layout(call, "device-page", deviceText(call).documentTitle, content, footer, STYLE);
 
 const problemBox = (problem: string | undefined) =>
   problem !== undefined &&
@@ -55,15 +56,15 @@ export interface CodeFormView {
 export const codeFormPage = (call: Call, { action, typed, problem }: CodeFormView): Page =>
   page(
     call,
-    html`<h1>${DEVICE.title}</h1>
-<p class="soft lead" id="device-lead">${DEVICE.lead}</p>
+    html`<h1>${deviceText(call).title}</h1>
+<p class="soft lead" id="device-lead">${deviceText(call).lead}</p>
 ${problemBox(problem)}
 <form id="device-code-form" method="get" action="${action}">
-<div><label for="device-code">${DEVICE.code}</label>
+<div><label for="device-code">${deviceText(call).code}</label>
 <input id="device-code" name="user_code" value="${displayText(typed, 32)}" placeholder="XXXX-XXXX" required maxlength="32"
  autocomplete="off" autocapitalize="characters" spellcheck="false" autofocus aria-describedby="device-code-hint">
-<small class="soft" id="device-code-hint">${DEVICE.codeHint}</small></div>
-<div class="actions"><button type="submit" class="primary" id="device-next">${DEVICE.next}</button></div>
+<small class="soft" id="device-code-hint">${deviceText(call).codeHint}</small></div>
+<div class="actions"><button type="submit" class="primary" id="device-next">${deviceText(call).next}</button></div>
 </form>`,
   );
 
@@ -83,21 +84,21 @@ export interface DeviceView extends AskedPerson {
 }
 
 /** "22 November 2030, 10:00 UTC" for people, the exact instant for programs. */
-function instant(text: string): Markup {
-  const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
-  const shown = new Intl.DateTimeFormat("en-GB", format).format(new Date(text));
-  return html`<time datetime="${text}">${shown} UTC</time>`;
-}
+const instant = (call: Call, text: string): Markup =>
+  html`<time datetime="${text}">${timeText(call, new Date(text), "long")}</time>`;
 
-function origin({ startedAt, network, agent }: DeviceView): Markup {
-  const time = instant(startedAt);
+function origin(call: Call, { startedAt, network, agent }: DeviceView): Markup {
+  const time = instant(call, startedAt);
   const where =
     network === undefined
-      ? fillMarkup(DEVICE.fromUnknown, { time })
-      : fillMarkup(DEVICE.from, { time, network: html`<bdi id="device-network">${network}</bdi>` });
+      ? fillMarkup(deviceText(call).fromUnknown, { time })
+      : fillMarkup(deviceText(call).from, {
+          time,
+          network: html`<bdi id="device-network">${network}</bdi>`,
+        });
   return html`<p id="device-origin"><span>${where}</span>${
     agent !== undefined &&
-    html`<span>${fillMarkup(DEVICE.agent, { agent: html`<bdi id="device-agent">${displayText(agent, 200)}</bdi>` })}</span>`
+    html`<span>${fillMarkup(deviceText(call).agent, { agent: html`<bdi id="device-agent">${displayText(agent, 200)}</bdi>` })}</span>`
   }</p>`;
 }
 
@@ -108,23 +109,23 @@ export function devicePage(call: Call, view: DeviceView): Page {
   return page(
     call,
     html`<div class="mark" aria-hidden="true">${initial}</div>
-<h1>${fillMarkup(DEVICE.question, { client: html`<bdi id="device-client">${name}</bdi>` })}</h1>
-${askedClient("device", view.client)}
-${signedInAs("device", view)}
+<h1>${fillMarkup(deviceText(call).question, { client: html`<bdi id="device-client">${name}</bdi>` })}</h1>
+${askedClient(call, "device", view.client)}
+${signedInAs(call, "device", view)}
 ${problemBox(view.problem)}
-<p id="device-same">${DEVICE.sameCode}</p>
+<p id="device-same">${deviceText(call).sameCode}</p>
 <code id="device-shown">${view.userCode}</code>
-${askedScopes("device", view.scope)}
-${askedResources("device", view.resources)}
-${origin(view)}
-<p class="warning" role="note">${DEVICE.advice}</p>
+${askedScopes(call, "device", view.scope)}
+${askedResources(call, "device", view.resources)}
+${origin(call, view)}
+<p class="warning" role="note">${deviceText(call).advice}</p>
 <form id="device-form" method="post" action="${view.action}">
 <input type="hidden" name="user_code" value="${view.userCode}">
 <input type="hidden" name="form_token" value="${view.formToken}">
-${view.offerRememberMe && rememberMeChoice("device")}
+${view.offerRememberMe && rememberMeChoice(call, "device")}
 <div class="actions">
-<button type="submit" id="device-deny" name="action" value="deny">${DEVICE.deny}</button>
-<button type="submit" id="device-approve" class="primary" name="action" value="approve">${DEVICE.allow}</button>
+<button type="submit" id="device-deny" name="action" value="deny">${deviceText(call).deny}</button>
+<button type="submit" id="device-approve" class="primary" name="action" value="approve">${deviceText(call).allow}</button>
 </div>
 </form>`,
   );
@@ -134,7 +135,7 @@ ${view.offerRememberMe && rememberMeChoice("device")}
 export const decidedPage = (call: Call, action: string, approved: boolean): Page =>
   page(
     call,
-    html`<h1 id="device-decided">${approved ? DEVICE.approved : DEVICE.denied}</h1>
-<p class="soft lead">${approved ? DEVICE.approvedText : DEVICE.deniedText}</p>
-<p class="lead"><a id="device-another" href="${action}">${DEVICE.another}</a></p>`,
+    html`<h1 id="device-decided">${approved ? deviceText(call).approved : deviceText(call).denied}</h1>
+<p class="soft lead">${approved ? deviceText(call).approvedText : deviceText(call).deniedText}</p>
+<p class="lead"><a id="device-another" href="${action}">${deviceText(call).another}</a></p>`,
   );

@@ -1,14 +1,19 @@
 /** What a scope means, in words for people who have never heard of one (B-4). */
-import { CONSENT } from "../../web/texts/consent.ts";
+import { consentText } from "../../web/texts/catalogues.ts";
+import type { CONSENT } from "../../web/texts/consent.ts";
+import type { Spoken } from "../../web/texts/language.ts";
 
 /** OpenID Connect Core §5.4, §11. */
-const WELL_KNOWN: ReadonlyMap<string, string> = new Map([
-  ["openid", CONSENT.scope_openid],
-  ["profile", CONSENT.scope_profile],
-  ["email", CONSENT.scope_email],
-  ["address", CONSENT.scope_address],
-  ["phone", CONSENT.scope_phone],
-  ["offline_access", CONSENT.scope_offline_access],
+const WELL_KNOWN: ReadonlyMap<string, keyof typeof CONSENT> = new Map([
+  ["openid", "scope_openid"],
+  ["profile", "scope_profile"],
+  ["email", "scope_email"],
+  ["address", "scope_address"],
+  ["phone", "scope_phone"],
+  ["offline_access", "scope_offline_access"],
 ]);
 
-export const scopeText = (scope: string): string | undefined => WELL_KNOWN.get(scope);
+export function scopeText(place: Spoken, scope: string): string | undefined {
+  const key = WELL_KNOWN.get(scope);
+  return key && consentText(place)[key];
+}

@@ -2,7 +2,9 @@
 import { html } from "hono/html";
 import { eye } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
-import { LOGIN, type TextKey } from "../../web/texts/login.ts";
+import { loginText } from "../../web/texts/catalogues.ts";
+import type { Spoken } from "../../web/texts/language.ts";
+import type { TextKey } from "../../web/texts/login.ts";
 import { text } from "./text.ts";
 
 export interface Field {
@@ -17,12 +19,12 @@ export interface Field {
   readonly autofocus?: boolean;
 }
 
-const label = (name: string, key: TextKey, optional = false): Markup =>
-  html`<label for="${name}">${text(key)}${optional && html` <small>(${text("optional")})</small>`}</label>`;
+const label = (place: Spoken, name: string, key: TextKey, optional = false): Markup =>
+  html`<label for="${name}">${text(place, key)}${optional && html` <small>(${text(place, "optional")})</small>`}</label>`;
 
-export function field(of: Field): Markup {
+export function field(place: Spoken, of: Field): Markup {
   const { name, type = "text", value = "", optional = false } = of;
-  return html`<div class="field">${label(name, of.label, optional)}
+  return html`<div class="field">${label(place, name, of.label, optional)}
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${of.autocomplete}"
  autocapitalize="${name === "name" ? "words" : "none"}" spellcheck="false" maxlength="500"
 ${of.inputmode && html` inputmode="${of.inputmode}"`}${!optional && " required"}${of.autofocus && " autofocus"}></div>`;
@@ -36,10 +38,13 @@ export interface PasswordField {
   readonly autofocus?: boolean;
 }
 
-export function passwordField({ name, label: key, least, autofocus }: PasswordField): Markup {
+export function passwordField(
+  place: Spoken,
+  { name, label: key, least, autofocus }: PasswordField,
+): Markup {
   const fresh = least !== undefined;
-  const show = LOGIN.showPassword;
-  return html`<div class="field">${label(name, key)}
+  const show = loginText(place).showPassword;
+  return html`<div class="field">${label(place, name, key)}
 <div class="with-button">
 <input id="${name}" name="${name}" type="password" autocomplete="${fresh ? "new-password" : "current-password"}"
  autocapitalize="none" spellcheck="false" required
@@ -47,10 +52,10 @@ ${fresh && html` minlength="${least}" aria-describedby="${name}-hint"`}${autofoc
 <button type="button" class="show" data-show="${name}" aria-controls="${name}" aria-pressed="false"
  aria-label="${show}" title="${show}" hidden>${eye}</button>
 </div>
-${fresh && html`<small id="${name}-hint" class="hint"><span data-text="passwordHint" data-value="${least}">${LOGIN.passwordHint.replace("{count}", String(least))}</span></small>`}
+${fresh && html`<small id="${name}-hint" class="hint"><span data-text="passwordHint" data-value="${least}">${loginText(place).passwordHint.replace("{count}", String(least))}</span></small>`}
 </div>`;
 }
 
-export const rememberMeField = (checked: boolean | undefined): Markup =>
+export const rememberMeField = (place: Spoken, checked: boolean | undefined): Markup =>
   html`<label class="choice" for="remember_me"><input type="checkbox" id="remember_me" name="remember_me" value="true"${checked === true && " checked"}>
-${text("rememberMe")}</label>`;
+${text(place, "rememberMe")}</label>`;

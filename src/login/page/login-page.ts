@@ -1,8 +1,10 @@
 /** The embedded login page: complete without script, quicker with it (login-session-wire 4.1; B-1, B-3, B-10). */
-import { html, raw } from "hono/html";
+import { html } from "hono/html";
 import { displayText } from "../../std/display-text.ts";
+import { dataScript, scriptTexts } from "../../web/pages/data-script.ts";
 import { layout, type Markup, type Page, type PagePlace } from "../../web/pages/layout.ts";
-import { fillIn, LOGIN, type TextKey } from "../../web/texts/login.ts";
+import { loginText } from "../../web/texts/catalogues.ts";
+import { fillIn, type TextKey } from "../../web/texts/login.ts";
 import type { LoginManifest } from "../manifest.ts";
 import { openedView, providersOf } from "./opened-view.ts";
 import { PAGE_STYLE } from "./page-style.ts";
@@ -36,25 +38,18 @@ export interface LoginPageView extends PagePlace {
   readonly notice?: TextKey | undefined;
 }
 
-/** JSON as data of the page; nothing in it can end the element or begin a comment. */
-function dataScript(id: string, value: unknown): Markup {
-  const json = JSON.stringify(value)
-    .replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
-    .replace(/\u2028/g, "\\u2028")
-    .replace(/\u2029/g, "\\u2029");
-  return html`<script type="application/json" id="${id}">${raw(json)}</script>`;
-}
-
 /** `blocking`: the chosen theme is applied before the first paint. */
 const head = ({ base, script }: LoginPageView): Markup =>
   html`<link rel="modulepreload" href="${base}/auth/sdk.js">
 <script type="module" src="${script}" blocking="render"></script>`;
 
-const themeChoice = html`<label id="login-theme" for="theme" hidden>${text("theme")}
+const themeChoice = (
+  place: PagePlace,
+): Markup => html`<label id="login-theme" for="theme" hidden>${text(place, "theme")}
 <select id="theme" autocomplete="off">
-<option value="" data-text="themeSystem">${LOGIN.themeSystem}</option>
-<option value="light" data-text="themeLight">${LOGIN.themeLight}</option>
-<option value="dark" data-text="themeDark">${LOGIN.themeDark}</option>
+<option value="" data-text="themeSystem">${loginText(place).themeSystem}</option>
+<option value="light" data-text="themeLight">${loginText(place).themeLight}</option>
+<option value="dark" data-text="themeDark">${loginText(place).themeDark}</option>
 </select></label>`;
 
 /** What `info.title` is where no other one is configured: the page says what its button says. */
@@ -66,37 +61,39 @@ interface Heading {
 }
 
 /** One line of text: the script reads it back from the title of the document. */
-function headingOf({ client, manifest }: LoginPageView): Heading {
+function headingOf(place: LoginPageView): Heading {
+  const { client, manifest } = place;
   const configured = displayText(manifest.title, 80);
   if (client !== undefined) {
-    const title = fillIn(LOGIN.signInTo, client);
+    const title = fillIn(loginText(place).signInTo, client);
     return {
       title,
       markup: html`<h1 id="login-title" tabindex="-1" data-text="signInTo" data-value="${client}">${title}</h1>`,
     };
   }
   const own = configured === "" || configured === DEFAULT_TITLE;
-  const title = own ? LOGIN.signIn : configured;
+  const title = own ? loginText(place).signIn : configured;
   const key = own && html` data-text="signIn"`;
   return { title, markup: html`<h1 id="login-title" tabindex="-1"${key}>${title}</h1>` };
 }
 
 /** Why the page is shown to a person who may be signed in already. */
-function askedText({ asked, again }: LoginPageView): Markup | false {
-  if (asked) return text(asked);
-  return again === true && text("signInAgain");
+function askedText(place: LoginPageView): Markup | false {
+  const { asked, again } = place;
+  if (asked) return text(place, asked);
+  return again === true && text(place, "signInAgain");
 }
 
 /** The view that signs in; beside an opened one it waits for the script. */
 function views(view: LoginPageView, heading: Heading, opened: OpenedView | undefined): Markup {
   const { manifest, form, action, returnTo } = view;
-  const signIn = signInView({ action, returnTo, manifest, form });
+  const signIn = signInView({ place: view, action, returnTo, manifest, form });
   if (!opened)
     return html`<fieldset id="login-view" aria-labelledby="login-title">
 ${signIn}
 </fieldset>`;
   return html`<fieldset id="login-view" aria-labelledby="login-title">
-${openedView({ action, token: form.token }, manifest, opened)}
+${openedView(view, { action, token: form.token }, manifest, opened)}
 </fieldset>
 <template id="view-sign-in" data-heading="${heading.title}">${signIn}</template>`;
 }
@@ -107,7 +104,7 @@ export function loginPage(view: LoginPageView): Page {
   // What no provider offers is not shown, whatever the address says.
   const offered = view.opened && providersOf(manifest, view.opened.name).length > 0;
   const opened = offered ? view.opened : undefined;
-  const title = opened ? titleOf(opened) : signIn.title;
+  const title = opened ? titleOf(view, opened) : signIn.title;
   const heading = opened ? html`<h1 id="login-title" tabindex="-1">${title}</h1>` : signIn.markup;
   const error = displayText(form.error ?? manifest.error ?? "", 300);
   return layout(
@@ -116,11 +113,12 @@ export function loginPage(view: LoginPageView): Page {
     title,
     html`${heading}
 <p id="login-error" class="message error" role="alert">${error}</p>
-<p id="login-notice" class="message success" role="status">${view.signedOut === true && text("signedOut")}${askedText(view)}${notice && text(notice)}</p>
+<p id="login-notice" class="message success" role="status">${view.signedOut === true && text(view, "signedOut")}${askedText(view)}${notice && text(view, notice)}</p>
 ${views(view, signIn, opened)}
-${scriptViews(manifest, opened)}
-${dataScript("login-manifest", manifest)}`,
-    themeChoice,
+${scriptViews(view, manifest, opened)}
+${dataScript("login-manifest", manifest)}
+${scriptTexts(view)}`,
+    themeChoice(view),
     PAGE_STYLE,
     head(view),
   );

@@ -1,13 +1,16 @@
-/** Texts in markup, marked with their key so that the script can translate them in place. */
+/** Texts in markup, marked with their key so that the script finds them. */
 import { html } from "hono/html";
 import { displayText } from "../../std/display-text.ts";
 import type { Markup } from "../../web/pages/layout.ts";
-import { fillIn, LOGIN, type TextKey } from "../../web/texts/login.ts";
+import { loginText } from "../../web/texts/catalogues.ts";
+import type { Spoken } from "../../web/texts/language.ts";
+import { fillIn, type TextKey } from "../../web/texts/login.ts";
 
-export const text = (key: TextKey): Markup => html`<span data-text="${key}">${LOGIN[key]}</span>`;
+export const text = (place: Spoken, key: TextKey): Markup =>
+  html`<span data-text="${key}">${loginText(place)[key]}</span>`;
 
 /** A text with a name from outside, or a number, in it. */
-export function textOf(key: TextKey, value: string | number): Markup {
+export function textOf(place: Spoken, key: TextKey, value: string | number): Markup {
   const shown = typeof value === "string" ? displayText(value, 60) : value;
-  return html`<span data-text="${key}" data-value="${shown}">${fillIn(LOGIN[key], shown)}</span>`;
+  return html`<span data-text="${key}" data-value="${shown}">${fillIn(loginText(place)[key], shown)}</span>`;
 }

@@ -53,7 +53,7 @@ async function mailFor(
     ...{ code: typed, link, lifetime, client_id: client.id, redirect_uri },
     ...{ user_id: user.id, user_alias: user.alias },
   };
-  return { kind: "login", to, values };
+  return { kind: "login", to, values, language: call.language() };
 }
 
 /**

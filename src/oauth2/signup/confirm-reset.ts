@@ -27,9 +27,11 @@ async function userBehind(call: Call, code: string): Promise<CodePayload<"passwo
 }
 
 /** The person should know, should it be someone else; nothing depends on it. */
-function tellOwner({ service, source }: Call, to: string, user_id: string): void {
+function tellOwner(call: Call, to: string, user_id: string): void {
+  const { service, source } = call;
+  const language = call.language();
   try {
-    sendMail(service, { kind: "password_changed", to, values: { user_id } }, source());
+    sendMail(service, { kind: "password_changed", to, values: { user_id }, language }, source());
   } catch (error) {
     service.runtime.log.info("the owner of a changed password is not told by mail", { error });
   }

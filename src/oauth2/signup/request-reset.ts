@@ -54,7 +54,7 @@ async function mailFor(
     ...{ code, link, lifetime, client_id: client.id, redirect_uri },
     ...{ name: typeof name === "string" ? name : "", user_id: user.id, user_alias: user.alias },
   };
-  return { kind: "reset", to, values };
+  return { kind: "reset", to, values, language: call.language() };
 }
 
 /** Throws `forbidden`, `invalid_client`, `invalid_request`, `too_many_requests` and `unavailable`. */

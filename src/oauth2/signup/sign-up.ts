@@ -1,4 +1,5 @@
 /** `POST {prefix}/oauth2/signup` (specification, States; auth-wire 5.16; E-1, E-5 to E-7). */
+
 import type { Call, Service } from "../../call.ts";
 import { newMailedCode, putMailedCode } from "../../codes/mailed-code.ts";
 import { AuthError } from "../../errors.ts";
@@ -10,6 +11,7 @@ import type { Mail } from "../../mail/mail.ts";
 import { requireDelivery } from "../../mail/relay.ts";
 import { sendPrepared } from "../../mail/send.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
+import type { Language } from "../../web/texts/language.ts";
 import type { RegisteredClient } from "../clients/find.ts";
 import { mailLink } from "../clients/mail-link.ts";
 import { requireSignupClient } from "./client.ts";
@@ -55,9 +57,13 @@ async function createNow(call: Call, { password, ...person }: Person): Promise<v
 }
 
 /** Their owner is told, and nothing of the account changes; one that cannot sign in is told nothing. */
-function aboutAccount(holder: PrincipalRecord | "client", to: string): Mail | undefined {
+function aboutAccount(
+  holder: PrincipalRecord | "client",
+  to: string,
+  language: Language,
+): Mail | undefined {
   if (holder === "client" || holder.disabled || holder.service_account) return undefined;
-  return { kind: "account_exists", to, values: { user_id: holder.id } };
+  return { kind: "account_exists", to, values: { user_id: holder.id }, language };
 }
 
 /** Behind the answer: the code, or a word to the owner of the account that is there. */
@@ -71,14 +77,14 @@ async function mailFor(
   // In both cases, so that what runs beside it slows down in both.
   const password_hash = await hashed(call, password);
   const holder = holderOf(service, email);
-  if (holder) return aboutAccount(holder, email);
+  if (holder) return aboutAccount(holder, email, call.language());
   const { code_lifetime: lifetime } = snapshot.settings.signup;
   const code = newMailedCode(service.runtime.random);
   const payload = { email, name, password_hash, client_id: client.id };
   await putMailedCode(service.codes, "signup", code, payload, email, lifetime);
   const link = mailLink(call, client, redirect_uri, code);
   const values = { name, code, link, lifetime, client_id: client.id, redirect_uri };
-  return { kind: "verify", to: email, values };
+  return { kind: "verify", to: email, values, language: call.language() };
 }
 
 /**

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { displayText } from "../../std/display-text.ts";
 import { layout, type PagePlace } from "../pages/layout.ts";
 import { pageResponse } from "../pages/response.ts";
-import { ERRORS } from "../texts/errors.ts";
+import { errorText } from "../texts/catalogues.ts";
 
 /** A link of ours. */
 interface NoticeLink {
@@ -24,14 +24,14 @@ export interface Notice {
   readonly next?: NoticeLink | undefined;
 }
 
-const small = ({ reason, reference }: Notice) =>
+const small = (place: PagePlace, { reason, reference }: Notice) =>
   (reason !== undefined || reference !== undefined) &&
   html`<p class="reason">${
     reason !== undefined &&
-    html`${ERRORS.reason} <bdi id="error-reason">${displayText(reason, 300)}</bdi><br>`
+    html`${errorText(place).reason} <bdi id="error-reason">${displayText(reason, 300)}</bdi><br>`
   }${
     reference !== undefined &&
-    html`${ERRORS.reference} <code id="error-reference">${displayText(reference, 64)}</code>`
+    html`${errorText(place).reference} <code id="error-reference">${displayText(reference, 64)}</code>`
   }</p>`;
 
 export function noticePage(place: PagePlace, status: number, notice: Notice): Response {
@@ -39,9 +39,9 @@ export function noticePage(place: PagePlace, status: number, notice: Notice): Re
   const content = html`<div class="mark" aria-hidden="true">!</div>
 <h1 id="error-title">${title}</h1>
 <p class="soft lead" id="error-text">${text}</p>
-${retry && html`<p class="lead"><a id="error-retry" href="${retry}">${ERRORS.tryAgain}</a></p>`}
+${retry && html`<p class="lead"><a id="error-retry" href="${retry}">${errorText(place).tryAgain}</a></p>`}
 ${next && html`<p class="lead"><a id="error-next" href="${next.href}">${next.text}</a></p>`}
-${small(notice)}`;
+${small(place, notice)}`;
   const page = layout(place, "error-page", title, content);
   return pageResponse(place, page, { status, formAction: ["'none'"] });
 }

@@ -1,6 +1,7 @@
 /** What every page has around its content. Values are escaped by Hono's `html` tag (B-3). */
 import { html, raw } from "hono/html";
 import { displayText } from "../../std/display-text.ts";
+import type { Spoken } from "../texts/language.ts";
 import { gate } from "./icons.ts";
 import { STYLE } from "./style.ts";
 
@@ -10,7 +11,7 @@ export type Markup = ReturnType<typeof html>;
 export type Page = (nonce: string) => string;
 
 /** Where a page is shown; a `Call` is one. */
-export interface PagePlace {
+export interface PagePlace extends Spoken {
   /** Scheme and host of the public URLs; reading it may throw while the settings cannot be read. */
   readonly origin: string;
   /** Path of the icon at this origin. */
@@ -46,7 +47,7 @@ export function layout(
 ): Page {
   return (nonce) => {
     const page = html`<!doctype html>
-<html lang="en">
+<html lang="${place.language?.() ?? "en"}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

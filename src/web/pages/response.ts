@@ -50,6 +50,8 @@ export function pageResponse(place: PagePlace, page: Page, options: PageOptions)
     headers: {
       ...headersOf(place, policy(`'nonce-${nonce}'`, options.formAction, options.scripted)),
       "Content-Type": "text/html; charset=utf-8",
+      "Content-Language": place.language?.() ?? "en",
+      Vary: "Accept-Language",
     },
   });
 }

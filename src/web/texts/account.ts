@@ -40,6 +40,8 @@ export const ACCOUNT = {
   passwordsDiffer: "The two new passwords are not the same.",
   currentPasswordWrong: "The current password is incorrect.",
   passwordManagedElsewhere: "Your password is managed elsewhere.",
+  passwordNotAccepted:
+    "This password is not accepted. It needs at least {count} characters and must not be too long.",
   signedInAgain: "Thank you. You can go on now.",
   signInTooOld:
     "You signed in more than 10 minutes ago. Sign out and sign in again before you change this.",

@@ -1,4 +1,4 @@
-/** Every text of the login page. The page is served in English; its script translates in place. */
+/** Every text of the login page, in English. */
 
 /** `{name}` and `{count}` stand for a provider and a number. */
 export const LOGIN = {
@@ -110,6 +110,7 @@ export const LOGIN = {
   badCredentials: "Invalid username or password.",
   wayNotAvailable: "This way to sign in is not available.",
   notAvailableNow: "Sign-in is not available right now. Please try again.",
+  entryRefused: "This is not accepted. Check the address and the password.",
   fieldsMissing: "Please fill in all fields and try again.",
   openTooLong: "This page was open for too long. Please try again.",
   unreachable: "The service cannot be reached. Check your connection and try again.",

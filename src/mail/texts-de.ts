@@ -1,0 +1,67 @@
+/** Every text of our mails in German. */
+import type { MailKind } from "./mail.ts";
+import type { MailFrame, MailTexts } from "./texts.ts";
+
+export const MAIL_TEXTS_DE: Readonly<Record<MailKind, MailTexts>> = {
+  login: {
+    subject: "Ihr Code zur Anmeldung",
+    linkSubject: "Ihr Link zur Anmeldung",
+    title: "Anmeldung bei {brand}",
+    text: "Sie möchten sich anmelden. Wenn Sie das waren, geht es hier weiter.",
+    action: "Anmelden",
+    orCode: "Oder geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
+    code: "Geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
+    unasked:
+      "Wenn Sie sich nicht anmelden möchten, brauchen Sie nichts zu tun: Ohne den Code geschieht nichts. Verraten Sie ihn niemandem.",
+  },
+  verify: {
+    subject: "Bestätigen Sie Ihre E-Mail-Adresse",
+    title: "Bestätigen Sie Ihre E-Mail-Adresse",
+    text: "Mit Ihrer Adresse wurde bei {brand} ein Konto angelegt. Bestätigen Sie sie, um es abzuschließen.",
+    action: "Adresse bestätigen",
+    orCode: "Oder geben Sie diesen Code auf der Seite ein, auf der Sie das Konto angelegt haben:",
+    code: "Geben Sie diesen Code auf der Seite ein, auf der Sie das Konto angelegt haben:",
+    unasked:
+      "Wenn Sie kein Konto angelegt haben, brauchen Sie nichts zu tun: Ohne den Code entsteht kein Konto.",
+  },
+  account_exists: {
+    subject: "Sie haben schon ein Konto",
+    title: "Sie haben schon ein Konto",
+    text: "Mit Ihrer Adresse sollte bei {brand} ein Konto angelegt werden, sie hat aber schon eines. Melden Sie sich damit an, oder setzen Sie das Passwort zurück, wenn Sie es vergessen haben.",
+    action: "Anmelden",
+    unasked:
+      "Wenn Sie kein Konto anlegen wollten, brauchen Sie nichts zu tun: Es wurde nichts geändert.",
+  },
+  reset: {
+    subject: "Setzen Sie Ihr Passwort zurück",
+    title: "Wählen Sie ein neues Passwort",
+    text: "Sie möchten Ihr Passwort bei {brand} zurücksetzen. Wenn Sie das waren, geht es hier weiter.",
+    action: "Neues Passwort wählen",
+    orCode: "Oder geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
+    code: "Geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
+    unasked:
+      "Wenn Sie das nicht wollten, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist. Verraten Sie den Code niemandem.",
+  },
+  password_changed: {
+    subject: "Ihr Passwort wurde geändert",
+    title: "Ihr Passwort wurde geändert",
+    text: "Das Passwort Ihres Kontos bei {brand} wurde geändert, und Sie wurden überall abgemeldet.",
+    unasked:
+      "Wenn Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück und sagen Sie denen Bescheid, die den Dienst betreiben.",
+  },
+  test: {
+    subject: "Testmail",
+    title: "Der Versand von E-Mails funktioniert",
+    text: "Jemand aus der Verwaltung von {brand} hat diese E-Mail geschickt, um die Einstellungen zu prüfen. Sie brauchen nichts zu tun.",
+  },
+};
+
+export const MAIL_FRAME_DE: MailFrame = {
+  expires: "Code und Link gelten einmal, innerhalb von {time}.",
+  codeExpires: "Der Code gilt einmal, innerhalb von {time}.",
+  linkExpires: "Der Link gilt einmal, innerhalb von {time}.",
+  linkHint: "Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse in Ihrem Browser:",
+  linkLine: "Öffnen Sie diese Adresse in Ihrem Browser:",
+  sentBy: "Gesendet von {brand} auf eine Anfrage für diese Adresse.",
+  thisService: "diesem Dienst",
+};

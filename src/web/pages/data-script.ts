@@ -1,0 +1,18 @@
+/** Data of a page for its script. */
+import { html, raw } from "hono/html";
+import { loginText } from "../texts/catalogues.ts";
+import type { Spoken } from "../texts/language.ts";
+import type { Markup } from "./layout.ts";
+
+/** JSON; nothing in it can end the element or begin a comment. */
+export function dataScript(id: string, value: unknown): Markup {
+  const json = JSON.stringify(value)
+    .replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
+    .replace(/\u2028/g, "\\u2028")
+    .replace(/\u2029/g, "\\u2029");
+  return html`<script type="application/json" id="${id}">${raw(json)}</script>`;
+}
+
+/** What the script says in the language of the page; its own texts are English. */
+export const scriptTexts = (place: Spoken): Markup | false =>
+  (place.language?.() ?? "en") !== "en" && dataScript("page-texts", loginText(place));

@@ -1,0 +1,36 @@
+/** The consent page in German. */
+import type { CONSENT } from "../consent.ts";
+import type { Translated } from "../language.ts";
+
+export const CONSENT_DE: Translated<typeof CONSENT> = {
+  documentTitle: "{client} erlauben?",
+  title: "{client} möchte auf Ihr Konto zugreifen",
+  hostProves:
+    "Diese Adresse sagt, wem die Anwendung gehört. Den Namen hat sie sich selbst gegeben.",
+  loopbackOnly: "Jedes Programm auf diesem Gerät kann sich für diese Anwendung ausgeben.",
+  registeredItself: "Diese Anwendung hat sich selbst registriert. Ihr Name wurde nicht geprüft.",
+  signedInAs: "Angemeldet als {user}",
+  useAnotherAccount: "Nicht Sie? Anderes Konto verwenden",
+  signOut: "Nicht Sie? Abmelden",
+  scopes: "Das wird sie dürfen",
+  noScopes: "Sie bittet um keine bestimmten Berechtigungen.",
+  resources: "Ihr Konto wird benutzt bei",
+  onThisDevice: "Diese Anwendung läuft auf diesem Gerät",
+  onThisDeviceText:
+    "und antwortet unter {host}. Erlauben Sie es nur, wenn Sie sie gerade selbst gestartet haben.",
+  ownScheme:
+    "Die Antwort geht an die Anwendung, die auf diesem Gerät Links der Art {scheme} öffnet. Erlauben Sie es nur, wenn Sie sie gerade selbst gestartet haben.",
+  destination: "Sie werden zu {host} weitergeleitet.",
+  rememberMe: "Angemeldet bleiben",
+  rememberMeText: "Bei dieser Anwendung länger angemeldet bleiben.",
+  deny: "Ablehnen",
+  allow: "Erlauben",
+  advice: "Erlauben Sie nur Anwendungen, die Sie kennen und denen Sie vertrauen.",
+
+  scope_openid: "Erfahren, wer Sie sind",
+  scope_profile: "Ihren Namen und Benutzernamen sehen",
+  scope_email: "Ihre E-Mail-Adresse sehen",
+  scope_address: "Ihre Postanschrift sehen",
+  scope_phone: "Ihre Telefonnummer sehen",
+  scope_offline_access: "Zugriff behalten, während Sie sie nicht benutzen",
+};

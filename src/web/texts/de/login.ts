@@ -1,0 +1,132 @@
+/** The login page in German. */
+import type { Texts } from "../login.ts";
+
+export const LOGIN_DE: Texts = {
+  username: "Benutzername oder E-Mail-Adresse",
+  password: "Passwort",
+  showPassword: "Passwort anzeigen",
+  hidePassword: "Passwort verbergen",
+  provider: "Anmelden bei",
+  rememberMe: "Angemeldet bleiben",
+  signIn: "Anmelden",
+  signInTo: "Bei {name} anmelden",
+  signInAgain: "Bestätigen Sie, dass Sie es sind, um fortzufahren: Melden Sie sich noch einmal an.",
+  signInWithFactor:
+    "Melden Sie sich in zwei Schritten an, um fortzufahren: mit einem Passkey oder zusätzlich mit einem Code.",
+  signInWithPasskey: "Melden Sie sich mit einem Passkey an, um fortzufahren.",
+  signedOut: "Sie sind abgemeldet.",
+  tooManyAttempts: "Zu viele Versuche. Versuchen Sie es in {count} noch einmal.",
+  tooManyAttemptsSoon:
+    "Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es noch einmal.",
+  signingIn: "Sie werden angemeldet …",
+  forgotPassword: "Passwort vergessen?",
+  noAccount: "Noch kein Konto?",
+  createAccount: "Konto erstellen",
+  or: "oder",
+  usePasskey: "Mit einem Passkey anmelden",
+  usePasskeyOf: "Mit einem Passkey bei {name} anmelden",
+  waitingForPasskey: "Ihr Passkey wird abgefragt …",
+  continueWith: "Weiter mit {name}",
+  back: "Zurück zur Anmeldung",
+  oneMoment: "Einen Moment …",
+
+  codeTitle: "Geben Sie Ihren Code ein",
+  codeText: "Geben Sie den 6-stelligen Code aus Ihrer Authenticator-App ein.",
+  totp: "Code der Authenticator-App",
+  recoveryText:
+    "Geben Sie einen der Wiederherstellungscodes ein, die Sie beim Einrichten Ihrer Authenticator-App aufbewahrt haben.",
+  recoveryCode: "Wiederherstellungscode",
+  useRecoveryCode: "Wiederherstellungscode verwenden",
+  useAuthenticator: "Authenticator-App verwenden",
+  recoveryUsedTitle: "Sie haben einen Wiederherstellungscode verwendet",
+  recoveryUsed:
+    "Übrige Wiederherstellungscodes: {count}. Wenn Sie Ihr Telefon verloren haben, richten Sie auf der Seite Ihres Kontos ein anderes ein.",
+  codeNotValid: "Dieser Code ist nicht gültig. Prüfen Sie ihn und versuchen Sie es noch einmal.",
+  codeAndPassword:
+    "Geben Sie Ihr Passwort und den Code aus Ihrer Authenticator-App oder einen Wiederherstellungscode ein.",
+  continue: "Weiter",
+
+  waitingTitle: "Weiter im anderen Fenster",
+  waitingText:
+    "Schließen Sie die Anmeldung bei {name} in dem Fenster ab, das sich geöffnet hat. Diese Seite geht dann von selbst weiter.",
+  windowLooksClosed:
+    "Das Fenster scheint geschlossen zu sein. Wenn das so ist, brechen Sie ab und versuchen Sie es noch einmal.",
+  windowBlocked:
+    "Ihr Browser hat das Anmeldefenster blockiert. Erlauben Sie es für diese Website und versuchen Sie es noch einmal, oder",
+  continueHere: "machen Sie in diesem Fenster weiter",
+  cancel: "Abbrechen",
+  cancelled: "Die Anmeldung wurde abgebrochen.",
+
+  mailMeCode: "Code per E-Mail erhalten",
+  mailTitle: "Anmeldung per E-Mail",
+  mailText: "Wir schicken Ihnen einen Code und einen Link, mit denen Sie sich anmelden.",
+  mailSentTitle: "Sehen Sie in Ihrem Postfach nach",
+  mailSentText:
+    "Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail unterwegs. Geben Sie den Code daraus hier ein, oder öffnen Sie den Link.",
+  mailLinkTitle: "Anmelden",
+  mailLinkText: "Sie melden sich an als",
+  mailLinkAsk:
+    "Sie haben den Link aus einer E-Mail geöffnet. Geben Sie die E-Mail-Adresse ein, an die sie geschickt wurde.",
+  mailLinkGoneTitle: "Dieser Link ist nicht gültig",
+  mailLinkGone: "Er wurde schon benutzt, durch eine neuere E-Mail ersetzt oder ist zu alt.",
+  mailAgain: "Neue E-Mail schicken",
+
+  signupTitle: "Erstellen Sie Ihr Konto",
+  name: "Name",
+  optional: "freiwillig",
+  email: "E-Mail-Adresse",
+  newPassword: "Neues Passwort",
+  passwordHint: "Mindestens {count} Zeichen.",
+  haveCode: "Ich habe schon einen Code",
+  signupSent: "Wenn diese Adresse verwendet werden kann, ist eine E-Mail mit einem Code unterwegs.",
+  accountExists:
+    "Es gibt schon ein Konto mit dieser E-Mail-Adresse. Melden Sie sich an, oder setzen Sie das Passwort zurück.",
+  mailCodeNotValid:
+    "Dieser Code ist nicht gültig. Prüfen Sie ihn, oder lassen Sie sich einen neuen schicken.",
+  signedUp: "Ihr Konto ist bereit. Melden Sie sich an, um fortzufahren.",
+  verifyTitle: "Bestätigen Sie Ihre E-Mail-Adresse",
+  verifyText: "Geben Sie den Code ein, den wir Ihnen per E-Mail geschickt haben.",
+  mailCode: "Code aus der E-Mail",
+  confirm: "Bestätigen",
+  verified: "Ihre E-Mail-Adresse ist bestätigt. Melden Sie sich an, um fortzufahren.",
+  resetTitle: "Setzen Sie Ihr Passwort zurück",
+  resetText:
+    "Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wenn wir sie kennen, schicken wir Ihnen einen Code.",
+  sendCode: "Code schicken",
+  resetSent: "Wenn es ein Konto mit dieser E-Mail-Adresse gibt, ist ein Code unterwegs.",
+  resetConfirmTitle: "Wählen Sie ein neues Passwort",
+  savePassword: "Passwort speichern",
+  passwordSaved: "Ihr neues Passwort ist gespeichert. Melden Sie sich an, um fortzufahren.",
+
+  enrollTitle: "Melden Sie sich nächstes Mal schneller an",
+  enrollText:
+    "Erstellen Sie einen Passkey und melden Sie sich mit Fingerabdruck, Gesicht oder Displaysperre an. Er kann nicht erraten oder durch falsche Seiten gestohlen werden, und er bleibt bei Ihnen.",
+  passkeyName: "Name dieses Geräts",
+  createPasskey: "Passkey erstellen",
+  creatingPasskey: "Ihr Passkey wird erstellt …",
+  notNow: "Nicht jetzt",
+  signedIn: "Sie sind angemeldet. Sie können dieses Fenster schließen.",
+
+  nothingTitle: "Es ist keine Art der Anmeldung eingerichtet",
+  nothingText:
+    "Wenn Sie diesen Dienst betreuen: Fügen Sie seiner Sitzung einen Anmeldedienst hinzu, oder prüfen Sie, ob die vorhandenen ausgeblendet sind.",
+  noPasskeys:
+    "Dieser Browser unterstützt keine Passkeys, und hier gibt es keine andere Art der Anmeldung.",
+  passkeysNeedScript:
+    "Die Anmeldung mit einem Passkey braucht JavaScript. Schalten Sie es ein und laden Sie diese Seite neu.",
+  somethingWrong: "Etwas ist schiefgegangen. Versuchen Sie es noch einmal.",
+  badCredentials: "Benutzername oder Passwort ist falsch.",
+  entryRefused: "Diese Eingaben werden nicht angenommen. Prüfen Sie Adresse und Passwort.",
+  wayNotAvailable: "Diese Art der Anmeldung ist nicht verfügbar.",
+  notAvailableNow: "Die Anmeldung ist gerade nicht verfügbar. Bitte versuchen Sie es noch einmal.",
+  fieldsMissing: "Bitte füllen Sie alle Felder aus und versuchen Sie es noch einmal.",
+  openTooLong: "Diese Seite war zu lange geöffnet. Bitte versuchen Sie es noch einmal.",
+  unreachable:
+    "Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
+  passkeyCancelled: "Die Abfrage des Passkeys wurde abgebrochen oder dauerte zu lange.",
+
+  theme: "Farbschema",
+  themeSystem: "System",
+  themeLight: "Hell",
+  themeDark: "Dunkel",
+};

@@ -1,0 +1,26 @@
+/** The panel of passkeys in German. */
+import type { Translated } from "../language.ts";
+import type { PASSKEYS } from "../passkeys.ts";
+
+export const PASSKEYS_DE: Translated<typeof PASSKEYS> = {
+  title: "Passkeys",
+  lead: "Melden Sie sich mit Fingerabdruck, Gesicht, Displaysperre oder Sicherheitsschlüssel an statt mit einem Passwort.",
+  none: "Sie haben noch keinen Passkey.",
+  lastUsed: "Zuletzt benutzt am {date}",
+  never: "Hinzugefügt am {date}, noch nicht benutzt",
+  inDomain: "für {domain}",
+  change: "Ändern",
+  changeOne: "{name} ändern",
+  name: "Name",
+  newName: "Name des neuen Passkeys",
+  optional: "freiwillig",
+  rename: "Umbenennen",
+  remove: "Entfernen",
+  add: "Passkey hinzufügen",
+  needsScript: "Um einen Passkey hinzuzufügen, wird JavaScript gebraucht.",
+  notSupported: "Dieser Browser unterstützt keine Passkeys.",
+  nameMissing: "Geben Sie einen Namen mit höchstens 100 Zeichen ein.",
+  gone: "Diesen Passkey gibt es nicht mehr.",
+  renamed: "Der Passkey hat seinen neuen Namen.",
+  removed: "Der Passkey ist entfernt. Mit ihm kann sich niemand mehr anmelden.",
+};

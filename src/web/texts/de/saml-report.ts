@@ -1,0 +1,37 @@
+/** The report about a SAML provider in German. */
+import type { Translated } from "../language.ts";
+import type { SAML_REPORT } from "../saml-report.ts";
+
+export const SAML_REPORT_DE: Translated<typeof SAML_REPORT> = {
+  passed: "Die Anmeldung bei {provider} funktioniert",
+  failed: "Die Anmeldung bei {provider} funktioniert noch nicht",
+  text: "Dies war ein Test. Es wurde niemand angemeldet und nichts gespeichert.",
+  checks: "Prüfungen",
+  person: "Was der Anmeldedienst über die Person sagt",
+  ok: "in Ordnung",
+  alias: "Benutzer hier",
+  nameId: "NameID",
+  nameIdFormat: "Format der NameID",
+  roles: "Rollen hier",
+  none: "keine",
+
+  metadata: "Metadaten des Anmeldedienstes",
+  message: "Die Nachricht",
+  document: "Das Dokument",
+  response: "Die Antwort",
+  status: "Status",
+  encryption: "Nicht verschlüsselt",
+  structure: "Aufbau",
+  algorithms: "Algorithmen der Signatur",
+  signature: "Signatur",
+  version: "Version",
+  issuer: "Aussteller",
+  destination: "Ziel",
+  in_response_to: "Antwortet auf unsere Anfrage",
+  subject_confirmation: "Bestätigung der Person",
+  conditions: "Bedingungen und Zeiten",
+  audience: "Empfängerkreis",
+  authentication: "Anmeldung",
+  attributes: "Attribute",
+  alias_check: "Name des Benutzers",
+};

@@ -1,0 +1,19 @@
+/** Points in time, in words of a language; in UTC, which is named. */
+import type { Language, Spoken } from "./language.ts";
+
+/** English in the order of days and months that most of its readers know. */
+const LOCALES: Readonly<Record<Language, string>> = { en: "en-GB", de: "de-DE" };
+
+const format = ({ language }: Spoken, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(LOCALES[language?.() ?? "en"], { timeZone: "UTC", ...options });
+
+/** "22 Nov 2030, 10:00 UTC". @param dateStyle `long` writes the month out */
+export const timeText = (
+  place: Spoken,
+  time: Date,
+  dateStyle: "medium" | "long" = "medium",
+): string => `${format(place, { dateStyle, timeStyle: "short" }).format(time)} UTC`;
+
+/** "22 Nov 2030". */
+export const dayText = (place: Spoken, time: Date): string =>
+  format(place, { dateStyle: "medium" }).format(time);
