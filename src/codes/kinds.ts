@@ -50,6 +50,14 @@ const authorize = z.object({
   code_challenge: z.string().optional(),
   code_challenge_method: z.string().optional(),
   resources: texts,
+  /** Seconds since the epoch: the person has to have signed in then or later (`max_age`, `prompt=login`). */
+  auth_after: z.number().optional(),
+  /** Levels of which one is asked for, as the request gave them. */
+  acr_values: texts.optional(),
+  /** `none` shows nothing; `consent` asks also where that is not needed. */
+  prompt: z.enum(["none", "consent"]).optional(),
+  /** Username that the client expects. */
+  login_hint: z.string().optional(),
   /** Principal id of the first user who opened the page. */
   user_id: z.string().optional(),
 });

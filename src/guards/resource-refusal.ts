@@ -11,6 +11,8 @@ export interface Refusal {
   readonly description: string;
   /** RFC 6750 §3.1: a request without any credential is told no error. */
   readonly bare?: boolean;
+  /** What the sign-in lacks (RFC 9470 §3). */
+  readonly demands?: { readonly acr_values?: string; readonly max_age?: number };
 }
 
 export interface ChallengePlace {
@@ -21,11 +23,12 @@ export interface ChallengePlace {
 }
 
 export function refusalAnswer(refusal: Refusal, { metadataUrl, scope }: ChallengePlace): Response {
-  const { status, error, description, bare } = refusal;
+  const { status, error, description, bare, demands } = refusal;
   const header = challenge({
     metadataUrl,
     ...(!bare && { error, error_description: description }),
     ...((status === 401 || status === 403) && { scope }),
+    ...demands,
   });
   return toResponse(
     oauthError(status, error, description, {

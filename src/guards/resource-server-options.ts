@@ -1,6 +1,8 @@
 /** What a caller of `resourceServer` writes; the schema beside it (`resource-server.ts`) checks it. */
 
-export interface ResourceServerOptions {
+import type { AuthenticationDemands } from "./authentication-options.ts";
+
+export interface ResourceServerOptions extends AuthenticationDemands {
   /** Name of the auth instance whose access tokens are accepted. */
   readonly auth_middleware: string;
   /**

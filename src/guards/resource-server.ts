@@ -27,6 +27,7 @@ import { parseCidr } from "../std/cidr.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
 import type { Demanding, Differences, MustBeNever } from "../std/type-differences.ts";
 import { requestOrigin } from "../web/origin.ts";
+import { authenticationShape, lackingAuthentication } from "./authentication.ts";
 import { parseGuard } from "./guard-options.ts";
 import { withImplied } from "./implied-scopes.ts";
 import {
@@ -50,6 +51,7 @@ const schema = z.object({
   /** Broader scope → narrower ones. */
   implied_scopes: namedMap(scopes()),
   check_audience: flag(true),
+  ...authenticationShape,
   user_header: headerName("X-User"),
   scope_header: headerName(),
   /** Fixed public origin; without it the request decides. */
@@ -124,6 +126,7 @@ function objection(
   { resource }: Surface,
   token: AcceptedToken,
   held: ReadonlySet<string>,
+  now: number,
 ): Refusal | undefined {
   const { check_audience, authorization_servers, required_scopes } = options;
   if (check_audience && !token.aud.some((aud) => canonical(aud) === canonical(resource))) {
@@ -134,6 +137,8 @@ function objection(
       ? authorization_servers.includes(token.iss)
       : api.acceptsIssuer(token.iss);
   if (!accepted) return invalid("token issuer not match");
+  const lacking = lackingAuthentication(options, token, now);
+  if (lacking) return lacking;
   if (required_scopes.every((scope) => held.has(scope))) return undefined;
   return { status: 403, error: "insufficient_scope", description: "a required scope is missing" };
 }
@@ -201,7 +206,7 @@ export function resourceServer(
       }
       const token = await api.verify(sent.token, { request, connection });
       const held = withImplied(token.scope, options.implied_scopes);
-      const refusal = objection(options, api, surface, token, held);
+      const refusal = objection(options, api, surface, token, held, runtime.clock.now());
       if (refusal) return refusalAnswer(refusal, place);
 
       const resource = { metadata_url: surface.place.metadataUrl ?? "", scopes: held };

@@ -1,9 +1,11 @@
 /** GET of the page: mint, go on, or show the form (login-session-wire 3.3; L-W29, L-W39). */
 import { ProviderUnavailable } from "../errors.ts";
+import { isStrongEnough } from "../identity/levels.ts";
 import type { CurrentSession } from "../session/session.ts";
 import { noticePage } from "../web/errors/page.ts";
 import { ERRORS } from "../web/texts/errors.ts";
 import { answerInfo } from "./answer-methods.ts";
+import { askedLevels } from "./asked-levels.ts";
 import { removeCompletion } from "./flow-id.ts";
 import { notFound } from "./json-answer.ts";
 import { mintForSession } from "./mint.ts";
@@ -39,17 +41,22 @@ async function currentOrNone(visit: Visit): Promise<CurrentSession | undefined> 
   }
 }
 
+const SECONDS = /^\d{1,10}$/;
+
 /**
- * A page of the service may ask for a sign-in that is no older than `max_age` seconds (OpenID Connect Core
- * §3.1.2.1; T-10). A session that does not know when it began is not asked: it would never be new enough.
+ * A page of the service may ask for a sign-in that is no older than `max_age` seconds, or not from before
+ * `auth_after` (OpenID Connect Core §3.1.2.1; T-10), or that reaches one of the levels in `acr_values`. A session that does not know when it began is not asked: it would never be new enough.
  */
 function isAskedAgain({ query, login }: Visit, { identity }: CurrentSession): boolean {
-  const longest = singleValue(query, "max_age");
-  if (longest === undefined || !/^\d{1,9}$/.test(longest) || query.has("response_type"))
-    return false;
+  if (query.has("response_type")) return false;
+  if (!isStrongEnough({ acr_values: askedLevels(query) }, identity)) return true;
   const { auth_time } = identity;
+  if (auth_time === undefined) return false;
+  const after = singleValue(query, "auth_after");
+  if (after !== undefined && SECONDS.test(after) && auth_time < Number(after)) return true;
+  const longest = singleValue(query, "max_age");
   const now = login.instances.runtime.clock.now() / 1_000;
-  return auth_time !== undefined && now - auth_time > Number(longest);
+  return longest !== undefined && SECONDS.test(longest) && now - auth_time > Number(longest);
 }
 
 /** Undefined leaves the request to a custom UI. Throws `unavailable` while sessions cannot be read. */

@@ -18,6 +18,8 @@ import { isAllowedTarget } from "./redirect-list.ts";
 import { singleValue, type Visit } from "./visit.ts";
 
 const LONGEST = 2_048;
+/** Parameters that ask something of the sign-in, or of the question (OpenID Connect Core §3.1.2.1). */
+const DEMANDS = ["prompt", "max_age", "acr_values"] as const;
 
 /** `auth_middleware`, else that of the session's provider, else the only one of all providers. */
 function linkedAuth(
@@ -137,7 +139,10 @@ export async function mintForSession(visit: Visit, session: CurrentSession): Pro
   };
   const linked = linkedAuth(visit, providers, session);
   if (!linked) return answer(await storeOwn(visit, request), undefined);
-  const minted = await linked.mintCode(request);
-  if (minted.kind === "code") return answer(minted.code, await linked.issuer(visit.origin));
+  // What asks for more than a session is the matter of the authorization endpoint.
+  const minted = DEMANDS.some((name) => visit.query.get(name))
+    ? undefined
+    : await linked.mintCode(request);
+  if (minted?.kind === "code") return answer(minted.code, await linked.issuer(visit.origin));
   return redirect(visit, 307, `${linked.prefix}/oauth2/authorize?${visit.query}`);
 }

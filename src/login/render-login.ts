@@ -1,6 +1,8 @@
 /** The embedded page with its form, at first and after a refusal (login-session-wire 3.3; B-1, B-10). */
+import { displayText } from "../std/display-text.ts";
 import { pageResponse } from "../web/pages/response.ts";
 import type { TextKey } from "../web/texts/login.ts";
+import { askedLevels } from "./asked-levels.ts";
 import { scriptUrl } from "./assets.ts";
 import { buildManifest } from "./build-manifest.ts";
 import { formToken } from "./form-token.ts";
@@ -35,6 +37,21 @@ function formAction({ query }: Visit): readonly string[] {
   return goesOn ? ["'self'", "https:", "http://127.0.0.1:*", "http://localhost:*"] : ["'self'"];
 }
 
+/** The weakest of the levels that are asked for is enough. */
+function askedText(levels: readonly string[]): TextKey | undefined {
+  if (levels.includes("mfa")) return "signInWithFactor";
+  return levels.includes("phr") ? "signInWithPasskey" : undefined;
+}
+
+/** Longest username that a link may fill in. */
+const LONGEST_HINT = 320;
+
+/** The username that the application expects; what is typed later wins. */
+function hintOf({ query }: Visit): Pick<FormState, "username"> {
+  const hint = displayText(singleValue(query, "login_hint") ?? "", LONGEST_HINT);
+  return hint === "" ? {} : { username: hint };
+}
+
 export async function renderLogin(
   visit: Visit,
   status: number,
@@ -51,10 +68,11 @@ export async function renderLogin(
     client: await pendingClient(visit),
     signedOut,
     again,
+    asked: askedText(askedLevels(visit.query)),
     notice,
     opened,
     script: await scriptUrl(visit, "login.js"),
-    form: { token: formToken(visit), ...state },
+    form: { token: formToken(visit), ...hintOf(visit), ...state },
   });
   return pageResponse(visit, page, { status, formAction: formAction(visit), scripted: true });
 }

@@ -17,7 +17,7 @@ export const returnAddress = (
   state: string | undefined,
 ): ReturnAddress => ({ redirect, iss: call.issuer, ...(state !== undefined && { state }) });
 
-/** RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, RFC 8707 §2. */
+/** RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6 and its Unmet Authentication Requirements, RFC 8707 §2. */
 const CODES = [
   "invalid_request",
   "unauthorized_client",
@@ -27,6 +27,10 @@ const CODES = [
   "invalid_target",
   "request_not_supported",
   "request_uri_not_supported",
+  "login_required",
+  "consent_required",
+  "interaction_required",
+  "unmet_authentication_requirements",
   "server_error",
 ] as const satisfies readonly AuthError["code"][];
 

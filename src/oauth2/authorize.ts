@@ -10,6 +10,7 @@ import {
 } from "./authorization-response.ts";
 import { type RegisteredClient, resolveClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
+import { readDemands } from "./demands.ts";
 import { bounded, single } from "./parameters.ts";
 import { countPending, discountPending } from "./pending-requests.ts";
 import { readChallenge } from "./pkce.ts";
@@ -129,6 +130,7 @@ function readRequest(
     ...challenge,
     ...(state !== undefined && { state }),
     ...(nonce !== undefined && { nonce }),
+    ...readDemands(call, parameters),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Call } from "../call.ts";
 import { issueCodeForFlow } from "../codes/authorization-code.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
-import { type Authentication, authenticationOf } from "../identity.ts";
+import type { Authentication } from "../identity.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { newFamilyId } from "../tokens/family-id.ts";
 import {
@@ -15,6 +15,7 @@ import {
 import { requireAuthorizeEnabled, requireClient } from "./authorize.ts";
 import { enabledClient, type RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
+import { answeredAuthentication, DEMAND_TEXTS, type UnmetDemand, unmetDemand } from "./demands.ts";
 import { discountPending } from "./pending-requests.ts";
 
 type Pending = CodePayload<"authorize">;
@@ -95,6 +96,7 @@ async function complete(
 ): Promise<string> {
   const { redirect_uri, scope, resources } = pending;
   const { nonce, code_challenge, code_challenge_method } = pending;
+  const answered = answeredAuthentication(pending, authentication);
   const { codes, runtime } = call.service;
   const issued = await issueCodeForFlow(codes, runtime.random, flow, {
     alias: principal.alias[0] ?? "",
@@ -108,24 +110,70 @@ async function complete(
     ...(nonce !== undefined && { nonce }),
     ...(code_challenge !== undefined && { code_challenge }),
     ...(code_challenge_method !== undefined && { code_challenge_method }),
-    ...authenticationOf(authentication),
+    ...answered,
   });
   discountPending(call, flow);
   if (!issued || belongsToOther(issued.flow, principal)) throw gone();
   return responseUrl(address, { code: issued.code });
 }
 
+/** Where a flow goes on. */
+export type OpenedConsent =
+  | { readonly kind: "ask"; readonly question: ConsentQuestion }
+  /** Decided: to the client, with a code. */
+  | { readonly kind: "decided"; readonly url: string }
+  /** The sign-in is too old or too weak for the request. */
+  | { readonly kind: "sign_in"; readonly pending: Pending };
+
+/** Ends the flow without a code; what is thrown tells the client why. */
+async function refuse(
+  call: Call,
+  flow: string,
+  { address }: Resumed,
+  code: UnmetDemand | "consent_required" | "interaction_required",
+  text: string,
+): Promise<AuthorizationError> {
+  await call.service.codes.take("authorize", flow);
+  discountPending(call, flow);
+  return new AuthorizationError(address, code, text);
+}
+
 /**
- * Opens a flow for a user: the question to ask, or for a `skip_consent` client the URL to go to. The
- * first user who opens it owns it (B-5), however often.
- * @param givenUp the owner, where they left it to another account of the same browser
+ * `prompt=none`, and no user is signed in who could answer: the client is told, nothing is shown. Every other
+ * flow stays as it is.
+ * @param someone a caller is there, who is none of our users
+ */
+export async function refuseSilent(
+  call: Call,
+  flow: string,
+  pending: Pending,
+  someone: boolean,
+): Promise<void> {
+  if (pending.prompt !== "none") return;
+  const code = someone ? "interaction_required" : "login_required";
+  const text = someone ? "the person has to sign in otherwise" : "no user is signed in";
+  throw await refuse(call, flow, await resume(call, pending), code, text);
+}
+
+/** What a person may do before a flow goes on. */
+export interface Visit {
+  /** The owner, where they left it to another account of the same browser. */
+  readonly givenUp?: string | undefined;
+  /** There is a sign-in that the person has not been led through for this flow yet. */
+  readonly canSignIn: boolean;
+}
+
+/**
+ * Opens a flow for a user: the question to ask, for a `skip_consent` client the URL to go to, or that the person
+ * has to sign in again. The first user who opens it owns it (B-5), however often. Throws for the client what a
+ * further sign-in would not mend (Z-6, Z-7).
  */
 export async function openConsent(
   call: Call,
   flow: string,
   user: ConsentUser,
-  givenUp?: string,
-): Promise<ConsentQuestion | string> {
+  { givenUp, canSignIn }: Visit,
+): Promise<OpenedConsent> {
   requireAuthorizeEnabled(call);
   if (!FLOW.test(flow)) throw gone();
   const principal = requireUser(user);
@@ -133,19 +181,33 @@ export async function openConsent(
   if (pending?.user_id !== principal.id) throw gone();
   const resumed = await resume(call, pending);
   const { client, address } = resumed;
-  if (client.skipConsent) return complete(call, flow, pending, resumed, user, false);
+  const silent = pending.prompt === "none";
+  const unmet = unmetDemand(pending, user);
+  if (unmet) {
+    if (canSignIn && !silent) return { kind: "sign_in", pending };
+    throw await refuse(call, flow, resumed, silent ? "login_required" : unmet, DEMAND_TEXTS[unmet]);
+  }
+  if (client.skipConsent && pending.prompt !== "consent") {
+    return { kind: "decided", url: await complete(call, flow, pending, resumed, user, false) };
+  }
+  if (silent) {
+    throw await refuse(call, flow, resumed, "consent_required", "the user has to be asked");
+  }
   const { scope, resources } = pending;
-  return { client, redirect: address.redirect, scope, resources };
+  return { kind: "ask", question: { client, redirect: address.redirect, scope, resources } };
 }
 
-/** The submitted form: answers the URL with the code, throws `access_denied` for the client. */
+/**
+ * The submitted form: answers the URL with the code, throws `access_denied` for the client. Undefined when the
+ * sign-in is no longer good enough for the request: the page leads on.
+ */
 export async function decideConsent(
   call: Call,
   flow: string,
   pending: Pending,
   user: ConsentUser,
   answer: ConsentAnswer,
-): Promise<string> {
+): Promise<string | undefined> {
   const principal = requireUser(user);
   // Only the user who opened the page may decide.
   if (pending.user_id !== principal.id) throw gone();
@@ -162,6 +224,7 @@ export async function decideConsent(
     if (!taken || belongsToOther(taken, principal)) throw gone();
     throw new AuthorizationError(resumed.address, "access_denied", "the user denied the request");
   }
+  if (unmetDemand(pending, user)) return undefined;
   const offered = !call.snapshot.settings.authorize.disable_remember_me;
   return complete(call, flow, pending, resumed, user, offered && answer.rememberMe);
 }

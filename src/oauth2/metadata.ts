@@ -2,6 +2,7 @@
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { parseOrigin } from "../settings/fields/address-field.ts";
+import { offeredLevels, PROMPTS } from "./demands.ts";
 import { enabledGrants } from "./grants/registry.ts";
 import { offeredScopes } from "./offered-scopes.ts";
 import { challengeMethods } from "./pkce.ts";
@@ -25,6 +26,12 @@ function documentMembers(call: Call): Readonly<Record<string, unknown>> {
     : {};
 }
 
+/** OpenID Connect Discovery §3, RFC 9470 §7: absent where no sign-in reaches a level. */
+function levelMembers(call: Call): Readonly<Record<string, unknown>> {
+  const levels = readable(() => offeredLevels(call)) ?? [];
+  return levels.length > 0 ? { acr_values_supported: levels } : {};
+}
+
 /** What the authorization endpoint takes; `response_types_supported` is required even without it. */
 function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
   const settings = readable(() => call.snapshot.settings.authorize);
@@ -35,6 +42,8 @@ function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
     response_modes_supported: ["query"],
     code_challenge_methods_supported: challengeMethods(settings.require_s256),
     authorization_response_iss_parameter_supported: true,
+    prompt_values_supported: PROMPTS,
+    ...levelMembers(call),
     ...documentMembers(call),
   };
 }
@@ -115,6 +124,7 @@ export function discoveryDocument(
       "iat",
       "auth_time",
       "amr",
+      "acr",
       "at_hash",
       "azp",
       "sid",

@@ -1,8 +1,11 @@
 /** Reading the parameters of authorization requests (RFC 6749 §3.1; N-5, B-3). */
 import { AuthError } from "../errors.ts";
 
-/** Longest `state`, `nonce` and `client_id`: they are stored and travel in a URL (B-3). */
-const LONGEST = { state: 2_048, nonce: 512, client_id: 2_048 } as const;
+/** Longest texts that are stored and travel in a URL (B-3). */
+const LONGEST = {
+  ...{ state: 2_048, nonce: 512, client_id: 2_048 },
+  ...{ acr_values: 1_024, login_hint: 320 },
+} as const;
 const CONTROL = /\p{Cc}/u;
 
 /** The one value of a parameter; empty counts as absent (N-5), several are refused. */

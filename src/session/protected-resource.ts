@@ -22,6 +22,10 @@ export interface ChallengeParts {
   readonly error_description?: string | undefined;
   /** Scopes with spaces between them. */
   readonly scope?: string | undefined;
+  /** RFC 9470 §3: levels with spaces between them. */
+  readonly acr_values?: string | undefined;
+  /** RFC 9470 §3: seconds. */
+  readonly max_age?: number | undefined;
 }
 
 /** Scripts of other origins may read the metadata and the challenges, without credentials (wire 7.3). */
@@ -88,7 +92,9 @@ const quotable = (text: string): string => text.replace(/[^\x20-\x21\x23-\x5b\x5
 /** The value of `WWW-Authenticate`; bare `Bearer` when there is nothing to say. */
 export function challenge(parts: ChallengeParts): string {
   const { metadataUrl: resource_metadata, error, error_description, scope } = parts;
-  const values = Object.entries({ resource_metadata, error, error_description, scope })
+  const { acr_values, max_age } = parts;
+  const step = { acr_values, max_age: max_age === undefined ? undefined : String(max_age) };
+  const values = Object.entries({ resource_metadata, error, error_description, scope, ...step })
     .filter((entry): entry is [string, string] => Boolean(entry[1]))
     .map(([name, value]) => `${name}="${quotable(value)}"`);
   return values.length > 0 ? `Bearer ${values.join(", ")}` : "Bearer";

@@ -3,6 +3,7 @@ import { type Call, now } from "../call.ts";
 import { digestText } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import { holdingsOf, rolesForScopes } from "../iam/principals/holdings.ts";
+import { levelOf } from "../identity/levels.ts";
 import type { Authentication } from "../identity.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { writeDotPath } from "../std/dot-path.ts";
@@ -89,7 +90,11 @@ export async function mintTokens(call: Call, decision: Decision): Promise<Minted
   const at = numericDate(now(call));
   const session =
     decision.session ??
-    beginSession(call, { remember_me: decision.remember_me ?? false, amr: decision.amr });
+    beginSession(call, {
+      remember_me: decision.remember_me ?? false,
+      amr: decision.amr,
+      acr: levelOf(decision.amr),
+    });
   requireLiving(call, decision, session);
   const exp = Math.min(at + seconds(token.token_lifetime), session.session_exp);
   if (exp <= at) throw new AuthError("invalid_grant", "session maximum lifetime exceeded");

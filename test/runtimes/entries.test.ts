@@ -14,6 +14,7 @@ const GUARDS = [
   "forwardAuth",
   "iamCheck",
   "missingScope",
+  "requireAuthentication",
   "requireRole",
   "requireScope",
   "resourceServer",

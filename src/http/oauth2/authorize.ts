@@ -19,6 +19,16 @@ const parameters = z
     nonce: field,
     code_challenge: field,
     code_challenge_method: field.meta({ description: "`S256`, or `plain` unless refused" }),
+    prompt: field.meta({
+      description: "`none`, or of `login`, `consent`, `select_account`",
+      example: "login",
+    }),
+    max_age: field.meta({ description: "Seconds since the sign-in, at most", example: "3600" }),
+    acr_values: field.meta({
+      description: "Levels of which one is asked for: `mfa`, `phr`",
+      example: "phr mfa",
+    }),
+    login_hint: field.meta({ description: "Username that the login page fills in" }),
     resource: z.array(z.string()).optional().meta({ description: "RFC 8707, repeatable" }),
   })
   .meta({ id: "AuthorizationRequest" });

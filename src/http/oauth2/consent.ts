@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
-import { type CallerContext, requireCaller } from "../../iam/caller.ts";
+import { type CallerContext, principalOf, requireCaller } from "../../iam/caller.ts";
 import { authenticationOf } from "../../identity.ts";
 import { viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
 import {
@@ -11,8 +11,11 @@ import {
   type ConsentUser,
   decideConsent,
   openConsent,
+  refuseSilent,
   requireFlow,
 } from "../../oauth2/consent.ts";
+import { demandQuery } from "../../oauth2/demands.ts";
+import { appendQuery } from "../../std/url-query.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
 import { pageResponse, redirectTo } from "../../web/pages/response.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
@@ -103,6 +106,18 @@ async function switchOf(
   return { ...signOut, back: `${pageOf(call, flow)}&switch=${token}` };
 }
 
+/** The login page, told what the request asks of the sign-in, and the way back. */
+function toSignIn(
+  call: Call,
+  loginUrl: string,
+  pending: Parameters<typeof demandQuery>[0],
+  back: string,
+): Response {
+  const demands = demandQuery(pending);
+  const asking = demands.size > 0 ? appendQuery(loginUrl, demands) : loginUrl;
+  return redirectTo(call, signInUrl(asking, back));
+}
+
 const pageOf = (call: Call, flow: string): string =>
   `${call.service.options.prefix_path}/oauth2/consent?flow=${flow}`;
 
@@ -146,6 +161,9 @@ const openPage = endpoint(
       switch: z.string().optional().meta({
         description: "Of the page: its user has signed out to use another account",
       }),
+      again: z.string().optional().meta({
+        description: "The person comes from the sign-in that the request asked for",
+      }),
     }),
     readsItself: true,
     answers: { 200: htmlPage("The page with its form"), ...answers },
@@ -156,20 +174,30 @@ const openPage = endpoint(
     const switches = searchParams.getAll("switch");
     const [flow = ""] = flows.length === 1 ? flows : [];
     const { login_url } = call.snapshot.settings.authorize;
+    const absent = caller.caller.kind === "absent";
     // Opening it reads it, too; only these ask before.
-    const asks = caller.caller.kind === "absent" || switches.length > 0;
+    const canConsent = principalOf(caller)?.service_account === false;
+    const asks = !canConsent || switches.length > 0;
     const pending = asks
       ? await counted(call, undefined, () => requireFlow(call, flow))
       : undefined;
-    if (caller.caller.kind === "absent" && login_url) {
+    if (pending && !canConsent) await refuseSilent(call, flow, pending, !absent);
+    if (absent && login_url && pending) {
       const given = switches.length === 1 ? `&switch=${encodeURIComponent(switches[0] ?? "")}` : "";
-      return redirectTo(call, signInUrl(login_url, `${pageOf(call, flow)}${given}`));
+      return toSignIn(call, login_url, pending, `${pageOf(call, flow)}${given}`);
     }
     const user = consentUser(caller);
     const givenUp = await givenUpBy(call, flow, pending?.user_id, switches);
-    const answer = await counted(call, user, () => openConsent(call, flow, user, givenUp));
-    if (typeof answer === "string") return redirectTo(call, answer);
-    return questionPage(call, flow, answer, user, caller);
+    // Once only: a login that brings the same sign-in back is told of, not asked in a circle (Z-7).
+    const canSignIn = login_url !== "" && !searchParams.has("again");
+    const visit = { givenUp, canSignIn };
+    const opened = await counted(call, user, () => openConsent(call, flow, user, visit));
+    if (opened.kind === "decided") return redirectTo(call, opened.url);
+    if (opened.kind === "ask") return questionPage(call, flow, opened.question, user, caller);
+    // Who signs in now may be another person, or the same one with another account.
+    const leave = await makeFormToken(call, switchBinding(flow, user.principal.id));
+    const back = `${pageOf(call, flow)}&switch=${leave}&again=1`;
+    return toSignIn(call, login_url, opened.pending, back);
   },
 );
 
@@ -201,7 +229,7 @@ const decide = endpoint(
       fromOwnPage: await isFormToken(call, formBinding(flow, user), form_token),
     };
     const decide = () => decideConsent(call, flow, pending, user, answer);
-    return redirectTo(call, await counted(call, user, decide));
+    return redirectTo(call, (await counted(call, user, decide)) ?? pageOf(call, flow));
   },
 );
 

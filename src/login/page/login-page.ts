@@ -30,6 +30,8 @@ export interface LoginPageView extends PagePlace {
   readonly signedOut?: boolean;
   /** The person is signed in, and a page asks for a newer sign-in. */
   readonly again?: boolean;
+  /** How a page asks for the sign-in; said in place of `again`. */
+  readonly asked?: TextKey | undefined;
   /** What was done. */
   readonly notice?: TextKey | undefined;
 }
@@ -79,6 +81,12 @@ function headingOf({ client, manifest }: LoginPageView): Heading {
   return { title, markup: html`<h1 id="login-title" tabindex="-1"${key}>${title}</h1>` };
 }
 
+/** Why the page is shown to a person who may be signed in already. */
+function askedText({ asked, again }: LoginPageView): Markup | false {
+  if (asked) return text(asked);
+  return again === true && text("signInAgain");
+}
+
 /** The view that signs in; beside an opened one it waits for the script. */
 function views(view: LoginPageView, heading: Heading, opened: OpenedView | undefined): Markup {
   const { manifest, form, action, returnTo } = view;
@@ -108,7 +116,7 @@ export function loginPage(view: LoginPageView): Page {
     title,
     html`${heading}
 <p id="login-error" class="message error" role="alert">${error}</p>
-<p id="login-notice" class="message success" role="status">${view.signedOut === true && text("signedOut")}${view.again === true && text("signInAgain")}${notice && text(notice)}</p>
+<p id="login-notice" class="message success" role="status">${view.signedOut === true && text("signedOut")}${askedText(view)}${notice && text(notice)}</p>
 ${views(view, signIn, opened)}
 ${scriptViews(manifest, opened)}
 ${dataScript("login-manifest", manifest)}`,

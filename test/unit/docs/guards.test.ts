@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { StartError } from "../../../src/errors.ts";
 import { forwardAuth } from "../../../src/guards/forward-auth.ts";
 import { iamCheck } from "../../../src/guards/iam-check.ts";
+import { requireAuthentication } from "../../../src/guards/require-authentication.ts";
 import { requireRole } from "../../../src/guards/require-role.ts";
 import { requireScope } from "../../../src/guards/require-scope.ts";
 import { resourceServer } from "../../../src/guards/resource-server.ts";
@@ -22,6 +23,7 @@ const GUARDS: Readonly<Record<string, (options: object) => unknown>> = {
   resourceServer: (more) => resourceServer({ auth_middleware: "main", ...more }, instances),
   sessionInfo: (more) => sessionInfo({ session_middleware: "main", ...more }, instances),
   requireRole: (more) => requireRole({ roles: ["editor"], ...more }),
+  requireAuthentication: (more) => requireAuthentication({ max_age: 60, ...more }, instances),
   requireScope: (more) => requireScope({ scopes: ["api"], ...more }),
 };
 
@@ -55,6 +57,7 @@ const FILES: Readonly<Record<string, string>> = {
   forwardAuth: "forward-auth",
   resourceServer: "resource-server",
 };
+const AUTHENTICATION = ["acr_values", "max_age"];
 const DECISION = ["auth_middleware", "check_api", "insecure_skip_verify", "audience"];
 
 test.each(Object.entries(FILES))("the table of %s has every option", (guard, file) => {
@@ -62,7 +65,11 @@ test.each(Object.entries(FILES))("the table of %s has every option", (guard, fil
   const schema = source.slice(source.indexOf("const schema"));
   const body = schema.slice(0, schema.indexOf("\n});"));
   const own = [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name ?? "");
-  const all = [...own, ...(body.includes("...decisionShape") ? DECISION : [])];
+  const all = [
+    ...own,
+    ...(body.includes("...decisionShape") ? DECISION : []),
+    ...(body.includes("...authenticationShape") ? AUTHENTICATION : []),
+  ];
   const documented = rows.filter(([name]) => name === guard).map(([, key]) => key);
   expect(documented.sort()).toEqual(all.sort());
 });

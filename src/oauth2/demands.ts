@@ -1,0 +1,104 @@
+/** What an authorization request asks of the person's sign-in (OpenID Connect Core §3.1.2.1, RFC 9470; Z-6, Z-7). */
+import { type Call, now } from "../call.ts";
+import type { CodePayload } from "../codes/kinds.ts";
+import { AuthError } from "../errors.ts";
+import { isNewEnough, isStrongEnough, LEVELS, reachedLevel } from "../identity/levels.ts";
+import { type Authentication, authenticationOf } from "../identity.ts";
+import { bounded, single } from "./parameters.ts";
+
+type Pending = CodePayload<"authorize">;
+type Demands = Pick<Pending, "auth_after" | "acr_values" | "prompt" | "login_hint">;
+
+/** Values of `prompt`; discovery lists them. */
+export const PROMPTS = ["none", "login", "consent", "select_account"] as const;
+const MOST_LEVELS = 10;
+
+function readPrompts(parameters: URLSearchParams): readonly string[] {
+  const prompts = (single(parameters, "prompt") ?? "").split(" ").filter(Boolean);
+  if (prompts.some((prompt) => !PROMPTS.some((known) => known === prompt))) {
+    throw new AuthError("invalid_request", `prompt must be of ${PROMPTS.join(", ")}`);
+  }
+  if (prompts.includes("none") && prompts.length > 1) {
+    throw new AuthError("invalid_request", "prompt none cannot be combined with others");
+  }
+  return prompts;
+}
+
+/** Seconds since the epoch that the sign-in must not be older than. */
+function readAuthAfter(
+  call: Call,
+  parameters: URLSearchParams,
+  prompts: readonly string[],
+): number | undefined {
+  const max_age = single(parameters, "max_age");
+  if (max_age !== undefined && !/^\d{1,10}$/.test(max_age)) {
+    throw new AuthError("invalid_request", "max_age must be a number of seconds");
+  }
+  const at = Math.floor(now(call) / 1_000);
+  // Whoever selects an account does so by signing in: one browser holds one session.
+  if (prompts.includes("login") || prompts.includes("select_account")) return at;
+  return max_age === undefined ? undefined : at - Number(max_age);
+}
+
+/** Throws `invalid_request` for what cannot be understood. */
+export function readDemands(call: Call, parameters: URLSearchParams): Demands {
+  const prompts = readPrompts(parameters);
+  const auth_after = readAuthAfter(call, parameters, prompts);
+  const acr_values = (bounded(parameters, "acr_values") ?? "").split(" ").filter(Boolean);
+  if (acr_values.length > MOST_LEVELS) {
+    throw new AuthError("invalid_request", "acr_values has too many values");
+  }
+  const login_hint = bounded(parameters, "login_hint");
+  const prompt = (["none", "consent"] as const).find((one) => prompts.includes(one));
+  return {
+    ...(auth_after !== undefined && { auth_after }),
+    ...(acr_values.length > 0 && { acr_values }),
+    ...(prompt && { prompt }),
+    ...(login_hint !== undefined && { login_hint }),
+  };
+}
+
+export type UnmetDemand = "login_required" | "unmet_authentication_requirements";
+
+/** What the sign-in lacks, as the client would be told; undefined when it is good enough. */
+export function unmetDemand(
+  pending: Demands,
+  authentication: Authentication,
+): UnmetDemand | undefined {
+  if (!isNewEnough(pending, authentication)) return "login_required";
+  if (!isStrongEnough(pending, authentication)) return "unmet_authentication_requirements";
+  return undefined;
+}
+
+/** Words for the client. */
+export const DEMAND_TEXTS: Readonly<Record<UnmetDemand, string>> = {
+  login_required: "the sign-in is older than the request allows",
+  unmet_authentication_requirements: "the person did not sign in as the request asks",
+};
+
+/** `acr` is the level that was asked for, so that the client finds it in its tokens; else the one reached. */
+export const answeredAuthentication = (
+  pending: Demands,
+  authentication: Authentication,
+): Authentication =>
+  authenticationOf({
+    ...authentication,
+    acr: reachedLevel(pending, authentication) ?? authentication.acr,
+  });
+
+/** Parameters for a login page of ours: it shows its form to those who do not meet them, and says what is asked. */
+export function demandQuery({ auth_after, acr_values, login_hint }: Demands): URLSearchParams {
+  const levels = acr_values?.filter((value) => LEVELS.some((level) => level === value)) ?? [];
+  return new URLSearchParams({
+    ...(auth_after !== undefined && { auth_after: String(auth_after) }),
+    ...(levels.length > 0 && { acr_values: levels.join(" ") }),
+    ...(login_hint !== undefined && { login_hint }),
+  });
+}
+
+/** Levels that people can reach at this instance now (O-4). */
+export function offeredLevels({ snapshot }: Call): readonly string[] {
+  const { passkey, totp } = snapshot.settings;
+  const passkeys = !passkey.disabled;
+  return LEVELS.filter((level) => passkeys || (level === "mfa" && !totp.disabled));
+}
