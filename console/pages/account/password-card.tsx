@@ -1,11 +1,12 @@
 /** Changes the own password, which ends every session (K-11). */
-import { Button, Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { Alert, Button, Modal, PasswordInput, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { PREFIX } from "../../api/base.ts";
 import { api } from "../../api/client.ts";
 import { useTexts } from "../../app/language.ts";
 import { explain } from "../../app/notices.ts";
 import { useUnsaved } from "../../app/use-unsaved.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { ACCOUNT } from "../../texts/account.ts";
 
@@ -60,9 +61,9 @@ export function PasswordCard({ username }: { username: string }) {
           {field("next", "new-password")}
           {field("repeat", "new-password")}
           {problem && (
-            <Text size="sm" c="red" role="alert">
+            <Alert color="red" icon={<Icon name="warning" />} role="alert">
               {problem}
-            </Text>
+            </Alert>
           )}
           <div>
             <Button type="submit" loading={busy}>
