@@ -1,7 +1,7 @@
 /** The sign-in view: works as a plain form; the script takes it over where it runs (B-10; wire 4.1). */
 import { html } from "hono/html";
 import { displayText } from "../../std/display-text.ts";
-import { key, place as elsewhere } from "../../web/pages/icons.ts";
+import { place as elsewhere, key } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 import type { TextKey } from "../../web/texts/login.ts";
