@@ -102,7 +102,7 @@ describe("what is set is seen", () => {
   });
 
   test("pages of an application get it with the methods", async () => {
-    const methods = async () => (await door.jar().send("GET", "/login/auth/methods")).body;
+    const methods = async () => (await door.jar().send("GET", "/login/auth/methods")).body.payload;
     expect(await methods()).not.toHaveProperty("branding");
     await put(BRAND);
     expect((await methods()).branding).toEqual({
