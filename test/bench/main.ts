@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { benchAnswers } from "./answers.ts";
 import { benchApiKeys } from "./api-keys.ts";
+import { benchConsole } from "./console.ts";
 import { benchDirectory } from "./directory.ts";
 import { benchFlow } from "./flow.ts";
 import { benchIntrospection, benchRefresh, benchUserinfo } from "./flow-queries.ts";
@@ -37,6 +38,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   session: benchSession,
   "refresh-storm": benchRefreshStorm,
   "login-page": benchLoginPage,
+  console: benchConsole,
   logins: benchLogins,
   scale: benchScale,
   writes: benchWrites,
