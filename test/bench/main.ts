@@ -17,6 +17,7 @@ import type { BenchResult } from "./result.ts";
 import { benchSaml } from "./saml.ts";
 import { benchScale } from "./scale.ts";
 import { benchSession } from "./session.ts";
+import { benchSignups } from "./signups.ts";
 import { benchSlowDirectory } from "./slow-directory.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   "refresh-storm": benchRefreshStorm,
   "login-page": benchLoginPage,
   logins: benchLogins,
+  signups: benchSignups,
   scale: benchScale,
   writes: benchWrites,
   directory: benchDirectory,
