@@ -11,6 +11,7 @@ import { benchInProcess } from "./in-process.ts";
 import { benchLoginPage } from "./login-page.ts";
 import { benchLogins } from "./logins.ts";
 import { benchMachines } from "./machines.ts";
+import { benchPasskeys } from "./passkeys.ts";
 import { benchRefreshStorm } from "./refresh-storm.ts";
 import { machineFacts, type Printed, writeReport } from "./report.ts";
 import type { BenchResult } from "./result.ts";
@@ -40,6 +41,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   "login-page": benchLoginPage,
   logins: benchLogins,
   signups: benchSignups,
+  passkeys: benchPasskeys,
   scale: benchScale,
   writes: benchWrites,
   directory: benchDirectory,
