@@ -1557,6 +1557,10 @@ export interface components {
             nonce?: string;
             code_challenge?: string;
             code_challenge_method?: string;
+            prompt?: string;
+            max_age?: string;
+            acr_values?: string;
+            login_hint?: string;
             resource?: string[];
         };
         ConsentForm: {
