@@ -1,6 +1,7 @@
 /** Sign-in by mail in a real browser with a real relay: code, link, and whose link it is (login-middleware.md, Authentication 5; E-3, E-4). */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { toAccount } from "../support/account-page.ts";
 import { openBrowser } from "../support/chromium.ts";
 import { type MailHouse, PASSWORD, startMailHouse } from "../support/mail-house.ts";
 import { codeAt } from "../support/totp.ts";
@@ -27,16 +28,21 @@ async function person(): Promise<string> {
   return email;
 }
 
-async function ask(page: Page, email: string): Promise<void> {
-  await page.goto(`${house.site}/auth/ui/`);
+/** End of the session cookie; -1 when it ends with the browser. */
+const lifetime = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === "auth_session")?.expires;
+
+async function ask(page: Page, email: string, remember = false): Promise<void> {
+  await page.goto(`${house.site}/auth/ui/account`);
   await page.waitForSelector("#login-theme:not([hidden])");
   await page.fill("#username", email);
+  if (remember) await page.check("#remember_me");
   await page.click("#login-mail");
   expect(await page.inputValue("#email")).toBe(email);
   await page.click("#mail-form button[type=submit]");
   await page.waitForSelector("#mail-sent-form");
 }
-const account = (page: Page) => page.waitForURL(`${house.site}/auth/ui/`);
+const account = (page: Page) => toAccount(page, house.site);
 const username = (page: Page) => page.textContent("#account-aliases");
 
 test("the code is typed, a wrong one can be corrected, and a passkey is offered as after a password", async () => {
@@ -68,6 +74,7 @@ test("the link in the same browser: it says for whom, one click signs in, and th
     await page.click("#mail-link-form button[type=submit]");
     await account(waiting);
     expect(await username(waiting)).toBe(email);
+    expect(await lifetime(page), "nothing was chosen").toBe(-1);
     await page.click("#enrollment-decline");
     await account(page);
   });
@@ -76,13 +83,16 @@ test("the link in the same browser: it says for whom, one click signs in, and th
 test("the link on another device signs in there alone, and once; what is used says so and helps", async () => {
   const email = await person();
   await house.device(browser, async (asking) => {
-    await ask(asking, email);
+    await ask(asking, email, true);
+    expect(await asking.isChecked("#remember_me"), "as it was chosen before").toBe(true);
     const link = await house.link(email);
     await house.device(browser, async (page) => {
       await page.goto(link);
+      expect(await page.isChecked("#remember_me"), "as the page that asked").toBe(true);
       await page.click("#mail-link-form button[type=submit]");
       await page.click("#enrollment-decline");
       await account(page);
+      expect(await lifetime(page)).toBeGreaterThan(Date.now() / 1_000);
     });
     expect(await asking.isVisible("#mail-sent-form")).toBe(true);
     await house.device(browser, async (page) => {
@@ -110,7 +120,7 @@ test("B-2, E-4: somebody else's link signs nobody in unseen, also where there is
     await page.goto(link);
     expect(await page.textContent("#mail-link-address")).toBe(eve);
     // Without the click Ada stays Ada, and the way back leads on.
-    await page.goto(`${house.site}/auth/ui/`);
+    await page.goto(`${house.site}/auth/ui/account`);
     expect(await username(page)).toBe(ada);
   });
 });
@@ -118,7 +128,7 @@ test("B-2, E-4: somebody else's link signs nobody in unseen, also where there is
 test("the second factor is asked for after the code; a recovery code says how many are left", async () => {
   const email = await person();
   await house.device(browser, async (page) => {
-    await page.goto(`${house.site}/auth/ui/`);
+    await page.goto(`${house.site}/auth/ui/account`);
     await page.waitForSelector("#login-theme:not([hidden])");
     await page.fill("#username", email);
     await page.fill("#password", PASSWORD);
@@ -130,7 +140,7 @@ test("the second factor is asked for after the code; a recovery code says how ma
     await page.fill("#two-step-code", codeAt(secret, Date.now()));
     await page.click("#two-step-confirm button");
     const [recovery = ""] = await page.locator("#two-step-codes li").allTextContents();
-    await page.goto(`${house.site}/auth/ui/`);
+    await page.goto(`${house.site}/auth/ui/account`);
     await page.click("#account-sign-out button");
     await page.waitForSelector("#login-notice:not(:empty)");
 
