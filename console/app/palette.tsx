@@ -60,7 +60,12 @@ async function findRecords(search: string): Promise<Found[]> {
 export function PaletteButton() {
   const text = useTexts(FRAME);
   return (
-    <UnstyledButton onClick={spotlight.open} aria-label={`${text.search} Ctrl K`} px="xs">
+    <UnstyledButton
+      onClick={spotlight.open}
+      aria-label={text.search}
+      aria-keyshortcuts="Control+K"
+      px="xs"
+    >
       <Group gap={8} wrap="nowrap">
         <Icon name="search" />
         <Text size="sm" c="dimmed" visibleFrom="sm">
