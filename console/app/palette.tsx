@@ -1,5 +1,5 @@
 /** Finds pages, users, service accounts, clients, roles, permissions from anywhere: `Ctrl K`. */
-import { Group, Kbd, Text, UnstyledButton } from "@mantine/core";
+import { Group, Kbd, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, spotlight } from "@mantine/spotlight";
 import { useQuery } from "@tanstack/react-query";
@@ -60,14 +60,10 @@ async function findRecords(search: string): Promise<Found[]> {
 export function PaletteButton() {
   const text = useTexts(FRAME);
   return (
-    <UnstyledButton
-      onClick={spotlight.open}
-      aria-label={text.search}
-      aria-keyshortcuts="Control+K"
-      px="xs"
-    >
+    <UnstyledButton onClick={spotlight.open} aria-keyshortcuts="Control+K" px="xs">
       <Group gap={8} wrap="nowrap">
         <Icon name="search" />
+        <VisuallyHidden hiddenFrom="sm">{text.search}</VisuallyHidden>
         <Text size="sm" c="dimmed" visibleFrom="sm">
           {text.search}
         </Text>
