@@ -3,6 +3,7 @@ import { openMailFlow } from "./account-views.ts";
 import { endBusy } from "./busy.ts";
 import { offerCodes } from "./code-sign-in.ts";
 import { find } from "./find.ts";
+import { keepFragment } from "./fragment.ts";
 import { translatePage } from "./language.ts";
 import { offerMail, openMailLink } from "./mail-sign-in.ts";
 import { offerPasskeyAutofill, stopPasskeyAutofill } from "./passkey-autofill.ts";
@@ -13,6 +14,7 @@ import { applyTheme, offerTheme } from "./theme.ts";
 import { focusView } from "./view.ts";
 
 applyTheme();
+keepFragment();
 translatePage();
 offerTheme();
 offerShowPassword(document);
