@@ -1,7 +1,9 @@
-/** {prefix}/ui: the account page, without script (auth-service.md, Management UI routes). */
+/** {prefix}/ui: the console, and the account page for browsers without script (auth-service.md, Management UI routes). */
 import { z } from "zod";
+import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { requireOwner } from "../iam/caller.ts";
+import { decideAdmin } from "../iam/administrators/admin.ts";
+import { type CallerContext, principalOf, requireOwner } from "../iam/caller.ts";
 import { isKnown, versionOf } from "../web/entity-tag.ts";
 import { redirectTo } from "../web/pages/response.ts";
 import { accountResponse } from "./account/account-response.ts";
@@ -14,6 +16,8 @@ import {
 } from "./account/form-endpoint.ts";
 import { accountPanels } from "./account/panels.ts";
 import { backAgain } from "./account/sign-in-again.ts";
+import { consoleAlone, consoleProgram } from "./console/document.ts";
+import { consoleFile } from "./console/file-endpoint.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { htmlPage } from "./html-page.ts";
 
@@ -36,6 +40,16 @@ const short = ["", "/", "/ui", ...forms.map(({ path }) => path)].map((path) =>
   ),
 );
 
+/**
+ * Break-glass and bootstrap administrators have no account. Before anyone is an administrator, a browser is first
+ * sent to sign in, where there is a way; break-glass is for when there is none that works.
+ */
+function administersWithoutAccount(call: Call, context: CallerContext): boolean {
+  const { is_admin, bootstrap_admin } = decideAdmin(call, context);
+  if (!is_admin || principalOf(context)) return false;
+  return !(bootstrap_admin && call.snapshot.settings.authorize.login_url);
+}
+
 const account = endpoint(
   {
     ...accountRoute,
@@ -49,13 +63,32 @@ const account = endpoint(
     }),
     answers: { 200: htmlPage("The page"), ...accountRefusals },
   },
-  ({ call, caller, actor, query }) => {
+  async ({ call, caller, actor, query }) => {
+    const program = await consoleProgram(call, caller);
+    if (program && administersWithoutAccount(call, caller)) return consoleAlone(call, program);
     const away = toSignIn(call, caller);
     if (away) return away;
     const principal = requireOwner(call.snapshot, caller);
+    const visit = { call, context: caller, principal, actor };
     const panel = accountPanels.find(({ id }) => id === query.again);
-    const sent = panel && { panel, outcome: backAgain(call, caller) };
-    return accountResponse({ call, context: caller, principal, actor }, sent);
+    if (!panel) return accountResponse(visit, undefined, program);
+    return accountResponse(visit, { panel, outcome: backAgain(call, caller) });
+  },
+);
+
+const accountAlone = endpoint(
+  {
+    ...accountRoute,
+    method: "get",
+    path: "/ui/account",
+    summary: "Page of the own account, drawn by the service",
+    answers: { 200: htmlPage("The page"), ...accountRefusals },
+  },
+  ({ call, caller, actor }) => {
+    const away = toSignIn(call, caller);
+    if (away) return away;
+    const principal = requireOwner(call.snapshot, caller);
+    return accountResponse({ call, context: caller, principal, actor });
   },
 );
 
@@ -92,4 +125,11 @@ const script = endpoint(
   },
 );
 
-export const uiEndpoints: readonly Endpoint[] = [...short, account, ...forms, script];
+export const uiEndpoints: readonly Endpoint[] = [
+  ...short,
+  account,
+  accountAlone,
+  ...forms,
+  script,
+  consoleFile,
+];

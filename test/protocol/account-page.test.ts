@@ -18,6 +18,8 @@ import {
 } from "../support/tokens.ts";
 
 const PAGE = "/auth/ui/";
+/** The page as the service draws it, where the build has a console at the other address. */
+const DRAWN = "/auth/ui/account";
 const CHANGE = "/auth/ui/password";
 const HTML = "text/html; charset=utf-8";
 const NEW = "a much better password";
@@ -35,13 +37,13 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const open = (user?: string) =>
-  service.request("GET", PAGE, { headers: user === undefined ? {} : { "x-user": user } });
+  service.request("GET", DRAWN, { headers: user === undefined ? {} : { "x-user": user } });
 
 /** With our own session in front. */
 async function inSession(
   session: SessionContext,
   method = "GET",
-  path = PAGE,
+  path = DRAWN,
   fields?: Record<string, string>,
 ): Promise<Answer> {
   const body = fields && new URLSearchParams(fields);
@@ -254,7 +256,7 @@ describe("what it shows", () => {
     const assets = { read: async () => new TextEncoder().encode("/* account */") };
     await using own = await testAuth({}, { ...testRuntime(), assets });
     await createAda(own);
-    const page = await own.request("GET", PAGE, { headers: { "x-user": "ada" } });
+    const page = await own.request("GET", DRAWN, { headers: { "x-user": "ada" } });
     expect(page.headers.get("content-security-policy")).toContain("script-src 'self';");
     expect(page.text.match(/<script[^>]*>[^<]*/g)).toEqual([
       '<script type="module" src="/auth/ui/account.js">',
