@@ -64,10 +64,10 @@ export function PaletteButton() {
       <Group gap={8} wrap="nowrap">
         <Icon name="search" />
         <Text size="sm" c="dimmed" visibleFrom="sm">
-          {text.search}
+          {`${text.search} `}
         </Text>
         <Group gap={2} visibleFrom="sm" aria-hidden="true">
-          <Kbd size="xs">Ctrl</Kbd>
+          <Kbd size="xs">{"Ctrl "}</Kbd>
           <Kbd size="xs">K</Kbd>
         </Group>
       </Group>

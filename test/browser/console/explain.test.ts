@@ -28,10 +28,10 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
   const visit = (use: (visit: ConsoleVisit) => Promise<void>, bearer = token) =>
     visitConsole(browser, service.url, { token: bearer }, use);
   const ask = async (page: Page, path: string, method = "GET") => {
-    await page.getByLabel("Who", { exact: true }).fill("ada");
+    await page.getByRole("textbox", { name: "Who" }).fill("ada");
     await page.getByRole("combobox", { name: "Method" }).fill(method);
-    await page.getByLabel("Host", { exact: true }).fill("app.test");
-    await page.getByLabel("Path", { exact: true }).fill(path);
+    await page.getByRole("textbox", { name: "Host" }).fill("app.test");
+    await page.getByRole("textbox", { name: "Path" }).fill(path);
     await page.getByRole("button", { name: "Check", exact: true }).click();
   };
   /** Nothing of a hostile name became markup, and nothing runs out of the page. */
@@ -126,7 +126,7 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
       await page.evaluate(() => {
         location.hash = "#check";
       });
-      await page.getByLabel("Path", { exact: true }).waitFor();
+      await page.getByRole("textbox", { name: "Path" }).waitFor();
       await page.goBack();
       await page.getByRole("textbox", { name: "Token" }).waitFor();
       expect(await page.getByRole("textbox", { name: "Token" }).inputValue()).toBe("");
@@ -207,7 +207,7 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
         await open(hash);
         await page.getByText("You are not an administrator here").waitFor();
         expect(await page.getByRole("button", { name: "Inspect" }).count()).toBe(0);
-        expect(await page.getByLabel("Path", { exact: true }).count()).toBe(0);
+        expect(await page.getByRole("textbox", { name: "Path" }).count()).toBe(0);
       }
     }, hers));
 });
