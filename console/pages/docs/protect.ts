@@ -109,7 +109,7 @@ server {
     id: "iam-check",
     label: "iamCheck",
     page: "guards.md",
-    text: `import { iamCheck } from "postern/guards";
+    text: `import { iamCheck } %FROM% "postern/guards";
 
 app.use("*", session.middleware);
 app.use(
@@ -129,7 +129,7 @@ app.get("/reports/:id", (c) => c.text(\`Report for \${c.req.header("x-user")}\`)
     id: "resource-server",
     label: "resourceServer",
     page: "guards.md",
-    text: `import { resourceServer } from "postern/guards";
+    text: `import { resourceServer } %FROM% "postern/guards";
 
 const mcp = resourceServer(
   {

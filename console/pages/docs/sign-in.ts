@@ -6,9 +6,9 @@ export const SIGN_IN: readonly Snippet[] = [
     id: "openid-client",
     label: "openid-client (Node)",
     page: "connect/express.md",
-    text: `import express from "express";
-import session from "express-session";
-import * as oidc from "openid-client";
+    text: `import express %FROM% "express";
+import session %FROM% "express-session";
+import * as oidc %FROM% "openid-client";
 
 const issuer = new URL("%ISSUER%");
 const here = "http://127.0.0.1:3000";
@@ -63,7 +63,7 @@ app.get("/callback", async (request, response, next) => {
     id: "oauth4webapi",
     label: "oauth4webapi (browser)",
     page: "connect/single-page-application.md",
-    text: `import * as oauth from "oauth4webapi";
+    text: `import * as oauth %FROM% "oauth4webapi";
 
 const issuer = new URL("%ISSUER%");
 const client = { client_id: "%CLIENT%" };

@@ -5,7 +5,10 @@ export interface Snippet {
   readonly label: string;
   /** The page of `docs/` that has the whole, and explains it. */
   readonly page: string;
-  /** `%ISSUER%`, `%CLIENT%` and `%SERVICE%` stand for what `filled` puts there. */
+  /**
+   * `%ISSUER%`, `%CLIENT%` and `%SERVICE%` stand for what `filled` puts there; `%FROM%` for the word of an
+   * import, so that none of them reads as an import of this program.
+   */
   readonly text: string;
 }
 
@@ -22,6 +25,7 @@ const plain = (text: string) => text.replace(/["'`$\\\s%]/g, "");
 
 export const filled = ({ text }: Snippet, { issuer, client, service }: Addresses): string =>
   text
+    .replaceAll("%FROM%", "from")
     .replaceAll("%ISSUER%", () => issuer)
     .replaceAll("%CLIENT%", () => plain(client))
     .replaceAll("%SERVICE%", () => service);
