@@ -60,7 +60,10 @@ export const tabs: readonly Tab[] = [
   settings("custom-info", "system", "info", "custom_info"),
   settings("device-settings", "system", "device", "device"),
   settings("token-exchange", "system", "token", "token_exchange"),
-  settings("check", "control", "check", "check"),
+  tab("flows", "control", "flows", () => import("../pages/flows/page.tsx")),
+  tab("check", "control", "check", () => import("../pages/check/page.tsx")),
+  tab("token-inspector", "control", "token", () => import("../pages/token-inspector/page.tsx")),
+  tab("docs", "platform", "book", () => import("../pages/docs/page.tsx")),
   settings("admin", "platform", "lock", "admin"),
   settings("cache", "platform", "system", "cache"),
 ];

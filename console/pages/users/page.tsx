@@ -6,6 +6,7 @@ import { IamPage } from "../../records/iam-pages.tsx";
 import { State } from "../../records/state.tsx";
 import { IAM } from "../../texts/iam.ts";
 import { RECORDS } from "../../texts/records.ts";
+import { RolesPanel } from "../explain/roles-panel.tsx";
 
 type Principal = Schemas["Principal"];
 
@@ -30,6 +31,9 @@ export default function Page() {
           cell: ({ updated_at }) => <Time value={updated_at} />,
         },
       ]}
+      panels={({ alias }, id) => (
+        <RolesPanel key={id} kind="users" id={id} who={alias?.[0] ?? id} />
+      )}
       bulk={[
         {
           label: text.disable,
