@@ -1557,6 +1557,10 @@ export interface components {
             nonce?: string;
             code_challenge?: string;
             code_challenge_method?: string;
+            prompt?: string;
+            max_age?: string;
+            acr_values?: string;
+            login_hint?: string;
             resource?: string[];
         };
         ConsentForm: {
@@ -6419,12 +6423,12 @@ export interface operations {
                 id?: string;
                 name?: string;
                 description?: string;
+                search?: string;
                 permission_ids?: string[];
                 role_ids?: string[];
                 permission?: string[];
                 method?: string;
                 path?: string;
-                search?: string;
                 add_roles?: boolean;
                 add_permissions?: boolean;
                 add_total_users?: boolean;
@@ -6482,6 +6486,7 @@ export interface operations {
                 id?: string;
                 name?: string;
                 description?: string;
+                search?: string;
                 permission_ids?: string[];
                 role_ids?: string[];
                 permission?: string[];
@@ -6627,9 +6632,9 @@ export interface operations {
                 id?: string;
                 name?: string;
                 description?: string;
+                search?: string;
                 method?: string;
                 path?: string;
-                search?: string;
                 add_roles?: boolean;
             };
             header?: never;
@@ -6685,6 +6690,7 @@ export interface operations {
                 id?: string;
                 name?: string;
                 description?: string;
+                search?: string;
                 method?: string;
                 path?: string;
             };
