@@ -4,7 +4,7 @@ import { completed, leave } from "./completed.ts";
 import { fieldValue, find, onClick } from "./find.ts";
 import { onSubmit } from "./form.ts";
 import { sdk } from "./login-client.ts";
-import { manifest, rememberMe } from "./manifest.ts";
+import { chooseRememberMe, manifest, rememberMe } from "./manifest.ts";
 import { askSecondFactor, tellRecoveryCodes } from "./second-factor.ts";
 import { focusView, showView } from "./view.ts";
 
@@ -31,6 +31,7 @@ async function confirm(link: EmailLink, input: EmailCodeInput) {
 
 function openSent(link: EmailLink, email: string, flow: string, remembered: boolean): void {
   if (!showView("mail-sent")) return;
+  chooseRememberMe(remembered);
   const waiting = new AbortController();
   const stop = () => waiting.abort();
   onClick("login-back", stop);
@@ -42,7 +43,7 @@ function openSent(link: EmailLink, email: string, flow: string, remembered: bool
   sdk.emailCompleted(flow, waiting.signal).then(leave, () => undefined);
   onSubmit("mail-sent-form", "signingIn", async () => {
     const code = fieldValue("code").trim();
-    await confirm(link, { code, email, rememberMe: remembered });
+    await confirm(link, { code, email, rememberMe: rememberMe() });
     stop();
   });
   focusView();
@@ -57,7 +58,7 @@ function openMail(address = ""): void {
   if (field && typed.includes("@")) field.value = typed;
   onSubmit("mail-form", "oneMoment", async () => {
     const email = fieldValue("email").trim();
-    const { flow } = await sdk.emailRequest(link, { email });
+    const { flow } = await sdk.emailRequest(link, { email, rememberMe: remembered });
     openSent(link, email, flow, remembered);
   });
   focusView();
@@ -79,7 +80,8 @@ export function openMailLink(): boolean {
   onSubmit("mail-link-form", "signingIn", async () => {
     const flow = query.get("svc_flow") ?? "";
     const email = fieldValue("email").trim();
-    await confirm(link, { code: mail.code, ...(flow && { flow }), ...(email && { email }) });
+    const given = { code: mail.code, rememberMe: rememberMe() };
+    await confirm(link, { ...given, ...(flow && { flow }), ...(email && { email }) });
   });
   focusView();
   return true;

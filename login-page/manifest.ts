@@ -10,3 +10,9 @@ export const manifest: LoginManifest = JSON.parse(
 /** The choice counts only where the service offers it. */
 export const rememberMe = (): boolean =>
   manifest.disable_remember_me !== true && find("remember_me", HTMLInputElement)?.checked === true;
+
+/** A view that was opened shows the choice as it was made. */
+export function chooseRememberMe(chosen: boolean): void {
+  const box = find("remember_me", HTMLInputElement);
+  if (box) box.checked = chosen;
+}

@@ -9,12 +9,13 @@ import type { EmailCodeInput, EmailInput, EmailResult, PasswordResult } from "./
 const POLL = 1_000;
 
 export async function requestEmail(url: string, input: EmailInput): Promise<EmailResult> {
-  const { email, redirectUri } = input;
+  const { email, redirectUri, rememberMe } = input;
   const flow = newFlow();
   const path = getRedirectPath();
   const body = {
     ...{ email, svc_flow: flow },
     ...(path !== undefined && { redirect_path: path }),
+    ...(rememberMe && { remember_me: true }),
     ...(redirectUri && { redirect_uri: redirectUri }),
   };
   return { message: messageOf(membersOf(await requestJson({ url, body }))), flow };

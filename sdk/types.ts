@@ -79,6 +79,8 @@ export interface EmailInput {
   readonly email: string;
   /** Page that the mail links to; the login page of the service when absent. */
   readonly redirectUri?: string;
+  /** Ticks "Keep me signed in" on the page that the link opens. */
+  readonly rememberMe?: boolean;
 }
 
 /** A mail was asked for; it comes only where the address has an account. */

@@ -45,6 +45,7 @@ import { purgeEvents } from "./store/event-retention.ts";
 import { migrate } from "./store/migrate.ts";
 import type { Store, WritableStore } from "./store/store.ts";
 import { ForwardedHeaders } from "./web/forwarded.ts";
+import { LoadMeter } from "./web/load-meter.ts";
 import { requestIdHeader, toResponse } from "./web/reply.ts";
 
 /** What a host in front knows about a request: from our session, or from its own. */
@@ -166,9 +167,13 @@ async function openService(
     const attempts = new Attempts(codes, runtime, settings);
     const hashing = hashingLine(runtime.passwords);
     const forwarded = new ForwardedHeaders(runtime);
-    const line = { codes, attempts, hashing, forwarded };
+    const load = new LoadMeter(runtime.clock.now());
+    const line = { codes, attempts, hashing, forwarded, load };
     const parts = { options, runtime, store, snapshots, sessions, events, ...line };
-    const service: Service = { ...parts, isFollowing, front };
+    let follower: Follower | undefined;
+    const notYet = { missed_notifications: 0, last_look: 0 };
+    const following = () => follower?.state ?? { listener: feed.state, ...notYet };
+    const service: Service = { ...parts, isFollowing, following, front };
     await snapshots.start();
     await ensureSigningKey(service);
     await prepare?.(service);
@@ -180,7 +185,7 @@ async function openService(
       // Async, so that an unreadable `cache` namespace rejects the task instead of ending the process.
       async () => purgeEvents(store, snapshots.current.settings.cache.event_retention),
     );
-    const follower = follow(store, snapshots, runtime, options, feed);
+    follower = follow(store, snapshots, runtime, options, feed);
     const prune = runtime.every?.(
       () => HOURLY,
       async () => void (await pruneRegistered(service)),

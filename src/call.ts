@@ -7,6 +7,7 @@ import type { Connection, Runtime } from "./runtime.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
 import { baseOrigin } from "./settings/namespaces/oauth2.ts";
 import { signInOrigins } from "./settings/sign-in-origins.ts";
+import type { FollowState } from "./snapshot/follow.ts";
 import type { SnapshotHolder } from "./snapshot/holder.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
 import type { FairLine } from "./std/fair-line.ts";
@@ -19,6 +20,7 @@ import {
   noClientCertificate,
 } from "./web/client-certificate.ts";
 import type { ForwardedHeaders } from "./web/forwarded.ts";
+import type { LoadMeter } from "./web/load-meter.ts";
 import { requestOrigin, sourceNetwork } from "./web/origin.ts";
 import { ICON_NAME } from "./web/pages/favicon.ts";
 
@@ -39,8 +41,12 @@ export interface Service {
   readonly hashing: FairLine;
   /** Reports forwarded headers of proxies that are not configured. */
   readonly forwarded: ForwardedHeaders;
+  /** What the last hour brought. */
+  readonly load: LoadMeter;
   /** This instance receives other instances' changes as they happen; otherwise its memory may be stale. */
   readonly isFollowing: () => boolean;
+  /** How it hears of them. */
+  readonly following: () => FollowState;
   /** `session` once a request has come through our session: break-glass is out of reach then (I-8). */
   readonly front: { session: boolean };
 }

@@ -3,12 +3,13 @@ import type { Service } from "./call.ts";
 import { keyWeakness } from "./crypto/key-strength.ts";
 import type { DirectoryHealth } from "./directory/directory-health.ts";
 import { readDirectoryHealth } from "./directory/health.ts";
+import { adminWarning } from "./iam/administrators/admin-warning.ts";
 import { mailWarnings, readMailHealth } from "./mail/health.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
 import { configurationWarnings } from "./records/warnings.ts";
+import { weakSecrets } from "./records/weak-secrets.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import { readVersion } from "./snapshot/load.ts";
-import type { Snapshot } from "./snapshot/snapshot.ts";
 import { withDeadline } from "./std/deadline.ts";
 import { longTokenWarnings } from "./tokens/long-tokens.ts";
 
@@ -49,36 +50,13 @@ async function databaseVersion(service: Service): Promise<number | undefined> {
   }
 }
 
-/** Guessing is limited, but a secret short enough to remember can still be guessed over time (I-7). */
-const GOOD_SECRET = 16;
-const MOST_NAMED = 5;
-
-function weakSecrets({ oauth_clients }: Snapshot): string[] {
-  const weak: string[] = [];
-  for (const [id, { enabled, config }] of oauth_clients) {
-    const { length } = config?.client_secret ?? "";
-    if (enabled && length > 0 && length < GOOD_SECRET) weak.push(id);
-  }
-  if (weak.length === 0) return [];
-  const named = weak.slice(0, MOST_NAMED).join(", ");
-  const more = weak.length > MOST_NAMED ? ` and ${weak.length - MOST_NAMED} more` : "";
-  return [`secrets of fewer than ${GOOD_SECRET} characters: clients ${named}${more}`];
-}
-
 function warningsOf(service: Service): string[] {
   const { snapshots, forwarded, options } = service;
-  const { stored_settings, settings } = snapshots.current;
-  const warnings = configurationWarnings(snapshots.current);
-  const adminReadable = !stored_settings.has("admin") || stored_settings.get("admin")?.value;
-  if (!adminReadable) warnings.push("the admin settings cannot be read: the plane is closed");
-  else if (settings.admin.permission === "") {
-    warnings.push("admin.permission is not set: the management plane is open");
-  } else if (settings.admin.allow_missing_x_user) {
-    warnings.push("admin.allow_missing_x_user: requests without X-User are administrators");
-  }
+  const admin = adminWarning(snapshots.current);
   const weakKey = keyWeakness(options.encryption.key);
   return [
-    ...warnings,
+    ...configurationWarnings(snapshots.current),
+    ...(admin ? [admin] : []),
     ...(weakKey ? [weakKey] : []),
     ...weakSecrets(snapshots.current),
     ...forwarded.warnings(),

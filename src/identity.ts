@@ -102,7 +102,7 @@ export interface SessionContext extends Authentication {
 export type SessionSource = SessionContext | (() => SessionContext | Promise<SessionContext>);
 
 /** Why this identity may not use the service's own planes; undefined when it may (I-4). */
-export function refusedAtPlanes({ use }: Identity): string | undefined {
+export function refusedAtPlanes({ use }: Pick<Identity, "use">): string | undefined {
   if (!use) return undefined;
   if (use.resources.length > 0) {
     return "the access token was issued for another resource and is not accepted here";

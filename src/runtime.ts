@@ -196,6 +196,8 @@ export interface AssetSource {
 export interface Runtime {
   /** `node`, `bun`, `deno`; for logs and `/readyz` only, never for decisions. */
   readonly name: string;
+  /** Of the package, to be shown to administrators; absent where it is not known. */
+  readonly version?: string;
   /** Opens the database: Postgres when `database.dsn` is set, else the embedded one in the data folder. */
   readonly openSql: (database: ParsedDatabase) => Promise<SqlDriver>;
   /** Makes and checks the hashes of passwords. */

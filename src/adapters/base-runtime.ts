@@ -4,6 +4,7 @@ import { createAssets } from "./drivers/assets.ts";
 import { createFolder } from "./drivers/folder.ts";
 import { createLdapConnector } from "./drivers/ldap.ts";
 import { createLogger } from "./drivers/log.ts";
+import { packageVersion } from "./drivers/package-version.ts";
 import { createPrivateNotes } from "./drivers/private-note.ts";
 import { hmacSha256, sha256 } from "./drivers/prompt-digest.ts";
 import { createRedisConnector } from "./drivers/redis.ts";
@@ -44,6 +45,9 @@ export function createServerRuntime(
   const dataDir = options.memory === true ? undefined : (options.data_dir ?? "./data");
   return {
     ...parts,
+    get version() {
+      return packageVersion();
+    },
     log,
     clock: { now: () => Date.now() },
     random: createRandomPool(),

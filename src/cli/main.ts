@@ -1,4 +1,6 @@
 /** `postern`: finds the command, runs it, and turns failures into one clear line and an exit code. */
+
+import { packageVersion } from "../adapters/drivers/package-version.ts";
 import { StartError } from "../errors.ts";
 import { nearestName } from "../settings/document/nearest-name.ts";
 import { COMMANDS } from "./commands.ts";
@@ -6,7 +8,6 @@ import { failureStack, failureText } from "./failure-text.ts";
 import { HELP } from "./help.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
-import { packageVersion } from "./version.ts";
 
 /**
  * @param argv what follows the name of the program

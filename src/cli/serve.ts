@@ -2,6 +2,7 @@
 import process from "node:process";
 import { createRuntime, serve as listen, type RunningServer } from "../adapters/current.ts";
 import { createLogger } from "../adapters/drivers/log.ts";
+import { packageVersion } from "../adapters/drivers/package-version.ts";
 import { closing, type DirectHandler, type Handler, urlOf } from "../adapters/serving.ts";
 import type { WorkerLink } from "../adapters/workers.ts";
 import { createParsedAuth } from "../auth.ts";
@@ -16,7 +17,6 @@ import { proceed } from "../std/ready.ts";
 import type { Config } from "./config.ts";
 import { firstRunText } from "./first-run-text.ts";
 import { type Stop, stopOnSignal } from "./stop-on-signal.ts";
-import { packageVersion } from "./version.ts";
 import { joinCrew } from "./workers/join-crew.ts";
 import { refuseUnshared, unsharedCodes, unsharedParts } from "./workers/unshared-parts.ts";
 

@@ -46,14 +46,31 @@ export async function acceptApiKey(call: Call, text: string): Promise<ApiKeyClai
   }
 }
 
-async function accept(call: Call, text: string): Promise<ApiKeyClaims> {
+/** A raw key looked up, without counting it as an attempt or a use. */
+export interface FoundKey {
+  readonly hash: string;
+  readonly snapshot: Snapshot;
+  /** In milliseconds. */
+  readonly at: number;
+  /** The record, also of a key that does not count now. */
+  readonly key: ApiKeyRecord | undefined;
+  /** Present for a key that counts. */
+  readonly principal: PrincipalRecord | undefined;
+}
+
+/** What there is of a raw key; unknown texts find nothing. */
+export async function findApiKey(call: Call, text: string): Promise<FoundKey> {
   const { runtime } = call.service;
   const hash = encodeHex(await digestText(runtime, text.slice(0, LONGEST + 1)));
   const snapshot = await newestSnapshot(call.service);
   const id = isKeyText(text) ? snapshot.api_key_hashes.get(hash) : undefined;
   const key = id === undefined ? undefined : snapshot.api_keys.get(id);
   const at = now(call);
-  const principal = key && keyPrincipal(snapshot, key.id, at);
+  return { hash, snapshot, at, key, principal: key && keyPrincipal(snapshot, key.id, at) };
+}
+
+async function accept(call: Call, text: string): Promise<ApiKeyClaims> {
+  const { hash, snapshot, at, key, principal } = await findApiKey(call, text);
   // A key that is sent again and again is one guess at one secret, so it does not lock out its network.
   const account = `key ${hash.slice(0, 32)}`;
   await countSecret(call, "api_key", account, principal !== undefined, () =>

@@ -12,6 +12,7 @@ import { requestIdHeader, toResponse } from "../web/reply.ts";
 import { ANY_ORIGIN, preflight } from "./cors.ts";
 import { type Endpoint, type Family, type Method, routePath } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
+import { loadFamily } from "./load-family.ts";
 import { handlerOf, type RouteEnv } from "./mount.ts";
 import { checkHeaders, checkUrl } from "./request-url.ts";
 
@@ -53,7 +54,8 @@ interface MatchedPath {
 
 export function createRouter(service: Service, endpoints: readonly Endpoint[]): RouteHandler {
   const { prefix_path: prefix } = service.options;
-  const { log } = service.runtime;
+  const { load, runtime } = service;
+  const { log, clock } = runtime;
   const app = new Hono<RouteEnv>({ strict: true });
   const corsHandlers = new WeakSet<object>();
   const headHandlers = new WeakSet<object>();
@@ -69,11 +71,15 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
     seen.add(key);
     const handler = handlerOf(service, endpoint);
     const cors = endpoint.cors ? ANY_ORIGIN : {};
-    const open: OpenHandler = (bindings, request, parameters) =>
-      proceed(handler(bindings, request, parameters), (answer) => {
+    const family = loadFamily(endpoint);
+    const open: OpenHandler = (bindings, request, parameters) => {
+      const began = performance.now();
+      return proceed(handler(bindings, request, parameters), (answer) => {
         const { requestId } = bindings.call.connection;
+        load.note(family, answer.status, clock.now(), performance.now() - began);
         return toResponse(answer, { ...cors, ...requestIdHeader(requestId) });
       });
+    };
     const method = endpoint.method.toUpperCase();
     const routed = (c: Context<RouteEnv>) => open(c.env, c.req.raw, c.req.param());
     if (endpoint.cors) corsHandlers.add(routed);

@@ -6,6 +6,7 @@ import { openInternalCall, type Service } from "../call.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { remember } from "../std/bounded-map.ts";
 import { validHost } from "../std/host.ts";
+import { LOAD_FAMILIES } from "../web/load-meter.ts";
 import type { Reply } from "../web/reply.ts";
 import { ANY_ORIGIN } from "./cors.ts";
 import { type Endpoint, routePath } from "./endpoint.ts";
@@ -13,6 +14,9 @@ import { handlerOf } from "./mount.ts";
 
 /** Origins are what a stranger says, as long as none is configured. */
 const MOST = 100;
+
+/** All of them are of the OAuth surface. */
+const OAUTH = LOAD_FAMILIES.indexOf("oauth");
 
 /** @returns undefined for every other path, and where there is no such document now: the endpoint says why */
 export type Documents = (path: string, scheme: "http" | "https", host: string) => Reply | undefined;
@@ -44,7 +48,10 @@ export function documentsOf(service: Service, endpoints: readonly Endpoint[]): D
     const known = made.get(current) ?? new Map<string, Reply>();
     const key = `${scheme}://${host} ${path}`;
     const found = known.get(key);
-    if (found) return found;
+    if (found) {
+      service.load.note(OAUTH, 200, service.runtime.clock.now(), 0);
+      return found;
+    }
     if (!validHost(host)) return undefined;
     const reply = make(path, `${scheme}://${host.toLowerCase()}`);
     if (reply) remember(known, key, reply, MOST);

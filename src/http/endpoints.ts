@@ -25,17 +25,21 @@ import { swaggerEndpoints } from "./swagger.ts";
 import { uiEndpoints } from "./ui.ts";
 import { apiKeyEndpoints } from "./v1/api-keys.ts";
 import { adminCheckEndpoint } from "./v1/check.ts";
+import { checkExplainEndpoint } from "./v1/check-explain.ts";
 import { configRecordEndpoints } from "./v1/config-records.ts";
 import { customInfoPreviewEndpoint } from "./v1/custom-info.ts";
 import { dashboardEndpoint } from "./v1/dashboard.ts";
 import { deviceEndpoints } from "./v1/device.ts";
+import { doctorEndpoint } from "./v1/doctor.ts";
 import { emailAdminEndpoints } from "./v1/email.ts";
+import { explainRolesEndpoints } from "./v1/explain-roles.ts";
 import { identityEndpoints } from "./v1/identities.ts";
 import { infoEndpoints } from "./v1/info.ts";
 import { initialAccessTokenEndpoints } from "./v1/initial-access-tokens.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
 import { ldapEndpoints } from "./v1/ldap.ts";
 import { lmapEndpoints } from "./v1/lmaps.ts";
+import { loadEndpoint } from "./v1/load.ts";
 import { maintenanceEndpoints } from "./v1/maintenance.ts";
 import { meEndpoints } from "./v1/me.ts";
 import { upstreamTestEndpoint } from "./v1/oauth-provider-test.ts";
@@ -52,6 +56,7 @@ import { sessionProviderEndpoints } from "./v1/session-providers.ts";
 import { settingsEndpoints } from "./v1/settings.ts";
 import { signInEndpoints } from "./v1/sign-ins.ts";
 import { accessEndpoints } from "./v1/temporary-access.ts";
+import { tokenInspectEndpoint } from "./v1/token-inspect.ts";
 import { totpEndpoints } from "./v1/totp.ts";
 
 export const publicEndpoints: readonly Endpoint[] = [
@@ -88,6 +93,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...principalListEndpoints, // before the records: `export` is no id
   ...principalEndpoints,
   ...accessEndpoints,
+  ...explainRolesEndpoints,
   ...roleRelationEndpoints, // before the records: `relation` is no id
   ...roleEndpoints,
   ...permissionEndpoints,
@@ -96,6 +102,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...ldapEndpoints,
   ...apiKeyEndpoints,
   adminCheckEndpoint,
+  checkExplainEndpoint,
   ...callerCheckEndpoints,
   callerInfoEndpoint,
   ...meEndpoints,
@@ -106,10 +113,13 @@ const managementEndpoints: readonly Endpoint[] = [
   ...passkeyEndpoints,
   ...uiEndpoints,
   dashboardEndpoint,
+  doctorEndpoint,
+  loadEndpoint,
   ...operationEndpoints,
   ...maintenanceEndpoints,
   customInfoPreviewEndpoint,
   ...emailAdminEndpoints,
+  tokenInspectEndpoint,
 ];
 
 const described = [...publicEndpoints, ...managementEndpoints];

@@ -51,7 +51,8 @@ function goOn(visit: Visit, { recovery_codes_left: left }: SignedIn): Response {
 
 /** Words for people; the reason of an outage would not help them. */
 function sentence({ status, detail, retryAfter }: AuthError): string {
-  if (detail === "mfa_required") return LOGIN.codeNeeded;
+  // Not a mistake: the page says what it asks for now.
+  if (detail === "mfa_required") return "";
   if (status === 401) return LOGIN.badCredentials;
   if (status === 404) return LOGIN.wayNotAvailable;
   if (status === 429) {

@@ -35,6 +35,8 @@ function pageLink(visit: Visit, provider: string, body: JsonObject): URL {
   url.searchParams.set("provider", provider);
   const flow = readFlowId(textOf(body, "svc_flow") ?? null);
   if (flow !== undefined) url.searchParams.set("svc_flow", flow);
+  // Ticks the choice of the page; who opens the link decides.
+  if (body.remember_me === true) url.searchParams.set("remember_me", "true");
   const path = visit.session.safeReturn(textOf(body, "redirect_path"));
   // The page goes there by itself.
   if (path !== "/" && path !== undefined) url.searchParams.set("redirect_path", path);
@@ -86,7 +88,7 @@ async function askRemote(
 
 /**
  * Asks for a mail; the answer is the same for every address.
- * @param body `email`, and perhaps `svc_flow`, `redirect_path` and `redirect_uri`
+ * @param body `email`, and perhaps `svc_flow`, `redirect_path`, `remember_me` and `redirect_uri`
  */
 export async function askForMail(
   visit: Visit,
@@ -103,7 +105,7 @@ export async function askForMail(
     : askRemote(visit, flow, username, redirect_uri);
 }
 
-/** `POST {base}/auth/email/{provider}`: `email`, `svc_flow`, `redirect_path` and `redirect_uri` of the browser. */
+/** `POST {base}/auth/email/{provider}`: `email`, and what the page knows: `svc_flow`, `redirect_path`, `remember_me`, `redirect_uri`. */
 export async function answerEmail(visit: Visit, provider: string): Promise<Response> {
   requireOwnOrigin(visit);
   return askForMail(visit, provider, await readJsonObject(visit.request));

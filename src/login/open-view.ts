@@ -7,7 +7,7 @@ import { singleValue, type Visit } from "./visit.ts";
 /** Views that a link of the page opens, for browsers without script and for pages elsewhere. */
 const NAMED: readonly ViewName[] = ["signup", "verify", "reset", "reset-confirm", "mail"];
 /** Members of the query that the forms of a view carry, or that have done their work. */
-const OF_VIEWS = ["flow", "code", "view", "provider", "svc_flow"];
+const OF_VIEWS = ["flow", "code", "view", "provider", "svc_flow", "remember_me"];
 /** Longer texts are no code of ours and of no one else. */
 const LONGEST = 200;
 
@@ -43,7 +43,9 @@ export async function openView(visit: Visit): Promise<OpenedView | undefined> {
   if (flow === "email" && code !== "") {
     const provider = singleValue(query, "provider") ?? "";
     const link = await readLink(visit, provider, code);
-    return { name: "mail-link", code, provider, svc_flow: singleValue(query, "svc_flow"), link };
+    const svc_flow = singleValue(query, "svc_flow");
+    const remember_me = query.get("remember_me") === "true";
+    return { name: "mail-link", code, provider, svc_flow, remember_me, link };
   }
   const view = NAMED.find((name) => name === query.get("view"));
   return view && { name: view };

@@ -47,9 +47,12 @@ export const acceptBearer = (
     proceed(confirmHolder(subject.token, certificate), () => subject),
   );
 
-/** A valid, unrevoked access token of an enabled principal and an enabled client (D13, K-10). */
-export function acceptToken(call: Call, text: string): Ready<BearerSubject> {
-  return proceed(verifyToken(call, text, "access"), (token) =>
+/**
+ * A valid, unrevoked access token of an enabled principal and an enabled client (D13, K-10).
+ * @param keep false for a look at a token that is not used
+ */
+export function acceptToken(call: Call, text: string, keep = true): Ready<BearerSubject> {
+  return proceed(verifyToken(call, text, "access", keep), (token) =>
     proceed(refuseRevoked(call, token, revoked), () => subjectOf(call, token)),
   );
 }

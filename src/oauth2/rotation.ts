@@ -2,6 +2,7 @@
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { durationOf } from "../std/duration.ts";
+import type { Client } from "../tokens/client.ts";
 import { revokeSession } from "../tokens/revocation.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { verifyToken } from "../tokens/verify.ts";
@@ -25,24 +26,45 @@ async function wasUsed(call: Call, successor: string): Promise<boolean> {
   return (await call.service.codes.get("rotated_refresh", jti)) !== undefined;
 }
 
+/** Whose refresh tokens rotate with reuse detection (`token.refresh_rotation`, T-1). */
+export function rotates(call: Call, client: Pick<Client, "dynamic">): boolean {
+  const { refresh_rotation: rule } = call.snapshot.settings.token;
+  return rule === "always" || (rule === "dynamic" && client.dynamic);
+}
+
 /**
- * The successor that a presented token already has. Undefined for the live member of the family. After
- * the grace, or after the successor was used, the old token counts as stolen, so the whole family
- * ends.
+ * What has become of a token by rotation: undefined for the live member of the family. After the grace, or
+ * after the successor was used, it is `spent`. Looking ends nothing.
+ */
+export async function rotationOf(
+  call: Call,
+  token: Pick<VerifiedToken, "jti">,
+): Promise<(Successor & { readonly spent: boolean }) | undefined> {
+  const rotated = await call.service.codes.get("rotated_refresh", token.jti);
+  if (!rotated) return undefined;
+  const successor = await call.service.store.box.open(place(token.jti), rotated.successor);
+  const late = seconds(call) - rotated.rotated_at > GRACE_SECONDS;
+  return { token: successor, exp: rotated.exp, spent: late || (await wasUsed(call, successor)) };
+}
+
+export const wasUsedBefore = (): AuthError =>
+  new AuthError("invalid_grant", "refresh token was used before");
+
+/**
+ * The successor that a presented token already has. Undefined for the live member of the family. A spent
+ * token counts as stolen, so the whole family ends.
  */
 export async function findSuccessor(
   call: Call,
   token: VerifiedToken,
 ): Promise<Successor | undefined> {
-  const rotated = await call.service.codes.get("rotated_refresh", token.jti);
-  if (!rotated) return undefined;
-  const successor = await call.service.store.box.open(place(token.jti), rotated.successor);
-  const late = seconds(call) - rotated.rotated_at > GRACE_SECONDS;
-  if (late || (await wasUsed(call, successor))) {
+  const found = await rotationOf(call, token);
+  if (!found) return undefined;
+  if (found.spent) {
     await revokeSession(call, token, { sub: token.sub, azp: token.azp, typ: "Refresh" });
-    throw new AuthError("invalid_grant", "refresh token was used before");
+    throw wasUsedBefore();
   }
-  return { token: successor, exp: rotated.exp };
+  return { token: found.token, exp: found.exp };
 }
 
 /**

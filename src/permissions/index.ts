@@ -164,8 +164,9 @@ function searchHeld(
   return false;
 }
 
-function hostAllows(
-  index: PermissionIndex,
+/** True when the hosts of the resource, else the default ones, let the request through. */
+export function hostAllows(
+  index: Pick<PermissionIndex, "hostCheck" | "defaultHosts">,
   resource: CompiledResource,
   request: AccessRequest,
 ): boolean {

@@ -76,21 +76,27 @@ export function coversMethod({ methods }: Coverage, method: string): boolean {
 }
 
 /** True when some path pattern matches. */
-export function coversPath({ paths }: Coverage, path: string): boolean {
-  for (const pattern of paths) if (pattern.matches(path)) return true;
-  return false;
-}
+export const coversPath = (coverage: Coverage, path: string): boolean =>
+  pathAt(coverage, path) >= 0;
+
+/** Place of the first path pattern that matches; -1 when none does. */
+export const pathAt = ({ paths }: Coverage, path: string): number =>
+  paths.findIndex((pattern) => pattern.matches(path));
 
 /**
  * True when an excluded entry takes the request out of its resource. Hosts count when they are
  * named, even with `no_host_check`; a host that cannot be parsed does not escape an exclusion.
  */
-export function isExcluded({ excluded }: CompiledResource, request: AccessRequest): boolean {
-  for (const entry of excluded) {
+export const isExcluded = (resource: CompiledResource, request: AccessRequest): boolean =>
+  exclusionAt(resource, request) >= 0;
+
+/** Place of the excluded entry that does so; -1 when none does. */
+export function exclusionAt({ excluded }: CompiledResource, request: AccessRequest): number {
+  for (const [at, entry] of excluded.entries()) {
     if (!coversMethod(entry, request.method)) continue;
     const { hosts } = entry;
     if (hosts && request.host !== undefined && !hostsMatch(hosts, request)) continue;
-    if (coversPath(entry, request.path)) return true;
+    if (coversPath(entry, request.path)) return at;
   }
-  return false;
+  return -1;
 }

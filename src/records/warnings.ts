@@ -135,13 +135,20 @@ function ofUpstreams({ oauth_providers, ldap_configs }: Snapshot, only?: string)
   );
 }
 
-/** All warnings about records that can be read. */
-export const configurationWarnings = (snapshot: Snapshot): string[] => [
-  ...ofClients(snapshot),
-  ...ofProviders(snapshot),
-  ...ofDirectories(snapshot),
-  ...ofSignup(snapshot),
-];
+/** All warnings about records that can be read, by what they are about. */
+export const warningsByKind = (snapshot: Snapshot) => ({
+  clients: ofClients(snapshot),
+  session_providers: ofProviders(snapshot),
+  directories: ofDirectories(snapshot),
+  signup: ofSignup(snapshot),
+  upstreams: ofUpstreams(snapshot),
+});
+
+/** Those of health. */
+export function configurationWarnings(snapshot: Snapshot): string[] {
+  const { clients, session_providers, directories, signup } = warningsByKind(snapshot);
+  return [...clients, ...session_providers, ...directories, ...signup];
+}
 
 /**
  * Warnings after a record was saved, for the answer and for the log.

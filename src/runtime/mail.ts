@@ -36,4 +36,9 @@ export interface MailTransport {
    * holds neither the message nor an address nor the password.
    */
   send(message: MailMessage, relay: MailRelay): Promise<void>;
+  /**
+   * Resolves when the relay has greeted and taken the sign-in, within 30 s, without a mail. Rejects as `send`
+   * does. Absent: nothing is known of the relay before the first mail.
+   */
+  verify?(relay: MailRelay): Promise<void>;
 }

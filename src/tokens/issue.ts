@@ -2,7 +2,6 @@
 import { type Call, now } from "../call.ts";
 import { digestText } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
-import { holdingsOf, rolesForScopes } from "../iam/principals/holdings.ts";
 import { levelOf } from "../identity/levels.ts";
 import type { Authentication } from "../identity.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
@@ -16,6 +15,7 @@ import type { Decision, MintedTokens, TokenSession } from "./decision.ts";
 import { newFamilyId } from "./family-id.ts";
 import { requireUsableLength } from "./long-tokens.ts";
 import { isEnded } from "./revocation.ts";
+import { rolesOf } from "./roles.ts";
 import { requireKeys, signJwt } from "./sign.ts";
 import type { TokenResponse } from "./token-response.ts";
 
@@ -23,7 +23,10 @@ import type { TokenResponse } from "./token-response.ts";
 const randomId = (call: Call) => encodeHex(call.service.runtime.random(32));
 
 /** K-10: nothing is issued to or for a disabled or deleted principal or client. */
-function requireEnabled(call: Call, { subject, client }: Decision): void {
+export function requireEnabled(
+  call: Call,
+  { subject, client }: Pick<Decision, "subject" | "client">,
+): void {
   const current = call.snapshot.principals.get(subject.id);
   if (!current || current.disabled || client.disabled) {
     throw new AuthError("invalid_grant", "principal is disabled");
@@ -64,11 +67,9 @@ type Claims = Record<string, unknown>;
 
 /** Writes role names at the roles path of the client, else of the `token` namespace (rule 11). */
 function rolesWriter(call: Call, decision: Decision): (claims: Claims) => Claims {
-  const access = holdingsOf(call.snapshot, decision.subject, now(call));
-  const roles = rolesForScopes(call.snapshot, access, decision.scope);
-  const path = decision.client.rolesClaim ?? call.snapshot.settings.token.roles_claim;
+  const { names, path } = rolesOf(call, decision);
   return (claims) => {
-    if (roles.length > 0) writeDotPath(claims, path, roles);
+    if (names.length > 0) writeDotPath(claims, path, names);
     return claims;
   };
 }

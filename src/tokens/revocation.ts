@@ -58,6 +58,7 @@ export async function revokeSession(
 type Revocable = Pick<VerifiedToken, "jti" | "sid" | "sub" | "iat">;
 type Family = Pick<VerifiedToken, "sid" | "sub" | "iat">;
 
+/** In the order of `WHOLES`. */
 const idsOf = (token: Revocable) => [
   revocationId("revoked", token.jti),
   revocationId("revoked_session", token.sid),
@@ -113,16 +114,29 @@ export function isEnded(call: Call, family: Family): boolean {
 function isRevokedInMemory(call: Call, token: Revocable): boolean | undefined {
   // The newest snapshot, not the pinned one: a revocation counts for requests that run already.
   const { revocations } = call.service.snapshots.current;
-  if (revocations.size > 0) {
-    const asked = asking(call);
-    if (idsOf(token).some((id) => denies(revocations.get(id), token, asked))) return true;
-  }
+  if (revocations.size > 0 && deniedBy(call, revocations, token) !== undefined) return true;
   const given = givenRevocations(call.service);
-  if (given.size > 0 && idsOf(token).some((id) => denies(given.get(id), token, asking(call)))) {
-    return true;
-  }
+  if (given.size > 0 && deniedBy(call, given, token) !== undefined) return true;
   return call.service.isFollowing() ? false : undefined;
 }
+
+/** What was revoked: the token alone, its family, or all that its principal had then. */
+export type RevokedWhole = "token" | "family" | "principal";
+const WHOLES: readonly RevokedWhole[] = ["token", "family", "principal"];
+
+interface Revocations {
+  get(id: string): Revocation | undefined;
+}
+
+function deniedBy(call: Call, rows: Revocations, token: Revocable): RevokedWhole | undefined {
+  const asked = asking(call);
+  return WHOLES[idsOf(token).findIndex((id) => denies(rows.get(id), token, asked))];
+}
+
+/** What ended a token, as far as this instance has heard of it; for people who ask. */
+export const whatEnded = (call: Call, token: Revocable): RevokedWhole | undefined =>
+  deniedBy(call, call.service.snapshots.current.revocations, token) ??
+  deniedBy(call, givenRevocations(call.service), token);
 
 /**
  * Whether a verified token was revoked. Memory answers while the change listener is connected; when it

@@ -7,6 +7,8 @@ import { remember } from "../std/bounded-map.ts";
 export interface SignedClaims {
   /** `typ` of the header, which the signature covers. */
   readonly typ: string | undefined;
+  /** Of the key that verified it. */
+  readonly kid: string;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
@@ -34,19 +36,25 @@ const keyNamed = ({ active, byKid }: KeyRing, kid = "") => byKid.get(kid) ?? act
  * The signature of a text under a key never changes, so it is remembered by the whole text; with the
  * ring goes what its keys signed. Times, revocation and principals are checked by the callers, every time.
  * Throws when the token is not one of ours.
+ * @param keep false: the text is not remembered
  */
-export async function signedClaims(keys: KeyRing, token: string): Promise<SignedClaims> {
-  const tokens = known.get(keys) ?? new Map<string, SignedClaims>();
-  known.set(keys, tokens);
-  const found = tokens.get(token);
+export async function signedClaims(
+  keys: KeyRing,
+  token: string,
+  keep = true,
+): Promise<SignedClaims> {
+  const found = rememberedClaims(keys, token);
   if (found) return found;
   requireCompactForm(token);
   const findKey = ({ kid }: { readonly kid?: string }) => keyNamed(keys, kid).publicKey;
   const verified = await compactVerify(token, findKey, { algorithms: ["RS256"] });
   const claims = Object.freeze({ ...JSON.parse(decoder.decode(verified.payload)) });
-  const signed: SignedClaims = { typ: verified.protectedHeader.typ, claims };
+  const { typ, kid } = verified.protectedHeader;
+  const signed: SignedClaims = { typ, kid: keyNamed(keys, kid).kid, claims };
   // Access tokens come with every request; a refresh token is a credential for later, not kept.
-  if (signed.typ !== "at+jwt") return signed;
+  if (!keep || typ !== "at+jwt") return signed;
+  const tokens = known.get(keys) ?? new Map<string, SignedClaims>();
+  known.set(keys, tokens);
   remember(tokens, token, signed, MOST_TOKENS);
   return signed;
 }

@@ -38,13 +38,19 @@ const isNumber = (value: unknown): value is number =>
 /**
  * Verifies signature, type, issuer, audience and times with our keys and algorithm only; what the
  * header says about keys is never followed (K-13). Throws `invalid_token`.
+ * @param keep false for a look at a token that is not used: nothing of it is remembered
  */
-export function verifyToken(call: Call, token: string, kind: TokenKind): Ready<VerifiedToken> {
+export function verifyToken(
+  call: Call,
+  token: string,
+  kind: TokenKind,
+  keep = true,
+): Ready<VerifiedToken> {
   if (token.length > LONGEST_TOKEN) throw invalid("token is too long");
   const keys = requireKeys(call.snapshot);
   const known = rememberedClaims(keys, token);
   if (known) return checkSigned(call, known, kind);
-  return signedClaims(keys, token).then(
+  return signedClaims(keys, token, keep).then(
     (signed) => checkSigned(call, signed, kind),
     (cause) => {
       throw invalid("token is not valid", cause);

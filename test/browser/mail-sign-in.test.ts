@@ -27,10 +27,15 @@ async function person(): Promise<string> {
   return email;
 }
 
-async function ask(page: Page, email: string): Promise<void> {
+/** End of the session cookie; -1 when it ends with the browser. */
+const lifetime = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === "auth_session")?.expires;
+
+async function ask(page: Page, email: string, remember = false): Promise<void> {
   await page.goto(`${house.site}/auth/ui/`);
   await page.waitForSelector("#login-theme:not([hidden])");
   await page.fill("#username", email);
+  if (remember) await page.check("#remember_me");
   await page.click("#login-mail");
   expect(await page.inputValue("#email")).toBe(email);
   await page.click("#mail-form button[type=submit]");
@@ -68,6 +73,7 @@ test("the link in the same browser: it says for whom, one click signs in, and th
     await page.click("#mail-link-form button[type=submit]");
     await account(waiting);
     expect(await username(waiting)).toBe(email);
+    expect(await lifetime(page), "nothing was chosen").toBe(-1);
     await page.click("#enrollment-decline");
     await account(page);
   });
@@ -76,13 +82,16 @@ test("the link in the same browser: it says for whom, one click signs in, and th
 test("the link on another device signs in there alone, and once; what is used says so and helps", async () => {
   const email = await person();
   await house.device(browser, async (asking) => {
-    await ask(asking, email);
+    await ask(asking, email, true);
+    expect(await asking.isChecked("#remember_me"), "as it was chosen before").toBe(true);
     const link = await house.link(email);
     await house.device(browser, async (page) => {
       await page.goto(link);
+      expect(await page.isChecked("#remember_me"), "as the page that asked").toBe(true);
       await page.click("#mail-link-form button[type=submit]");
       await page.click("#enrollment-decline");
       await account(page);
+      expect(await lifetime(page)).toBeGreaterThan(Date.now() / 1_000);
     });
     expect(await asking.isVisible("#mail-sent-form")).toBe(true);
     await house.device(browser, async (page) => {

@@ -87,7 +87,11 @@ test("forgets the password, and opens the link of the mail while still signed in
     await account(page);
   }));
 
-test("signs in by the code of a mail, and by its link on another device", async () => {
+/** End of the session cookie; -1 when it ends with the browser. */
+const lifetime = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === "auth_session")?.expires;
+
+test("signs in by the code of a mail, and by its link on another device; each may stay signed in", async () => {
   await plain(async (page) => {
     await login(page);
     await page.click("#login-mail");
@@ -96,9 +100,15 @@ test("signs in by the code of a mail, and by its link on another device", async 
     await page.fill("#code", "BBBBB-BBBBB");
     await page.click("#mail-sent-form button.primary");
     expect(await problem(page)).toContain("This code is not valid");
+    expect(await page.isChecked("#remember_me")).toBe(false);
+    await page.check("#remember_me");
+    await page.fill("#code", "CCCCC-CCCCC");
+    await page.click("#mail-sent-form button.primary");
+    expect(await page.isChecked("#remember_me"), "kept after a mistake").toBe(true);
     await page.fill("#code", await house.code(EMAIL));
     await page.click("#mail-sent-form button.primary");
     await account(page);
+    expect(await lifetime(page)).toBeGreaterThan(Date.now() / 1_000);
   });
   await plain(async (page) => {
     await login(page);
@@ -109,8 +119,10 @@ test("signs in by the code of a mail, and by its link on another device", async 
     await plain(async (other) => {
       await other.goto(link);
       expect(await other.textContent("#mail-link-address")).toBe(EMAIL);
+      await other.check("#remember_me");
       await other.click("#mail-link-form button.primary");
       await account(other);
+      expect(await lifetime(other)).toBeGreaterThan(Date.now() / 1_000);
     });
     await page.goto(link);
     expect(await page.textContent("h1")).toBe("This link is not valid");

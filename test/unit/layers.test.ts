@@ -21,7 +21,7 @@ const FLOORS = [
   ["tokens"],
   ["oauth2"],
   ["federation"],
-  ["api", "health", "first-run"],
+  ["api", "health", "first-run", "doctor"],
   ["http", "session"],
   ["login", "guards"],
   ["auth"],

@@ -1,5 +1,6 @@
 /** Mail over SMTP (RFC 5321) with nodemailer: one connection per mail, bounded in every step. */
 import type { MailMessage, MailRelay, MailTransport } from "../../runtime/mail.ts";
+import { withDeadline } from "../../std/deadline.ts";
 import { smtpFailure } from "./smtp-failure.ts";
 
 /** In milliseconds. */
@@ -25,6 +26,20 @@ export function createMailTransport(limits = LIMITS): MailTransport {
       const signal = AbortSignal.timeout(limits.deadline);
       try {
         await transport.sendMail({ ...headersOf(message), signal });
+      } catch (error) {
+        throw smtpFailure(error);
+      } finally {
+        transport.close();
+      }
+    },
+    async verify(relay) {
+      const { createTransport } = await import("nodemailer");
+      const transport = createTransport(connectionOptions(relay, limits));
+      const late = () => {
+        throw Object.assign(new Error("late"), { code: "ETIMEDOUT" });
+      };
+      try {
+        await withDeadline(transport.verify(), limits.deadline, late);
       } catch (error) {
         throw smtpFailure(error);
       } finally {

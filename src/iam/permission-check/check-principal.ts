@@ -35,7 +35,8 @@ export function checkPrincipal(
   return { allowed: permissionMatches(index, request, permissionIds) };
 }
 
-function checkedPrincipal(
+/** Whom a check is about; a disabled one may be among them, and counts as no one. */
+export function checkedPrincipal(
   snapshot: Snapshot,
   now: number,
   { id, alias }: CheckIdentity,

@@ -50,3 +50,7 @@ ${fresh && html` minlength="${least}" aria-describedby="${name}-hint"`}${autofoc
 ${fresh && html`<small id="${name}-hint" class="hint"><span data-text="passwordHint" data-value="${least}">${LOGIN.passwordHint.replace("{count}", String(least))}</span></small>`}
 </div>`;
 }
+
+export const rememberMeField = (checked: boolean | undefined): Markup =>
+  html`<label class="choice" for="remember_me"><input type="checkbox" id="remember_me" name="remember_me" value="true"${checked === true && " checked"}>
+${text("rememberMe")}</label>`;

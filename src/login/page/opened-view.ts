@@ -67,6 +67,7 @@ export function openedView(
     link: (id, label, to) =>
       html`<a class="link" id="${id}" href="${to ? viewAddress(place.action, to) : place.action}">${text(label)}</a>`,
     values: opened,
+    remembers: manifest.disable_remember_me !== true,
     least: (offering as readonly PasswordLink[])[0]?.password_min_length ?? 8,
   };
   return VIEWS[opened.name].draw(drawing);

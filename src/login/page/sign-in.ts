@@ -5,7 +5,7 @@ import { key, place } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import type { TextKey } from "../../web/texts/login.ts";
 import type { LoginLink, LoginManifest, PasswordLink } from "../manifest.ts";
-import { field, passwordField } from "./fields.ts";
+import { field, passwordField, rememberMeField } from "./fields.ts";
 import { markOf } from "./marks.ts";
 import { viewAddress } from "./opened-view.ts";
 import { text, textOf } from "./text.ts";
@@ -44,9 +44,7 @@ ${links.map(({ name, url }) => html`<option value="${url}"${url === chosen && " 
 }
 
 const rememberMe = ({ manifest, form }: SignIn) =>
-  manifest.disable_remember_me !== true &&
-  html`<label class="choice" for="remember_me"><input type="checkbox" id="remember_me" name="remember_me" value="true"${form.remember_me && " checked"}>
-${text("rememberMe")}</label>`;
+  manifest.disable_remember_me !== true && rememberMeField(form.remember_me);
 
 /** A link, so that it works without script. */
 const viewLink = ({ action }: SignIn, id: string, name: ViewName, label: TextKey, shown = true) =>

@@ -27,6 +27,8 @@ export interface OpenedView {
   /** Key of the provider, or its address in the manifest. */
   readonly provider?: string | undefined;
   readonly svc_flow?: string | undefined;
+  /** "Keep me signed in" is ticked. */
+  readonly remember_me?: boolean;
   /** Ask for the code of the second factor, too. */
   readonly otp?: boolean;
   /** Of `mail-link` alone. */

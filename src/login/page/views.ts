@@ -7,7 +7,7 @@ import { key } from "../../web/pages/icons.ts";
 import { isolated, type Markup } from "../../web/pages/layout.ts";
 import { LOGIN, type TextKey } from "../../web/texts/login.ts";
 import type { LoginManifest } from "../manifest.ts";
-import { field, passwordField } from "./fields.ts";
+import { field, passwordField, rememberMeField } from "./fields.ts";
 import { text } from "./text.ts";
 import type { OpenedView, ViewName } from "./view.ts";
 
@@ -20,6 +20,8 @@ export interface Drawing {
   readonly values: Partial<OpenedView>;
   /** Least length of a new password. */
   readonly least: number;
+  /** People may choose to stay signed in. */
+  readonly remembers: boolean;
 }
 
 /** The script fills fields in, sends forms, and sets the length that the provider asks for. */
@@ -28,6 +30,7 @@ const inert: Drawing = {
   link: (id, label) => html`<button type="button" class="link" id="${id}">${text(label)}</button>`,
   values: {},
   least: 8,
+  remembers: false,
 };
 
 const submit = (label: TextKey): Markup =>
@@ -49,7 +52,12 @@ const newPassword = ({ least }: Drawing): Markup =>
 
 /** Without script the code of the second factor is asked for in the same form. */
 const factor = ({ values }: Drawing): Markup | false =>
-  values.otp === true && field({ name: "totp", label: "totp", autocomplete: "one-time-code" });
+  values.otp === true &&
+  html`${lead("codeText")}${field({ name: "totp", label: "totp", autocomplete: "one-time-code" })}`;
+
+/** Chosen where the person signs in, which may be another device than the one that asked for the mail. */
+const rememberMe = ({ remembers, values }: Drawing): Markup | false =>
+  remembers && html`<div class="row">${rememberMeField(values.remember_me)}</div>`;
 
 interface View {
   readonly title: TextKey;
@@ -67,7 +75,7 @@ ${links(back(drawing), drawing.link("mail-again", "mailAgain", "mail"))}`;
     link?.kind === "known"
       ? html`<p class="soft">${text("mailLinkText")} <strong id="mail-link-address">${isolated(link.address, 320)}</strong></p>`
       : html`${lead("mailLinkAsk")}${email(drawing)}`;
-  return html`${drawing.form("mail-link-form", html`${whose}${factor(drawing)}${submit("signIn")}`)}
+  return html`${drawing.form("mail-link-form", html`${whose}${factor(drawing)}${rememberMe(drawing)}${submit("signIn")}`)}
 ${links(back(drawing))}`;
 }
 
@@ -116,7 +124,7 @@ ${links(back(drawing))}`,
     draw: (drawing) =>
       html`${drawing.form(
         "mail-sent-form",
-        html`${lead("mailSentText")}${mailCode(drawing)}${factor(drawing)}${submit("signIn")}`,
+        html`${lead("mailSentText")}${mailCode(drawing)}${factor(drawing)}${rememberMe(drawing)}${submit("signIn")}`,
       )}
 ${links(back(drawing), drawing.link("mail-again", "mailAgain", "mail"))}`,
   },
@@ -130,8 +138,8 @@ const template = (name: string, title: TextKey, content: Markup): Markup =>
 const titleKey = ({ name, link }: OpenedView): TextKey =>
   link?.kind === "gone" ? "mailLinkGoneTitle" : VIEWS[name].title;
 
-const inertView = (name: ViewName, values: Partial<OpenedView> = {}): Markup =>
-  template(name, titleKey({ name, ...values }), VIEWS[name].draw({ ...inert, values }));
+const inertView = (name: ViewName, values: Partial<OpenedView> = {}, remembers = false): Markup =>
+  template(name, titleKey({ name, ...values }), VIEWS[name].draw({ ...inert, values, remembers }));
 
 const secondFactor = template(
   "second-factor",
@@ -166,8 +174,16 @@ ${field({ name: "device", label: "passkeyName", autocomplete: "off", optional: t
 <button type="button" id="enrollment-decline">${text("notNow")}</button></form>`,
 );
 
+function mailLinkView(opened: OpenedView | undefined, remembers: boolean): Markup | false {
+  if (!opened?.link) return false;
+  const { link, remember_me = false } = opened;
+  return inertView("mail-link", { link, remember_me }, remembers);
+}
+
 /** Templates of the views that this manifest can lead to. */
-export function scriptViews({ provider }: LoginManifest, opened: OpenedView | undefined): Markup {
+export function scriptViews(manifest: LoginManifest, opened: OpenedView | undefined): Markup {
+  const { provider } = manifest;
+  const remembers = manifest.disable_remember_me !== true;
   const password = provider.password ?? [];
   const signups = password.some(({ signup_url }) => signup_url);
   const resets = password.some(({ password_reset_url }) => password_reset_url);
@@ -176,7 +192,7 @@ export function scriptViews({ provider }: LoginManifest, opened: OpenedView | un
 ${(provider.code ?? []).length > 0 && waiting}
 ${signups && html`${inertView("signup")}${inertView("verify")}`}
 ${resets && html`${inertView("reset")}${inertView("reset-confirm")}`}
-${mails && html`${inertView("mail")}${inertView("mail-sent")}${opened?.link && inertView("mail-link", { link: opened.link })}`}
+${mails && html`${inertView("mail")}${inertView("mail-sent", {}, remembers)}${mailLinkView(opened, remembers)}`}
 ${enrollment}`;
 }
 

@@ -7,20 +7,13 @@ import { proofOf } from "../../tokens/claims.ts";
 import type { Client } from "../../tokens/client.ts";
 import { confirmHolder } from "../../tokens/confirmation.ts";
 import type { Decision } from "../../tokens/decision.ts";
-import { refuseRevoked } from "../../tokens/revocation.ts";
 import type { VerifiedToken } from "../../tokens/verified-token.ts";
-import { verifyToken } from "../../tokens/verify.ts";
-import { findSuccessor } from "../rotation.ts";
+import { acceptRefreshToken } from "../accept-refresh.ts";
+import { findSuccessor, rotates } from "../rotation.ts";
 import { narrowScope, stillAllowed } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
 import { parameter, resources } from "./parameters.ts";
 import { presentedToken } from "./presented-token.ts";
-
-/** Whose refresh tokens rotate with reuse detection (`token.refresh_rotation`, T-1). */
-function rotates(call: Call, client: Client): boolean {
-  const { refresh_rotation: rule } = call.snapshot.settings.token;
-  return rule === "always" || (rule === "dynamic" && client.dynamic);
-}
 
 type Refresh = Pick<Decision, "refresh" | "replaces">;
 
@@ -61,15 +54,13 @@ export const refreshToken = defineGrant({
   async decide(call, requester, form) {
     const { refresh_token: presented } = form;
     if (!presented) throw new AuthError("invalid_request", "refresh token not provided");
-    const token = await presentedToken(() => verifyToken(call, presented, "refresh"));
-    if (token.azp !== requester.id) {
-      throw new AuthError("invalid_grant", "refresh token was issued to another client");
-    }
-    // Before the rotation looks at it: another holder must not end the family.
-    await presentedToken(() => confirmHolder(token, call.certificate));
-    await refuseRevoked(call, token, () => new AuthError("invalid_grant", "refresh token revoked"));
-    const subject = call.snapshot.principals.get(token.sub);
-    if (!subject) throw new AuthError("invalid_grant", "user not found");
+    const { token, subject } = await acceptRefreshToken(call, presented, async (found) => {
+      if (found.azp !== requester.id) {
+        throw new AuthError("invalid_grant", "refresh token was issued to another client");
+      }
+      // Before the rotation looks at it: another holder must not end the family.
+      await presentedToken(() => confirmHolder(found, call.certificate));
+    });
     const own = call.snapshot.settings.token.audience;
     const granted = {
       scope: stillAllowed(requester, token.scope),

@@ -108,7 +108,6 @@ export const LOGIN = {
     "Signing in with a passkey needs JavaScript. Switch it on and reload this page.",
   somethingWrong: "Something went wrong. Try again.",
   badCredentials: "Invalid username or password.",
-  codeNeeded: "Enter the code of your authenticator, and your password again.",
   wayNotAvailable: "This way to sign in is not available.",
   notAvailableNow: "Sign-in is not available right now. Please try again.",
   fieldsMissing: "Please fill in all fields and try again.",

@@ -84,6 +84,9 @@ describe("a mail", () => {
     const evil = await mailed({ redirect_path: "https://eve.example/", svc_flow: "<script>" });
     expect(evil.link.href).not.toContain("eve.example");
     expect(evil.link.searchParams.has("svc_flow")).toBe(false);
+    expect(link.searchParams.has("remember_me")).toBe(false);
+    expect((await mailed({ remember_me: true })).link.searchParams.get("remember_me")).toBe("true");
+    expect((await mailed({ remember_me: "x" })).link.searchParams.has("remember_me")).toBe(false);
   });
 
   test("E-4: opening the link, as mail scanners do, uses nothing up; the page has one button", async () => {

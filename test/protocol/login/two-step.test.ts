@@ -73,6 +73,8 @@ describe("the form without script", () => {
   test("asks for the code in a step of its own, and goes on with it", async () => {
     const asked = await submit();
     expect([asked.status, asksForCode(asked)]).toEqual([401, true]);
+    expect(asked.text, "nothing went wrong").toContain('role="alert"></p>');
+    expect(asked.text.match(/code from your authenticator app, or/g)).toHaveLength(1);
     const { status, headers } = await submit(app.fresh(), "?redirect_path=%2Fapp");
     expect([status, headers.get("location")]).toEqual([303, "/app"]);
   });

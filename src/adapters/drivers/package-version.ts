@@ -1,6 +1,6 @@
-/** `postern --version`: the version of the package this file belongs to. */
+/** The version of the package this file belongs to. */
 import { readFileSync } from "node:fs";
-import { PACKAGE_FOLDER } from "../adapters/drivers/package-folder.ts";
+import { PACKAGE_FOLDER } from "./package-folder.ts";
 
 /** Read at run time, so that no build step is needed and the two can never differ. */
 export function packageVersion(): string {

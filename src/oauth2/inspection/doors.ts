@@ -1,0 +1,118 @@
+/** Which doors of the service take a token, asked of the functions behind the doors. */
+import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { refusedAtPlanes } from "../../identity.ts";
+import { mayRefresh } from "../../tokens/client.ts";
+import { confirmedThumbprint } from "../../tokens/confirmation.ts";
+import { requireEnabled } from "../../tokens/issue.ts";
+import { whatEnded } from "../../tokens/revocation.ts";
+import { acceptRefreshToken } from "../accept-refresh.ts";
+import { acceptToken, type BearerSubject } from "../bearer.ts";
+import { enabledClient } from "../clients/find.ts";
+import { isFirstParty, isFirstPartyClient, resourcesOf } from "../first-party.ts";
+import { rotates, rotationOf, wasUsedBefore } from "../rotation.ts";
+import type { Door, InspectedParties, TokenKindName } from "./inspected.ts";
+
+/** What refuses a token; everything else is a failure of ours and goes on as one. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  "invalid_token",
+  "invalid_grant",
+  "unauthorized_client",
+]);
+
+const refused = (door: Door["door"], reason: string): Door => ({ door, accepted: false, reason });
+
+/** The value, or the words in which it is refused. */
+async function reasonOf<T>(step: () => T | Promise<T>): Promise<{ value: T } | { reason: string }> {
+  try {
+    return { value: await step() };
+  } catch (error) {
+    if (error instanceof AuthError && REFUSALS.has(error.code)) return { reason: error.message };
+    throw error;
+  }
+}
+
+/** The same reason at both doors of access tokens. */
+export const noDoor = (reason: string): readonly Door[] => [
+  refused("userinfo", reason),
+  refused("service", reason),
+];
+
+/** I-4: what userinfo takes is not always good for the service's own routes. */
+function serviceDoor(call: Call, subject: BearerSubject): Door {
+  const reason = refusedAtPlanes({
+    use: {
+      first_party: isFirstParty(call, subject),
+      resources: resourcesOf(call, subject.token),
+      client_id: subject.token.azp,
+    },
+  });
+  return reason === undefined ? { door: "service", accepted: true } : refused("service", reason);
+}
+
+/** Userinfo, and the routes of the service. That a certificate has to come with it is told apart. */
+export async function accessDoors(call: Call, text: string): Promise<readonly Door[]> {
+  const found = await reasonOf(() => acceptToken(call, text, false));
+  if ("reason" in found) return noDoor(found.reason);
+  return [{ door: "userinfo", accepted: true }, serviceDoor(call, found.value)];
+}
+
+/** The token endpoint, for the client that the token was issued to. */
+export async function refreshDoor(call: Call, text: string): Promise<Door> {
+  const found = await reasonOf(async () => {
+    const { token, subject } = await acceptRefreshToken(call, text);
+    const client = await enabledClient(call, token.azp);
+    if (!client) throw new AuthError("invalid_grant", "client is disabled");
+    requireEnabled(call, { subject, client });
+    if (!mayRefresh(client)) {
+      throw new AuthError("unauthorized_client", "the client may not use this grant type");
+    }
+    if (rotates(call, client) && (await rotationOf(call, token))?.spent) throw wasUsedBefore();
+  });
+  return "reason" in found ? refused("token", found.reason) : { door: "token", accepted: true };
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+/** Subject, client and revocations of a token that a key of ours has signed. */
+export async function partiesOf(
+  call: Call,
+  kind: TokenKindName,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<InspectedParties> {
+  const { principals } = call.service.snapshots.current;
+  const [sub, azp, jti, sid] = [claims.sub, claims.azp, claims.jti, claims.sid].map(text);
+  const subject = sub === undefined ? undefined : principals.get(sub);
+  const client = azp === undefined ? undefined : await enabledClient(call, azp);
+  const iat = typeof claims.iat === "number" ? claims.iat : 0;
+  // Of an ID token only the family can end.
+  const revoked =
+    sub !== undefined && sid !== undefined
+      ? whatEnded(call, { sub, sid, iat, jti: jti ?? "" })
+      : undefined;
+  const replaced =
+    kind === "refresh_token" && jti !== undefined
+      ? await call.service.codes.get("rotated_refresh", jti)
+      : undefined;
+  const certificate = confirmedThumbprint(claims.cnf);
+  return {
+    ...(sub !== undefined && {
+      subject: {
+        id: sub,
+        ...(subject?.alias[0] !== undefined && { alias: subject.alias[0] }),
+        state: subject ? (subject.disabled ? "disabled" : "enabled") : "unknown",
+      },
+    }),
+    ...(azp !== undefined && {
+      client: {
+        id: azp,
+        state: client ? "enabled" : "disabled_or_unknown",
+        ...(client && { first_party: isFirstPartyClient(call, client) }),
+      },
+    }),
+    ...(revoked !== undefined && { revoked }),
+    ...(replaced !== undefined && { replaced: true }),
+    ...(certificate !== undefined && { certificate }),
+  };
+}

@@ -1,0 +1,18 @@
+/** Guessing is limited, but a secret short enough to remember can still be guessed over time (I-7). */
+import type { Snapshot } from "../snapshot/snapshot.ts";
+
+const GOOD_SECRET = 16;
+const MOST_NAMED = 5;
+
+/** For health: the enabled clients whose secrets are short, in one line. */
+export function weakSecrets({ oauth_clients }: Snapshot): string[] {
+  const weak: string[] = [];
+  for (const [id, { enabled, config }] of oauth_clients) {
+    const { length } = config?.client_secret ?? "";
+    if (enabled && length > 0 && length < GOOD_SECRET) weak.push(id);
+  }
+  if (weak.length === 0) return [];
+  const named = weak.slice(0, MOST_NAMED).join(", ");
+  const more = weak.length > MOST_NAMED ? ` and ${weak.length - MOST_NAMED} more` : "";
+  return [`secrets of fewer than ${GOOD_SECRET} characters: clients ${named}${more}`];
+}

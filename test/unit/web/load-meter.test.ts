@@ -1,0 +1,48 @@
+/** The counts of the last hour. */
+import { expect, test } from "vitest";
+import { LOAD_FAMILIES, LoadMeter } from "../../../src/web/load-meter.ts";
+
+const START = 1_800_000_000_000;
+const MINUTE = 60_000;
+const OAUTH = LOAD_FAMILIES.indexOf("oauth");
+const PAGES = LOAD_FAMILIES.indexOf("pages");
+
+test("sixty minutes up to this one, quiet ones too; oldest first", () => {
+  const meter = new LoadMeter(START);
+  meter.note(OAUTH, 200, START, 3);
+  const hour = meter.lastHour(START + 59 * MINUTE);
+  expect(hour).toHaveLength(60);
+  expect(hour[0]?.families.oauth.requests).toBe(1);
+  expect(hour[0]?.at).toBe(START - (START % MINUTE));
+  expect(hour[1]?.families.oauth).toEqual({ requests: 0, refused: 0, failed: 0 });
+});
+
+test("what is older than an hour is gone, also after a long silence", () => {
+  const meter = new LoadMeter(START);
+  meter.note(OAUTH, 200, START, 3);
+  expect(meter.total(START + 60 * MINUTE).requests).toBe(0);
+  const later = meter.lastHour(START + 600 * MINUTE);
+  expect(later.map(({ families }) => families.oauth.requests)).toEqual(Array(60).fill(0));
+  meter.note(OAUTH, 200, START + 60 * MINUTE, 3);
+  expect(meter.total(START + 60 * MINUTE).requests).toBe(1);
+});
+
+test("refusals and failures are apart, families too", () => {
+  const meter = new LoadMeter(START);
+  for (const status of [200, 302, 400, 404, 503]) meter.note(OAUTH, status, START, 1);
+  meter.note(PAGES, 500, START, 1);
+  const { families } = meter.lastHour(START).at(-1) ?? {};
+  expect(families?.oauth).toMatchObject({ requests: 5, refused: 2, failed: 1 });
+  expect(families?.pages).toMatchObject({ requests: 1, refused: 0, failed: 1 });
+  expect(meter.total(START)).toMatchObject({ requests: 6, refused: 2, failed: 2 });
+});
+
+test("half and 95 of a hundred, rounded up to a bound", () => {
+  const meter = new LoadMeter(START);
+  for (let index = 0; index < 94; index++) meter.note(OAUTH, 200, START, 1.5);
+  for (let index = 0; index < 6; index++) meter.note(OAUTH, 200, START, 300);
+  expect(meter.total(START)).toMatchObject({ p50: 2, p95: 500 });
+  const slow = new LoadMeter(START);
+  slow.note(OAUTH, 200, START, 99_999);
+  expect(slow.total(START)).toMatchObject({ p50: 10_000, p95: 10_000 });
+});
