@@ -38,8 +38,13 @@ export const variables: CSSVariablesResolver = ({ colors }) => {
         text(shades),
       ]),
     );
+  // White letters on red.
+  const red = {
+    "--mantine-color-red-filled": colors.red?.[9] ?? "",
+    "--mantine-color-red-filled-hover": `color-mix(in srgb, ${colors.red?.[9]} 85%, black)`,
+  };
   return {
-    variables: {},
+    variables: red,
     light: {
       "--mantine-color-dimmed": "#5b6371",
       "--mantine-color-placeholder": "#6b7280",
