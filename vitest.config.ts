@@ -21,6 +21,8 @@ const project = (name: string, extra: Record<string, unknown> = {}) => ({
     name,
     include: [`test/${name}/**/*.test.ts`],
     environment: "node",
+    // A worker loads the sources once, not for each file: no module has a state (`test/unit/module-state.test.ts`).
+    isolate: false,
     globalSetup: ["test/support/database-image.ts"],
     // Tests that wait by themselves multiply with it: `test/support/patience.ts`.
     env: { TEST_SLOWNESS: String(slowness) },
@@ -37,6 +39,7 @@ const retry = process.env.CI ? 1 : 0;
 const outside = {
   testTimeout: limit(120_000),
   hookTimeout: limit(120_000),
+  isolate: true,
   fileParallelism: false,
   retry,
 };

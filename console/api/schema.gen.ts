@@ -804,6 +804,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users/{id}/explain-roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_users_id_explain_roles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/service-accounts/{id}/explain-roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_service_accounts_id_explain_roles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/roles/relation": {
         parameters: {
             query?: never;
@@ -1172,6 +1204,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/check/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_check_explain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/check": {
         parameters: {
             query?: never;
@@ -1444,6 +1492,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_doctor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_load"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jwt/rotate": {
         parameters: {
             query?: never;
@@ -1534,6 +1614,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["post_v1_email_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/token/inspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_token_inspect"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2892,6 +2988,70 @@ export interface components {
             expires_at?: string;
             expires_in?: string;
         };
+        ExplainedRoles: {
+            roles: components["schemas"]["ExplainedRole"][];
+            total: number;
+            missing: string[];
+            token?: components["schemas"]["ExplainedTokenRoles"];
+        };
+        ExplainedRole: {
+            id: string;
+            name: string;
+            starts: components["schemas"]["HeldBy"][];
+            within: {
+                id: string;
+                name: string;
+            }[];
+            sources?: {
+                groups: string[];
+                providers: {
+                    provider: string;
+                    values: string[];
+                }[];
+            };
+            ways?: components["schemas"]["Way"][];
+        };
+        HeldBy: {
+            /** @enum {string} */
+            given: "own" | "sync" | "temporary";
+            starts_at?: string;
+            expires_at?: string;
+        };
+        Way: {
+            /** @enum {string} */
+            given: "own" | "sync" | "temporary";
+            starts_at?: string;
+            expires_at?: string;
+            roles: {
+                id: string;
+                name: string;
+            }[];
+            roles_left_out?: number;
+        };
+        ExplainedTokenRoles: {
+            client_id: string;
+            scope: string[];
+            roles_claim: string;
+            roles: {
+                name: string;
+                from: {
+                    permission: {
+                        id: string;
+                        name: string;
+                    };
+                    scope: string;
+                    way?: components["schemas"]["Way"];
+                }[];
+            }[];
+            total: number;
+            other_scopes: string[];
+            refusal?: string;
+        };
+        ExplainRoles: {
+            role?: string;
+            client_id?: string;
+            scope?: string;
+        };
         RoleRelation: {
             [key: string]: {
                 roles?: string[] | null;
@@ -3120,6 +3280,78 @@ export interface components {
             path: string;
             method: string;
         };
+        CheckExplanation: {
+            allowed: boolean;
+            /** @enum {string} */
+            reason: "held_permission" | "public_permission" | "ambiguous_path" | "excluded" | "no_match";
+            identity: {
+                /** @enum {string} */
+                state: "found" | "anonymous" | "unknown" | "disabled" | "ambiguous" | "misspelled" | "key_unknown" | "key_switched_off" | "key_disabled" | "key_expired" | "key_owner";
+                principal?: {
+                    id: string;
+                    alias: string[];
+                    /** @enum {string} */
+                    kind: "user" | "service_account" | "api_key";
+                    owner_id?: string;
+                    /** @enum {boolean} */
+                    inherits_owner?: true;
+                };
+            };
+            request: {
+                host?: string;
+                path?: string;
+                method: string;
+                host_check: boolean;
+                default_hosts: string[];
+            };
+            decided_by: components["schemas"]["ExplainedResource"][];
+            near_misses: components["schemas"]["ExplainedResource"][];
+            complete: boolean;
+            focus?: {
+                permission?: {
+                    id: string;
+                    name: string;
+                    held: boolean;
+                    ways: components["schemas"]["Way"][];
+                    dormant: components["schemas"]["Way"][];
+                    public: boolean;
+                    resources: components["schemas"]["ExplainedResource"][];
+                };
+                role?: {
+                    id: string;
+                    name: string;
+                    held: boolean;
+                    ways: components["schemas"]["Way"][];
+                    dormant: components["schemas"]["Way"][];
+                };
+            };
+        };
+        ExplainedResource: {
+            permission: {
+                id: string;
+                name: string;
+                public: boolean;
+            };
+            resource: number;
+            pattern?: string;
+            exclusion?: {
+                index: number;
+                pattern: string;
+            };
+            failing: ("excluded" | "host" | "method" | "path")[];
+            held: boolean;
+            ways: components["schemas"]["Way"][];
+            dormant?: components["schemas"]["Way"][];
+        };
+        CheckExplain: {
+            id?: string;
+            alias?: string;
+            host?: string;
+            path: string;
+            method: string;
+            permission?: string;
+            role?: string;
+        };
         CallerCheck: {
             host?: string;
             path: string;
@@ -3275,6 +3507,47 @@ export interface components {
             total_users: number;
             total_service_accounts: number;
         };
+        Finding: {
+            id: string;
+            /** @enum {string} */
+            severity: "danger" | "warning" | "hint" | "ok";
+            title: string;
+            text: string;
+            details?: string[];
+            repair?: {
+                tab?: string;
+                setting?: string;
+                command?: string;
+            };
+        };
+        Load: {
+            instance: {
+                version?: string;
+                runtime: string;
+                storage: string;
+                auth_version: number;
+                /** @enum {string} */
+                listener: "off" | "listening" | "lost";
+                since: string;
+            };
+            total: components["schemas"]["LoadCounts"];
+            minutes: {
+                at: string;
+                families: {
+                    oauth?: components["schemas"]["LoadCounts"];
+                    check?: components["schemas"]["LoadCounts"];
+                    management?: components["schemas"]["LoadCounts"];
+                    pages?: components["schemas"]["LoadCounts"];
+                };
+            }[];
+        };
+        LoadCounts: {
+            requests: number;
+            refused: number;
+            failed: number;
+            p50?: number;
+            p95?: number;
+        };
         CustomInfoPreview: {
             claims?: {
                 [key: string]: unknown;
@@ -3311,6 +3584,71 @@ export interface components {
             code?: string | null;
             client_id?: string | null;
             redirect_uri?: string | null;
+        };
+        InspectedToken: {
+            /** @enum {string} */
+            kind: "access_token" | "id_token" | "refresh_token" | "api_key" | "initial_access_token" | "foreign_jwt" | "unknown_jwt" | "encrypted_jwt" | "opaque";
+            accepted: boolean;
+            doors: {
+                /** @enum {string} */
+                door: "userinfo" | "service" | "token" | "registration";
+                accepted: boolean;
+                reason?: string;
+            }[];
+            header?: {
+                [key: string]: unknown;
+            };
+            claims?: {
+                [key: string]: unknown;
+            };
+            /** @enum {boolean} */
+            unreadable?: true;
+            signature?: {
+                /** @enum {string} */
+                state: "valid" | "invalid" | "unknown_key" | "not_checked" | "none";
+                kid?: string;
+            };
+            times?: {
+                issued_at?: number;
+                not_before?: number;
+                expires_at?: number;
+                expires_in?: number;
+                expired: boolean;
+                session_ends_at?: number;
+            };
+            issuer?: {
+                own: boolean;
+                providers: string[];
+            };
+            subject?: {
+                id: string;
+                alias?: string;
+                /** @enum {string} */
+                state: "enabled" | "disabled" | "unknown";
+            };
+            client?: {
+                id: string;
+                /** @enum {string} */
+                state: "enabled" | "disabled_or_unknown";
+                first_party?: boolean;
+            };
+            /** @enum {string} */
+            revoked?: "token" | "family" | "principal";
+            /** @enum {boolean} */
+            replaced?: true;
+            certificate?: string;
+            api_key?: {
+                id: string;
+                name: string;
+                owner_id?: string;
+                expires_at?: string;
+            };
+            initial_access_token?: {
+                id: string;
+            };
+        };
+        TokenInspection: {
+            token: string;
         };
     };
     responses: never;
@@ -6365,6 +6703,62 @@ export interface operations {
             };
         };
     };
+    post_v1_users_id_explain_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExplainRoles"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["ExplainedRoles"];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_service_accounts_id_explain_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExplainRoles"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["ExplainedRoles"];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
     get_v1_roles_relation: {
         parameters: {
             query?: never;
@@ -7519,6 +7913,29 @@ export interface operations {
             };
         };
     };
+    post_v1_check_explain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckExplain"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckExplanation"];
+                };
+            };
+        };
+    };
     post_v1_me_check: {
         parameters: {
             query?: never;
@@ -8094,6 +8511,50 @@ export interface operations {
             };
         };
     };
+    get_v1_doctor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["Finding"][];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_load: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["Load"];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
     post_v1_jwt_rotate: {
         parameters: {
             query?: never;
@@ -8244,6 +8705,32 @@ export interface operations {
                         payload: {
                             message: string;
                         };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_token_inspect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenInspection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["InspectedToken"];
                         meta?: components["schemas"]["Meta"];
                     };
                 };

@@ -4,7 +4,7 @@ import type { HttpOptions } from "../runtime.ts";
 import { isInternalAddress, isReachable } from "../std/internal-hosts.ts";
 import { isPublicAddress } from "../std/public-address.ts";
 import type { PublicFetch } from "./http-client.ts";
-import { type PinnedRequest, pinnedFetch, type Trust } from "./pinned-fetch.ts";
+import { pinnedFetch } from "./pinned-fetch.ts";
 import { checkPublicUrl, checkWrittenUrl, literalAddress } from "./public-url.ts";
 import { createHostResolver, lookUpHost, type ResolveHost } from "./resolve-host.ts";
 
@@ -18,6 +18,8 @@ export interface PublicFetchOptions {
   readonly resolve?: ResolveHost;
   /** Finds the addresses of a name that an administrator lists; as the host itself does when absent. */
   readonly lookUp?: ResolveHost;
+  /** Sends a request to one of the addresses; `pinnedFetch` when absent. */
+  readonly send?: typeof pinnedFetch;
 }
 
 /** Of each family: a stranger's name with many addresses must not make us knock at all of them. */
@@ -48,6 +50,7 @@ export function createPublicFetch({
   ca,
   resolve = createHostResolver(),
   lookUp = lookUpHost,
+  send = pinnedFetch,
 }: PublicFetchOptions = {}): PublicFetch {
   function admissionOf(url: URL, internal: HttpOptions["internal"]): Admission {
     if (exempt.includes(url.origin)) return { lookUp: resolve, admits: () => true };
@@ -70,7 +73,8 @@ export function createPublicFetch({
     const { method, headers } = request;
     const body = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
     const trust = { insecure, ...(ca !== undefined && { ca }) };
-    return await sendToFirst(addresses, { url, method, headers, body }, signal, trust);
+    const outgoing = { url, method, headers, body };
+    return await toFirst(addresses, signal, (address) => send(outgoing, address, signal, trust));
   };
 }
 
@@ -88,16 +92,15 @@ async function addressesOf(
   }
 }
 
-async function sendToFirst(
+async function toFirst(
   addresses: readonly string[],
-  request: PinnedRequest,
   signal: AbortSignal,
-  trust: Trust,
+  send: (address: string) => Promise<Response>,
 ): Promise<Response> {
   let failure: unknown;
   for (const address of chosenOf(addresses)) {
     try {
-      return await pinnedFetch(request, address, signal, trust);
+      return await send(address);
     } catch (error) {
       failure = error;
       const { code } = error as { code?: string };

@@ -23,21 +23,34 @@ import { htmlPage } from "./html-page.ts";
 
 const forms = formEndpoints(accountPanels);
 
-/**
- * Addresses that people type (decisions, 4d): the prefix, with and without a slash, and `ui` without one; and
- * those of the forms, where a browser asks again after it sent one.
- */
-const short = ["", "/", "/ui", ...forms.map(({ path }) => path)].map((path) =>
-  endpoint(
-    {
-      ...accountRoute,
-      method: "get",
-      path,
-      summary: "To the account page",
-      answers: { 307: { description: "To ui/" } },
-    },
-    ({ call }) => redirectTo(call, accountPath(call), 307),
-  ),
+const consolePath = (call: Call): string => `${call.service.options.prefix_path}/ui/`;
+
+const redirectsTo = (
+  target: (call: Call) => string,
+  description: string,
+  paths: readonly string[],
+) =>
+  paths.map((path) =>
+    endpoint(
+      {
+        ...accountRoute,
+        method: "get",
+        path,
+        summary: `To ${description}`,
+        answers: { 307: { description: `To ${description}` } },
+      },
+      ({ call }) => redirectTo(call, target(call), 307),
+    ),
+  );
+
+/** Addresses that people type (decisions, 4d): the prefix, with and without a slash, and `ui` without one. */
+const short = redirectsTo(consolePath, "ui/", ["", "/", "/ui"]);
+
+/** Those of the forms, where a browser asks again after it sent one. */
+const asked = redirectsTo(
+  accountPath,
+  "the account page",
+  forms.map(({ path }) => path),
 );
 
 /**
@@ -50,12 +63,30 @@ function administersWithoutAccount(call: Call, context: CallerContext): boolean 
   return !(bootstrap_admin && call.snapshot.settings.authorize.login_url);
 }
 
-const account = endpoint(
+const consolePage = endpoint(
   {
     ...accountRoute,
     method: "get",
     path: "/ui/",
-    summary: "Page of the own account",
+    summary: "The console; without script the page of the own account",
+    answers: { 200: htmlPage("The page"), ...accountRefusals },
+  },
+  async ({ call, caller, actor }) => {
+    const program = await consoleProgram(call, caller);
+    if (program && administersWithoutAccount(call, caller)) return consoleAlone(call, program);
+    const away = toSignIn(call, caller, consolePath(call));
+    if (away) return away;
+    const principal = requireOwner(call.snapshot, caller);
+    return accountResponse({ call, context: caller, principal, actor }, undefined, program);
+  },
+);
+
+const account = endpoint(
+  {
+    ...accountRoute,
+    method: "get",
+    path: "/ui/account",
+    summary: "Page of the own account, drawn by the service",
     query: z.object({
       again: z.string().optional().meta({
         description: "Of the way back: the panel whose form asked for a new sign-in",
@@ -63,32 +94,13 @@ const account = endpoint(
     }),
     answers: { 200: htmlPage("The page"), ...accountRefusals },
   },
-  async ({ call, caller, actor, query }) => {
-    const program = await consoleProgram(call, caller);
-    if (program && administersWithoutAccount(call, caller)) return consoleAlone(call, program);
+  ({ call, caller, actor, query }) => {
     const away = toSignIn(call, caller);
     if (away) return away;
     const principal = requireOwner(call.snapshot, caller);
-    const visit = { call, context: caller, principal, actor };
     const panel = accountPanels.find(({ id }) => id === query.again);
-    if (!panel) return accountResponse(visit, undefined, program);
-    return accountResponse(visit, { panel, outcome: backAgain(call, caller) });
-  },
-);
-
-const accountAlone = endpoint(
-  {
-    ...accountRoute,
-    method: "get",
-    path: "/ui/account",
-    summary: "Page of the own account, drawn by the service",
-    answers: { 200: htmlPage("The page"), ...accountRefusals },
-  },
-  ({ call, caller, actor }) => {
-    const away = toSignIn(call, caller);
-    if (away) return away;
-    const principal = requireOwner(call.snapshot, caller);
-    return accountResponse({ call, context: caller, principal, actor });
+    const sent = panel && { panel, outcome: backAgain(call, caller) };
+    return accountResponse({ call, context: caller, principal, actor }, sent);
   },
 );
 
@@ -127,8 +139,9 @@ const script = endpoint(
 
 export const uiEndpoints: readonly Endpoint[] = [
   ...short,
+  consolePage,
   account,
-  accountAlone,
+  ...asked,
   ...forms,
   script,
   consoleFile,

@@ -98,7 +98,9 @@ export function keySets(
       return payload;
     } catch (cause) {
       if (cause instanceof errors.JWKSNoMatchingKey) return undefined;
-      throw new AuthError("invalid_token", "token is not valid", { cause });
+      const expired = cause instanceof errors.JWTExpired;
+      const text = expired ? "token is expired" : "token is not valid";
+      throw new AuthError("invalid_token", text, { cause });
     }
   }
 

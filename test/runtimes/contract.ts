@@ -12,6 +12,7 @@ import {
   type RunningServer,
   type RuntimeName,
   type ServerOptions,
+  SOURCES,
   send,
   startServer,
   temporaryFolder,
@@ -44,7 +45,13 @@ export function contract(
     let admin: string;
 
     beforeAll(async () => {
-      options = { runtime, dataDir, args: ["--log-level", "debug"], ...(await prepare()) };
+      options = {
+        runtime,
+        file: SOURCES,
+        dataDir,
+        args: ["--log-level", "debug"],
+        ...(await prepare()),
+      };
       server = await startServer(options);
       admin = await adminToken(server);
     });

@@ -1,4 +1,4 @@
-/** Runs `main.ts` of a folder of `examples/` as a process, with the package of this checkout; ports 26600 to 26699. */
+/** Runs `main.ts` of a folder of `examples/` as a process, with the package of this checkout; ports 26600 to 26697. */
 import { spawn } from "node:child_process";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT } from "../protocol/docs/blocks.ts";
 import { programFolder, typeCheck } from "../protocol/docs/programs.ts";
 import { patient } from "./patience.ts";
-import { isFree } from "./postgres.ts";
+import { freePort } from "./ports.ts";
 
 export interface RunningExample extends AsyncDisposable {
   readonly origin: string;
@@ -18,12 +18,7 @@ export interface RunningExample extends AsyncDisposable {
   stop(): Promise<number | null>;
 }
 
-export async function examplePort(): Promise<number> {
-  for (;;) {
-    const port = 26_600 + Math.floor(Math.random() * 100);
-    if (await isFree(port)) return port;
-  }
-}
+export const examplePort = (): Promise<number> => freePort(26_600, 98);
 
 /** A copy of the examples where `import "postern"` finds the sources. */
 function copyOfExamples(): string {

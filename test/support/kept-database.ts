@@ -1,7 +1,6 @@
 /** An embedded database that survives the services that open and close it, one after another. */
-import { openPglite } from "../../src/adapters/drivers/pglite.ts";
 import type { SqlDriver } from "../../src/runtime.ts";
-import { databaseImage } from "./database-image.ts";
+import { borrowDatabase } from "./database-pool.ts";
 import { capturingLogger } from "./runtime.ts";
 
 export interface KeptDatabase extends AsyncDisposable {
@@ -11,7 +10,7 @@ export interface KeptDatabase extends AsyncDisposable {
 }
 
 export async function keptDatabase(): Promise<KeptDatabase> {
-  const driver = await openPglite(undefined, capturingLogger([]), databaseImage());
+  const driver = await borrowDatabase(capturingLogger([]));
   return {
     driver,
     openSql: async () => ({ ...driver, close: async () => undefined }),

@@ -3,7 +3,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { freePort, isFree } from "./postgres.ts";
+import { isFree } from "./ports.ts";
+import { postgresPort } from "./postgres.ts";
 import { eventually } from "./redis.ts";
 import { temporaryFolder } from "./server.ts";
 
@@ -30,7 +31,7 @@ export async function startPgBouncer(
   users: Readonly<Record<string, string>>,
 ): Promise<TestPgBouncer> {
   const folder = temporaryFolder();
-  const port = await freePort();
+  const port = await postgresPort();
   const [config, list, log] = ["pgbouncer.ini", "users.txt", "log"].map((name) =>
     join(folder, name),
   );

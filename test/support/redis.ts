@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ParsedRedis } from "../../src/runtime.ts";
 import { patient } from "./patience.ts";
-import { isFree } from "./postgres.ts";
+import { freePort } from "./ports.ts";
 
 const run = promisify(execFile);
 
@@ -55,7 +55,7 @@ export interface RedisSetup {
 export async function startRedis(setup: RedisSetup = {}): Promise<TestRedis> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startOn(await freePort(), setup);
+      return await startOn(await redisPort(), setup);
     } catch (error) {
       if (attempt === 3) throw error;
     }
@@ -69,7 +69,7 @@ async function startOn(
   const folder = mkdtempSync(join(tmpdir(), "postern-redis-"));
   const ports = tls ? ["--port", "0", "--tls-port", `${port}`] : ["--port", `${port}`];
   const fixed = ["--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no"];
-  const bus = cluster ? await freePort() : undefined;
+  const bus = cluster ? await redisPort() : undefined;
   if (bus) fixed.push("--cluster-enabled", "yes", "--cluster-port", `${bus}`);
   const log = join(folder, "redis.log");
   fixed.push("--logfile", log);
@@ -176,14 +176,4 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await gone;
 }
 
-const given = new Set<number>();
-
-/** A free port that this process did not hand out before. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 28_000 + Math.floor(Math.random() * 1_000);
-    if (given.has(port) || !(await isFree(port))) continue;
-    given.add(port);
-    return port;
-  }
-}
+const redisPort = () => freePort(28_000, 1_000);

@@ -4,7 +4,6 @@ import { createAssets } from "../../src/adapters/drivers/assets.ts";
 import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
 import { createFolder } from "../../src/adapters/drivers/folder.ts";
 import { createLdapConnector } from "../../src/adapters/drivers/ldap.ts";
-import { openPglite } from "../../src/adapters/drivers/pglite.ts";
 import { openPostgres } from "../../src/adapters/drivers/postgres.ts";
 import { createMailTransport } from "../../src/adapters/drivers/smtp.ts";
 import { xmlSignatures } from "../../src/adapters/drivers/xml.ts";
@@ -12,7 +11,7 @@ import { createHttpClient } from "../../src/adapters/http-client.ts";
 import { nodeInsecureFetch } from "../../src/adapters/node/insecure-fetch.ts";
 import { createPublicFetch, type PublicFetchOptions } from "../../src/adapters/public-fetch.ts";
 import type { LogFields, Logger, ParsedDatabase, Runtime, SqlDriver } from "../../src/runtime.ts";
-import { databaseImage } from "./database-image.ts";
+import { borrowDatabase } from "./database-pool.ts";
 
 export interface LogLine {
   readonly level: string;
@@ -50,7 +49,7 @@ export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
   const log = capturingLogger(lines);
   let moved = 0;
   const open = (database: ParsedDatabase) =>
-    database.dsn ? openPostgres(database, log) : openPglite(undefined, log, databaseImage());
+    database.dsn ? openPostgres(database, log) : borrowDatabase(log);
   return {
     name: "test",
     lines,

@@ -5,12 +5,15 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { isCurrent } from "../../scripts/is-current.ts";
 import { patient } from "./patience.ts";
 
 export type RuntimeName = "node" | "bun" | "deno";
 export const RUNTIMES: readonly RuntimeName[] = ["node", "bun", "deno"];
 
 const ROOT = join(import.meta.dirname, "../..");
+/** The program as it is in the repository. */
+export const SOURCES = join(ROOT, "src/cli/postern.ts");
 const BIN = join(ROOT, "node_modules/.bin");
 const START_DEADLINE = patient(60_000);
 
@@ -48,7 +51,7 @@ export interface ServerOptions {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** Another file than `src/cli/postern.ts`. */
+  /** Another file than that of `npm start`, which is the bundle on Node unless a source is newer. */
   readonly file?: string;
 }
 
@@ -68,10 +71,15 @@ export function temporaryFolder(): string {
 const cleanEnvironment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("POSTERN_")));
 
+let built: boolean | undefined;
+/** The bundle starts with a third of the processor time that Node needs for the sources. */
+const isBuilt = () => (built ??= isCurrent(ROOT));
+
 function spawnPostern(options: ServerOptions, ...words: string[]): ChildProcess {
+  const isNode = (options.runtime ?? "node") === "node";
   const source = command(
     options.runtime ?? "node",
-    options.file ?? join(ROOT, "src/cli/postern.ts"),
+    options.file ?? (isNode && isBuilt() ? join(ROOT, "bin/postern.js") : SOURCES),
   );
   const [program, ...given] = options.program ?? source.flat();
   return spawn(program ?? "", [...given, ...words, ...(options.args ?? [])], {

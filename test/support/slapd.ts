@@ -13,7 +13,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { isFree } from "./postgres.ts";
+import { freePort } from "./ports.ts";
 import { eventually } from "./redis.ts";
 
 const run = promisify(execFile);
@@ -136,12 +136,7 @@ userPassword: ${READER.password}
 `;
 
 /** Below the ports that the system gives to connections, so that none of them takes it between stop and restart. */
-async function freeLdapPort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    if (await isFree(port)) return port;
-  }
-}
+const ldapPort = () => freePort(20_000, 3_000);
 
 interface Ports {
   readonly plain: number;
@@ -149,10 +144,7 @@ interface Ports {
 }
 
 async function freePorts(): Promise<Ports> {
-  const plain = await freeLdapPort();
-  let secure = await freeLdapPort();
-  while (secure === plain) secure = await freeLdapPort();
-  return { plain, secure };
+  return { plain: await ldapPort(), secure: await ldapPort() };
 }
 
 /** Times that other ports are tried when another process takes one of them first. */

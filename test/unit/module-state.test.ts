@@ -38,6 +38,7 @@ const KEYS: Readonly<Record<string, string>> = {
   Budget: "one rendering of a template",
   TLSSocket: "one connection",
   AuthError: "one refusal",
+  "Map<unknown, unknown>": "a map of one service",
 };
 
 /** State of a module that stays; the same for every service of the process. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { personAt } from "../../support/person.ts";
 import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
 import { blockNamed } from "./blocks.ts";
-import { freePort } from "./programs.ts";
+import { docsPort } from "./programs.ts";
 import { PYTHON, type RunningProgram, runProgram } from "./run-program.ts";
 
 const GRACE = { username: "grace", password: "correct horse" };
@@ -43,7 +43,7 @@ function paste(page: string, name: string): void {
 /** The program of a page, which signs in at this server. */
 async function start(page: string): Promise<RunningProgram> {
   const { text, options } = blockNamed(page, "app");
-  const port = await freePort();
+  const port = await docsPort();
   const program = here(text).replaceAll("3000", String(port));
   return runProgram(options.file ?? "", program, port, SECRETS);
 }

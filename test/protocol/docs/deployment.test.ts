@@ -8,7 +8,7 @@ import { patient } from "../../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { runPostern, startServer, temporaryFolder } from "../../support/server.ts";
 import { blockNamed, ROOT } from "./blocks.ts";
-import { freePort } from "./programs.ts";
+import { docsPort } from "./programs.ts";
 
 const PAGE = "docs/deployment.md";
 const KEY = "a key of the operator";
@@ -79,7 +79,7 @@ test("examples/deno-deploy serves the public surface of a database that another 
   const dsn = await postgres.createDatabase("edge");
   const env = { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: KEY };
   await using full = await startServer({ env });
-  const port = await freePort();
+  const port = await docsPort();
   const deno = spawn(
     join(ROOT, "node_modules/.bin/deno"),
     ["run", "-A", join(ROOT, "examples/deno-deploy/main.ts")],

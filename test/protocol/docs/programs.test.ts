@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Block, blockNamed, readBlocks } from "./blocks.ts";
-import { freePort, programFolder, typeCheck } from "./programs.ts";
+import { docsPort, programFolder, typeCheck } from "./programs.ts";
 import { runProgram } from "./run-program.ts";
 
 const PAGES = [
@@ -41,7 +41,7 @@ const status = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { headers }).then((response) => response.status);
 
 test("the minimal application serves both its own pages and the service, and nobody manages", async () => {
-  const port = await freePort();
+  const port = await docsPort();
   const program = blockNamed("docs/embedding.md", "minimal").text.replace("3000", String(port));
   await using running = await runProgram("main.ts", program, port);
   const { origin } = running;
@@ -55,7 +55,7 @@ test("the minimal application serves both its own pages and the service, and nob
 });
 
 test("the README's application does the same", async () => {
-  const port = await freePort();
+  const port = await docsPort();
   const program = blockNamed("README.md", "embedding").text.replace("3000", String(port));
   await using running = await runProgram("main.ts", program, port);
   const { origin } = running;
@@ -65,7 +65,7 @@ test("the README's application does the same", async () => {
 });
 
 test("the application of docs/sessions.md sends to its login page, signs in, says who asks, and signs out", async () => {
-  const port = await freePort();
+  const port = await docsPort();
   const program = blockNamed("docs/sessions.md", "own-app").text.replace("3000", String(port));
   await using running = await runProgram("main.ts", program, port);
   const { origin, folder, output } = running;

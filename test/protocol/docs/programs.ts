@@ -1,10 +1,10 @@
 /** Programs of the documentation in a folder of their own, where `postern` and its entries are found. */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { freePort } from "../../support/ports.ts";
 import { ROOT } from "./blocks.ts";
 
 const ENTRIES = {
@@ -84,15 +84,5 @@ export async function typeCheck(folder: string, files: readonly string[]): Promi
   return complaints.filter((text) => files.some((file) => text.startsWith(file))).join("\n");
 }
 
-/** A port that is free now, of those that the documentation tests use. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 27_000 + Math.floor(Math.random() * 1_000);
-    const free = await new Promise<boolean>((resolve) => {
-      const server = createServer();
-      server.once("error", () => resolve(false));
-      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-    });
-    if (free) return port;
-  }
-}
+/** A port of those that the documentation tests use. */
+export const docsPort = (): Promise<number> => freePort(27_000, 1_000);

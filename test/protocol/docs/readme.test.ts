@@ -6,7 +6,7 @@ import { firstRunText } from "../../../src/cli/first-run-text.ts";
 import { personAt } from "../../support/person.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 import { blockNamed } from "./blocks.ts";
-import { freePort } from "./programs.ts";
+import { docsPort } from "./programs.ts";
 import { runProgram } from "./run-program.ts";
 
 const PAGE = "README.md";
@@ -15,7 +15,7 @@ const CREDENTIAL = /[a-z0-9]{5}(?:-[a-z0-9]{5}){3}/g;
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startServer({ args: ["--port", String(await freePort())] });
+  server = await startServer({ args: ["--port", String(await docsPort())] });
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 
@@ -83,7 +83,7 @@ test("an Express application signs people in from the README alone", async () =>
   paste(here(blockNamed(PAGE, "client").text), { TOKEN, CLIENT_SECRET });
 
   const { text, options } = blockNamed(PAGE, "express");
-  const port = await freePort();
+  const port = await docsPort();
   const program = here(text).replaceAll("3000", String(port));
   await using running = await runProgram(options.file ?? "", program, port, { CLIENT_SECRET });
 

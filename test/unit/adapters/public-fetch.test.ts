@@ -1,12 +1,11 @@
 /** G-6: a name is resolved once, every address must be public, and the checked address is the one that is used. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createHttpClient } from "../../../src/adapters/http-client.ts";
-import { pinnedFetch } from "../../../src/adapters/pinned-fetch.ts";
+import type { pinnedFetch } from "../../../src/adapters/pinned-fetch.ts";
 import { createPublicFetch, type PublicFetchOptions } from "../../../src/adapters/public-fetch.ts";
 import { UnfetchableUrl } from "../../../src/errors.ts";
 
-vi.mock("../../../src/adapters/pinned-fetch.ts", () => ({ pinnedFetch: vi.fn() }));
-const send = vi.mocked(pinnedFetch);
+const send = vi.fn<typeof pinnedFetch>();
 beforeEach(() => {
   send.mockReset().mockImplementation(async () => new Response("ok"));
 });
@@ -17,7 +16,7 @@ const URL_GIVEN = "https://docs.example.com/client.json";
 const GENERIC = "the URL leads to no public address that answers";
 
 const client = (options: PublicFetchOptions) =>
-  createHttpClient(undefined, createPublicFetch(options));
+  createHttpClient(undefined, createPublicFetch({ ...options, send }));
 const answering = (...addresses: string[]) => vi.fn(async () => addresses);
 const connectedTo = () => send.mock.calls.map(([, address]) => address);
 

@@ -1,12 +1,11 @@
 /** G-6: URLs that an administrator wrote reach public addresses, and inside only what is listed as internal. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createHttpClient } from "../../../src/adapters/http-client.ts";
-import { pinnedFetch } from "../../../src/adapters/pinned-fetch.ts";
+import type { pinnedFetch } from "../../../src/adapters/pinned-fetch.ts";
 import { createPublicFetch } from "../../../src/adapters/public-fetch.ts";
 import { UnfetchableUrl } from "../../../src/errors.ts";
 
-vi.mock("../../../src/adapters/pinned-fetch.ts", () => ({ pinnedFetch: vi.fn() }));
-const send = vi.mocked(pinnedFetch);
+const send = vi.fn<typeof pinnedFetch>();
 beforeEach(() => {
   send.mockReset().mockImplementation(async () => new Response("ok"));
 });
@@ -22,7 +21,7 @@ interface Names {
 
 function ask(url: string, internal: readonly string[], names: Names = {}, insecure = false) {
   const { resolve = answering(PUBLIC), lookUp = answering("10.0.0.9") } = names;
-  const http = createHttpClient(undefined, createPublicFetch({ resolve, lookUp }));
+  const http = createHttpClient(undefined, createPublicFetch({ resolve, lookUp, send }));
   return http(new Request(url), { publicOnly: true, internal, insecure });
 }
 

@@ -1,0 +1,126 @@
+/**
+ * Embedded databases in memory that tests borrow one after another: to make one from the image costs 400 ms of
+ * processor time, to empty it a few. What is borrowed is as the image: migrated and empty.
+ */
+import type { PGlite } from "@electric-sql/pglite";
+import { drizzle } from "drizzle-orm/pglite";
+import { openPglite } from "../../src/adapters/drivers/pglite.ts";
+import type { Logger, SqlDriver } from "../../src/runtime.ts";
+import type { Database, DrizzleDriver } from "../../src/store/database.ts";
+import { databaseImage } from "./database-image.ts";
+
+interface Pooled {
+  readonly driver: DrizzleDriver;
+  readonly pg: PGlite;
+  /** Rows that a migrated database begins with, as JSON by table. */
+  readonly rows: ReadonlyMap<string, string>;
+  readonly catalog: string;
+}
+
+/** Idle ones of this process; more are closed. */
+const idle: Pooled[] = [];
+const MOST_IDLE = 4;
+
+/** Whatever a test does to the schema changes one of these; such a database is not used again. */
+const CATALOG = `select concat_ws(' ',
+  (select count(*) || ':' || coalesce(sum(oid::int8), 0) from pg_class where oid >= 16384 and relkind <> 't'),
+  (select count(*) || ':' || coalesce(sum(attnum), 0) from pg_attribute where attrelid >= 16384),
+  (select count(*) || ':' || coalesce(sum(oid::int8), 0) from pg_constraint),
+  (select count(*) from pg_proc), (select count(*) from pg_trigger), (select count(*) from pg_namespace),
+  (select count(*) from pg_roles), (select count(*) from pg_db_role_setting)) as catalog`;
+
+/** Tables that a row was ever written to since they were empty. */
+const WRITTEN = `select format('%I.%I', nspname, relname) as name from pg_class c
+  join pg_namespace n on n.oid = relnamespace
+  where c.oid >= 16384 and relkind = 'r' and pg_relation_size(c.oid) > 0`;
+
+async function make(log: Logger): Promise<Pooled> {
+  const driver = await openPglite(undefined, log, databaseImage());
+  const { $client: pg } = driver.db as unknown as { $client: PGlite };
+  const rows = new Map<string, string>();
+  for (const name of await written(pg)) {
+    const { rows: found } = await pg.query<{ all: string }>(
+      `select json_agg(t)::text as all from ${name} t`,
+    );
+    rows.set(name, found[0]?.all ?? "[]");
+  }
+  return { driver, pg, rows, catalog: await catalogOf(pg) };
+}
+
+const written = async (pg: PGlite): Promise<string[]> =>
+  (await pg.query<{ name: string }>(WRITTEN)).rows.map(({ name }) => name);
+
+const catalogOf = async (pg: PGlite): Promise<string> =>
+  (await pg.query<{ catalog: string }>(CATALOG)).rows[0]?.catalog ?? "";
+
+/** False when it can not be as new. */
+async function empty({ pg, rows, catalog }: Pooled): Promise<boolean> {
+  if (pg.isInTransaction()) await pg.exec("ROLLBACK");
+  await pg.exec("SELECT pg_advisory_unlock_all(); RESET ALL; UNLISTEN *");
+  if ((await catalogOf(pg)) !== catalog) return false;
+  const tables = await written(pg);
+  if (tables.length > 0) await pg.exec(`truncate ${tables.join(", ")}`);
+  for (const [name, all] of rows) {
+    await pg.query(`insert into ${name} select * from json_populate_recordset(null::${name}, $1)`, [
+      all,
+    ]);
+  }
+  return true;
+}
+
+/**
+ * A migrated, empty database in memory, as `openPglite` opens one from the image; closing it gives it back. After
+ * that it refuses, as a closed one does.
+ */
+export async function borrowDatabase(log: Logger): Promise<DrizzleDriver> {
+  const pooled = idle.pop() ?? (await make(log));
+  const { driver, pg } = pooled;
+  let returned = false;
+  let running = 0;
+  const check = () => {
+    if (returned) throw new Error("PGlite is closed");
+  };
+  async function counted<T>(run: () => Promise<T>): Promise<T> {
+    check();
+    running++;
+    try {
+      return await run();
+    } finally {
+      running--;
+    }
+  }
+  const client = new Proxy(pg, {
+    get(target, name) {
+      const member = Reflect.get(target, name, target);
+      if (name === "closed") return returned || target.closed;
+      if (typeof member !== "function") return member;
+      return (...given: unknown[]) =>
+        name === "query" || name === "exec" || name === "transaction"
+          ? counted(() => member.apply(target, given))
+          : member.apply(target, given);
+    },
+  });
+  const listeners: AsyncDisposable[] = [];
+  const key = driver.localKey?.();
+  return {
+    storage: driver.storage,
+    db: drizzle({ client }) as unknown as Database,
+    session: (run) => counted(() => driver.session(run)),
+    listen(channel, handlers) {
+      const listener = driver.listen(channel, handlers);
+      listeners.push(listener);
+      return listener;
+    },
+    ...(key && { localKey: () => key }),
+    async close() {
+      if (returned) return;
+      returned = true;
+      await Promise.all(listeners.map((listener) => listener[Symbol.asyncDispose]()));
+      // Something still speaks with it, and may go on.
+      const asNew =
+        running === 0 && idle.length < MOST_IDLE && (await empty(pooled).catch(() => false));
+      if (asNew) idle.push(pooled);
+      else await driver.close();
+    },
+  } satisfies SqlDriver & { db: Database };
+}
