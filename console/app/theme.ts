@@ -44,13 +44,15 @@ export const variables: CSSVariablesResolver = ({ colors }) => {
     "--mantine-color-red-filled-hover": `color-mix(in srgb, ${colors.red?.[9]} 85%, black)`,
   };
   return {
-    variables: red,
+    variables: {},
     light: {
+      ...red,
       "--mantine-color-dimmed": "#5b6371",
       "--mantine-color-placeholder": "#6b7280",
       ...tints((shades) => `color-mix(in srgb, ${shades[9]} 72%, black)`),
     },
     dark: {
+      ...red,
       "--mantine-color-dimmed": "#a8aeba",
       "--mantine-color-placeholder": "#9097a3",
       "--mantine-color-anchor": "#a3aeff",

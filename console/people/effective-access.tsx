@@ -74,6 +74,7 @@ function HeldList({ title, tab, all, why }: HeldListProps) {
 
 export function EffectiveAccess({ record }: { record: Principal }) {
   const text = useTexts(PEOPLE);
+  const access = useTexts(ACCESS);
   const { roles = [], permissions = [], role_ids, sync_role_ids } = record;
   const own = new Set(role_ids);
   const synced = new Set(sync_role_ids);
@@ -97,12 +98,7 @@ export function EffectiveAccess({ record }: { record: Principal }) {
       ) : (
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <HeldList title={text.roles} tab="roles" all={roles} why={why} />
-          <HeldList
-            title={useTexts(ACCESS).permissions}
-            tab="permissions"
-            all={permissions}
-            why={why}
-          />
+          <HeldList title={access.permissions} tab="permissions" all={permissions} why={why} />
         </SimpleGrid>
       )}
     </Section>

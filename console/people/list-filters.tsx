@@ -10,13 +10,7 @@ import { RECORDS } from "../texts/records.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-export type FilterName =
-  | "role_ids"
-  | "permission"
-  | "method"
-  | "path"
-  | "is_active"
-  | "role_type";
+export type FilterName = "role_ids" | "permission" | "method" | "path" | "is_active" | "role_type";
 
 export interface ListFiltersProps {
   readonly names: readonly FilterName[];
@@ -69,11 +63,7 @@ export function ListFilters({ names, values, set }: ListFiltersProps) {
   const has = (name: FilterName) => names.includes(name);
   return (
     <>
-      <Button
-        variant="default"
-        aria-expanded={opened}
-        onClick={() => setOpened(!opened)}
-      >
+      <Button variant="default" aria-expanded={opened} onClick={() => setOpened(!opened)}>
         {records.filters}
         {count > 0 && ` (${count})`}
       </Button>

@@ -17,7 +17,10 @@ export function usePrincipalBulk(base: PrincipalBase): readonly BulkAction<Princ
   const one = `${base}/{id}` as "/v1/users/{id}";
   const patch = (id: string, body: Schemas["PrincipalPatch"]) =>
     api.PATCH(one, { params: { path: { id } }, body });
-  const setActive = (is_active: boolean) => ({ id }: Principal) => patch(id, { is_active });
+  const setActive =
+    (is_active: boolean) =>
+    ({ id }: Principal) =>
+      patch(id, { is_active });
   const restoreState = ({ id, is_active }: Principal) => patch(id, { is_active });
   /** Read again, because the list may be older than what another writer has done. */
   const changeRoles = async (id: string, change: (roles: readonly string[]) => string[]) => {
@@ -53,8 +56,7 @@ export function usePrincipalBulk(base: PrincipalBase): readonly BulkAction<Princ
     {
       ...{ label: access.removeRole, choose },
       run: ({ id }, role) => remove(id, role),
-      undo: async ({ id, role_ids }, role) =>
-        role_ids.includes(role) ? add(id, role) : undefined,
+      undo: async ({ id, role_ids }, role) => (role_ids.includes(role) ? add(id, role) : undefined),
     },
     {
       ...{ label: records.delete, danger: true, consequence: access.deleteUsers },

@@ -1,5 +1,14 @@
 /** Roles and permissions for a time: the grants of now, granting, withdrawing (auth-wire 2.4, 8.2). */
-import { Button, Group, SegmentedControl, SimpleGrid, Stack, Table, Text, TextInput } from "@mantine/core";
+import {
+  Button,
+  Group,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
@@ -8,7 +17,7 @@ import { succeeded } from "../app/notices.ts";
 import { queries } from "../app/queries.ts";
 import { useUnsaved } from "../app/use-unsaved.ts";
 import { Time } from "../parts/time.tsx";
-import { knownName, NameOf, type NamedBase } from "../records/names.tsx";
+import { knownName, type NamedBase, NameOf } from "../records/names.tsx";
 import { RecordPicker } from "../records/record-picker.tsx";
 import { PEOPLE } from "../texts/people.ts";
 import { Section } from "./section.tsx";
@@ -123,7 +132,12 @@ export function TemporaryAccess({ base, record }: { base: PrincipalBase; record:
           </Table>
         )}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <RecordPicker base="/v1/roles" label={text.grantRoles} value={roles} onChange={setRoles} />
+          <RecordPicker
+            base="/v1/roles"
+            label={text.grantRoles}
+            value={roles}
+            onChange={setRoles}
+          />
           <RecordPicker
             base="/v1/permissions"
             label={text.grantPermissions}

@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { fill, useTexts } from "../app/language.ts";
 import { hashOf } from "../app/route.ts";
 import { ACCESS } from "../texts/access.ts";
-import { knownName, NameOf, type NamedBase } from "./names.tsx";
+import { knownName, type NamedBase, NameOf } from "./names.tsx";
 import { RecordSearch } from "./record-search.tsx";
 
 export interface RecordPickerProps {

@@ -24,9 +24,9 @@ export const ACCESS = catalogue({
     roleCount: "Includes",
     holders: "Who holds it",
     holdersAbout: "Also through other roles, and for a time.",
-    users: "{count} users",
-    accounts: "{count} service accounts",
-    containers: "{count} roles include it",
+    users: "Users ({count})",
+    accounts: "Service accounts ({count})",
+    containers: "Roles that include it ({count})",
     showUsers: "Show the users",
     showAccounts: "Show the service accounts",
     showRoles: "Show the roles",
@@ -47,11 +47,13 @@ export const ACCESS = catalogue({
     duplicate: "Duplicate",
     methods: "Methods",
     anyMethod: "Every method",
+    everyMethod: "every method",
     noMethods: "no method",
     hosts: "Hosts",
     hostsHint: "Such as *.example.com. Empty: the default hosts of the access check.",
     paths: "Paths",
-    pathsHint: "Such as /api/**. One * stays in its part of the path, ** spans parts. Press Enter after each.",
+    pathsHint:
+      "Such as /api/**. One * stays in its part of the path, ** spans parts. Press Enter after each.",
     excluded: "Except",
     exception: "Exception {number}",
     excludedHint: "What fits here is not allowed by this entry.",
@@ -73,7 +75,8 @@ export const ACCESS = catalogue({
     presets: "Start from",
     presetAdmin: "Administration of this service",
     presetUser: "Own account",
-    presetHint: "Fills in the addresses of this service. Everything can be changed before you create it.",
+    presetHint:
+      "Fills in the addresses of this service. Everything can be changed before you create it.",
 
     filterRole: "Role",
     filterPermission: "Permission named",
@@ -89,13 +92,16 @@ export const ACCESS = catalogue({
     addRole: "Add a role",
     removeRole: "Remove a role",
     chooseRole: "Role",
-    deleteUsers: "The selected records, their keys, passkeys and second factors are deleted for good.",
+    deleteUsers:
+      "The selected records, their keys, passkeys and second factors are deleted for good.",
     deleteRoles: "Users, accounts, other roles, group maps and keys lose these roles at once.",
     deletePermissions: "Every role and user loses these permissions at once.",
     deleteUser: "Deletes “{name}” with all keys, passkeys and second factors for good.",
     deleteAccount: "Deletes “{name}” with all keys for good. Programs that use it stop working.",
-    deleteRole: "{count} members lose “{name}” at once. It cannot be brought back.",
-    deletePermission: "{count} roles lose “{name}” at once. It cannot be brought back.",
+    deleteRole:
+      "Everyone who holds “{name}” ({count}) loses it at once. It cannot be brought back.",
+    deletePermission:
+      "Every role with “{name}” ({count}) loses it at once. It cannot be brought back.",
   },
   de: {
     pick: "Nach Namen suchen",
@@ -119,15 +125,16 @@ export const ACCESS = catalogue({
     roleCount: "Enthält",
     holders: "Wer sie hat",
     holdersAbout: "Auch durch andere Rollen und auf Zeit.",
-    users: "{count} Benutzer",
-    accounts: "{count} Dienstkonten",
-    containers: "{count} Rollen enthalten sie",
+    users: "Benutzer ({count})",
+    accounts: "Dienstkonten ({count})",
+    containers: "Rollen, die sie enthalten ({count})",
     showUsers: "Benutzer zeigen",
     showAccounts: "Dienstkonten zeigen",
     showRoles: "Rollen zeigen",
     noHolder: "Kein Benutzer hat sie.",
     heldBy: "Rollen mit dieser Berechtigung",
-    heldByNone: "Keine Rolle hat sie. Fügen Sie sie einer Rolle hinzu, oder geben Sie sie einem Benutzer.",
+    heldByNone:
+      "Keine Rolle hat sie. Fügen Sie sie einer Rolle hinzu, oder geben Sie sie einem Benutzer.",
     needName: "Geben Sie einen Namen ein.",
 
     public: "Öffentlich",
@@ -142,6 +149,7 @@ export const ACCESS = catalogue({
     duplicate: "Verdoppeln",
     methods: "Methoden",
     anyMethod: "Jede Methode",
+    everyMethod: "jede Methode",
     noMethods: "keine Methode",
     hosts: "Hosts",
     hostsHint: "Zum Beispiel *.example.com. Leer: die Standard-Hosts der Zugriffsprüfung.",
@@ -194,8 +202,9 @@ export const ACCESS = catalogue({
     deleteUser: "Löscht „{name}“ mit allen Schlüsseln, Passkeys und zweiten Faktoren endgültig.",
     deleteAccount:
       "Löscht „{name}“ mit allen Schlüsseln endgültig. Programme, die es nutzen, funktionieren nicht mehr.",
-    deleteRole: "{count} Mitglieder verlieren „{name}“ sofort. Das lässt sich nicht rückgängig machen.",
+    deleteRole:
+      "Alle mit „{name}“ ({count}) verlieren sie sofort. Das lässt sich nicht rückgängig machen.",
     deletePermission:
-      "{count} Rollen verlieren „{name}“ sofort. Das lässt sich nicht rückgängig machen.",
+      "Jede Rolle mit „{name}“ ({count}) verliert sie sofort. Das lässt sich nicht rückgängig machen.",
   },
 });

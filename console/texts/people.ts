@@ -165,7 +165,8 @@ export const PEOPLE = catalogue({
     moreHint: "Weitere Einträge der Details, die Claims und Vorlagen nutzen können.",
     needAlias: "Geben Sie mindestens einen Benutzernamen ein.",
     needName: "Geben Sie einen Namen ein: Ein Benutzer mit Passwort braucht einen.",
-    needPassword: "Geben Sie ein Passwort ein, erzeugen Sie eines, oder schalten Sie „{local}“ aus.",
+    needPassword:
+      "Geben Sie ein Passwort ein, erzeugen Sie eines, oder schalten Sie „{local}“ aus.",
     needAccountName: "Geben Sie einen Namen für das Dienstkonto ein.",
     needCredential:
       "Erzeugen Sie ein Geheimnis oder binden Sie ein Zertifikat: Ohne beides ist keine Anmeldung möglich.",
@@ -258,6 +259,7 @@ export const PEOPLE = catalogue({
     linked: "Verknüpft",
 
     unreadable: "Angaben nicht lesbar",
-    unreadableHint: "Sie wurden mit einem anderen Schlüssel verschlüsselt. Speichern würde sie ersetzen.",
+    unreadableHint:
+      "Sie wurden mit einem anderen Schlüssel verschlüsselt. Speichern würde sie ersetzen.",
   },
 });

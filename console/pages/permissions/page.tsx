@@ -111,7 +111,11 @@ export default function Page() {
   const text = useTexts(IAM);
   const access = useTexts(ACCESS);
   const records = useTexts(RECORDS);
-  const mark = <Badge color="yellow" variant="light" tt="none" children={access.public} />;
+  const mark = (
+    <Badge color="yellow" variant="light" tt="none">
+      {access.public}
+    </Badge>
+  );
   return (
     <IamPage<Permission>
       tab="permissions"

@@ -12,10 +12,7 @@ const resource = (paths: readonly string[], methods: readonly string[]) => ({
 /** Everything that an administrator does in the console and by the API. */
 export const adminPreset = (): Document => ({
   name: "auth_admin",
-  resources: [
-    resource(["/v1/**"], ["*"]),
-    resource(["/ui/**", "/swagger/**"], reading),
-  ],
+  resources: [resource(["/v1/**"], ["*"]), resource(["/ui/**", "/swagger/**"], reading)],
 });
 
 /** What a user does with the own account. */

@@ -79,7 +79,7 @@ function CoverageFields<T extends Coverage>({
 function Sentence({ value }: { value: Resource }) {
   const text = useTexts(ACCESS);
   const methodsOf = ({ methods }: Coverage) =>
-    methods.includes("*") ? text.anyMethod : methods.join(", ") || text.noMethods;
+    methods.includes("*") ? text.everyMethod : methods.join(", ") || text.noMethods;
   if (value.methods.length === 0 || value.paths.length === 0) return <>{text.saysNothing}</>;
   const said = [
     fill(text.saysAllow, {
@@ -163,9 +163,7 @@ function Entry({ number, value, onChange, onDuplicate, onRemove }: EntryProps) {
                 <CoverageFields
                   value={one}
                   hostsHint={text.excludedHosts}
-                  onChange={(next) =>
-                    put(excluded.map((old, at) => (at === index ? next : old)))
-                  }
+                  onChange={(next) => put(excluded.map((old, at) => (at === index ? next : old)))}
                 />
               </Stack>
             </Card>
@@ -192,7 +190,10 @@ function Entry({ number, value, onChange, onDuplicate, onRemove }: EntryProps) {
 /** Entries without hosts never fit while hosts are checked and there are no default ones. */
 function HostsWarning() {
   const text = useTexts(ACCESS);
-  const { data } = useQuery({ queryKey: ["setting", "check"], queryFn: () => readSetting("check") });
+  const { data } = useQuery({
+    queryKey: ["setting", "check"],
+    queryFn: () => readSetting("check"),
+  });
   if (!data) return null;
   const { default_hosts, no_host_check } = data.value;
   if (no_host_check === true || (Array.isArray(default_hosts) && default_hosts.length > 0))

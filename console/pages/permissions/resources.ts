@@ -31,5 +31,10 @@ export const resourcesOf = (value: Document): Resource[] =>
   }));
 
 /** A new entry is for reading: nothing is allowed by accident. */
-export const NEW_RESOURCE: Resource = { hosts: [], paths: [], methods: ["GET", "HEAD"], excluded: [] };
+export const NEW_RESOURCE: Resource = {
+  hosts: [],
+  paths: [],
+  methods: ["GET", "HEAD"],
+  excluded: [],
+};
 export const NEW_EXCEPTION: Coverage = { hosts: [], paths: [], methods: ["*"] };

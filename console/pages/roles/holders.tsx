@@ -43,8 +43,7 @@ function HolderList({ tab, role, title, link }: HolderListProps) {
     queryKey: ["holders", tab, role],
     queryFn: () => holders(tab, role),
   });
-  if (found.error)
-    return <Unanswered error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.error) return <Unanswered error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton height={60} />;
   const { items, total } = found.data;
   return (

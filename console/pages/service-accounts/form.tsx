@@ -63,7 +63,9 @@ function Certificate({ value, onChange }: FormProps) {
           description={text.subjectHint}
           spellCheck={false}
           value={textOf(value, "cert_subject")}
-          onChange={(event) => onChange(withDetail(value, "cert_subject", event.currentTarget.value))}
+          onChange={(event) =>
+            onChange(withDetail(value, "cert_subject", event.currentTarget.value))
+          }
         />
       </SimpleGrid>
     </Stack>

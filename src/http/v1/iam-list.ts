@@ -36,7 +36,10 @@ export const cut = <T>(items: readonly T[], { limit, offset }: Page): readonly T
   items.slice(offset, offset + limit);
 
 export const listAnswer = (schema: z.ZodType, example: unknown): Answer => ({
-  ...payloadAnswer(z.array(schema), "One page, in the order of the ids unless `_sort` says another"),
+  ...payloadAnswer(
+    z.array(schema),
+    "One page, in the order of the ids unless `_sort` says another",
+  ),
   example: { meta: { limit: DEFAULT_LIMIT, total_item_count: 1 }, payload: [example] },
 });
 

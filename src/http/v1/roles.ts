@@ -12,7 +12,15 @@ import { createdAnswer, payload } from "../envelope.ts";
 import { flagParameter } from "../list.ts";
 import { csvAnswer, csvAttachment } from "./csv.ts";
 import { adminFailures, badQuery, badRequest, conflict } from "./failures.ts";
-import { cut, iamPage, listAnswer, listed, listFilter, sortedListShape, textFilter } from "./iam-list.ts";
+import {
+  cut,
+  iamPage,
+  listAnswer,
+  listed,
+  listFilter,
+  sortedListShape,
+  textFilter,
+} from "./iam-list.ts";
 import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-record.ts";
 
 const TAG = "Roles";

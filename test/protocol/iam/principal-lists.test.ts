@@ -79,7 +79,13 @@ describe("auth-wire 1.1, 1.4: pages", () => {
   test("legacy spellings; the underscore form wins; sorted by id", async () => {
     expect((await get("?limit=1&offset=1")).body.payload).toMatchObject([{ id: ids.bob }]);
     expect((await get("?limit=1&_limit=2")).body.meta.limit).toBe(2);
-    for (const query of ["", "?_sort=", "?_sort=details", "?_sort=alias:desc", "?_sort=__proto__"]) {
+    for (const query of [
+      "",
+      "?_sort=",
+      "?_sort=details",
+      "?_sort=alias:desc",
+      "?_sort=__proto__",
+    ]) {
       const all = (await get(query)).body.payload.map((user: { id: string }) => user.id);
       expect(all, query).toEqual([...all].sort());
     }
