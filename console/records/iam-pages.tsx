@@ -163,7 +163,12 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
   const { tab, base, id, schema, clean, form, nameOf, panels, refuse, onSaved } = props;
   const { edited = (value) => value } = props;
   const text = useTexts(RECORDS);
-  const record = useQuery({ queryKey: iamKey(base, id), queryFn: () => readIam<T>(base, id) });
+  const record = useQuery({
+    queryKey: iamKey(base, id),
+    queryFn: () => readIam<T>(base, id),
+    // Numbers that a confirmation names are those of now.
+    staleTime: 0,
+  });
   if (record.error && !record.data) {
     const gone = record.error instanceof Failure && record.error.status === 404;
     return (
