@@ -8,6 +8,9 @@ import { addAuthenticator } from "../../support/virtual-authenticator.ts";
 
 const HOSTILE = `<img src=x onerror="globalThis.bad=1">\u202e<script>bad</script>`;
 
+/** The whole page of a user is in view, so that nothing scrolls under an open list. */
+const TALL = { viewport: { width: 1280, height: 2_400 } };
+
 describe.skipIf(!chromiumPath)("users in the console", () => {
   let browser: Browser;
   let service: RunningServer;
@@ -165,7 +168,7 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
       await panel.getByText("1 day").click();
       await accessible();
       await panel.getByRole("button", { name: "Grant", exact: true }).click();
-      await panel.getByRole("cell", { name: "reader" }).waitFor();
+      await panel.getByRole("cell", { name: "reader", exact: true }).waitFor();
       const held = await admin("GET", `/users/${ada}`);
       expect(held.tmp_role_ids).toMatchObject([{ id: roles[0] }]);
       await page
@@ -175,7 +178,7 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
       await panel.getByRole("button", { name: "Withdraw reader" }).click();
       await panel.getByText("There is no temporary access").waitFor();
       expect((await admin("GET", `/users/${ada}`)).tmp_role_ids).toEqual([]);
-    }));
+    }, TALL));
 
   test("passkeys: register one for a user, remove it; the second factor says its state", () => {
     // Browsers take no IP address as RP ID.
