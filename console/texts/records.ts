@@ -84,6 +84,7 @@ export const RECORDS = catalogue({
     preview: "Preview",
     other: "Other members (JSON)",
     showAdvanced: "Show {count} more settings",
+    further: "Further settings",
   },
   de: {
     search: "Suchen",
@@ -169,5 +170,6 @@ export const RECORDS = catalogue({
     preview: "Vorschau",
     other: "Weitere Angaben (JSON)",
     showAdvanced: "{count} weitere Einstellungen zeigen",
+    further: "Weitere Einstellungen",
   },
 });
