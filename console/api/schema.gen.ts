@@ -6960,12 +6960,12 @@ export interface operations {
                 id?: string;
                 name?: string;
                 description?: string;
+                search?: string;
                 permission_ids?: string[];
                 role_ids?: string[];
                 permission?: string[];
                 method?: string;
                 path?: string;
-                search?: string;
                 add_roles?: boolean;
                 add_permissions?: boolean;
                 add_total_users?: boolean;
@@ -7023,6 +7023,7 @@ export interface operations {
                 id?: string;
                 name?: string;
                 description?: string;
+                search?: string;
                 permission_ids?: string[];
                 role_ids?: string[];
                 permission?: string[];
@@ -7168,9 +7169,9 @@ export interface operations {
                 id?: string;
                 name?: string;
                 description?: string;
+                search?: string;
                 method?: string;
                 path?: string;
-                search?: string;
                 add_roles?: boolean;
             };
             header?: never;
@@ -7226,6 +7227,7 @@ export interface operations {
                 id?: string;
                 name?: string;
                 description?: string;
+                search?: string;
                 method?: string;
                 path?: string;
             };
