@@ -52,9 +52,9 @@ export const tabs: readonly Tab[] = [
   settings("passkey", "federation", "key", "passkey"),
   settings("password", "federation", "lock", "password"),
   settings("token", "federation", "token", "token"),
-  settings("api-keys", "system", "key", "api_key"),
-  settings("email", "system", "mail", "email"),
-  settings("signup", "system", "user", "signup"),
+  tab("api-keys", "system", "key", () => import("../pages/api-keys/page.tsx")),
+  tab("email", "system", "mail", () => import("../pages/email/page.tsx")),
+  tab("signup", "system", "user", () => import("../pages/signup/page.tsx")),
   settings("mtls", "system", "lock", "mtls"),
   settings("totp", "system", "device", "totp"),
   settings("custom-info", "system", "info", "custom_info"),
@@ -64,7 +64,7 @@ export const tabs: readonly Tab[] = [
   tab("check", "control", "check", () => import("../pages/check/page.tsx")),
   tab("token-inspector", "control", "token", () => import("../pages/token-inspector/page.tsx")),
   tab("docs", "platform", "book", () => import("../pages/docs/page.tsx")),
-  settings("admin", "platform", "lock", "admin"),
+  tab("admin", "platform", "lock", () => import("../pages/admin/page.tsx")),
   settings("cache", "platform", "system", "cache"),
 ];
 
