@@ -22,6 +22,7 @@ import { useTexts } from "./language.ts";
 import { Navigation } from "./navigation.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { Palette, PaletteButton } from "./palette.tsx";
+import { LOGO, PRODUCT } from "./product.ts";
 import { useCapabilities } from "./queries.ts";
 import { hashOf, replaceRoute, useRoute } from "./route.ts";
 import { SessionDialogs } from "./session-dialogs.tsx";
@@ -46,7 +47,7 @@ export function Frame() {
   const current = allowed ? asked : tabOf("account");
   const title = names[current?.hash ?? "account"][0];
   useEffect(() => {
-    document.title = `${title} – Postern`;
+    document.title = `${title} – ${PRODUCT}`;
   }, [title]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new place closes the menu of the phone
@@ -82,11 +83,11 @@ export function Frame() {
             size="sm"
             aria-label={text.navigation}
           />
-          <UnstyledButton component="a" href={hashOf(fallback)} aria-label="Postern">
+          <UnstyledButton component="a" href={hashOf(fallback)} aria-label={PRODUCT}>
             <Group gap={8} wrap="nowrap">
-              <Mark />
+              {LOGO === "" ? <Mark /> : <img src={LOGO} alt="" height={26} />}
               <Text fw={650} visibleFrom="xs">
-                Postern
+                <bdi>{PRODUCT}</bdi>
               </Text>
             </Group>
           </UnstyledButton>

@@ -34,6 +34,8 @@ const settings = (hash: Tab["hash"], group: Group, icon: IconName, namespace: st
   });
 
 export const tabs: readonly Tab[] = [
+  tab("overview", "control", "overview", () => import("../pages/overview/page.tsx")),
+  tab("first-steps", "control", "done", () => import("../pages/first-steps/page.tsx")),
   tab("account", "self", "user", () => import("../pages/account/page.tsx"), false),
   tab("device", "self", "device", () => import("../pages/device/page.tsx"), false),
   tab("users", "iam", "users", () => import("../pages/users/page.tsx")),
@@ -62,7 +64,8 @@ export const tabs: readonly Tab[] = [
   settings("check", "control", "check", "check"),
   settings("admin", "platform", "lock", "admin"),
   settings("cache", "platform", "system", "cache"),
+  tab("branding", "platform", "sun", () => import("../pages/branding/page.tsx")),
 ];
 
-export const DEFAULT_TAB = "users";
+export const DEFAULT_TAB = "overview";
 export const tabOf = (hash: string): Tab | undefined => tabs.find((one) => one.hash === hash);

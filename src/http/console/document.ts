@@ -2,6 +2,8 @@
 import { html, raw } from "hono/html";
 import type { Call } from "../../call.ts";
 import type { CallerContext } from "../../iam/caller.ts";
+import { brandOf } from "../../web/pages/brand.ts";
+import { pictureUrls } from "../../web/pages/favicon.ts";
 import { layout, type PageProgram } from "../../web/pages/layout.ts";
 import { pageResponse } from "../../web/pages/response.ts";
 import { CONSOLE } from "../../web/texts/console.ts";
@@ -18,13 +20,15 @@ function importMap(base: string, { integrity }: ConsoleFiles): string {
 
 /** Undefined where the build has no console. */
 export async function consoleProgram(
-  { service }: Call,
+  call: Call,
   context: CallerContext,
 ): Promise<PageProgram | undefined> {
   const signOut = signOutOf(context)?.url;
-  const files = await readConsoleFiles(service.runtime.assets);
+  const { product_name: name } = call.branding();
+  const { logo } = pictureUrls(call.icon, brandOf(call.branding()).version);
+  const files = await readConsoleFiles(call.service.runtime.assets);
   if (!files) return undefined;
-  const prefix = service.options.prefix_path;
+  const prefix = call.service.options.prefix_path;
   const base = `${prefix}/ui/assets/`;
   const { script, preload, styles, integrity } = files;
   return {
@@ -34,7 +38,7 @@ export async function consoleProgram(
 ${styles.map((name) => html`<link rel="stylesheet" href="${base}${name}" integrity="${integrity[name]}" crossorigin="anonymous">`)}
 ${preload.map((name) => html`<link rel="modulepreload" href="${base}${name}" integrity="${integrity[name]}">`)}
 <script type="module" src="${base}${script}" integrity="${integrity[script]}" nonce="${nonce}"></script>`,
-    body: html`<div id="console"${signOut !== undefined && html` data-sign-out="${signOut}"`}><p>${CONSOLE.loading} <a href="${prefix}/ui/account">${CONSOLE.plain}</a></p></div>`,
+    body: html`<div id="console"${signOut !== undefined && html` data-sign-out="${signOut}"`}${name !== "" && html` data-product-name="${name}"`}${logo !== "" && html` data-logo="${logo}"`}><p>${CONSOLE.loading} <a href="${prefix}/ui/account">${CONSOLE.plain}</a></p></div>`,
   };
 }
 
