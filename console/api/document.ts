@@ -3,3 +3,12 @@ const place = document.getElementById("console");
 
 /** Where the form of the sign-out goes; undefined where there is no session to end. */
 export const SIGN_OUT = place?.dataset.signOut;
+
+/** Where a new sign-in is asked for, whatever session there is; undefined without a login page. */
+export const SIGN_IN_AGAIN = place?.dataset.signInAgain;
+
+/** What the deployment calls itself (settings namespace `branding`). */
+export const PRODUCT = place?.dataset.productName || "Postern";
+
+/** Its logo, a path of this service; empty for our own mark. */
+export const LOGO = place?.dataset.logo ?? "";

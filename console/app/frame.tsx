@@ -12,6 +12,7 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Suspense, useEffect } from "react";
+import { LOGO, PRODUCT } from "../api/document.ts";
 import { Mark } from "../parts/mark.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { FRAME } from "../texts/frame.ts";
@@ -22,7 +23,6 @@ import { useTexts } from "./language.ts";
 import { Navigation } from "./navigation.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { Palette, PaletteButton } from "./palette.tsx";
-import { LOGO, PRODUCT } from "./product.ts";
 import { useCapabilities } from "./queries.ts";
 import { hashOf, replaceRoute, useRoute } from "./route.ts";
 import { SessionDialogs } from "./session-dialogs.tsx";

@@ -1,5 +1,5 @@
 /** Finds pages, users, service accounts, clients, roles, permissions from anywhere: `Ctrl K`. */
-import { Group, Kbd, Text, UnstyledButton } from "@mantine/core";
+import { Box, Group, Kbd, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, spotlight } from "@mantine/spotlight";
 import { useQuery } from "@tanstack/react-query";
@@ -60,9 +60,12 @@ async function findRecords(search: string): Promise<Found[]> {
 export function PaletteButton() {
   const text = useTexts(FRAME);
   return (
-    <UnstyledButton onClick={spotlight.open} aria-label={`${text.search} Ctrl K`} px="xs">
+    <UnstyledButton onClick={spotlight.open} px="xs">
       <Group gap={8} wrap="nowrap">
         <Icon name="search" />
+        <Box hiddenFrom="sm">
+          <VisuallyHidden>{text.search}</VisuallyHidden>
+        </Box>
         <Text size="sm" c="dimmed" visibleFrom="sm">
           {text.search}
         </Text>

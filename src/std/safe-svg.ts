@@ -31,10 +31,11 @@ const ATTRIBUTES: ReadonlySet<string> = new Set(
 /** One piece of markup: comment, CDATA, instruction, declaration, or tag. What matches none ends the reading. */
 const PIECE =
   /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(\/?)([A-Za-z][\w.:-]*)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
-const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** Sticky: one after the other, since the piece around them has been matched. */
+const ATTRIBUTE = /\s*([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gy;
 const NAMESPACE = "http://www.w3.org/2000/svg";
 /** No entity, no escape of CSS, no address but a part of this drawing. */
-const VALUE = /^[\w\s.,:;#%()+/-]*$/;
+const VALUE = /^[\w\s.,;#%()+/-]*$/;
 const ADDRESS = /^url\(#[\w-]+\)$/;
 const MOST_DEPTH = 32;
 const MOST_PIECES = 20_000;
@@ -44,7 +45,7 @@ function attributesOf(name: string, written: string): string {
   const seen = new Set<string>();
   for (const [, attribute = "", double, single] of written.matchAll(ATTRIBUTE)) {
     const value = double ?? single ?? "";
-    const harmless = /url|[a-z]+:/i.test(value) ? ADDRESS.test(value) : VALUE.test(value);
+    const harmless = /url|:/i.test(value) ? ADDRESS.test(value) : VALUE.test(value);
     if (!ATTRIBUTES.has(attribute) || seen.has(attribute) || !harmless) continue;
     seen.add(attribute);
     safe += ` ${attribute}="${value}"`;

@@ -204,7 +204,7 @@ test("the second factor without script: set up, asked for with the password, and
   await page.click("#account-sign-out button");
 
   await signIn();
-  expect(await page.textContent("#login-error")).toContain("code of your authenticator");
+  expect(await page.textContent("body")).toContain("code from your authenticator app");
   await look(page, "two-step-no-script");
   await code("000000");
   await page.waitForSelector("#login-error:not(:empty)");

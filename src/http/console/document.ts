@@ -4,9 +4,10 @@ import type { Call } from "../../call.ts";
 import type { CallerContext } from "../../iam/caller.ts";
 import { brandOf } from "../../web/pages/brand.ts";
 import { pictureUrls } from "../../web/pages/favicon.ts";
-import { layout, type PageProgram } from "../../web/pages/layout.ts";
+import { layout, type Markup, type PageProgram } from "../../web/pages/layout.ts";
 import { pageResponse } from "../../web/pages/response.ts";
 import { CONSOLE } from "../../web/texts/console.ts";
+import { signInAgainUrl } from "../account/sign-in-again.ts";
 import { signOutOf } from "../pages/sign-out.ts";
 import { type ConsoleFiles, readConsoleFiles } from "./console-files.ts";
 
@@ -18,19 +19,26 @@ function importMap(base: string, { integrity }: ConsoleFiles): string {
   return JSON.stringify({ integrity: map }).replaceAll("<", "\\u003c");
 }
 
+/** Name and logo of the deployment, where they are set. */
+function brandData(call: Call): Markup {
+  const { product_name: name } = call.branding();
+  const { logo } = pictureUrls(call.icon, brandOf(call.branding()).version);
+  return html`${name !== "" && html` data-product-name="${name}"`}${logo !== "" && html` data-logo="${logo}"`}`;
+}
+
 /** Undefined where the build has no console. */
 export async function consoleProgram(
   call: Call,
   context: CallerContext,
 ): Promise<PageProgram | undefined> {
+  const { service } = call;
   const signOut = signOutOf(context)?.url;
-  const { product_name: name } = call.branding();
-  const { logo } = pictureUrls(call.icon, brandOf(call.branding()).version);
-  const files = await readConsoleFiles(call.service.runtime.assets);
+  const files = await readConsoleFiles(service.runtime.assets);
   if (!files) return undefined;
-  const prefix = call.service.options.prefix_path;
+  const prefix = service.options.prefix_path;
   const base = `${prefix}/ui/assets/`;
   const { script, preload, styles, integrity } = files;
+  const again = signInAgainUrl(call, `${prefix}/ui/`, "console");
   return {
     head: (
       nonce,
@@ -38,7 +46,7 @@ export async function consoleProgram(
 ${styles.map((name) => html`<link rel="stylesheet" href="${base}${name}" integrity="${integrity[name]}" crossorigin="anonymous">`)}
 ${preload.map((name) => html`<link rel="modulepreload" href="${base}${name}" integrity="${integrity[name]}">`)}
 <script type="module" src="${base}${script}" integrity="${integrity[script]}" nonce="${nonce}"></script>`,
-    body: html`<div id="console"${signOut !== undefined && html` data-sign-out="${signOut}"`}${name !== "" && html` data-product-name="${name}"`}${logo !== "" && html` data-logo="${logo}"`}><p>${CONSOLE.loading} <a href="${prefix}/ui/account">${CONSOLE.plain}</a></p></div>`,
+    body: html`<div id="console"${signOut !== undefined && html` data-sign-out="${signOut}"`}${again !== undefined && html` data-sign-in-again="${again}"`}${brandData(call)}><p>${CONSOLE.loading} <a href="${prefix}/ui/account">${CONSOLE.plain}</a></p></div>`,
   };
 }
 
