@@ -34,6 +34,8 @@ const settings = (hash: Tab["hash"], group: Group, icon: IconName, namespace: st
   });
 
 export const tabs: readonly Tab[] = [
+  tab("overview", "control", "overview", () => import("../pages/overview/page.tsx")),
+  tab("first-steps", "control", "done", () => import("../pages/first-steps/page.tsx")),
   tab("account", "self", "user", () => import("../pages/account/page.tsx"), false),
   tab("device", "self", "device", () => import("../pages/device/page.tsx"), false),
   tab("users", "iam", "users", () => import("../pages/users/page.tsx")),
@@ -66,7 +68,8 @@ export const tabs: readonly Tab[] = [
   tab("docs", "platform", "book", () => import("../pages/docs/page.tsx")),
   tab("admin", "platform", "lock", () => import("../pages/admin/page.tsx")),
   settings("cache", "platform", "system", "cache"),
+  tab("branding", "platform", "sun", () => import("../pages/branding/page.tsx")),
 ];
 
-export const DEFAULT_TAB = "users";
+export const DEFAULT_TAB = "overview";
 export const tabOf = (hash: string): Tab | undefined => tabs.find((one) => one.hash === hash);

@@ -4,6 +4,9 @@ import { catalogue } from "../app/language.ts";
 /** By the hash of each page. */
 export const TABS = catalogue({
   en: {
+    overview: ["Overview", "What is here, what needs attention, and how busy it is."],
+    "first-steps": ["First steps", "From the first sign-in to an application of your own."],
+    branding: ["Branding", "Name, logo, colour and support link that people see."],
     account: ["My account", "Who you are here, how you sign in, and where you are signed in."],
     device: ["Device sign-in", "Approve a television, a console or a program that shows a code."],
     users: ["Users", "People who can sign in."],
@@ -47,6 +50,9 @@ export const TABS = catalogue({
     cache: ["Cache and codes", "How changes are heard, and where one-time codes are kept."],
   },
   de: {
+    overview: ["Übersicht", "Was hier ist, was Aufmerksamkeit braucht und wie viel los ist."],
+    "first-steps": ["Erste Schritte", "Von der ersten Anmeldung zur eigenen Anwendung."],
+    branding: ["Erscheinungsbild", "Name, Logo, Farbe und Hilfe-Link, die man sieht."],
     account: ["Mein Konto", "Wer Sie hier sind, wie Sie sich anmelden und wo Sie angemeldet sind."],
     device: [
       "Geräteanmeldung",

@@ -48,6 +48,28 @@ export const textOn = (colour: string): string => {
   return contrast(colour, white) >= LEAST ? white : black;
 };
 
+export interface AccentColours {
+  readonly accent: string;
+  /** Under a pointer. */
+  readonly strong: string;
+  readonly onAccent: string;
+  /** A ground with a touch of it. */
+  readonly tint: string;
+}
+
+/** What a page makes of one colour, so that everything on its grounds can be read. */
+export function accentOn(
+  colour: string,
+  { page, card }: { readonly page: string; readonly card: string },
+): AccentColours {
+  const tint = mixed(card, colour, 0.1);
+  const accent = readableOn(colour, [page, card, tint]);
+  const onAccent = textOn(accent);
+  // Away from the text on it, so that the contrast grows.
+  const strong = mixed(accent, onAccent === "#ffffff" ? "#000000" : "#ffffff", 0.18);
+  return { accent, strong, onAccent, tint };
+}
+
 /**
  * The colour itself, or as much darker or lighter as it takes to be read on all of these grounds.
  * @param grounds all light, or all dark
