@@ -11,7 +11,11 @@ export function wantsPage({ headers }: AskedRequest): boolean {
   );
 }
 
-/** Quality of one media type in an Accept header; undefined when it is not named. */
+/** Whether a content coding may be sent; `*` and what is not named count as no, which is always right (RFC 9110 §12.5.3). */
+export const acceptsEncoding = (request: AskedRequest, encoding: string): boolean =>
+  (quality(request.headers.get("accept-encoding") ?? "", encoding) ?? 0) > 0;
+
+/** Quality of one name in an Accept header; undefined when it is not named. */
 function quality(accept: string, type: string): number | undefined {
   for (const range of accept.toLowerCase().split(",")) {
     const [name, ...parameters] = range.split(";").map((part) => part.trim());

@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)("the account page in a real browser", () => {
     }
   }
 
-  const account = () => `${service.url}/auth/ui/`;
+  const account = () => `${service.url}/auth/ui/account`;
 
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [name, width] of [

@@ -1,6 +1,7 @@
 /** The front door as people meet it: the real server, a real browser, a real provider upstream. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toAccount } from "../support/account-page.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
 import {
   adminToken,
@@ -116,7 +117,7 @@ describe.skipIf(!chromiumPath).each(RUNTIMES)("the front door on %s", (runtime) 
   });
 
   const own = () => [service.url];
-  const account = () => `${service.url}/auth/ui/`;
+  const account = () => `${service.url}/auth/ui/account`;
   const fill = async (page: Page, { username, password }: typeof ADA) => {
     await page.fill("#username", username);
     await page.fill("#password", password);
@@ -145,7 +146,7 @@ describe.skipIf(!chromiumPath).each(RUNTIMES)("the front door on %s", (runtime) 
       await page.goto(service.url);
       await page.waitForURL(/\/login\/\?redirect_path=/);
       await signIn(page, { username: "admin", password: service.admin?.secret ?? "" });
-      await page.waitForURL(account());
+      await toAccount(page, service.url);
       await named(page, "Administrator");
       await page.click("#account-sign-out button");
       await page.waitForURL(`${service.url}/login/`);
@@ -180,7 +181,7 @@ describe.skipIf(!chromiumPath).each(RUNTIMES)("the front door on %s", (runtime) 
         expect(await page.textContent("#login-error")).toBe("Invalid username or password.");
         await fill(page, ADA);
         await page.click("#login-form button[type=submit]");
-        await page.waitForURL(account());
+        await toAccount(page, service.url);
         await named(page, "Ada");
         await page.click("#account-sign-out button");
         await page.waitForURL(`${service.url}/login/`);
@@ -201,6 +202,7 @@ describe.skipIf(!chromiumPath).each(RUNTIMES)("the front door on %s", (runtime) 
       expect(await lifetime()).toBeUndefined();
       await page.check("#remember_me");
       await signIn(page);
+      await toAccount(page, service.url);
       await named(page, "Ada");
       expect(await lifetime()).toBeGreaterThan(Date.now() / 1000 + 80_000);
     }));
@@ -215,7 +217,7 @@ describe.skipIf(!chromiumPath).each(RUNTIMES)("the front door on %s", (runtime) 
       const closed = popup.waitForEvent("close");
       await signInUpstream(popup, "ada");
       await closed;
-      await page.waitForURL(account());
+      await toAccount(page, service.url);
       await named(page, "Ada");
     }));
 
@@ -228,7 +230,7 @@ describe.skipIf(!chromiumPath).each(RUNTIMES)("the front door on %s", (runtime) 
         await codeButton(page, "Example OP");
         await signInUpstream(page, "ada");
         await page.click("#complete-continue");
-        await page.waitForURL(account());
+        await toAccount(page, service.url);
         await named(page, "Ada");
       },
       { javaScriptEnabled: false },
@@ -263,7 +265,7 @@ describe.skipIf(!chromiumPath).each(RUNTIMES)("the front door on %s", (runtime) 
       await popup.waitForSelector("#login-form");
       await signIn(popup);
       await closed;
-      await page.waitForURL(account());
+      await toAccount(page, service.url);
       await named(page, "Ada");
     }));
 
@@ -280,11 +282,11 @@ describe.skipIf(!chromiumPath).each(RUNTIMES)("the front door on %s", (runtime) 
       };
       const [first, second] = [await start(page), await start(other)];
       await signInUpstream(second, "ada");
-      await other.waitForURL(account());
+      await toAccount(other, service.url);
       // The first flow is still its own: its window finishes it, and only it.
       expect(page.url()).toContain("/login/");
       await signInUpstream(first, "ada");
-      await page.waitForURL(account());
+      await toAccount(page, service.url);
     }));
 
   test("two tabs: who signed in in one is signed in in the other", () =>
@@ -295,7 +297,7 @@ describe.skipIf(!chromiumPath).each(RUNTIMES)("the front door on %s", (runtime) 
       await signIn(page);
       await named(page, "Ada");
       await other.reload();
-      await other.waitForURL(account());
+      await toAccount(other, service.url);
       await named(other, "Ada");
     }));
 

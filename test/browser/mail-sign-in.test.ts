@@ -1,6 +1,7 @@
 /** Sign-in by mail in a real browser with a real relay: code, link, and whose link it is (login-middleware.md, Authentication 5; E-3, E-4). */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { toAccount } from "../support/account-page.ts";
 import { openBrowser } from "../support/chromium.ts";
 import { type MailHouse, PASSWORD, startMailHouse } from "../support/mail-house.ts";
 import { codeAt } from "../support/totp.ts";
@@ -32,7 +33,7 @@ const lifetime = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === "auth_session")?.expires;
 
 async function ask(page: Page, email: string, remember = false): Promise<void> {
-  await page.goto(`${house.site}/auth/ui/`);
+  await page.goto(`${house.site}/auth/ui/account`);
   await page.waitForSelector("#login-theme:not([hidden])");
   await page.fill("#username", email);
   if (remember) await page.check("#remember_me");
@@ -41,7 +42,7 @@ async function ask(page: Page, email: string, remember = false): Promise<void> {
   await page.click("#mail-form button[type=submit]");
   await page.waitForSelector("#mail-sent-form");
 }
-const account = (page: Page) => page.waitForURL(`${house.site}/auth/ui/`);
+const account = (page: Page) => toAccount(page, house.site);
 const username = (page: Page) => page.textContent("#account-aliases");
 
 test("the code is typed, a wrong one can be corrected, and a passkey is offered as after a password", async () => {
@@ -119,7 +120,7 @@ test("B-2, E-4: somebody else's link signs nobody in unseen, also where there is
     await page.goto(link);
     expect(await page.textContent("#mail-link-address")).toBe(eve);
     // Without the click Ada stays Ada, and the way back leads on.
-    await page.goto(`${house.site}/auth/ui/`);
+    await page.goto(`${house.site}/auth/ui/account`);
     expect(await username(page)).toBe(ada);
   });
 });
@@ -127,7 +128,7 @@ test("B-2, E-4: somebody else's link signs nobody in unseen, also where there is
 test("the second factor is asked for after the code; a recovery code says how many are left", async () => {
   const email = await person();
   await house.device(browser, async (page) => {
-    await page.goto(`${house.site}/auth/ui/`);
+    await page.goto(`${house.site}/auth/ui/account`);
     await page.waitForSelector("#login-theme:not([hidden])");
     await page.fill("#username", email);
     await page.fill("#password", PASSWORD);
@@ -139,7 +140,7 @@ test("the second factor is asked for after the code; a recovery code says how ma
     await page.fill("#two-step-code", codeAt(secret, Date.now()));
     await page.click("#two-step-confirm button");
     const [recovery = ""] = await page.locator("#two-step-codes li").allTextContents();
-    await page.goto(`${house.site}/auth/ui/`);
+    await page.goto(`${house.site}/auth/ui/account`);
     await page.click("#account-sign-out button");
     await page.waitForSelector("#login-notice:not(:empty)");
 

@@ -1,6 +1,7 @@
 /** Passkeys from end to end: a real service, and Chromium with its virtual authenticators (auth-service.md, Passkeys). */
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toAccount } from "../support/account-page.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
 import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
 
@@ -72,7 +73,7 @@ describe.skipIf(!chromiumPath)("passkeys in a real browser", () => {
   }
 
   const login = (query = "") => `${site}/login/?redirect_path=%2Fauth%2Fui%2F${query}`;
-  const account = (page: Page) => page.waitForURL("**/auth/ui/");
+  const account = (page: Page) => toAccount(page, site);
 
   async function signInByPassword(page: Page, username: string) {
     await page.goto(login());

@@ -1,6 +1,7 @@
 /** The journey of a new person in a real browser, with a real relay: sign up, confirm, sign in, make a key, forget the password (B-1, E-4, E-8). */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toAccount } from "../support/account-page.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
 import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
 import { type MailServer, startMailServer } from "../support/smtp.ts";
@@ -70,7 +71,7 @@ describe.skipIf(!chromiumPath)("a new person in a real browser", () => {
     await page.fill("#username", EMAIL);
     await page.fill("#password", password);
     await page.click("#login-submit");
-    await page.waitForURL(`${service.url}/auth/ui/`);
+    await toAccount(page, service.url);
   }
   const linkIn = (text: string | undefined) =>
     /http\S+code=[0-9a-f]{48}/.exec(text ?? "")?.[0] ?? "";
@@ -114,7 +115,7 @@ describe.skipIf(!chromiumPath)("a new person in a real browser", () => {
         expect(((await answer.json()) as { payload: object }).payload).toMatchObject({
           alias: [EMAIL],
         });
-        await page.goto(`${service.url}/auth/ui/`);
+        await page.goto(`${service.url}/auth/ui/account`);
         expect(await page.content()).not.toContain(key);
         await page.click("#account-keys .entry button");
         await page.waitForSelector("p#account-keys");
@@ -134,7 +135,7 @@ describe.skipIf(!chromiumPath)("a new person in a real browser", () => {
         expect(await two.textContent("#account-notice")).toContain("signed out everywhere else");
         expect(await two.locator("#account-sessions .entry").count()).toBe(1);
       });
-      await one.goto(`${service.url}/auth/ui/`);
+      await one.goto(`${service.url}/auth/ui/account`);
       await one.waitForSelector("#login-submit");
     });
   });
@@ -158,7 +159,7 @@ describe.skipIf(!chromiumPath)("a new person in a real browser", () => {
         expect(await page.textContent("#login-notice")).toContain("Your new password is saved");
         await signIn(page, NEW);
       });
-      await here.goto(`${service.url}/auth/ui/`);
+      await here.goto(`${service.url}/auth/ui/account`);
       await here.waitForSelector("#login-submit");
     });
   });

@@ -4,7 +4,7 @@ import type { SessionContext } from "../../src/api.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
 import { createAda, putSetting } from "../support/tokens.ts";
 
-const PAGE = "/auth/ui/";
+const PAGE = "/auth/ui/account";
 const VALIDATE = "/auth/oauth2/api-key";
 let service: TestAuth;
 let ada = "";
@@ -26,7 +26,7 @@ const idsOf = ({ text }: Answer) =>
 
 async function post(path: string, fields: Record<string, string>, user = "ada"): Promise<Answer> {
   const form_token = tokenOf(await open(user));
-  return service.request("POST", `${PAGE}${path}`, {
+  return service.request("POST", `/auth/ui/${path}`, {
     headers: { "content-type": "application/x-www-form-urlencoded", "x-user": user },
     body: new URLSearchParams({ form_token, ...fields }),
   });
@@ -119,7 +119,7 @@ describe("personal keys", () => {
     const form_token = /form_token" value="([^"]+)/.exec(
       await (await ask("GET", PAGE)).text(),
     )?.[1];
-    const answer = await ask("POST", `${PAGE}api-keys`, {
+    const answer = await ask("POST", "/auth/ui/api-keys", {
       form_token: form_token ?? "",
       name: "x",
       expires_in: "",
@@ -136,7 +136,7 @@ describe("personal keys", () => {
     const page = await open();
     await putSetting(service, "api_key", value);
     expect((await open()).text).not.toContain("account-keys-panel");
-    const answer = await service.request("POST", `${PAGE}api-keys`, {
+    const answer = await service.request("POST", "/auth/ui/api-keys", {
       headers: { "content-type": "application/x-www-form-urlencoded", "x-user": "ada" },
       body: new URLSearchParams({ form_token: tokenOf(page), name: "x", expires_in: "" }),
     });

@@ -17,7 +17,8 @@ import {
   withSetting,
 } from "../support/tokens.ts";
 
-const PAGE = "/auth/ui/";
+const PAGE = "/auth/ui/account";
+const CONSOLE = "/auth/ui/";
 const CHANGE = "/auth/ui/password";
 const HTML = "text/html; charset=utf-8";
 const NEW = "a much better password";
@@ -96,7 +97,7 @@ describe("who sees it", () => {
         await service.request("GET", path),
         await service.request("GET", `${path}?x=1`, { headers: { "x-user": "ada" } }),
       ]) {
-        expect([answer.status, answer.headers.get("location")]).toEqual([307, PAGE]);
+        expect([answer.status, answer.headers.get("location")]).toEqual([307, CONSOLE]);
       }
       expect((await service.request("POST", path)).status).toBe(405);
     },
@@ -115,7 +116,7 @@ describe("who sees it", () => {
     await withSetting(service, "authorize", { login_url: "/login/" }, async () => {
       for (const answer of [await open(), await inSession({})]) {
         expect(answer.status).toBe(302);
-        expect(answer.headers.get("location")).toBe("/login/?redirect_path=%2Fauth%2Fui%2F");
+        expect(answer.headers.get("location")).toBe("/login/?redirect_path=%2Fauth%2Fui%2Faccount");
         expect(answer.headers.get("cache-control")).toBe("no-store");
       }
     });
@@ -302,7 +303,7 @@ describe("changing the own password", () => {
     const answer = await change();
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, HTML]);
     expect(answer.text).toContain("Your password has been changed");
-    expect(answer.text).toContain(`href="${PAGE}"`);
+    expect(answer.text).toContain(`href="${CONSOLE}"`);
     expect(await signsIn(NEW)).toBe(true);
     expect(await signsIn(ADA.password)).toBe(false);
     const refreshed = { grant_type: "refresh_token", refresh_token: body.refresh_token };
@@ -404,7 +405,7 @@ describe("changing the own password", () => {
       const { status, headers } = await change({ user: "" });
       expect([status, headers.get("location")]).toEqual([
         302,
-        "/login/?redirect_path=%2Fauth%2Fui%2F",
+        "/login/?redirect_path=%2Fauth%2Fui%2Faccount",
       ]);
     });
   });

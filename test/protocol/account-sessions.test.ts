@@ -7,7 +7,7 @@ import { patient } from "../support/patience.ts";
 import type { Jar } from "../support/session.ts";
 import { TOKEN, WEB } from "../support/tokens.ts";
 
-const PAGE = "/auth/ui/";
+const PAGE = "/auth/ui/account";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const SAFARI =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
@@ -39,7 +39,7 @@ const sidOf = (row: string | undefined) => /name="sid" value="([^"]+)"/.exec(row
 
 async function post(jar: Jar, path: string, fields: Record<string, string> = {}) {
   const form_token = tokenOf(await page(jar));
-  return jar.send("POST", `${PAGE}${path}`, {
+  return jar.send("POST", `/auth/ui/${path}`, {
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ form_token, ...fields }),
   });
@@ -136,7 +136,7 @@ describe("where one is signed in", () => {
       const answer = await post(here, "sessions/end-others", { form_token });
       expect(answer.status).toBe(400);
     }
-    const foreign = await here.send("POST", `${PAGE}sessions/end-others`, {
+    const foreign = await here.send("POST", "/auth/ui/sessions/end-others", {
       headers: {
         "content-type": "application/x-www-form-urlencoded",
         "sec-fetch-site": "cross-site",

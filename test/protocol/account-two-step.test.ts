@@ -6,7 +6,7 @@ import { testRuntime } from "../support/runtime.ts";
 import { createAda, withSetting } from "../support/tokens.ts";
 import { codeAt } from "../support/totp.ts";
 
-const PAGE = "/auth/ui/";
+const PAGE = "/auth/ui/account";
 let service: TestAuth;
 let user = "";
 let users = 0;

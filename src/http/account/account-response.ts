@@ -5,7 +5,7 @@ import type { CallerContext } from "../../iam/caller.ts";
 import { storedHash } from "../../iam/principals/details.ts";
 import { readProfile } from "../../iam/principals/profile.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
-import type { Markup } from "../../web/pages/layout.ts";
+import type { Markup, PageProgram } from "../../web/pages/layout.ts";
 import { pageResponse } from "../../web/pages/response.ts";
 import { ACCOUNT } from "../../web/texts/account.ts";
 import { makeFormToken } from "../form-token.ts";
@@ -20,10 +20,14 @@ export const formBinding = (
   { auth_time }: CallerContext,
 ): readonly string[] => ["account page", id, String(auth_time ?? "")];
 
-/** @param sent the panel whose form was sent, and what came of it */
+/**
+ * @param sent the panel whose form was sent, and what came of it
+ * @param program what shows the page where there is script
+ */
 export async function accountResponse(
   visit: AccountVisit,
   sent?: { readonly panel: AccountPanel; readonly outcome: FormOutcome },
+  program?: PageProgram,
 ): Promise<Response> {
   const { call, context, principal } = visit;
   const { password } = await principal.details.open();
@@ -52,11 +56,13 @@ export async function accountResponse(
     belowSigningIn: cards("signing in"),
     scripted,
     ...(signOut && { signOut: signOut.url }),
+    ...(program && { program }),
   };
   const response = pageResponse(call, accountPage(call, view), {
     status: sent?.outcome.status ?? 200,
     formAction: [...new Set(["'self'", ...(signOut ? [signOut.source] : [])])],
     scripted,
+    program: program !== undefined,
   });
   const wait = sent?.outcome.retryAfter;
   if (wait !== undefined) response.headers.set("Retry-After", String(wait));

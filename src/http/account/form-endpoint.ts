@@ -30,14 +30,19 @@ export const accountRefusals = {
   503: htmlPage("Temporarily unavailable"),
 };
 
-export const accountPath = (call: Call): string => `${call.service.options.prefix_path}/ui/`;
+/** The drawn page, which has the forms. */
+export const accountPath = (call: Call): string => `${call.service.options.prefix_path}/ui/account`;
 
 /** The way to sign in and come back to the account; undefined for a signed-in user. */
-export function toSignIn(call: Call, { caller }: CallerContext): Response | undefined {
+export function toSignIn(
+  call: Call,
+  { caller }: CallerContext,
+  back = accountPath(call),
+): Response | undefined {
   const { login_url } = call.snapshot.settings.authorize;
   if (caller.kind !== "absent") return undefined;
   if (!login_url) throw new AuthError("unauthenticated", "log in first");
-  return redirectTo(call, signInUrl(login_url, accountPath(call)));
+  return redirectTo(call, signInUrl(login_url, back));
 }
 
 /** What was refused, in words of the page; undefined when it is no matter of the form. */

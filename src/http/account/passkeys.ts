@@ -117,7 +117,7 @@ function item(view: AccountView, row: PasskeyRow, rp: RelyingParty, at: number):
 /** Hidden until the script finds WebAuthn. */
 function addForm(view: AccountView): Markup {
   const { prefix_path: prefix } = view.call.service.options;
-  return html`<form method="post" action="${prefix}${add.path}" id="account-passkey-add" data-register="${prefix}/v1/passkey/register" data-page="${prefix}/ui/" hidden>
+  return html`<form method="post" action="${prefix}${add.path}" id="account-passkey-add" data-register="${prefix}/v1/passkey/register" data-page="${prefix}/ui/account" hidden>
 ${tokenField(view)}
 <p class="message error" role="alert" id="account-passkey-problem" hidden></p>
 <div class="field"><label for="account-passkey-name">${PASSKEYS.newName} <span class="soft">(${PASSKEYS.optional})</span></label>

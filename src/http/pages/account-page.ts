@@ -3,7 +3,13 @@ import { html } from "hono/html";
 import type { Call } from "../../call.ts";
 import type { readProfile } from "../../iam/principals/profile.ts";
 import { displayText } from "../../std/display-text.ts";
-import { isolated, layout, type Markup, type Page } from "../../web/pages/layout.ts";
+import {
+  isolated,
+  layout,
+  type Markup,
+  type Page,
+  type PageProgram,
+} from "../../web/pages/layout.ts";
 import { ACCOUNT } from "../../web/texts/account.ts";
 import { fill } from "../../web/texts/fill.ts";
 import { ACCOUNT_STYLE } from "./account-style.ts";
@@ -19,6 +25,8 @@ export interface AccountView {
   readonly scripted: boolean;
   /** Where the sign-out form goes; without it there is none. */
   readonly signOut?: string;
+  /** The console, where it is built. */
+  readonly program?: PageProgram;
 }
 
 /** Names shown on the page; the API lists all of them. */
@@ -115,7 +123,7 @@ function administration(call: Call): Markup {
 }
 
 export function accountPage(call: Call, view: AccountView): Page {
-  const { profile, isAdmin, besideProfile, belowSigningIn, scripted } = view;
+  const { profile, isAdmin, besideProfile, belowSigningIn, scripted, program } = view;
   const name = textOf(profile.details.name) || profile.alias[0] || profile.id;
   return layout(
     call,
@@ -137,5 +145,6 @@ ${belowSigningIn}
     scripted
       ? html`<script type="module" src="${call.service.options.prefix_path}/ui/account.js"></script>`
       : undefined,
+    program,
   );
 }

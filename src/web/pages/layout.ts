@@ -30,10 +30,19 @@ function ownHost(place: PagePlace): string {
 export const isolated = (text: string, most?: number): Markup =>
   html`<bdi>${displayText(text, most)}</bdi>`;
 
+/** A program that shows the page in its own way; the page as it stands is for browsers without script. */
+export interface PageProgram {
+  /** What loads it; the nonce admits its stylesheets and import map. */
+  readonly head: (nonce: string) => Markup;
+  /** Where it draws. */
+  readonly body: Markup;
+}
+
 /**
  * @param name stable id of the page, for tests and password managers (B-10)
  * @param style rules of this page alone, behind those of all pages
  * @param head more markup of the head: script files of ours
+ * @param program runs in place of the page where there is script
  */
 export function layout(
   place: PagePlace,
@@ -43,8 +52,15 @@ export function layout(
   footer?: string | Markup,
   style = "",
   head?: Markup,
+  program?: PageProgram,
 ): Page {
   return (nonce) => {
+    const stylesheet = html`<style nonce="${nonce}">${raw(STYLE + style)}</style>`;
+    const shown = html`<header>${gate}<span>${ownHost(place)}</span></header>
+<main>
+${content}
+</main>
+${footer && html`<footer>${footer}</footer>`}`;
     const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -53,15 +69,23 @@ export function layout(
 <meta name="robots" content="noindex">
 <title>${displayText(title, 120)}</title>
 ${place.icon && html`<link rel="icon" href="${place.icon}" type="image/svg+xml">`}
-<style nonce="${nonce}">${raw(STYLE + style)}</style>
-${head}
+${
+  program
+    ? html`<noscript>${stylesheet}</noscript>
+${program.head(nonce)}`
+    : html`${stylesheet}
+${head}`
+}
 </head>
 <body id="${name}">
-<header>${gate}<span>${ownHost(place)}</span></header>
-<main>
-${content}
-</main>
-${footer && html`<footer>${footer}</footer>`}
+${
+  program
+    ? html`${program.body}
+<noscript>
+${shown}
+</noscript>`
+    : shown
+}
 </body>
 </html>
 `;

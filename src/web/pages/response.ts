@@ -13,6 +13,19 @@ function isHttps(place: PagePlace): boolean {
   }
 }
 
+/** Our own files, and what carries the nonce of this answer: the stylesheets that Mantine makes, the import map. */
+const programPolicy = (nonce: string, formAction: readonly string[]) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    `form-action ${formAction.join(" ")}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+
 const policy = (style: string, formAction: readonly string[], scripted = false) =>
   [
     "default-src 'none'",
@@ -41,14 +54,19 @@ export interface PageOptions {
   readonly formAction: readonly string[];
   /** The page loads script files of our origin and talks to it. */
   readonly scripted?: boolean;
+  /** The page is run by a program of ours (`PageProgram`). */
+  readonly program?: boolean;
 }
 
 export function pageResponse(place: PagePlace, page: Page, options: PageOptions): Response {
   const nonce = encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)));
+  const contentSecurityPolicy = options.program
+    ? programPolicy(nonce, options.formAction)
+    : policy(`'nonce-${nonce}'`, options.formAction, options.scripted);
   return new Response(page(nonce), {
     status: options.status,
     headers: {
-      ...headersOf(place, policy(`'nonce-${nonce}'`, options.formAction, options.scripted)),
+      ...headersOf(place, contentSecurityPolicy),
       "Content-Type": "text/html; charset=utf-8",
     },
   });

@@ -165,7 +165,7 @@ describe.skipIf(nginxMissing !== undefined)(title, () => {
         await signIn(page, ADA);
         await page.waitForURL(`${origin}/app/`, PATIENCE);
         expect((await told(page)).url).toBe("/app/");
-        await page.goto(`${origin}/auth/ui/`);
+        await page.goto(`${origin}/auth/ui/account`);
         expect(await page.textContent("#account-name")).toBe("ada");
       }));
 

@@ -6,7 +6,7 @@ import type { Passkey } from "../../support/authenticator.ts";
 import { CREDENTIALS, type PasskeyTalk, passkeyTalk } from "../../support/passkeys.ts";
 import { createAda, putClient, putSetting, WEB, withSetting } from "../../support/tokens.ts";
 
-const PAGE = "/auth/ui/";
+const PAGE = "/auth/ui/account";
 let service: TestAuth;
 let talk: PasskeyTalk;
 let passkey: Passkey;

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const page = (user: string) =>
-  service.request("GET", "/auth/ui/", { headers: { "x-user": user, accept: "text/html" } });
+  service.request("GET", "/auth/ui/account", { headers: { "x-user": user, accept: "text/html" } });
 const tokenIn = (text: string) => /name="form_token" value="([\w.-]+)"/.exec(text)?.[1] ?? "";
 const send = async (
   user: string,
@@ -73,7 +73,7 @@ test("U-3: a local user links a sign-in by their own act, signs in with it, and 
   expect(shown).not.toContain("Link Example");
   const identity = { provider: "oauth:company", issuer: company.url, subject: "ada-there" };
   const ended = await send("ada", "unlink", identity);
-  expect([ended.status, ended.headers.get("location")]).toEqual([302, "/auth/ui/"]);
+  expect([ended.status, ended.headers.get("location")]).toEqual([302, "/auth/ui/account"]);
   const told = clientAnswer(await signInAt(service, company, "company"));
   expect(told.error, "the local account is not taken over afterwards").toBe("access_denied");
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT, readPage } from "../../protocol/docs/blocks.ts";
 
-const FOLDERS = ["src", "sdk", "login-page", "scripts", "test"];
+const FOLDERS = ["src", "sdk", "login-page", "console", "scripts", "test"];
 
 /** Letters of our own rules: `K-10`. */
 const RULE = /(?<![\w-])[PHNBZKXGVEFSDUAMCROTI]-\d{1,2}(?![\w-])/g;

@@ -1,0 +1,60 @@
+/** The client of our own API, typed by its description. Calls go to this origin with the session's cookie alone. */
+import createClient, { type Middleware } from "openapi-fetch";
+import { PREFIX } from "./base.ts";
+import { Failure, failureOf } from "./failure.ts";
+import type { components, paths } from "./schema.gen.ts";
+import { sessionEnded } from "./session-ended.ts";
+
+export type Schemas = components["schemas"];
+
+const failures: Middleware = {
+  async onResponse({ response }) {
+    if (response.ok) return;
+    const body = await response
+      .clone()
+      .json()
+      .catch(() => undefined);
+    if (response.status === 401) sessionEnded.announce();
+    throw failureOf(response.status, body);
+  },
+  onError({ error }) {
+    return error instanceof Failure ? error : new Failure(0, "");
+  },
+};
+
+/** Answers that are no success are thrown as `Failure`. */
+export const api = createClient<paths>({
+  baseUrl: PREFIX,
+  credentials: "same-origin",
+  // A refused session must not become a redirect to a page.
+  headers: { Accept: "application/json" },
+});
+api.use(failures);
+
+/** The `payload` of an answer. */
+export async function payloadOf<T>(
+  answer: Promise<{ data?: { payload: T } | undefined }>,
+): Promise<T> {
+  const { data } = await answer;
+  if (!data) throw new Failure(0, "");
+  return data.payload;
+}
+
+/** A page of a list, and how many there are in all. */
+export interface Listed<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+}
+
+export async function listOf<T>(
+  answer: Promise<{
+    data?: { payload: T[]; meta?: { total_item_count?: number } | undefined } | undefined;
+  }>,
+): Promise<Listed<T>> {
+  const { data } = await answer;
+  if (!data) throw new Failure(0, "");
+  return {
+    items: data.payload ?? [],
+    total: data.meta?.total_item_count ?? data.payload?.length ?? 0,
+  };
+}

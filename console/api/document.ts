@@ -1,0 +1,5 @@
+/** What the service wrote into the page for the console. */
+const place = document.getElementById("console");
+
+/** Where the form of the sign-out goes; undefined where there is no session to end. */
+export const SIGN_OUT = place?.dataset.signOut;

@@ -1,0 +1,33 @@
+/** What the service refused, in its own words (auth-wire 1.2). */
+
+/** An answer that is not a success, or none at all. */
+export class Failure extends Error {
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** Which field, what is wrong with it. */
+  readonly detail: string | undefined;
+
+  constructor(status: number, message: string, detail?: string) {
+    super(message);
+    this.name = "Failure";
+    this.status = status;
+    this.detail = detail;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+/** Reads `{message, error}`, `{message: {text}}`, `{payload: {message}}` and `{error, error_description}`. */
+export function failureOf(status: number, body: unknown): Failure {
+  if (!isObject(body)) return new Failure(status, `HTTP ${status}`);
+  const { message, payload, error, error_description } = body;
+  const nested = isObject(message) ? text(message.text) : undefined;
+  const inner = isObject(payload) ? text(payload.message) : undefined;
+  const detail =
+    text(error_description) ?? text(isObject(message) ? message.err : undefined) ?? text(error);
+  const main = text(message) ?? nested ?? inner ?? detail ?? `HTTP ${status}`;
+  return new Failure(status, main, detail === main ? undefined : detail);
+}

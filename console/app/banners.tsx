@@ -1,0 +1,37 @@
+/** What an administrator has to know on every page (auth-wire 8.1). */
+import { Alert, Anchor } from "@mantine/core";
+import { Icon } from "../parts/icon.tsx";
+import { FRAME } from "../texts/frame.ts";
+import { fill, useTexts } from "./language.ts";
+import type { Capabilities } from "./queries.ts";
+import { hashOf } from "./route.ts";
+
+export function Banners({
+  capabilities,
+  refused,
+}: {
+  capabilities: Capabilities;
+  refused?: string;
+}) {
+  const text = useTexts(FRAME);
+  const { is_admin, anonymous_admin, bootstrap_admin } = capabilities;
+  return (
+    <>
+      {is_admin && anonymous_admin && !bootstrap_admin && (
+        <Alert color="red" icon={<Icon name="warning" />}>
+          {text.breakGlass} <Anchor href={hashOf("admin")}>{text.openAdmin}</Anchor>
+        </Alert>
+      )}
+      {bootstrap_admin && (
+        <Alert color="orange" icon={<Icon name="warning" />}>
+          {text.bootstrap} <Anchor href={hashOf("admin")}>{text.choosePermission}</Anchor>
+        </Alert>
+      )}
+      {refused !== undefined && (
+        <Alert color="blue" icon={<Icon name="info" />}>
+          {fill(text.notAdmin, { reason: refused })}
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+/** Header, navigation and the page that the hash names (auth-wire 8.1). */
+import {
+  AppShell,
+  Burger,
+  Center,
+  Group,
+  Loader,
+  Skeleton,
+  Stack,
+  Text,
+  UnstyledButton,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Suspense, useEffect } from "react";
+import { Mark } from "../parts/mark.tsx";
+import { Unanswered } from "../parts/unanswered.tsx";
+import { FRAME } from "../texts/frame.ts";
+import { TABS } from "../texts/tabs.ts";
+import { Banners } from "./banners.tsx";
+import { HeaderMenu } from "./header-menu.tsx";
+import { useTexts } from "./language.ts";
+import { Navigation } from "./navigation.tsx";
+import { PageBoundary } from "./page-boundary.tsx";
+import { Palette, PaletteButton } from "./palette.tsx";
+import { useCapabilities } from "./queries.ts";
+import { hashOf, replaceRoute, useRoute } from "./route.ts";
+import { SessionDialogs } from "./session-dialogs.tsx";
+import { DEFAULT_TAB, tabOf } from "./tabs.ts";
+
+export function Frame() {
+  const text = useTexts(FRAME);
+  const names = useTexts(TABS);
+  const [opened, { toggle, close }] = useDisclosure();
+  const route = useRoute();
+  const capabilities = useCapabilities();
+  const isAdmin = capabilities.data?.is_admin ?? false;
+  const asked = tabOf(route.tab);
+  const allowed = asked && (isAdmin || !asked.admin);
+  const fallback = isAdmin ? DEFAULT_TAB : "account";
+  const known = capabilities.data !== undefined;
+
+  useEffect(() => {
+    if (known && !asked) replaceRoute(hashOf(fallback));
+  }, [known, asked, fallback]);
+
+  const current = allowed ? asked : tabOf("account");
+  const title = names[current?.hash ?? "account"][0];
+  useEffect(() => {
+    document.title = `${title} – Postern`;
+  }, [title]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place closes the menu of the phone
+  useEffect(close, [route.hash]);
+
+  if (!capabilities.data) {
+    return (
+      <Center h="100dvh">
+        {capabilities.error ? (
+          <Unanswered error={capabilities.error} onRetry={() => capabilities.refetch()} />
+        ) : (
+          <Loader aria-label={text.loading} />
+        )}
+      </Center>
+    );
+  }
+
+  const Page = current?.page;
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 236, breakpoint: "sm", collapsed: { mobile: !opened } }}
+      padding="md"
+    >
+      <SessionDialogs />
+      <Palette isAdmin={isAdmin} />
+      <AppShell.Header>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={text.navigation}
+          />
+          <UnstyledButton component="a" href={hashOf(fallback)} aria-label="Postern">
+            <Group gap={8} wrap="nowrap">
+              <Mark />
+              <Text fw={650} visibleFrom="xs">
+                Postern
+              </Text>
+            </Group>
+          </UnstyledButton>
+          <PaletteButton />
+          <HeaderMenu capabilities={capabilities.data} />
+        </Group>
+      </AppShell.Header>
+      <Navigation isAdmin={isAdmin} current={current?.hash} />
+      <AppShell.Main id="main" tabIndex={-1}>
+        <Stack className="console-main" gap="md">
+          <Banners
+            capabilities={capabilities.data}
+            {...(asked && !allowed && { refused: capabilities.data.authorization_error ?? "" })}
+          />
+          <PageBoundary key={current?.hash}>
+            <Suspense fallback={<Skeleton height={240} />}>{Page && <Page />}</Suspense>
+          </PageBoundary>
+        </Stack>
+      </AppShell.Main>
+    </AppShell>
+  );
+}

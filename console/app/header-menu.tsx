@@ -1,0 +1,111 @@
+/** Who is signed in, how the console looks, and the way out. */
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Menu,
+  Text,
+  Tooltip,
+  useMantineColorScheme,
+} from "@mantine/core";
+import { useIsFetching } from "@tanstack/react-query";
+import { Icon } from "../parts/icon.tsx";
+import { FRAME } from "../texts/frame.ts";
+import {
+  chooseLanguage,
+  fill,
+  LANGUAGES,
+  type Language,
+  useLanguage,
+  useTexts,
+} from "./language.ts";
+import { type Capabilities, queries, useInfo } from "./queries.ts";
+import { hashOf } from "./route.ts";
+import { SignOut } from "./sign-out.tsx";
+
+const SCHEMES = [
+  ["light", "sun"],
+  ["dark", "moon"],
+  ["auto", "system"],
+] as const;
+
+export function HeaderMenu({ capabilities }: { capabilities: Capabilities }) {
+  const text = useTexts(FRAME);
+  const chosen = useLanguage();
+  const info = useInfo();
+  const fetching = useIsFetching() > 0;
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { x_user: name } = capabilities;
+  return (
+    <Group gap={6} ml="auto" wrap="nowrap">
+      {info.data && (
+        <Tooltip label={text.versionHint} multiline maw={260}>
+          <Text size="xs" c="dimmed" visibleFrom="md" data-version={info.data.version}>
+            {fill(text.version, { version: info.data.version })}
+          </Text>
+        </Tooltip>
+      )}
+      <Tooltip label={text.refresh}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={text.refresh}
+          loading={fetching}
+          onClick={() => void queries.invalidateQueries()}
+        >
+          <Icon name="refresh" />
+        </ActionIcon>
+      </Tooltip>
+      <Menu position="bottom-end" width={260} withinPortal>
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="xs"
+            maw={220}
+            leftSection={<Icon name="user" size={16} />}
+          >
+            <Text size="xs" truncate>
+              <bdi>{name ?? text.notSignedIn}</bdi>
+            </Text>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {name && <Menu.Label>{fill(text.signedInAs, { name })}</Menu.Label>}
+          {name && (
+            <Menu.Item
+              component="a"
+              href={hashOf("account")}
+              leftSection={<Icon name="user" size={16} />}
+            >
+              {text.myAccount}
+            </Menu.Item>
+          )}
+          <Menu.Label>{text.theme}</Menu.Label>
+          {SCHEMES.map(([scheme, icon]) => (
+            <Menu.Item
+              key={scheme}
+              leftSection={<Icon name={icon} size={16} />}
+              rightSection={colorScheme === scheme ? <Icon name="done" size={14} /> : undefined}
+              onClick={() => setColorScheme(scheme)}
+            >
+              {scheme === "auto" ? text.system : text[scheme]}
+            </Menu.Item>
+          ))}
+          <Menu.Label>{text.language}</Menu.Label>
+          {Object.entries(LANGUAGES).map(([tag, label]) => (
+            <Menu.Item
+              key={tag}
+              lang={tag}
+              leftSection={<Icon name="language" size={16} />}
+              rightSection={chosen === tag ? <Icon name="done" size={14} /> : undefined}
+              onClick={() => chooseLanguage(tag as Language)}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+          <SignOut />
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}

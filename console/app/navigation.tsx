@@ -1,0 +1,101 @@
+/** The pages in their groups, with a box that narrows them; `/` goes there (auth-wire 8.1). */
+import { AppShell, Kbd, NavLink, ScrollArea, Text, TextInput } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useRef, useState } from "react";
+import { Icon } from "../parts/icon.tsx";
+import { FRAME } from "../texts/frame.ts";
+import { TABS } from "../texts/tabs.ts";
+import { useTexts } from "./language.ts";
+import { hashOf } from "./route.ts";
+import { type Group, tabs } from "./tabs.ts";
+
+const GROUPS: readonly Group[] = [
+  "control",
+  "self",
+  "iam",
+  "directory",
+  "federation",
+  "system",
+  "platform",
+];
+
+export function Navigation({
+  isAdmin,
+  current,
+}: {
+  isAdmin: boolean;
+  current: string | undefined;
+}) {
+  const text = useTexts(FRAME);
+  const names = useTexts(TABS);
+  const [filter, setFilter] = useState("");
+  const box = useRef<HTMLInputElement>(null);
+  useHotkeys([["/", () => box.current?.focus()]]);
+  const wanted = filter.trim().toLowerCase();
+  const shown = tabs.filter(
+    ({ hash, admin }) =>
+      (isAdmin || !admin) &&
+      (wanted === "" ||
+        hash.includes(wanted) ||
+        names[hash].join(" ").toLowerCase().includes(wanted)),
+  );
+  return (
+    <AppShell.Navbar className="console-navbar" aria-label={text.navigation}>
+      <AppShell.Section p="xs">
+        <TextInput
+          ref={box}
+          size="xs"
+          aria-label={text.filter}
+          placeholder={text.filter}
+          value={filter}
+          rightSection={<Kbd size="xs">/</Kbd>}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const first = shown[0];
+            if (event.key === "Enter" && first) location.hash = hashOf(first.hash);
+            if (event.key === "Escape") setFilter("");
+          }}
+        />
+      </AppShell.Section>
+      <AppShell.Section grow component={ScrollArea} type="auto" px="xs" pb="md">
+        {shown.length === 0 && (
+          <Text size="sm" c="dimmed" p="xs">
+            {text.noPage}
+          </Text>
+        )}
+        {GROUPS.map((group) => {
+          const members = shown.filter((one) => one.group === group);
+          if (members.length === 0) return null;
+          return (
+            <div key={group}>
+              <Text
+                size="xs"
+                fw={600}
+                c="dimmed"
+                tt="uppercase"
+                mt="sm"
+                mb={2}
+                px="xs"
+                component="h2"
+              >
+                {text.groups[group]}
+              </Text>
+              {members.map(({ hash, icon, preload }) => (
+                <NavLink
+                  key={hash}
+                  href={hashOf(hash)}
+                  label={names[hash][0]}
+                  leftSection={<Icon name={icon} size={16} />}
+                  active={hash === current}
+                  aria-current={hash === current ? "page" : undefined}
+                  onPointerEnter={() => void preload()}
+                  py={5}
+                />
+              ))}
+            </div>
+          );
+        })}
+      </AppShell.Section>
+    </AppShell.Navbar>
+  );
+}

@@ -1,0 +1,52 @@
+/** Messages in the one region for them: successes go by themselves, errors stay until they are dismissed (auth-wire 8.1). */
+import { notifications } from "@mantine/notifications";
+import { Failure } from "../api/failure.ts";
+import { FRAME } from "../texts/frame.ts";
+import { language } from "./language.ts";
+
+const own = () => FRAME[language()];
+
+/** The words for a failure of any kind. */
+export function explain(error: unknown): string {
+  if (error instanceof Failure) {
+    if (error.status === 0) return own().unreachable;
+    return error.detail ? `${error.message}: ${error.detail}` : error.message;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function succeeded(message: string): void {
+  notifications.show({
+    message,
+    color: "teal",
+    autoClose: 4_000,
+    closeButtonProps: { "aria-label": own().dismiss },
+  });
+}
+
+/** What was saved, and allows more than the least. */
+export function warned(messages: readonly string[] | undefined): void {
+  for (const message of messages ?? []) {
+    notifications.show({
+      message,
+      color: "yellow",
+      autoClose: false,
+      closeButtonProps: { "aria-label": own().dismiss },
+    });
+  }
+}
+
+/** @param id failures with the same id stand once */
+export function failed(error: unknown, id?: string): void {
+  // The dialog for the end of a session says it.
+  if (error instanceof Failure && error.status === 401) return;
+  const message = explain(error);
+  notifications.show({
+    id: id ?? message,
+    message,
+    color: "red",
+    autoClose: false,
+    role: "alert",
+    closeButtonProps: { "aria-label": own().dismiss },
+  });
+}

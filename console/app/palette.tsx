@@ -1,0 +1,136 @@
+/** Finds pages, users, service accounts, clients, roles, permissions from anywhere: `Ctrl K`. */
+import { Box, Group, Kbd, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { Spotlight, spotlight } from "@mantine/spotlight";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, listOf } from "../api/client.ts";
+import { Icon, type IconName } from "../parts/icon.tsx";
+import { FRAME } from "../texts/frame.ts";
+import { TABS } from "../texts/tabs.ts";
+import { useTexts } from "./language.ts";
+import { go, hashOf } from "./route.ts";
+import { type Tab, tabs } from "./tabs.ts";
+
+interface Found {
+  readonly tab: Tab["hash"];
+  readonly id: string;
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+const MOST = 5;
+
+/** Records whose name holds the words; one kind that cannot be asked leaves the others. */
+async function findRecords(search: string): Promise<Found[]> {
+  const query = { search, _limit: MOST, add_roles: false, add_permissions: false };
+  const principals = async (
+    path: "/v1/users" | "/v1/service-accounts",
+    tab: Tab["hash"],
+    icon: IconName,
+  ) =>
+    (await listOf(api.GET(path, { params: { query } }))).items.map(({ id, alias }) => ({
+      ...{ tab, icon, id, label: alias?.[0] ?? id },
+    }));
+  const named = { params: { query: { name: search, _limit: MOST } } };
+  const roles = async () =>
+    (await listOf(api.GET("/v1/roles", named))).items.map(({ id, name }) => ({
+      ...{ tab: "roles" as const, icon: "role" as const, id, label: name },
+    }));
+  const permissions = async () =>
+    (await listOf(api.GET("/v1/permissions", named))).items.map(({ id, name }) => ({
+      ...{ tab: "permissions" as const, icon: "key" as const, id, label: name },
+    }));
+  const clients = async () =>
+    (
+      await listOf(
+        api.GET("/v1/oauth/clients", { params: { query: { id: search, _limit: MOST } } }),
+      )
+    ).items.map(({ id }) => ({ tab: "clients" as const, icon: "app" as const, id, label: id }));
+  const answers = await Promise.allSettled([
+    principals("/v1/users", "users", "users"),
+    principals("/v1/service-accounts", "service-accounts", "robot"),
+    clients(),
+    roles(),
+    permissions(),
+  ]);
+  return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+}
+
+export function PaletteButton() {
+  const text = useTexts(FRAME);
+  return (
+    <UnstyledButton onClick={spotlight.open} px="xs">
+      <Group gap={8} wrap="nowrap">
+        <Icon name="search" />
+        <Box hiddenFrom="sm">
+          <VisuallyHidden>{text.search}</VisuallyHidden>
+        </Box>
+        <Text size="sm" c="dimmed" visibleFrom="sm">
+          {text.search}
+        </Text>
+        <Group gap={2} visibleFrom="sm" aria-hidden="true">
+          <Kbd size="xs">Ctrl</Kbd>
+          <Kbd size="xs">K</Kbd>
+        </Group>
+      </Group>
+    </UnstyledButton>
+  );
+}
+
+export function Palette({ isAdmin }: { isAdmin: boolean }) {
+  const text = useTexts(FRAME);
+  const names = useTexts(TABS);
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), 200);
+  const records = useQuery({
+    queryKey: ["palette", search],
+    queryFn: () => findRecords(search),
+    enabled: isAdmin && search.length >= 2,
+  });
+  const words = typed.trim().toLowerCase();
+  const pages = tabs.filter(
+    ({ hash, admin }) =>
+      (isAdmin || !admin) &&
+      (words === "" || `${hash} ${names[hash].join(" ")}`.toLowerCase().includes(words)),
+  );
+  const found = search.length >= 2 ? (records.data ?? []) : [];
+  return (
+    <Spotlight.Root
+      query={typed}
+      onQueryChange={setTyped}
+      shortcut={["mod + K"]}
+      scrollable
+      maxHeight={440}
+    >
+      <Spotlight.Search
+        placeholder={text.searchEverything}
+        aria-label={text.searchEverything}
+        leftSection={<Icon name="search" />}
+      />
+      <Spotlight.ActionsList>
+        {found.map(({ tab, id, label, icon }) => (
+          <Spotlight.Action
+            key={`${tab} ${id}`}
+            onClick={() => go(hashOf(tab, id))}
+            leftSection={<Icon name={icon} />}
+            label={label}
+            description={names[tab][0]}
+          />
+        ))}
+        {pages.map(({ hash, icon }) => (
+          <Spotlight.Action
+            key={hash}
+            onClick={() => go(hashOf(hash))}
+            leftSection={<Icon name={icon} />}
+            label={names[hash][0]}
+            description={names[hash][1]}
+          />
+        ))}
+        {found.length + pages.length === 0 && !records.isFetching && (
+          <Spotlight.Empty>{text.nothingFound}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

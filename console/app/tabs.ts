@@ -1,0 +1,68 @@
+/** Every page of the console: its hash, group and chunk (auth-wire 8.2). A new page is a line here. */
+import { type ComponentType, lazy } from "react";
+import type { IconName } from "../parts/icon.tsx";
+import type { TABS } from "../texts/tabs.ts";
+
+export type Group = "control" | "self" | "iam" | "directory" | "federation" | "system" | "platform";
+
+export interface Tab {
+  readonly hash: keyof typeof TABS.en;
+  readonly group: Group;
+  readonly icon: IconName;
+  /** For administrators alone. */
+  readonly admin: boolean;
+  readonly page: ComponentType;
+  /** Fetches the chunk ahead of the click. */
+  readonly preload: () => Promise<unknown>;
+}
+
+function tab(
+  hash: Tab["hash"],
+  group: Group,
+  icon: IconName,
+  load: () => Promise<{ default: ComponentType }>,
+  admin = true,
+): Tab {
+  return { hash, group, icon, admin, page: lazy(load), preload: load };
+}
+
+/** A page that is one settings namespace, drawn from its schema. */
+const settings = (hash: Tab["hash"], group: Group, icon: IconName, namespace: string): Tab =>
+  tab(hash, group, icon, async () => {
+    const { namespacePage } = await import("../settings/namespace-page.tsx");
+    return { default: namespacePage(namespace) };
+  });
+
+export const tabs: readonly Tab[] = [
+  tab("account", "self", "user", () => import("../pages/account/page.tsx"), false),
+  tab("device", "self", "device", () => import("../pages/device/page.tsx"), false),
+  tab("users", "iam", "users", () => import("../pages/users/page.tsx")),
+  tab("service-accounts", "iam", "robot", () => import("../pages/service-accounts/page.tsx")),
+  tab("roles", "iam", "role", () => import("../pages/roles/page.tsx")),
+  tab("permissions", "iam", "key", () => import("../pages/permissions/page.tsx")),
+  tab("ldap", "directory", "directory", () => import("../pages/ldap/page.tsx")),
+  tab("clients", "federation", "app", () => import("../pages/clients/page.tsx")),
+  tab("providers", "federation", "federation", () => import("../pages/providers/page.tsx")),
+  tab("saml", "federation", "federation", () => import("../pages/saml/page.tsx")),
+  settings("oauth2-overview", "federation", "settings", "oauth2"),
+  settings("session-providers", "federation", "federation", "session_providers"),
+  settings("authorize", "federation", "lock", "authorize"),
+  settings("registration", "federation", "app", "registration"),
+  settings("passkey", "federation", "key", "passkey"),
+  settings("password", "federation", "lock", "password"),
+  settings("token", "federation", "token", "token"),
+  settings("api-keys", "system", "key", "api_key"),
+  settings("email", "system", "mail", "email"),
+  settings("signup", "system", "user", "signup"),
+  settings("mtls", "system", "lock", "mtls"),
+  settings("totp", "system", "device", "totp"),
+  settings("custom-info", "system", "info", "custom_info"),
+  settings("device-settings", "system", "device", "device"),
+  settings("token-exchange", "system", "token", "token_exchange"),
+  settings("check", "control", "check", "check"),
+  settings("admin", "platform", "lock", "admin"),
+  settings("cache", "platform", "system", "cache"),
+];
+
+export const DEFAULT_TAB = "users";
+export const tabOf = (hash: string): Tab | undefined => tabs.find((one) => one.hash === hash);

@@ -1,0 +1,198 @@
+/** One document as a form and as JSON, with what saving it needs: nothing is lost by a click or by another writer. */
+import { Alert, Button, Group, Modal, SimpleGrid, Stack, Tabs, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { fill, useTexts } from "../app/language.ts";
+import { failed } from "../app/notices.ts";
+import { useUnsaved } from "../app/use-unsaved.ts";
+import { Icon } from "../parts/icon.tsx";
+import { JsonView } from "../parts/json-view.tsx";
+import { Time } from "../parts/time.tsx";
+import { FRAME } from "../texts/frame.ts";
+import { RECORDS } from "../texts/records.ts";
+import { Field } from "./field.tsx";
+import { DrawField } from "./field-props.ts";
+import { isSame } from "./same.ts";
+import type { Document } from "./schema.ts";
+
+/** A document as it is stored, and who wrote it. */
+export interface Stored {
+  readonly value: Document;
+  readonly updated_at?: string | undefined;
+  readonly updated_by?: string | undefined;
+}
+
+export interface DocumentEditorProps {
+  readonly stored: Stored;
+  /** Draws the fields. */
+  readonly form: (value: Document, onChange: (value: Document) => void) => ReactNode;
+  /** What is stored at this moment; asked before a save, so that another writer's change is seen. */
+  readonly current?: () => Promise<Stored>;
+  readonly save: (value: Document) => Promise<unknown>;
+  readonly saveLabel?: string;
+  /** Beside the save button. */
+  readonly actions?: ReactNode;
+  /** What stands beside the document, such as the id of a new record, is changed. */
+  readonly touched?: boolean;
+}
+
+export function DocumentEditor({
+  stored,
+  form,
+  current,
+  save,
+  saveLabel,
+  actions,
+  touched = false,
+}: DocumentEditorProps) {
+  const text = useTexts(RECORDS);
+  const frame = useTexts(FRAME);
+  const [base, setBase] = useState(stored);
+  const [value, setValue] = useState(stored.value);
+  const [valid, setValid] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [theirs, setTheirs] = useState<Stored>();
+  const changed = touched || !isSame(value, base.value);
+  useUnsaved(changed);
+
+  // What was saved elsewhere comes in by itself while nothing is typed here.
+  if (stored !== base && !changed && !isSame(stored, base)) {
+    setBase(stored);
+    setValue(stored.value);
+  }
+
+  const write = async () => {
+    await save(value);
+    setTheirs(undefined);
+    setBase({ ...base, value });
+  };
+  const run = async (task: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await task();
+    } catch (error) {
+      failed(error, "save");
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = () =>
+    run(async () => {
+      const now = await current?.();
+      if (now && now.updated_at !== base.updated_at) return setTheirs(now);
+      await write();
+    });
+  const take = (other: Stored) => {
+    setBase(other);
+    setValue(other.value);
+    setTheirs(undefined);
+  };
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (valid) void submit();
+      }}
+    >
+      <Tabs defaultValue="form" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="form" disabled={!valid}>
+            {text.form}
+          </Tabs.Tab>
+          <Tabs.Tab value="json">{text.json}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="form">
+          <DrawField value={Field}>{form(value, setValue)}</DrawField>
+        </Tabs.Panel>
+        <Tabs.Panel value="json">
+          <JsonView
+            value={value}
+            label={text.json}
+            onChange={(next) => setValue(next as Document)}
+            onValidity={setValid}
+          />
+        </Tabs.Panel>
+      </Tabs>
+      <Group mt="lg" gap="sm">
+        <Button type="submit" loading={busy} disabled={!valid || !changed}>
+          {saveLabel ?? text.save}
+        </Button>
+        {changed && (
+          <Button variant="default" onClick={() => setValue(base.value)}>
+            {text.undo}
+          </Button>
+        )}
+        {actions}
+      </Group>
+      {base.updated_at && (
+        <Text size="xs" c="dimmed" mt="sm">
+          <Changed at={base.updated_at} by={base.updated_by} />
+        </Text>
+      )}
+      <Modal
+        opened={theirs !== undefined}
+        onClose={() => setTheirs(undefined)}
+        title={text.conflictTitle}
+        size="xl"
+        closeButtonProps={{ "aria-label": frame.close }}
+      >
+        {theirs && (
+          <Stack>
+            <Alert color="yellow" icon={<Icon name="warning" />}>
+              <Conflict theirs={theirs} />
+            </Alert>
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <div>
+                <Text fw={600}>{text.theirs}</Text>
+                <JsonView value={theirs.value} label={text.theirs} />
+              </div>
+              <div>
+                <Text fw={600}>{text.yours}</Text>
+                <JsonView value={value} label={text.yours} />
+              </div>
+            </SimpleGrid>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => take(theirs)}>
+                {text.takeTheirs}
+              </Button>
+              <Button color="red" loading={busy} onClick={() => void run(write)}>
+                {text.keepMine}
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </Modal>
+    </form>
+  );
+}
+
+/** A sentence with a time and a name in it, each with what it needs around it. */
+function Sentence({
+  pattern,
+  at,
+  by,
+}: {
+  pattern: string;
+  at: string | undefined;
+  by: string | undefined;
+}) {
+  return pattern.split(/(\{time\}|\{name\})/).map((part) => {
+    if (part === "{time}") return <Time key={part} value={at} />;
+    if (part === "{name}") return <bdi key={part}>{by || "–"}</bdi>;
+    return part;
+  });
+}
+
+export function Changed({ at, by }: { at: string | undefined; by: string | undefined }) {
+  return <Sentence pattern={useTexts(RECORDS).changedBy} at={at} by={by} />;
+}
+
+function Conflict({ theirs }: { theirs: Stored }) {
+  return (
+    <Sentence
+      pattern={fill(useTexts(RECORDS).conflictText, {})}
+      at={theirs.updated_at}
+      by={theirs.updated_by}
+    />
+  );
+}

@@ -1,0 +1,198 @@
+/** Lists and maps: words as chips, objects as cards in their order, maps as rows with a key. */
+import {
+  ActionIcon,
+  Button,
+  Card,
+  Group,
+  MultiSelect,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useContext, useState } from "react";
+import { fill, useTexts } from "../app/language.ts";
+import { Icon } from "../parts/icon.tsx";
+import { RECORDS } from "../texts/records.ts";
+import { FieldFrame, Label } from "./field-frame.tsx";
+import { DrawField, type FieldProps } from "./field-props.ts";
+import { isDocument, kindOf, resolve } from "./schema.ts";
+import { useSchemaText } from "./schema-text.ts";
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+
+export function WordsField(props: FieldProps) {
+  const { value, schema, components, onChange, pinned } = props;
+  const text = useTexts(RECORDS);
+  const { label, description } = useSchemaText(props);
+  const choices = schema.items && resolve(schema.items, components).enum?.map(String);
+  const fallback = texts(schema.default);
+  const shared = {
+    label: <Label label={label} pinned={pinned} />,
+    disabled: pinned !== undefined,
+    value: texts(value),
+    placeholder:
+      texts(value).length === 0 && fallback.length > 0
+        ? fill(text.defaultIs, { value: fallback.join(", ") })
+        : undefined,
+    onChange: (next: string[]) => onChange(next.length > 0 ? next : undefined),
+  };
+  return choices ? (
+    <MultiSelect {...shared} description={description} data={choices} clearable />
+  ) : (
+    <TagsInput
+      {...shared}
+      description={[description, text.listHint].filter(Boolean).join(" ")}
+      splitChars={["\n"]}
+      acceptValueOnBlur
+      clearable
+    />
+  );
+}
+
+export function CardsField(props: FieldProps) {
+  const Field = useContext(DrawField);
+  const { name, value, schema, components, onChange, pinned, path } = props;
+  const text = useTexts(RECORDS);
+  const { label, description } = useSchemaText(props);
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const inner = resolve(schema.items ?? {}, components);
+  const put = (next: readonly unknown[]) => onChange(next.length > 0 ? next : undefined);
+  const move = (from: number, to: number) => {
+    const next = [...items];
+    next.splice(to, 0, ...next.splice(from, 1));
+    put(next);
+  };
+  return (
+    <FieldFrame label={label} description={description} pinned={pinned}>
+      <Stack gap="xs" mt="xs">
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other name than their place
+          <Card key={index} withBorder padding="sm">
+            <Group justify="end" gap={2}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={text.moveUp}
+                disabled={index === 0}
+                onClick={() => move(index, index - 1)}
+              >
+                <Icon name="up" size={16} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={text.moveDown}
+                disabled={index === items.length - 1}
+                onClick={() => move(index, index + 1)}
+              >
+                <Icon name="down" size={16} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                aria-label={text.remove}
+                onClick={() => put(items.filter((_, at) => at !== index))}
+              >
+                <Icon name="trash" size={16} />
+              </ActionIcon>
+            </Group>
+            <Field
+              {...{ name: `${name} ${index + 1}`, schema: inner, components, value: item }}
+              path={`${path}.${index}`}
+              onChange={(next) => put(items.map((old, at) => (at === index ? (next ?? {}) : old)))}
+            />
+          </Card>
+        ))}
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="plus" size={14} />}
+            disabled={pinned !== undefined}
+            onClick={() => put([...items, kindOf(inner) === "object" ? {} : ""])}
+          >
+            {fill(text.addNamed, { name: label })}
+          </Button>
+        </Group>
+      </Stack>
+    </FieldFrame>
+  );
+}
+
+export function MapField(props: FieldProps) {
+  const Field = useContext(DrawField);
+  const { value, schema, components, onChange, pinned, path } = props;
+  const text = useTexts(RECORDS);
+  const { label, description } = useSchemaText(props);
+  const [key, setKey] = useState("");
+  const entries = Object.entries(isDocument(value) ? value : {});
+  const inner =
+    typeof schema.additionalProperties === "object"
+      ? resolve(schema.additionalProperties, components)
+      : {};
+  const put = (next: readonly (readonly [string, unknown])[]) =>
+    onChange(next.length > 0 ? Object.fromEntries(next) : undefined);
+  const wanted = key.trim();
+  const taken = entries.some(([name]) => name === wanted);
+  const add = () => {
+    if (wanted === "" || taken) return;
+    const kind = kindOf(inner);
+    put([...entries, [wanted, kind === "object" ? {} : kind === "array" ? [] : ""]]);
+    setKey("");
+  };
+  return (
+    <FieldFrame label={label} description={description} pinned={pinned}>
+      <Stack gap="xs" mt="xs">
+        {entries.map(([name, member]) => (
+          <Card key={name} withBorder padding="xs">
+            <Group align="start" wrap="nowrap">
+              <div style={{ flex: 1 }}>
+                <Field
+                  {...{ name, components, value: member }}
+                  schema={{ ...inner, title: name }}
+                  path={`${path}.${name}`}
+                  onChange={(next) =>
+                    put(entries.map(([at, old]) => [at, at === name ? (next ?? "") : old]))
+                  }
+                />
+              </div>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                aria-label={`${text.remove}: ${name}`}
+                onClick={() => put(entries.filter(([at]) => at !== name))}
+              >
+                <Icon name="trash" size={16} />
+              </ActionIcon>
+            </Group>
+          </Card>
+        ))}
+        <Group gap="xs">
+          <TextInput
+            size="xs"
+            aria-label={`${label}: ${text.key}`}
+            placeholder={text.key}
+            value={key}
+            disabled={pinned !== undefined}
+            onChange={(event) => setKey(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              add();
+            }}
+          />
+          <Button size="xs" variant="default" disabled={wanted === "" || taken} onClick={add}>
+            {text.add}
+          </Button>
+          {taken && (
+            <Text size="xs" c="red">
+              {wanted}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,25 @@
+/** A part of a document, as a group of fields with a frame. */
+import { Fieldset, Text } from "@mantine/core";
+import type { FieldProps } from "./field-props.ts";
+import { Members } from "./members.tsx";
+import { isDocument } from "./schema.ts";
+import { useSchemaText } from "./schema-text.ts";
+
+export function ObjectField(props: FieldProps) {
+  const { schema, components, value, onChange, path, pinned } = props;
+  const { label, description } = useSchemaText(props);
+  return (
+    <Fieldset legend={label} disabled={pinned !== undefined}>
+      {description && (
+        <Text size="xs" c="dimmed" mb="sm">
+          {description}
+        </Text>
+      )}
+      <Members
+        {...{ schema, components, path }}
+        value={isDocument(value) ? value : {}}
+        onChange={(next) => onChange(Object.keys(next).length > 0 ? next : undefined)}
+      />
+    </Fieldset>
+  );
+}

@@ -1,0 +1,138 @@
+/** Fields of one value: switches, numbers, texts, choices, durations, templates. */
+import { NumberInput, SegmentedControl, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { fill, useTexts } from "../app/language.ts";
+import { RECORDS } from "../texts/records.ts";
+import { isDuration } from "./duration.ts";
+import { FieldFrame, Label } from "./field-frame.tsx";
+import type { FieldProps } from "./field-props.ts";
+import { isNullable } from "./schema.ts";
+import { useSchemaText } from "./schema-text.ts";
+
+const asText = (value: unknown): string =>
+  value === undefined || value === null
+    ? ""
+    : typeof value === "string"
+      ? value
+      : JSON.stringify(value);
+
+export function SwitchField(props: FieldProps) {
+  const { value, schema, onChange, pinned } = props;
+  const text = useTexts(RECORDS);
+  const { label, description } = useSchemaText(props);
+  if (isNullable(schema)) {
+    const fallback = schema.default === true ? text.on : text.off;
+    const states = [
+      { value: "default", label: fill(text.byDefault, { value: fallback }) },
+      { value: "true", label: text.on },
+      { value: "false", label: text.off },
+    ];
+    return (
+      <FieldFrame label={label} description={description} pinned={pinned}>
+        <SegmentedControl
+          aria-label={label}
+          size="xs"
+          mt={4}
+          data={states}
+          disabled={pinned !== undefined}
+          value={typeof value === "boolean" ? String(value) : "default"}
+          onChange={(next) => onChange(next === "default" ? undefined : next === "true")}
+        />
+      </FieldFrame>
+    );
+  }
+  return (
+    <Switch
+      mt={6}
+      label={<Label label={label} pinned={pinned} />}
+      description={description}
+      disabled={pinned !== undefined}
+      checked={typeof value === "boolean" ? value : schema.default === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+export function NumberField(props: FieldProps) {
+  const { value, schema, onChange, pinned } = props;
+  const text = useTexts(RECORDS);
+  const { label, description } = useSchemaText(props);
+  const shown =
+    schema.default === undefined
+      ? undefined
+      : fill(text.defaultIs, { value: asText(schema.default) });
+  return (
+    <NumberInput
+      label={<Label label={label} pinned={pinned} />}
+      description={description}
+      placeholder={shown}
+      min={schema.minimum}
+      max={schema.maximum}
+      allowDecimal={schema.type !== "integer"}
+      disabled={pinned !== undefined}
+      value={typeof value === "number" ? value : ""}
+      onChange={(next) => onChange(typeof next === "number" ? next : undefined)}
+    />
+  );
+}
+
+/** Emptied means that the default applies; what was there before as an empty text stays one. */
+export function TextField(props: FieldProps) {
+  const { value, schema, onChange, pinned } = props;
+  const text = useTexts(RECORDS);
+  const { label, description } = useSchemaText(props);
+  const given = asText(value);
+  const fallback = asText(schema.default);
+  const isTime = schema.format === "go-duration";
+  const wrong = isTime && given !== "" && !isDuration(given);
+  const shared = {
+    label: <Label label={label} pinned={pinned} />,
+    description: isTime ? [description, text.durationHint].filter(Boolean).join(" ") : description,
+    placeholder: fallback && fill(text.defaultIs, { value: fallback }),
+    disabled: pinned !== undefined,
+    value: given,
+    error: wrong ? text.badDuration : undefined,
+  };
+  if (schema.format === "template" || schema.format === "pem" || given.includes("\n")) {
+    return (
+      <Textarea
+        {...shared}
+        classNames={{ input: "console-code" }}
+        autosize
+        minRows={2}
+        maxRows={16}
+        spellCheck={false}
+        onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...shared}
+      type={schema.format === "email" ? "email" : "text"}
+      spellCheck={false}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  );
+}
+
+export function ChoiceField(props: FieldProps) {
+  const { value, schema, onChange, pinned } = props;
+  const text = useTexts(RECORDS);
+  const { label, description } = useSchemaText(props);
+  const fallback = asText(schema.default);
+  const words = (schema.enum ?? [])
+    .filter((word) => typeof word === "string" && word !== "")
+    .map(String);
+  return (
+    <Select
+      label={<Label label={label} pinned={pinned} />}
+      description={description}
+      placeholder={fallback ? fill(text.defaultIs, { value: fallback }) : undefined}
+      data={words}
+      clearable
+      disabled={pinned !== undefined}
+      value={typeof value === "string" && words.includes(value) ? value : null}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+/** A secret is written and never read (W17): absent keeps it, a text replaces it, null removes it. */
+import { Badge, Button, Group, PasswordInput, Text } from "@mantine/core";
+import { useTexts } from "../app/language.ts";
+import { RECORDS } from "../texts/records.ts";
+import { FieldFrame } from "./field-frame.tsx";
+import type { FieldProps } from "./field-props.ts";
+import { descriptionOf, titleOf } from "./schema.ts";
+
+/** 256 bits, in the letters that every form takes. */
+function randomSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+export function SecretField({ name, schema, value, onChange, stored = false, pinned }: FieldProps) {
+  const text = useTexts(RECORDS);
+  const label = titleOf(name, schema);
+  const editing = typeof value === "string";
+  return (
+    <FieldFrame label={label} description={descriptionOf(schema)} pinned={pinned}>
+      {editing ? (
+        <Group gap="xs" wrap="nowrap" mt={4}>
+          <PasswordInput
+            flex={1}
+            aria-label={label}
+            autoComplete="new-password"
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+          <Button variant="default" size="xs" onClick={() => onChange(randomSecret())}>
+            {text.generate}
+          </Button>
+          <Button variant="default" size="xs" onClick={() => onChange(undefined)}>
+            {stored ? text.keep : text.undo}
+          </Button>
+        </Group>
+      ) : (
+        <Group gap="xs" mt={4} mih={30}>
+          {value === null ? (
+            <Badge color="red" variant="light">
+              {text.secretCleared}
+            </Badge>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {stored ? text.secretSet : text.secretNone}
+            </Text>
+          )}
+          <Button
+            variant="default"
+            size="xs"
+            disabled={pinned !== undefined}
+            onClick={() => onChange("")}
+          >
+            {stored ? text.replace : text.set}
+          </Button>
+          {stored && value !== null && (
+            <Button variant="subtle" color="red" size="xs" onClick={() => onChange(null)}>
+              {text.removeSecret}
+            </Button>
+          )}
+          {value === null && (
+            <Button variant="default" size="xs" onClick={() => onChange(undefined)}>
+              {text.keep}
+            </Button>
+          )}
+        </Group>
+      )}
+    </FieldFrame>
+  );
+}

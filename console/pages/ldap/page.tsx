@@ -1,0 +1,9 @@
+/** LDAP directories (auth-wire 8.2). */
+import { useTexts } from "../../app/language.ts";
+import { ConfigPage } from "../../records/config-pages.tsx";
+import { CONFIGS } from "../../texts/configs.ts";
+
+export default function Page() {
+  const text = useTexts(CONFIGS);
+  return <ConfigPage tab="ldap" base="/v1/ldap/configs" component="LdapConfig" empty={text.ldap} />;
+}

@@ -1,0 +1,16 @@
+/** SAML identity providers (auth-wire 8.2). */
+import { useTexts } from "../../app/language.ts";
+import { ConfigPage } from "../../records/config-pages.tsx";
+import { CONFIGS } from "../../texts/configs.ts";
+
+export default function Page() {
+  const text = useTexts(CONFIGS);
+  return (
+    <ConfigPage
+      tab="saml"
+      base="/v1/saml/providers"
+      component="SamlProviderConfig"
+      empty={text.saml}
+    />
+  );
+}

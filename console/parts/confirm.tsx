@@ -1,0 +1,54 @@
+/** What cannot be undone names its consequence and asks, in the place where it was clicked (auth-wire 8.1). */
+import { Alert, Button, type ButtonProps, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useTexts } from "../app/language.ts";
+import { failed } from "../app/notices.ts";
+import { FRAME } from "../texts/frame.ts";
+import { Icon } from "./icon.tsx";
+
+export interface ConfirmProps extends ButtonProps {
+  /** What the button does; also the button that does it. */
+  readonly label: string;
+  /** What it means. */
+  readonly consequence: string;
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+export function Confirm({ label, consequence, onConfirm, ...button }: ConfirmProps) {
+  const text = useTexts(FRAME);
+  const [asked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  if (!asked) {
+    return (
+      <Button variant="light" color="red" size="xs" {...button} onClick={() => setAsked(true)}>
+        {label}
+      </Button>
+    );
+  }
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await onConfirm();
+      setAsked(false);
+    } catch (error) {
+      failed(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Alert color="red" icon={<Icon name="warning" />} role="alertdialog" aria-label={label}>
+      <Stack gap="xs">
+        <Text size="sm">{consequence}</Text>
+        <Group gap="xs">
+          <Button size="xs" color="red" loading={busy} onClick={() => void confirm()}>
+            {label}
+          </Button>
+          <Button size="xs" variant="default" data-autofocus onClick={() => setAsked(false)}>
+            {text.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,25 @@
+/** Copies a text and says that it did. */
+import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
+import { useTexts } from "../app/language.ts";
+import { FRAME } from "../texts/frame.ts";
+import { Icon } from "./icon.tsx";
+
+export function Copy({ value, label }: { value: string; label?: string }) {
+  const text = useTexts(FRAME);
+  return (
+    <CopyButton value={value} timeout={2_000}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? text.copied : (label ?? text.copy)}>
+          <ActionIcon
+            variant="subtle"
+            color={copied ? "teal" : "gray"}
+            aria-label={label ?? text.copy}
+            onClick={copy}
+          >
+            <Icon name={copied ? "done" : "copy"} size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}

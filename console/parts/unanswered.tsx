@@ -1,0 +1,20 @@
+/** In place of what the service did not give: why, and the way to ask again. */
+import { Alert, Button, Group, Text } from "@mantine/core";
+import { useTexts } from "../app/language.ts";
+import { explain } from "../app/notices.ts";
+import { FRAME } from "../texts/frame.ts";
+import { Icon } from "./icon.tsx";
+
+export function Unanswered({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const text = useTexts(FRAME);
+  return (
+    <Alert color="red" icon={<Icon name="warning" />}>
+      <Group justify="space-between">
+        <Text size="sm">{explain(error)}</Text>
+        <Button size="xs" variant="light" color="red" onClick={onRetry}>
+          {text.tryAgain}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,286 @@
+/** Pages of config records: clients, upstream providers, LDAP and SAML share one shape of routes (auth-wire 4.3). */
+import { Anchor, Button, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { api, listOf } from "../api/client.ts";
+import { Failure } from "../api/failure.ts";
+import { fill, useTexts } from "../app/language.ts";
+import { succeeded, warned } from "../app/notices.ts";
+import { queries } from "../app/queries.ts";
+import { hashOf, leave, useRoute } from "../app/route.ts";
+import { DocumentEditor, type Stored } from "../form/document-editor.tsx";
+import { Members } from "../form/members.tsx";
+import { type Document, useComponents, withoutMarks } from "../form/schema.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Time } from "../parts/time.tsx";
+import { Unanswered } from "../parts/unanswered.tsx";
+import { TabHead } from "../settings/namespace-page.tsx";
+import { RECORDS } from "../texts/records.ts";
+import type { TabName } from "../texts/tabs.ts";
+import { RecordList } from "./record-list.tsx";
+import { State } from "./state.tsx";
+
+/** The four kinds have the same routes; the types of one stand for all. */
+type Base = "/v1/oauth/clients" | "/v1/oauth/providers" | "/v1/ldap/configs" | "/v1/saml/providers";
+const routes = (base: Base) =>
+  ({ list: base as "/v1/oauth/clients", one: `${base}/{id}` as "/v1/oauth/clients/{id}" }) as const;
+
+export interface ConfigKind {
+  readonly tab: TabName;
+  readonly base: Base;
+  /** Of the API description. */
+  readonly component: string;
+}
+
+export interface ConfigPageProps extends ConfigKind {
+  /** What the empty list says. */
+  readonly empty: { readonly title: string; readonly about: string };
+  readonly idHint?: string;
+  /** Members that `before` and `after` show. */
+  readonly omit?: readonly string[];
+  readonly before?: (value: Document, onChange: (value: Document) => void, id: string) => ReactNode;
+  readonly after?: (value: Document, onChange: (value: Document) => void, id: string) => ReactNode;
+  /** Beside or below the editor of a stored record, such as a test. */
+  readonly panels?: (id: string, stored: Document) => ReactNode;
+  /** Above the list. */
+  readonly top?: ReactNode;
+}
+
+interface ConfigRow {
+  readonly id: string;
+  readonly enabled: boolean;
+  readonly updated_at: string;
+  readonly updated_by: string;
+}
+
+/** `config` and `enabled` as one document, which is what the JSON view shows. */
+export async function readConfig(base: Base, id: string): Promise<Stored> {
+  const { data } = await api.GET(routes(base).one, { params: { path: { id } } });
+  if (!data) throw new Failure(404, "");
+  const { config, enabled, updated_at, updated_by } = data.payload;
+  return { value: { enabled, config }, updated_at, updated_by };
+}
+
+export async function writeConfig(base: Base, id: string, body: unknown): Promise<void> {
+  const { data } = await api.PUT(routes(base).one, {
+    params: { path: { id } },
+    body: body as never,
+  });
+  warned(data?.meta?.warnings);
+}
+
+export const configKey = (base: Base, id: string) => ["config", base, id];
+
+export function ConfigPage(props: ConfigPageProps) {
+  const { rest, query } = useRoute();
+  if (rest === "new") return <NewConfig {...props} suggested={query.get("id") ?? ""} />;
+  if (rest !== "") return <OneConfig key={rest} {...props} id={rest} />;
+  return <ConfigList {...props} />;
+}
+
+function ConfigList({ tab, base, empty, top }: ConfigPageProps) {
+  const text = useTexts(RECORDS);
+  return (
+    <>
+      <TabHead>
+        <Button
+          component="a"
+          href={hashOf(tab, "new")}
+          leftSection={<Icon name="plus" size={16} />}
+        >
+          {text.new}
+        </Button>
+      </TabHead>
+      {top}
+      <RecordList<ConfigRow>
+        tab={tab}
+        searchBy="id"
+        load={({ filters, ...page }) =>
+          listOf(api.GET(routes(base).list, { params: { query: { ...page, ...filters } } }))
+        }
+        idOf={({ id }) => id}
+        nameOf={({ id }) => id}
+        columns={[
+          { title: text.id, cell: ({ id }) => <bdi>{id}</bdi> },
+          { title: text.state, cell: ({ enabled }) => <State active={enabled} /> },
+          {
+            ...{ title: text.changed, wide: true },
+            cell: ({ updated_at, updated_by }) => (
+              <>
+                <Time value={updated_at} /> <bdi>{updated_by}</bdi>
+              </>
+            ),
+          },
+        ]}
+        bulk={[
+          { label: text.enabled, run: ({ id }) => setEnabled(base, id, true) },
+          { label: text.disabled, run: ({ id }) => setEnabled(base, id, false) },
+          {
+            ...{
+              label: text.delete,
+              danger: true,
+              consequence: fill(text.deleteConsequence, { name: "…" }),
+            },
+            run: ({ id }) => api.DELETE(routes(base).one, { params: { path: { id } } }),
+          },
+        ]}
+        empty={<Empty {...empty} href={hashOf(tab, "new")} action={text.new} />}
+      />
+    </>
+  );
+}
+
+/** Secrets stay, because what is left out is kept (W17). */
+async function setEnabled(base: Base, id: string, enabled: boolean): Promise<void> {
+  const { value } = await readConfig(base, id);
+  await writeConfig(base, id, { ...value, enabled });
+}
+
+function Back({ tab }: { tab: string }) {
+  return (
+    <Anchor size="sm" href={hashOf(tab)}>
+      ‹ {useTexts(RECORDS).back}
+    </Anchor>
+  );
+}
+
+function ConfigForm(
+  props: ConfigPageProps & { id: string; value: Document; onChange: (value: Document) => void },
+) {
+  const { component, value, onChange, omit = [], before, after, id } = props;
+  const text = useTexts(RECORDS);
+  const components = useComponents();
+  if (components.error)
+    return <Unanswered error={components.error} onRetry={() => void components.refetch()} />;
+  const schema = components.data?.[component];
+  if (!components.data || !schema) return <Skeleton height={320} />;
+  const config = (value.config ?? {}) as Document;
+  const change = (next: Document) => onChange({ ...value, config: next });
+  return (
+    <Stack>
+      <Switch
+        label={text.enabled}
+        checked={value.enabled !== false}
+        onChange={(event) => onChange({ ...value, enabled: event.currentTarget.checked })}
+      />
+      {before?.(config, change, id)}
+      <Members
+        {...{ schema, omit }}
+        components={components.data}
+        value={config}
+        onChange={change}
+      />
+      {after?.(config, change, id)}
+    </Stack>
+  );
+}
+
+function useClean(component: string) {
+  const components = useComponents();
+  return ({ enabled, config }: Document) => {
+    const schema = components.data?.[component];
+    return {
+      enabled,
+      config:
+        schema && components.data ? withoutMarks(config ?? {}, schema, components.data) : config,
+    };
+  };
+}
+
+function OneConfig(props: ConfigPageProps & { id: string }) {
+  const { tab, base, id, component, panels } = props;
+  const text = useTexts(RECORDS);
+  const clean = useClean(component);
+  const record = useQuery({ queryKey: configKey(base, id), queryFn: () => readConfig(base, id) });
+  return (
+    <>
+      <Back tab={tab} />
+      <PageHead title={<bdi>{id}</bdi>} />
+      {record.error ? (
+        <Unanswered
+          error={
+            record.error instanceof Failure && record.error.status === 404
+              ? new Failure(404, text.notFound)
+              : record.error
+          }
+          onRetry={() => void record.refetch()}
+        />
+      ) : record.data ? (
+        <>
+          <DocumentEditor
+            stored={record.data}
+            current={() => readConfig(base, id)}
+            save={async (value) => {
+              await writeConfig(base, id, clean(value));
+              succeeded(text.saved);
+              await queries.invalidateQueries();
+            }}
+            form={(value, onChange) => <ConfigForm {...props} {...{ value, onChange }} />}
+            actions={
+              <Confirm
+                label={text.delete}
+                consequence={fill(text.deleteConsequence, { name: id })}
+                onConfirm={async () => {
+                  await api.DELETE(routes(base).one, { params: { path: { id } } });
+                  succeeded(text.deleted);
+                  leave(hashOf(tab));
+                  await queries.invalidateQueries();
+                }}
+              />
+            }
+          />
+          {panels?.(id, (record.data.value.config ?? {}) as Document)}
+        </>
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </>
+  );
+}
+
+function NewConfig(props: ConfigPageProps & { suggested: string }) {
+  const { tab, base, component, idHint, suggested } = props;
+  const text = useTexts(RECORDS);
+  const clean = useClean(component);
+  const [id, setId] = useState(suggested);
+  const [missing, setMissing] = useState(false);
+  return (
+    <>
+      <Back tab={tab} />
+      <TabHead />
+      <TextInput
+        label={text.id}
+        description={idHint}
+        required
+        value={id}
+        error={missing && id.trim() === "" ? text.required : undefined}
+        onChange={(event) => setId(event.currentTarget.value)}
+      />
+      <DocumentEditor
+        stored={{ value: { enabled: true, config: {} } }}
+        touched={id.trim() !== ""}
+        saveLabel={text.create}
+        current={() =>
+          // A record of that name is another writer's: it is shown, and not written over.
+          readConfig(base, id.trim()).catch((error: unknown) => {
+            if (error instanceof Failure && error.status === 404) return { value: {} };
+            throw error;
+          })
+        }
+        save={async (value) => {
+          if (id.trim() === "") return setMissing(true);
+          await writeConfig(base, id.trim(), clean(value));
+          succeeded(text.created);
+          leave(hashOf(tab, id.trim()));
+          await queries.invalidateQueries();
+        }}
+        form={(value, onChange) => (
+          <ConfigForm {...props} id={id.trim()} {...{ value, onChange }} />
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+/** Pages of IAM records: users, service accounts, roles and permissions share one shape of routes (auth-wire 2). */
+import { Anchor, Button, Skeleton, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { api, type Listed, listOf } from "../api/client.ts";
+import { Failure } from "../api/failure.ts";
+import { fill, useTexts } from "../app/language.ts";
+import { succeeded } from "../app/notices.ts";
+import { queries } from "../app/queries.ts";
+import { hashOf, leave, useRoute } from "../app/route.ts";
+import { DocumentEditor, type Stored } from "../form/document-editor.tsx";
+import { Members } from "../form/members.tsx";
+import { type Document, type Schema, useComponents, withoutMarks } from "../form/schema.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { Copy } from "../parts/copy.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Unanswered } from "../parts/unanswered.tsx";
+import { TabHead } from "../settings/namespace-page.tsx";
+import { RECORDS } from "../texts/records.ts";
+import type { TabName } from "../texts/tabs.ts";
+import { RecordList, type RecordListProps } from "./record-list.tsx";
+
+/** The kinds have the same routes; the types of one stand for all. */
+export type IamBase = "/v1/users" | "/v1/service-accounts" | "/v1/roles" | "/v1/permissions";
+export const iamRoutes = (base: IamBase) =>
+  ({ list: base as "/v1/users", one: `${base}/{id}` as "/v1/users/{id}" }) as const;
+
+export interface IamRecord {
+  readonly id: string;
+  readonly updated_at?: string;
+  readonly updated_by?: string;
+}
+
+export interface IamPageProps<T extends IamRecord>
+  extends Pick<
+    RecordListProps<T>,
+    "columns" | "searchBy" | "filters" | "bulk" | "nameOf" | "actions"
+  > {
+  readonly tab: TabName;
+  readonly base: IamBase;
+  /** Component of the body that POST and PUT take. */
+  readonly component: string;
+  readonly empty: { readonly title: string; readonly about: string };
+  /** Draws the fields; without it they come from the schema. */
+  readonly form?: (value: Document, onChange: (value: Document) => void, id?: string) => ReactNode;
+  /** What a new record begins with. */
+  readonly fresh?: Document;
+  readonly panels?: (record: T, id: string) => ReactNode;
+}
+
+export const iamKey = (base: IamBase, id: string) => ["iam", base, id];
+
+export async function readIam<T extends IamRecord>(base: IamBase, id: string): Promise<T> {
+  const { data } = await api.GET(iamRoutes(base).one, { params: { path: { id } } });
+  if (!data) throw new Failure(404, "");
+  return data.payload as unknown as T;
+}
+
+/** The members of a record that its body has; the others are made by the service. */
+const bodyOf = (record: IamRecord, schema: Schema): Document =>
+  Object.fromEntries(
+    Object.entries(record).filter(([name]) => schema.properties?.[name] !== undefined),
+  );
+
+export function IamPage<T extends IamRecord>(props: IamPageProps<T>) {
+  const { rest } = useRoute();
+  const components = useComponents();
+  const schema = components.data?.[props.component];
+  if (rest === "") return <IamList {...props} />;
+  if (components.error)
+    return <Unanswered error={components.error} onRetry={() => void components.refetch()} />;
+  if (!schema || !components.data) return <Skeleton height={320} />;
+  const form =
+    props.form ??
+    ((value: Document, onChange: (value: Document) => void) => (
+      <Members {...{ schema, value, onChange }} components={components.data} />
+    ));
+  const clean = (value: Document) => withoutMarks(value, schema, components.data);
+  const shared = { ...props, form, schema, clean };
+  return rest === "new" ? <NewIam {...shared} /> : <OneIam key={rest} {...shared} id={rest} />;
+}
+
+function IamList<T extends IamRecord>({
+  tab,
+  base,
+  empty,
+  columns,
+  searchBy,
+  filters,
+  bulk,
+  nameOf,
+  actions,
+}: IamPageProps<T>) {
+  const text = useTexts(RECORDS);
+  return (
+    <>
+      <TabHead>
+        <Button
+          component="a"
+          href={hashOf(tab, "new")}
+          leftSection={<Icon name="plus" size={16} />}
+        >
+          {text.new}
+        </Button>
+      </TabHead>
+      <RecordList<T>
+        {...{ tab, columns, searchBy, bulk, nameOf, actions }}
+        {...(filters && { filters })}
+        load={async ({ filters: given, ...page }) =>
+          (await listOf(
+            api.GET(iamRoutes(base).list, { params: { query: { ...page, ...given } } }),
+          )) as unknown as Listed<T>
+        }
+        idOf={({ id }) => id}
+        empty={<Empty {...empty} href={hashOf(tab, "new")} action={text.new} />}
+      />
+    </>
+  );
+}
+
+function Back({ tab }: { tab: string }) {
+  return (
+    <Anchor size="sm" href={hashOf(tab)}>
+      ‹ {useTexts(RECORDS).back}
+    </Anchor>
+  );
+}
+
+interface FormParts {
+  readonly schema: Schema;
+  readonly clean: (value: Document) => unknown;
+  readonly form: NonNullable<IamPageProps<IamRecord>["form"]>;
+}
+
+function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: string }) {
+  const { tab, base, id, schema, clean, form, nameOf, panels } = props;
+  const text = useTexts(RECORDS);
+  const record = useQuery({ queryKey: iamKey(base, id), queryFn: () => readIam<T>(base, id) });
+  if (record.error && !record.data) {
+    const gone = record.error instanceof Failure && record.error.status === 404;
+    return (
+      <>
+        <Back tab={tab} />
+        <Unanswered
+          error={gone ? new Failure(404, text.notFound) : record.error}
+          onRetry={() => void record.refetch()}
+        />
+      </>
+    );
+  }
+  if (!record.data) return <Skeleton height={320} />;
+  const storedOf = (one: T): Stored => ({
+    value: bodyOf(one, schema),
+    updated_at: one.updated_at,
+    updated_by: one.updated_by,
+  });
+  const name = nameOf(record.data);
+  return (
+    <Stack>
+      <Back tab={tab} />
+      <PageHead
+        title={<bdi>{name}</bdi>}
+        about={
+          <>
+            <code>{id}</code> <Copy value={id} />
+          </>
+        }
+      />
+      <DocumentEditor
+        stored={storedOf(record.data)}
+        current={async () => storedOf(await readIam<T>(base, id))}
+        save={async (value) => {
+          await api.PUT(iamRoutes(base).one, {
+            params: { path: { id } },
+            body: clean(value) as never,
+          });
+          succeeded(text.saved);
+          await queries.invalidateQueries();
+        }}
+        form={(value, onChange) => form(value, onChange, id)}
+        actions={
+          <Confirm
+            label={text.delete}
+            consequence={fill(text.deleteConsequence, { name })}
+            onConfirm={async () => {
+              await api.DELETE(iamRoutes(base).one, { params: { path: { id } } });
+              succeeded(text.deleted);
+              leave(hashOf(tab));
+              await queries.invalidateQueries();
+            }}
+          />
+        }
+      />
+      {panels?.(record.data, id)}
+    </Stack>
+  );
+}
+
+function NewIam<T extends IamRecord>(props: IamPageProps<T> & FormParts) {
+  const { tab, base, clean, form, fresh = {} } = props;
+  const text = useTexts(RECORDS);
+  return (
+    <Stack>
+      <Back tab={tab} />
+      <TabHead />
+      <DocumentEditor
+        stored={{ value: fresh }}
+        saveLabel={text.create}
+        save={async (value) => {
+          const { data } = await api.POST(iamRoutes(base).list, { body: clean(value) as never });
+          succeeded(text.created);
+          leave(hashOf(tab, data?.payload.id));
+          await queries.invalidateQueries();
+        }}
+        form={(value, onChange) => form(value, onChange)}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,333 @@
+/** A list of records: search and filters on the server, pages of 50, the place in the address bar, actions on many at once. */
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  Paper,
+  Progress,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Tooltip,
+} from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import type { Listed } from "../api/client.ts";
+import { fill, useTexts } from "../app/language.ts";
+import { explain, failed, succeeded } from "../app/notices.ts";
+import { queries } from "../app/queries.ts";
+import { hashOf, replaceRoute, useRoute } from "../app/route.ts";
+import { Icon } from "../parts/icon.tsx";
+import { Unanswered } from "../parts/unanswered.tsx";
+import { RECORDS } from "../texts/records.ts";
+
+const PAGE = 50;
+
+export interface Column<T> {
+  readonly title: string;
+  readonly cell: (record: T) => ReactNode;
+  /** Left out on narrow screens. */
+  readonly wide?: boolean;
+}
+
+/** What is done to each of the selected records, one after the other. */
+export interface BulkAction<T> {
+  readonly label: string;
+  readonly run: (record: T) => Promise<unknown>;
+  /** What it means, asked before; without it, it runs at once. */
+  readonly consequence?: string;
+  readonly danger?: boolean;
+}
+
+/** What the list asks for: paging, and every filter of the address bar by its name. */
+export interface Asked {
+  readonly _limit: number;
+  readonly _offset: number;
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+export interface RecordListProps<T> {
+  readonly tab: string;
+  readonly load: (asked: Asked) => Promise<Listed<T>>;
+  readonly idOf: (record: T) => string;
+  /** What people call the record; it links to it. */
+  readonly nameOf: (record: T) => string;
+  readonly columns: readonly Column<T>[];
+  /** Name of the filter that the search box sets. */
+  readonly searchBy: string;
+  readonly searchHint?: string;
+  /** More filters, drawn beside the search box. */
+  readonly filters?: (
+    values: Readonly<Record<string, string>>,
+    set: (name: string, value: string) => void,
+  ) => ReactNode;
+  readonly bulk?: readonly BulkAction<T>[];
+  /** What to do when there is nothing yet. */
+  readonly empty: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+interface Run {
+  readonly done: number;
+  readonly total: number;
+}
+
+export function RecordList<T>(props: RecordListProps<T>) {
+  const { tab, load, idOf, nameOf, columns, searchBy, bulk = [] } = props;
+  const text = useTexts(RECORDS);
+  const { query } = useRoute();
+  const offset = Math.max(0, Number(query.get("offset") ?? 0) || 0);
+  const filters = Object.fromEntries(
+    [...query].filter(([name, value]) => name !== "offset" && value !== ""),
+  );
+  const list = useQuery({
+    queryKey: ["list", tab, offset, filters],
+    queryFn: () => load({ _limit: PAGE, _offset: offset, filters }),
+    placeholderData: keepPreviousData,
+  });
+  const [typed, setTyped] = useState(filters[searchBy] ?? "");
+  const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map());
+  const [asked, setAsked] = useState<BulkAction<T>>();
+  const [run, setRun] = useState<Run>();
+
+  const place = (next: Readonly<Record<string, string>>, at = 0) =>
+    replaceRoute(hashOf(tab, "", { ...next, offset: at === 0 ? undefined : at }));
+  const setFilter = (name: string, value: string) => place({ ...filters, [name]: value });
+  const search = useDebouncedCallback((words: string) => setFilter(searchBy, words.trim()), 250);
+  const inPlace = filters[searchBy] ?? "";
+  useEffect(() => {
+    setTyped((now) => (now.trim() === inPlace ? now : inPlace));
+  }, [inPlace]);
+
+  const items = list.data?.items ?? [];
+  const total = list.data?.total ?? 0;
+  const filtered = Object.keys(filters).length > 0;
+  const allSelected = items.length > 0 && items.every((item) => selected.has(idOf(item)));
+
+  const perform = async (action: BulkAction<T>) => {
+    setAsked(undefined);
+    const records = [...selected];
+    const failures: [string, unknown][] = [];
+    setRun({ done: 0, total: records.length });
+    for (const [index, [, record]] of records.entries()) {
+      try {
+        await action.run(record);
+      } catch (error) {
+        failures.push([nameOf(record), error]);
+      }
+      setRun({ done: index + 1, total: records.length });
+    }
+    setRun(undefined);
+    const bad = new Set(failures.map(([name]) => name));
+    setSelected(new Map(records.filter(([, record]) => bad.has(nameOf(record)))));
+    const done = records.length - failures.length;
+    if (done > 0)
+      succeeded(`${action.label}: ${fill(text.bulkProgress, { done, total: records.length })}`);
+    const [first] = failures;
+    if (first) {
+      failed(
+        new Error(
+          fill(text.bulkFailed, {
+            count: failures.length,
+            first: `${first[0]}: ${explain(first[1])}`,
+          }),
+        ),
+      );
+    }
+    await queries.invalidateQueries();
+  };
+
+  return (
+    <Stack gap="sm">
+      <Group gap="xs" align="end">
+        <TextInput
+          flex={1}
+          maw={420}
+          type="search"
+          aria-label={props.searchHint ?? text.search}
+          placeholder={props.searchHint ?? text.search}
+          leftSection={<Icon name="search" size={16} />}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            search(event.currentTarget.value);
+          }}
+        />
+        {props.filters?.(filters, setFilter)}
+        {filtered && (
+          <Button variant="subtle" size="xs" onClick={() => place({})}>
+            {text.clear}
+          </Button>
+        )}
+        <Group ml="auto" gap="xs">
+          {props.actions}
+        </Group>
+      </Group>
+
+      {selected.size > 0 && (
+        <Paper withBorder p="xs">
+          <Group gap="sm">
+            <Text size="sm">{fill(text.selected, { count: selected.size })}</Text>
+            {asked ? (
+              <>
+                <Text size="sm">{asked.consequence}</Text>
+                <Button
+                  size="xs"
+                  color={asked.danger ? "red" : undefined}
+                  onClick={() => void perform(asked)}
+                >
+                  {asked.label}
+                </Button>
+                <Button size="xs" variant="default" onClick={() => setAsked(undefined)}>
+                  {text.keep}
+                </Button>
+              </>
+            ) : (
+              bulk.map((action) => (
+                <Button
+                  key={action.label}
+                  size="xs"
+                  variant="light"
+                  color={action.danger ? "red" : undefined}
+                  disabled={run !== undefined}
+                  onClick={() => (action.consequence ? setAsked(action) : void perform(action))}
+                >
+                  {action.label}
+                </Button>
+              ))
+            )}
+            <Button size="xs" variant="subtle" ml="auto" onClick={() => setSelected(new Map())}>
+              {text.clearSelection}
+            </Button>
+          </Group>
+          {run && (
+            <Progress
+              mt="xs"
+              value={(100 * run.done) / run.total}
+              aria-label={fill(text.bulkProgress, { done: run.done, total: run.total })}
+            />
+          )}
+        </Paper>
+      )}
+
+      {list.error && !list.data ? (
+        <Unanswered error={list.error} onRetry={() => void list.refetch()} />
+      ) : !list.data ? (
+        <Skeleton height={280} />
+      ) : items.length === 0 ? (
+        <Paper withBorder p="xl">
+          {filtered || offset > 0 ? <Text c="dimmed">{text.noMatch}</Text> : props.empty}
+        </Paper>
+      ) : (
+        <Paper withBorder style={{ overflowX: "auto" }}>
+          <Table
+            className="console-table"
+            highlightOnHover
+            verticalSpacing={7}
+            aria-busy={list.isPlaceholderData}
+          >
+            <Table.Thead>
+              <Table.Tr>
+                {bulk.length > 0 && (
+                  <Table.Th w={40}>
+                    <Checkbox
+                      size="xs"
+                      aria-label={text.selectAll}
+                      checked={allSelected}
+                      indeterminate={!allSelected && items.some((item) => selected.has(idOf(item)))}
+                      onChange={() => {
+                        const next = new Map(selected);
+                        for (const item of items) {
+                          if (allSelected) next.delete(idOf(item));
+                          else next.set(idOf(item), item);
+                        }
+                        setSelected(next);
+                      }}
+                    />
+                  </Table.Th>
+                )}
+                {columns.map(({ title, wide }) => (
+                  <Table.Th key={title} visibleFrom={wide ? "md" : undefined}>
+                    {title}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {items.map((item) => {
+                const id = idOf(item);
+                return (
+                  <Table.Tr
+                    key={id}
+                    data-id={id}
+                    bg={selected.has(id) ? "var(--mantine-color-postern-light)" : undefined}
+                  >
+                    {bulk.length > 0 && (
+                      <Table.Td>
+                        <Checkbox
+                          size="xs"
+                          aria-label={fill(text.select, { name: nameOf(item) })}
+                          checked={selected.has(id)}
+                          onChange={() => {
+                            const next = new Map(selected);
+                            if (!next.delete(id)) next.set(id, item);
+                            setSelected(next);
+                          }}
+                        />
+                      </Table.Td>
+                    )}
+                    {columns.map(({ title, cell, wide }, index) => (
+                      <Table.Td key={title} visibleFrom={wide ? "md" : undefined}>
+                        {index === 0 ? (
+                          <a className="console-link" href={hashOf(tab, id)}>
+                            {cell(item)}
+                          </a>
+                        ) : (
+                          cell(item)
+                        )}
+                      </Table.Td>
+                    ))}
+                  </Table.Tr>
+                );
+              })}
+            </Table.Tbody>
+          </Table>
+        </Paper>
+      )}
+
+      {total > 0 && (
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {fill(text.range, { from: offset + 1, to: offset + items.length, total })}
+          </Text>
+          <Group gap={4}>
+            <Tooltip label={text.previous}>
+              <ActionIcon
+                variant="default"
+                aria-label={text.previous}
+                disabled={offset === 0}
+                onClick={() => place(filters, Math.max(0, offset - PAGE))}
+              >
+                ‹
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label={text.next}>
+              <ActionIcon
+                variant="default"
+                aria-label={text.next}
+                disabled={offset + items.length >= total}
+                onClick={() => place(filters, offset + PAGE)}
+              >
+                ›
+              </ActionIcon>
+            </Tooltip>
+          </Group>
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,152 @@
+/** The page of one settings namespace, drawn from the schema that validates it. */
+import { Alert, Skeleton, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ComponentType, ReactNode } from "react";
+import { api } from "../api/client.ts";
+import { Failure } from "../api/failure.ts";
+import { useTexts } from "../app/language.ts";
+import { succeeded, warned } from "../app/notices.ts";
+import { queries, useInstanceConfig } from "../app/queries.ts";
+import { useRoute } from "../app/route.ts";
+import { DocumentEditor, type Stored } from "../form/document-editor.tsx";
+import { Members, Pinned } from "../form/members.tsx";
+import {
+  type Components,
+  type Document,
+  type Schema,
+  useComponents,
+  withoutMarks,
+} from "../form/schema.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Unanswered } from "../parts/unanswered.tsx";
+import { RECORDS } from "../texts/records.ts";
+import { TABS, type TabName } from "../texts/tabs.ts";
+import { pinsOf } from "./pins.ts";
+
+/** A namespace as it is stored; one that never was is empty. */
+export async function readSetting(namespace: string): Promise<Stored> {
+  try {
+    const { data } = await api.GET("/v1/settings/{namespace}", { params: { path: { namespace } } });
+    const { value, updated_at, updated_by } = data?.payload ?? {};
+    return { value: (value ?? {}) as Document, updated_at, updated_by };
+  } catch (error) {
+    if (error instanceof Failure && error.status === 404) return { value: {} };
+    throw error;
+  }
+}
+
+export async function writeSetting(namespace: string, value: unknown): Promise<void> {
+  const { data } = await api.PUT("/v1/settings/{namespace}", {
+    params: { path: { namespace } },
+    body: { value } as never,
+  });
+  warned((data as { meta?: { warnings?: string[] } } | undefined)?.meta?.warnings);
+}
+
+/** The component of a namespace: the body of its PUT names it. */
+const settingSchema = (namespace: string, components: Components): Schema | undefined => {
+  const plain = (name: string) => name.replaceAll("_", "").toLowerCase();
+  const found = Object.keys(components).find(
+    (name) => plain(name) === `${plain(namespace)}settings`,
+  );
+  return found === undefined ? undefined : components[found];
+};
+
+const settingKey = (namespace: string) => ["settings", namespace];
+export const useSetting = (namespace: string) =>
+  useQuery({ queryKey: settingKey(namespace), queryFn: () => readSetting(namespace) });
+
+export interface NamespaceFormProps {
+  readonly namespace: string;
+  /** Members that the page shows in its own way. */
+  readonly omit?: readonly string[];
+  /** Hand-made fields over those of the schema. */
+  readonly before?: (value: Document, onChange: (value: Document) => void) => ReactNode;
+  /** Below the fields, such as a preview. */
+  readonly after?: (value: Document, onChange: (value: Document) => void) => ReactNode;
+}
+
+export function NamespaceForm({ namespace, omit = [], before, after }: NamespaceFormProps) {
+  const text = useTexts(RECORDS);
+  const components = useComponents();
+  const setting = useSetting(namespace);
+  const instance = useInstanceConfig();
+  const error = components.error ?? setting.error;
+  if (error) {
+    return (
+      <Unanswered
+        error={error}
+        onRetry={() => {
+          void components.refetch();
+          void setting.refetch();
+        }}
+      />
+    );
+  }
+  if (!components.data || !setting.data) return <Skeleton height={320} />;
+  const schema = settingSchema(namespace, components.data);
+  if (!schema) return <Alert color="red">{namespace}</Alert>;
+  const { data: known } = components;
+  const save = async (value: Document) => {
+    await writeSetting(namespace, withoutMarks(value, schema, known));
+    succeeded(text.saved);
+    await queries.invalidateQueries();
+  };
+  const isStored = setting.data.updated_at !== undefined;
+  return (
+    <Stack>
+      {!isStored && <Alert color="gray">{text.notStored}</Alert>}
+      <Pinned value={pinsOf(namespace, instance.data)}>
+        <DocumentEditor
+          key={namespace}
+          stored={setting.data}
+          current={() => readSetting(namespace)}
+          save={save}
+          form={(value, onChange) => (
+            <Stack>
+              {before?.(value, onChange)}
+              <Members {...{ schema, value, onChange, omit }} components={known} />
+              {after?.(value, onChange)}
+            </Stack>
+          )}
+          actions={
+            isStored && (
+              <Confirm
+                label={text.reset}
+                consequence={text.resetConsequence}
+                onConfirm={async () => {
+                  await api.DELETE("/v1/settings/{namespace}", { params: { path: { namespace } } });
+                  succeeded(text.deleted);
+                  await queries.invalidateQueries();
+                }}
+              />
+            )
+          }
+        />
+      </Pinned>
+    </Stack>
+  );
+}
+
+/** Title and sentence of the tab that is open. */
+export function TabHead({ children }: { children?: ReactNode }) {
+  const names = useTexts(TABS);
+  const { tab } = useRoute();
+  if (!Object.hasOwn(names, tab)) return null;
+  const [title, about] = names[tab as TabName];
+  return (
+    <PageHead title={title} about={about}>
+      {children}
+    </PageHead>
+  );
+}
+
+export function namespacePage(namespace: string): ComponentType {
+  return () => (
+    <>
+      <TabHead />
+      <NamespaceForm namespace={namespace} />
+    </>
+  );
+}

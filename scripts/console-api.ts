@@ -1,0 +1,74 @@
+/** Writes the types of the console's client from our own API description; with `--check` it only compares. */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { allEndpoints } from "../src/http/endpoints.ts";
+import { describeApi } from "../src/http/openapi.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const TARGET = join(ROOT, "console/api/schema.gen.ts");
+/** A package of tools/, whose compiler is not the one of this checkout. */
+const GENERATOR = join(ROOT, "tools/node_modules/openapi-typescript/bin/cli.js");
+
+type Json = Readonly<Record<string, unknown>>;
+const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null;
+
+/** Words for readers: types do without. The name of a member is never one of them. */
+const WORDS = new Set(["description", "summary", "example", "examples", "title"]);
+
+function withoutWords(value: unknown, named = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutWords(item));
+  if (!isJson(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(
+        ([name, member]) =>
+          named || !(WORDS.has(name) && (!isJson(member) || name.startsWith("example"))),
+      )
+      .map(([name, member]) => [
+        name,
+        withoutWords(member, name === "properties" || name === "schemas"),
+      ]),
+  );
+}
+
+/** What the console calls, and of the answers those that carry what was asked for. */
+function described(): unknown {
+  const document = describeApi(allEndpoints, "") as { paths: Record<string, Record<string, Json>> };
+  const paths = Object.entries(document.paths)
+    .filter(([path]) => path.startsWith("/v1/"))
+    .map(([path, methods]) => {
+      const shown = Object.entries(methods).map(([method, { responses, ...operation }]) => {
+        const good = Object.entries(responses as Json).filter(([status]) => status.startsWith("2"));
+        return [method, { ...operation, responses: Object.fromEntries(good) }];
+      });
+      return [path, Object.fromEntries(shown)];
+    });
+  return withoutWords({ ...document, paths: Object.fromEntries(paths) });
+}
+
+/** The types as a text, with paths as an instance without a prefix has them. */
+function consoleApi(): string {
+  const folder = mkdtempSync(join(tmpdir(), "postern-api-"));
+  try {
+    const [source, target] = [join(folder, "api.json"), join(folder, "api.ts")];
+    writeFileSync(source, JSON.stringify(described()));
+    execFileSync(process.execPath, [GENERATOR, source, "--output", target], { stdio: "pipe" });
+    return readFileSync(target, "utf8");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export const isCurrentConsoleApi = (): boolean =>
+  existsSync(TARGET) && readFileSync(TARGET, "utf8") === consoleApi();
+
+if (import.meta.main) {
+  if (!process.argv.includes("--check")) writeFileSync(TARGET, consoleApi());
+  else if (!isCurrentConsoleApi()) {
+    console.error("console/api/schema.gen.ts is stale: npm run build:console-api");
+    process.exit(1);
+  }
+}

@@ -1,0 +1,56 @@
+/** The document that starts the console; every address in it belongs to this service. */
+import { html, raw } from "hono/html";
+import type { Call } from "../../call.ts";
+import type { CallerContext } from "../../iam/caller.ts";
+import { layout, type PageProgram } from "../../web/pages/layout.ts";
+import { pageResponse } from "../../web/pages/response.ts";
+import { CONSOLE } from "../../web/texts/console.ts";
+import { signOutOf } from "../pages/sign-out.ts";
+import { type ConsoleFiles, readConsoleFiles } from "./console-files.ts";
+
+/** Import maps carry the integrity of modules that other modules load (HTML, "import maps"). */
+function importMap(base: string, { integrity }: ConsoleFiles): string {
+  const scripts = Object.entries(integrity).filter(([name]) => name.endsWith(".js"));
+  const map = Object.fromEntries(scripts.map(([name, digest]) => [`${base}${name}`, digest]));
+  // Nothing in it comes from outside; `<` alone could end the element.
+  return JSON.stringify({ integrity: map }).replaceAll("<", "\\u003c");
+}
+
+/** Undefined where the build has no console. */
+export async function consoleProgram(
+  { service }: Call,
+  context: CallerContext,
+): Promise<PageProgram | undefined> {
+  const signOut = signOutOf(context)?.url;
+  const files = await readConsoleFiles(service.runtime.assets);
+  if (!files) return undefined;
+  const prefix = service.options.prefix_path;
+  const base = `${prefix}/ui/assets/`;
+  const { script, preload, styles, integrity } = files;
+  return {
+    head: (
+      nonce,
+    ) => html`<script type="importmap" nonce="${nonce}">${raw(importMap(base, files))}</script>
+${styles.map((name) => html`<link rel="stylesheet" href="${base}${name}" integrity="${integrity[name]}" crossorigin="anonymous">`)}
+${preload.map((name) => html`<link rel="modulepreload" href="${base}${name}" integrity="${integrity[name]}">`)}
+<script type="module" src="${base}${script}" integrity="${integrity[script]}" nonce="${nonce}"></script>`,
+    body: html`<div id="console"${signOut !== undefined && html` data-sign-out="${signOut}"`}><p>${CONSOLE.loading} <a href="${prefix}/ui/account">${CONSOLE.plain}</a></p></div>`,
+  };
+}
+
+/** For an administrator without an account, who has none to be shown without script. */
+export const consoleAlone = (call: Call, program: PageProgram): Response =>
+  pageResponse(
+    call,
+    layout(
+      call,
+      "console-page",
+      CONSOLE.title,
+      html`<section class="card"><h1>${CONSOLE.title}</h1><p>${CONSOLE.needsScript}</p></section>`,
+      undefined,
+      "",
+      undefined,
+      program,
+    ),
+    { status: 200, formAction: ["'self'"], program: true },
+  );

@@ -1,0 +1,74 @@
+/** The console in a real browser: signed in by a bearer token, with everything that must not happen collected. */
+import axe from "axe-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+
+export interface ConsoleVisit {
+  readonly page: Page;
+  /** Goes to a place and waits until the page of that tab stands. */
+  readonly open: (hash: string) => Promise<void>;
+  /** Fails with what axe finds wrong on the page as it stands. */
+  readonly accessible: () => Promise<void>;
+}
+
+export interface ConsoleOptions extends BrowserContextOptions {
+  /** Of the user; without it the browser is anonymous. */
+  readonly token?: string;
+  /** Path of the service. */
+  readonly prefix?: string;
+  /** Console errors of the browser that the test provokes. */
+  readonly expected?: RegExp;
+}
+
+/** An answer that is a refusal is an error to Chromium's console; the page says it to the user. */
+const REFUSAL = /Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** A browser of its own for one visit; foreign origins, script errors and violations of the policy fail it. */
+export async function visitConsole<T>(
+  browser: Browser,
+  url: string,
+  options: ConsoleOptions,
+  visit: (visit: ConsoleVisit) => Promise<T>,
+): Promise<T> {
+  const { token, prefix = "/auth", expected, ...rest } = options;
+  const context = await browser.newContext({ locale: "en-US", ...rest });
+  const foreign: string[] = [];
+  const errors: string[] = [];
+  await context.route("**/*", (route) => {
+    const request = route.request();
+    if (!request.url().startsWith(url)) foreign.push(request.url());
+    const headers = token ? { ...request.headers(), authorization: `Bearer ${token}` } : undefined;
+    return route.continue(headers && { headers });
+  });
+  const page = await context.newPage();
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(error.message));
+  try {
+    const result = await visit({
+      page,
+      async open(hash) {
+        await page.goto(`${url}${prefix}/ui/${hash}`);
+        await page.waitForSelector("#main h1");
+      },
+      async accessible() {
+        // Evaluated by the debugger, which the policy of the page does not concern.
+        await page.evaluate(axe.source);
+        const found = await page.evaluate(async () => {
+          const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
+            document,
+            { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] },
+          );
+          return violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+          );
+        });
+        expect(found).toEqual([]);
+      },
+    });
+    expect(foreign).toEqual([]);
+    expect(errors.filter((text) => !REFUSAL.test(text) && !expected?.test(text))).toEqual([]);
+    return result;
+  } finally {
+    await context.close();
+  }
+}
