@@ -51,9 +51,8 @@ function fieldsOf(
   repeatable: ReadonlySet<string>,
 ): FormFields {
   const fields: FormFields = Object.create(null);
-  // An iterator would make three objects for each field.
-  parameters.forEach((value, name) => {
-    if (value === "" || !known.has(name)) return;
+  for (const [name, value] of parameters) {
+    if (value === "" || !known.has(name)) continue;
     const before = fields[name];
     if (repeatable.has(name)) {
       if (Array.isArray(before)) before.push(value);
@@ -63,7 +62,7 @@ function fieldsOf(
     } else {
       fields[name] = value;
     }
-  });
+  }
   return fields;
 }
 
