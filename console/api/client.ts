@@ -8,13 +8,14 @@ import { sessionEnded } from "./session-ended.ts";
 export type Schemas = components["schemas"];
 
 const failures: Middleware = {
-  async onResponse({ response }) {
+  async onResponse({ response, schemaPath }) {
     if (response.ok) return;
     const body = await response
       .clone()
       .json()
       .catch(() => undefined);
-    if (response.status === 401) sessionEnded.announce();
+    // There it says that the current password is wrong.
+    if (response.status === 401 && schemaPath !== "/v1/me/password") sessionEnded.announce();
     throw failureOf(response.status, body);
   },
   onError({ error }) {

@@ -3,3 +3,6 @@ const place = document.getElementById("console");
 
 /** Where the form of the sign-out goes; undefined where there is no session to end. */
 export const SIGN_OUT = place?.dataset.signOut;
+
+/** Where a new sign-in is asked for, whatever session there is; undefined without a login page. */
+export const SIGN_IN_AGAIN = place?.dataset.signInAgain;

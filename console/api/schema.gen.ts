@@ -404,6 +404,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/settings/branding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_settings_branding"];
+        put: operations["put_v1_settings_branding"];
+        post?: never;
+        delete: operations["delete_v1_settings_branding"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/settings/{namespace}": {
         parameters: {
             query?: never;
@@ -1284,6 +1300,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_me_identities"];
+        put?: never;
+        post: operations["post_v1_me_identities"];
+        delete: operations["delete_v1_me_identities"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/sign-ins": {
         parameters: {
             query?: never;
@@ -1736,6 +1768,23 @@ export interface components {
             error?: string;
             error_description?: string;
         };
+        Branding: {
+            product_name: string;
+            logo: string;
+            accent_color: string;
+            support_url: string;
+        };
+        Meta: {
+            total_item_count?: number;
+            offset?: number;
+            limit?: number;
+            version?: number;
+            warnings?: string[];
+        };
+        Failure: {
+            message: string;
+            error?: string;
+        };
         TokenResponse: {
             /** @enum {string} */
             token_type: "Bearer";
@@ -1834,10 +1883,6 @@ export interface components {
             roles?: string[];
             permissions?: string[];
         };
-        Failure: {
-            message: string;
-            error?: string;
-        };
         ApiKeyForm: {
             api_key?: string;
         };
@@ -1848,13 +1893,6 @@ export interface components {
         SignupAnswer: {
             message: string;
             verification_required: boolean;
-        };
-        Meta: {
-            total_item_count?: number;
-            offset?: number;
-            limit?: number;
-            version?: number;
-            warnings?: string[];
         };
         SignupRequest: {
             client_id?: string;
@@ -2567,6 +2605,16 @@ export interface components {
                  */
                 window: string;
             } | null;
+        };
+        BrandingSettings: {
+            /** @default  */
+            product_name: string;
+            /** @default  */
+            logo: string;
+            /** @default  */
+            accent_color: string;
+            /** @default  */
+            support_url: string;
         };
         UpstreamTestReport: {
             callback: string;
@@ -3386,6 +3434,20 @@ export interface components {
             subject: string;
             label: string;
             created_at: string;
+        };
+        OwnIdentities: {
+            identities: {
+                provider: string;
+                issuer: string;
+                subject: string;
+                name: string;
+                label: string;
+                created_at: string;
+            }[];
+            providers: {
+                id: string;
+                name: string;
+            }[];
         };
         SignIn: {
             sid: string;
@@ -5375,6 +5437,87 @@ export interface operations {
         };
     };
     delete_v1_settings_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_settings_branding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            namespace: string;
+                            updated_at: string;
+                            updated_by: string;
+                            value: components["schemas"]["BrandingSettings"];
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    put_v1_settings_branding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    value: components["schemas"]["BrandingSettings"];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_settings_branding: {
         parameters: {
             query?: never;
             header?: never;
@@ -8045,6 +8188,86 @@ export interface operations {
             path: {
                 id: string;
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_me_identities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["OwnIdentities"];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_me_identities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    provider: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            location: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_me_identities: {
+        parameters: {
+            query: {
+                provider: string;
+                issuer: string;
+                subject: string;
+            };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;

@@ -4,8 +4,10 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
 import { NONCE } from "../api/base.ts";
+import { cameBack } from "./again.ts";
 import { Frame } from "./frame.tsx";
 import { queries } from "./queries.ts";
+import { CameBack } from "./sign-in-again.tsx";
 import { theme, variables } from "./theme.ts";
 
 // Dialogs lock the scrolling of the page with a stylesheet of their own.
@@ -24,7 +26,7 @@ export function Console() {
     >
       <QueryClientProvider client={queries}>
         <Notifications position="bottom-right" limit={6} />
-        <Frame />
+        {cameBack() ? <CameBack /> : <Frame />}
       </QueryClientProvider>
     </MantineProvider>
   );

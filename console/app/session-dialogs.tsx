@@ -7,6 +7,7 @@ import { FRAME } from "../texts/frame.ts";
 import { fill, useTexts } from "./language.ts";
 import { queries, useCapabilities } from "./queries.ts";
 import { leave, wanted } from "./route.ts";
+import { SignInAgain } from "./sign-in-again.tsx";
 
 function Unsaved() {
   const text = useTexts(FRAME);
@@ -102,6 +103,7 @@ export function SessionDialogs() {
     <>
       <Unsaved />
       <Ended />
+      <SignInAgain />
     </>
   );
 }

@@ -12,6 +12,8 @@ export interface ConfirmProps extends ButtonProps {
   /** What it means. */
   readonly consequence: string;
   readonly onConfirm: () => Promise<unknown>;
+  /** Says which one, where there are several. */
+  readonly "aria-label"?: string;
 }
 
 export function Confirm({ label, consequence, onConfirm, ...button }: ConfirmProps) {

@@ -129,10 +129,14 @@ export function NamespaceForm({ namespace, omit = [], before, after }: Namespace
   );
 }
 
-/** Title and sentence of the tab that is open. */
-export function TabHead({ children }: { children?: ReactNode }) {
+/**
+ * Title and sentence of a tab.
+ * @param of the tab; else the one that is open
+ */
+export function TabHead({ of, children }: { of?: TabName; children?: ReactNode }) {
   const names = useTexts(TABS);
-  const { tab } = useRoute();
+  const route = useRoute();
+  const tab = of ?? route.tab;
   if (!Object.hasOwn(names, tab)) return null;
   const [title, about] = names[tab as TabName];
   return (

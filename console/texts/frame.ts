@@ -41,6 +41,13 @@ export const FRAME = catalogue({
     signInAgain: "Sign in again",
     goOn: "I am signed in again",
     stillOut: "There is still no session.",
+    againTitle: "Sign in again",
+    againText:
+      "This changes how your account is secured, and you signed in more than 10 minutes ago. Sign in again in the new window; what you have typed here stays.",
+    againNowhere:
+      "This changes how your account is secured, and you signed in more than 10 minutes ago. Sign out, sign in again, and come back.",
+    cameBackTitle: "You are signed in again",
+    cameBackText: "You can close this window and go on in the other one.",
     otherUser: "This browser is now signed in as {name}. The page is loaded again.",
     updated: "The console was updated on the server. Load the page again to go on.",
     reload: "Load again",
@@ -105,6 +112,13 @@ export const FRAME = catalogue({
     signInAgain: "Wieder anmelden",
     goOn: "Ich bin wieder angemeldet",
     stillOut: "Es gibt noch keine Sitzung.",
+    againTitle: "Erneut anmelden",
+    againText:
+      "Dies ändert, wie Ihr Konto geschützt ist, und Ihre Anmeldung liegt mehr als 10 Minuten zurück. Melden Sie sich im neuen Fenster erneut an; Ihre Eingaben hier bleiben erhalten.",
+    againNowhere:
+      "Dies ändert, wie Ihr Konto geschützt ist, und Ihre Anmeldung liegt mehr als 10 Minuten zurück. Melden Sie sich ab, wieder an und kommen Sie zurück.",
+    cameBackTitle: "Sie sind wieder angemeldet",
+    cameBackText: "Sie können dieses Fenster schließen und im anderen fortfahren.",
     otherUser: "In diesem Browser ist jetzt {name} angemeldet. Die Seite wird neu geladen.",
     updated:
       "Die Konsole wurde auf dem Server aktualisiert. Laden Sie die Seite neu, um fortzufahren.",

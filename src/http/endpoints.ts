@@ -1,4 +1,5 @@
 /** Every endpoint of the service; `surface: "public"` keeps the OAuth plane alone (Deno Deploy). */
+import { brandingEndpoints } from "./branding.ts";
 import { callerCheckEndpoints } from "./check.ts";
 import { devicePageEndpoints } from "./device.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -44,6 +45,7 @@ import { maintenanceEndpoints } from "./v1/maintenance.ts";
 import { meEndpoints } from "./v1/me.ts";
 import { upstreamTestEndpoint } from "./v1/oauth-provider-test.ts";
 import { operationEndpoints } from "./v1/operation.ts";
+import { ownIdentityEndpoints } from "./v1/own-identities.ts";
 import { passkeyEndpoints } from "./v1/passkeys.ts";
 import { permissionBatchEndpoints } from "./v1/permission-batch.ts";
 import { permissionEndpoints } from "./v1/permissions.ts";
@@ -67,6 +69,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   ...devicePageEndpoints,
   ...upstreamEndpoints,
   iconEndpoint,
+  ...brandingEndpoints,
   tokenEndpoint,
   emailEndpoint,
   certsEndpoint,
@@ -107,6 +110,7 @@ const managementEndpoints: readonly Endpoint[] = [
   callerInfoEndpoint,
   ...meEndpoints,
   ...identityEndpoints,
+  ...ownIdentityEndpoints,
   ...signInEndpoints,
   ...totpEndpoints,
   ...deviceEndpoints,

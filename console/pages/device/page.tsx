@@ -1,13 +1,177 @@
-/** device (auth-wire 8.2). */
-import { Anchor } from "@mantine/core";
-import { PREFIX } from "../../api/base.ts";
+/** Connects a device to the own account (RFC 8628 §3.3; auth-wire 5.12). */
+import { Alert, Badge, Button, Group, Paper, Stack, Text, TextInput } from "@mantine/core";
+import { type ReactNode, useEffect, useState } from "react";
+import { api, payloadOf, type Schemas } from "../../api/client.ts";
+import { useTexts } from "../../app/language.ts";
+import { explain } from "../../app/notices.ts";
+import { hashOf, replaceRoute, useRoute } from "../../app/route.ts";
+import { useAction } from "../../parts/use-action.ts";
 import { TabHead } from "../../settings/namespace-page.tsx";
+import { DEVICE } from "../../texts/account.ts";
+
+type Request = Schemas["DeviceRequest"];
+type Decision = "approve" | "deny";
+
+/** What the service makes of a code that was typed (RFC 8628 §6.1). */
+const tidy = (code: string): string => {
+  const letters = code.toUpperCase().replaceAll(/[\s-]/g, "");
+  return letters.length === 8 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : code.trim();
+};
+
+function Question({
+  code,
+  request,
+  onDecided,
+}: {
+  code: string;
+  request: Request;
+  onDecided: (decision: Decision) => void;
+}) {
+  const text = useTexts(DEVICE);
+  const { busy, run } = useAction();
+  const decide = (action: Decision) =>
+    run(async () => {
+      await api.POST("/v1/device", { body: { user_code: code, action } });
+      onDecided(action);
+    });
+  const scopes = request.scope.split(" ").filter(Boolean);
+  const words = (list: readonly string[]) => (
+    <Group gap={6}>
+      {list.map((word) => (
+        <Badge key={word} variant="light" tt="none" maw="100%">
+          <bdi>{word}</bdi>
+        </Badge>
+      ))}
+    </Group>
+  );
+  return (
+    <Stack gap="md">
+      <Text fw={600} component="h2">
+        {text.question}
+      </Text>
+      <div>
+        <Text size="sm" c="dimmed">
+          {text.sameCode}
+        </Text>
+        <Text className="console-device-code">{code}</Text>
+      </div>
+      <dl className="console-facts">
+        <dt>{text.client}</dt>
+        <dd>
+          <bdi>{request.client_id}</bdi>
+        </dd>
+        <dt>{text.scope}</dt>
+        <dd>{scopes.length > 0 ? words(scopes) : text.noScope}</dd>
+        {request.resource.length > 0 && (
+          <>
+            <dt>{text.resource}</dt>
+            <dd>{words(request.resource)}</dd>
+          </>
+        )}
+      </dl>
+      <Alert color="yellow">{text.advice}</Alert>
+      <Group>
+        <Button variant="default" disabled={busy} onClick={() => void decide("deny")}>
+          {text.deny}
+        </Button>
+        <Button disabled={busy} onClick={() => void decide("approve")}>
+          {text.allow}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
 
 export default function Page() {
+  const text = useTexts(DEVICE);
+  const { query } = useRoute();
+  const given = query.get("user_code") ?? "";
+  const [typed, setTyped] = useState(given);
+  const [request, setRequest] = useState<Request>();
+  const [decided, setDecided] = useState<Decision>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const code = tidy(typed);
+
+  useEffect(() => setTyped(given), [given]);
+
+  const look = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const params = { path: { user_code: code } };
+      const found = await payloadOf(api.GET("/v1/device/{user_code}", { params }));
+      if (found.status === "pending") setRequest(found);
+      else setProblem(text.handled);
+    } catch (error) {
+      setProblem(explain(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const again = () => {
+    replaceRoute(hashOf("device"));
+    setTyped("");
+    setRequest(undefined);
+    setDecided(undefined);
+  };
+
+  const content = (): ReactNode => {
+    if (decided) {
+      const approved = decided === "approve";
+      return (
+        <Stack align="start">
+          <Alert
+            color={approved ? "teal" : "gray"}
+            title={approved ? text.approved : text.denied}
+            role="status"
+            w="100%"
+          >
+            {approved ? text.approvedText : text.deniedText}
+          </Alert>
+          <Button variant="default" onClick={again}>
+            {text.another}
+          </Button>
+        </Stack>
+      );
+    }
+    if (request) return <Question {...{ code, request }} onDecided={setDecided} />;
+    return (
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void look();
+        }}
+      >
+        <Stack align="start">
+          <Text size="sm">{text.lead}</Text>
+          <TextInput
+            label={text.code}
+            description={text.codeHint}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            withAsterisk={false}
+            autoFocus
+            w={260}
+            error={problem}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={busy}>
+            {text.next}
+          </Button>
+        </Stack>
+      </form>
+    );
+  };
   return (
     <>
-      <TabHead />
-      <Anchor href={`${PREFIX}/ui/device`}>{`${PREFIX}/ui/device`}</Anchor>
+      <TabHead of="device" />
+      <Paper withBorder p="lg" maw={560}>
+        {content()}
+      </Paper>
     </>
   );
 }

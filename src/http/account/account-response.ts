@@ -37,7 +37,7 @@ export async function accountResponse(
   const drawn: { panel: AccountPanel; card: Markup }[] = [];
   for (const panel of accountPanels) {
     const outcome = sent?.panel === panel ? { outcome: sent.outcome } : {};
-    const view = { ...visit, profile, formToken, ...outcome };
+    const view = { ...visit, profile, formToken, scriptless: program !== undefined, ...outcome };
     const card = await panel.card(view);
     if (card) drawn.push({ panel, card });
     // What came of a form is told, too, when its panel is no longer there.

@@ -9,6 +9,7 @@ import {
   type LinkedIdentity,
   unlinkIdentity,
 } from "../../iam/claim-mapping/identities.ts";
+import { linkableProviders, providerName } from "../../iam/claim-mapping/providers.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
 import { displayText } from "../../std/display-text.ts";
 import { noticePage } from "../../web/errors/page.ts";
@@ -24,19 +25,6 @@ import {
   panelCard,
   tokenField,
 } from "./panel.ts";
-
-/** Ids and names of the providers that people can sign in at now. */
-const providersOf = ({ snapshot }: Call): readonly (readonly [id: string, name: string])[] =>
-  [...snapshot.oauth_providers.values()].flatMap(({ id, enabled, config }) =>
-    enabled && config ? [[id, config.name || id] as const] : [],
-  );
-
-/** Name of the record behind a link; its id when the record has gone. */
-function nameOf(call: Call, { provider }: LinkedIdentity): string {
-  const id = provider.slice(provider.indexOf(":") + 1);
-  const record = call.snapshot.oauth_providers.get(id);
-  return (provider.startsWith("oauth:") && record?.config?.name) || id;
-}
 
 const problem = (text: string, status = 400): FormOutcome => ({ status, problem: text });
 
@@ -62,8 +50,8 @@ const unlink = accountForm({
 /** A page with a link: browsers do not follow a form to another origin (CSP 3 §6.4). */
 async function toProvider({ call, principal }: AccountVisit, provider: string): Promise<Response> {
   const { location, cookie } = await startLinking(call, provider, principal.id);
-  const [, found = provider] = providersOf(call).find(([id]) => id === provider) ?? [];
-  const name = displayText(found, 60);
+  const found = linkableProviders(call.snapshot).find(({ id }) => id === provider);
+  const name = displayText(found?.name ?? provider, 60);
   const response = noticePage(call, 200, {
     title: fill(ACCOUNT.linkTitle, { name }),
     text: fill(ACCOUNT.linkText, { name }),
@@ -97,14 +85,14 @@ const path = (call: Call, form: { readonly path: string }) =>
 
 function row(view: AccountView, identity: LinkedIdentity): Markup {
   const { provider, issuer, subject, label } = identity;
-  const name = nameOf(view.call, identity);
+  const name = providerName(view.call.snapshot, provider);
   return html`<li class="state"><span>${isolated(name, 60)}${label && html` <small>${isolated(label, 120)}</small>`}</span>
 <form method="post" action="${path(view.call, unlink)}">${tokenField(view)}
 <input type="hidden" name="provider" value="${provider}"><input type="hidden" name="issuer" value="${issuer}"><input type="hidden" name="subject" value="${subject}">
 <button type="submit" class="link">${ACCOUNT.unlink}</button></form></li>`;
 }
 
-const linkForm = (view: AccountView, [id, name]: readonly [string, string]): Markup =>
+const linkForm = (view: AccountView, { id, name }: { id: string; name: string }): Markup =>
   html`<form method="post" action="${path(view.call, link)}" class="actions">${tokenField(view)}
 <input type="hidden" name="provider" value="${id}"><button type="submit">${fill(ACCOUNT.link, { name: displayText(name, 60) })}</button></form>`;
 
@@ -117,7 +105,7 @@ export const identitiesPanel: AccountPanel = {
     if (principal.service_account) return undefined;
     const links = await identitiesOf(call.service.store.db, principal.id);
     const linked = new Set(links.map(({ provider }) => provider));
-    const others = providersOf(call).filter(([id]) => !linked.has(`oauth:${id}`));
+    const others = linkableProviders(call.snapshot).filter(({ id }) => !linked.has(`oauth:${id}`));
     if (links.length + others.length === 0) return undefined;
     const content = html`${links.length > 0 && html`<ul>${links.map((one) => row(view, one))}</ul>`}
 ${others.map((one) => linkForm(view, one))}`;

@@ -25,6 +25,8 @@ export interface AccountView extends AccountVisit {
   readonly profile: Awaited<ReturnType<typeof readProfile>>;
   /** Goes into each form as `form_token`: of this user, and of this sign-in where that is known (B-2). */
   readonly formToken: string;
+  /** Drawn for browsers without script alone, inside `<noscript>`, which cannot hold another one. */
+  readonly scriptless: boolean;
   /** What the form of this panel came to; absent when it was not sent. */
   readonly outcome?: FormOutcome;
 }

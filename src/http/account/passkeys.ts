@@ -117,6 +117,8 @@ function item(view: AccountView, row: PasskeyRow, rp: RelyingParty, at: number):
 /** Hidden until the script finds WebAuthn. */
 function addForm(view: AccountView): Markup {
   const { prefix_path: prefix } = view.call.service.options;
+  const needsScript = html`<p class="soft">${PASSKEYS.needsScript}</p>`;
+  if (view.scriptless) return needsScript;
   return html`<form method="post" action="${prefix}${add.path}" id="account-passkey-add" data-register="${prefix}/v1/passkey/register" data-page="${prefix}/ui/account" hidden>
 ${tokenField(view)}
 <p class="message error" role="alert" id="account-passkey-problem" hidden></p>
@@ -124,7 +126,7 @@ ${tokenField(view)}
 <input id="account-passkey-name" name="name" maxlength="${LONGEST_NAME}" autocomplete="off"></div>
 <div class="actions"><button type="submit" class="primary">${key}<span data-label>${PASSKEYS.add}</span></button></div>
 </form>
-<noscript><p class="soft">${PASSKEYS.needsScript}</p></noscript>
+<noscript>${needsScript}</noscript>
 <p class="soft" id="account-passkey-unsupported" hidden>${PASSKEYS.notSupported}</p>`;
 }
 

@@ -8,13 +8,19 @@ import { ACCOUNT } from "../../web/texts/account.ts";
 import { signInUrl } from "../sign-in-url.ts";
 import type { AccountPanel, FormOutcome } from "./panel.ts";
 
-/** To the login page and back to `page`, where `again` names the panel; undefined without a login page. */
-export function signInAgain(call: Call, page: string, { id }: AccountPanel): Response | undefined {
+/** The login page, with the way back to `page`, where `again` says what for; undefined without a login page. */
+export function signInAgainUrl(call: Call, page: string, again: string): string | undefined {
   const { login_url } = call.snapshot.settings.authorize;
   if (!login_url) return undefined;
   // A login of ours shows its form to those whose sign-in is older (OpenID Connect Core §3.1.2.1).
   const asking = appendQuery(login_url, `max_age=${RECENT_SIGN_IN}`);
-  return redirectTo(call, signInUrl(asking, appendQuery(page, `again=${id}`)));
+  return signInUrl(asking, appendQuery(page, `again=${again}`));
+}
+
+/** To the login page and back to the panel; undefined without a login page. */
+export function signInAgain(call: Call, page: string, { id }: AccountPanel): Response | undefined {
+  const url = signInAgainUrl(call, page, id);
+  return url === undefined ? undefined : redirectTo(call, url);
 }
 
 /** What the panel says to who comes back; a login that did not ask again is told of, not asked in a circle. */

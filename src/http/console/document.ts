@@ -5,6 +5,7 @@ import type { CallerContext } from "../../iam/caller.ts";
 import { layout, type PageProgram } from "../../web/pages/layout.ts";
 import { pageResponse } from "../../web/pages/response.ts";
 import { CONSOLE } from "../../web/texts/console.ts";
+import { signInAgainUrl } from "../account/sign-in-again.ts";
 import { signOutOf } from "../pages/sign-out.ts";
 import { type ConsoleFiles, readConsoleFiles } from "./console-files.ts";
 
@@ -18,15 +19,17 @@ function importMap(base: string, { integrity }: ConsoleFiles): string {
 
 /** Undefined where the build has no console. */
 export async function consoleProgram(
-  { service }: Call,
+  call: Call,
   context: CallerContext,
 ): Promise<PageProgram | undefined> {
+  const { service } = call;
   const signOut = signOutOf(context)?.url;
   const files = await readConsoleFiles(service.runtime.assets);
   if (!files) return undefined;
   const prefix = service.options.prefix_path;
   const base = `${prefix}/ui/assets/`;
   const { script, preload, styles, integrity } = files;
+  const again = signInAgainUrl(call, `${prefix}/ui/`, "console");
   return {
     head: (
       nonce,
@@ -34,7 +37,7 @@ export async function consoleProgram(
 ${styles.map((name) => html`<link rel="stylesheet" href="${base}${name}" integrity="${integrity[name]}" crossorigin="anonymous">`)}
 ${preload.map((name) => html`<link rel="modulepreload" href="${base}${name}" integrity="${integrity[name]}">`)}
 <script type="module" src="${base}${script}" integrity="${integrity[script]}" nonce="${nonce}"></script>`,
-    body: html`<div id="console"${signOut !== undefined && html` data-sign-out="${signOut}"`}><p>${CONSOLE.loading} <a href="${prefix}/ui/account">${CONSOLE.plain}</a></p></div>`,
+    body: html`<div id="console"${signOut !== undefined && html` data-sign-out="${signOut}"`}${again !== undefined && html` data-sign-in-again="${again}"`}><p>${CONSOLE.loading} <a href="${prefix}/ui/account">${CONSOLE.plain}</a></p></div>`,
   };
 }
 

@@ -109,6 +109,47 @@ test("B-2: forms of another origin, without token, for no provider", async () =>
   expect((await send("ada", "link", { provider: "__proto__" })).status).toBe(503);
 });
 
+describe("the own links over the API, which the console calls", () => {
+  const OWN = "/auth/v1/me/identities";
+  const own = async (user: string) =>
+    (await service.json("GET", OWN, undefined, user)).body.payload;
+  const end = (user: string, query: Record<string, string>) =>
+    service.json("DELETE", `${OWN}?${new URLSearchParams(query)}`, undefined, user);
+
+  test("U-3: a user sees, makes and ends their own links alone", async () => {
+    await service.createUser({ alias: ["eve"], details: { name: "Eve" } });
+    expect(await own("eve")).toEqual({
+      identities: [],
+      providers: [{ id: "company", name: "Example <Company>" }],
+    });
+    const led = await service.json("POST", OWN, { provider: "company" }, "eve");
+    expect(led.status, led.text).toBe(200);
+    const target = new URL(led.body.payload.location);
+    const cookie = (led.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    company.nonce = target.searchParams.get("nonce") ?? "";
+    company.claims = { sub: "eve-there", email: "eve@example.com", name: "Eve" };
+    const state = target.searchParams.get("state") ?? "";
+    await comeBack(service, "company", { state, code: "c" }, cookie);
+    const { identities, providers } = await own("eve");
+    const identity = { provider: "oauth:company", issuer: company.url, subject: "eve-there" };
+    expect(identities).toMatchObject([{ ...identity, name: "Example <Company>" }]);
+    expect(providers).toEqual([]);
+
+    expect((await end("bob", identity)).status, "it is not theirs").toBe(404);
+    expect((await end("eve", identity)).status).toBe(200);
+    expect((await end("eve", identity)).status).toBe(404);
+  });
+
+  test("the only way in stays; an unknown provider, a missing field and no user are refused", async () => {
+    const identity = { provider: "oauth:company", issuer: company.url, subject: "only" };
+    expect((await end("only@example.com", identity)).status).toBe(409);
+    expect((await end("eve", { provider: "oauth:company" })).status).toBe(400);
+    const unknown = await service.json("POST", OWN, { provider: "__proto__" }, "eve");
+    expect(unknown.status).toBe(404);
+    expect((await service.request("GET", OWN)).status).toBe(401);
+  });
+});
+
 test("W25: with the user go the links", async () => {
   const { body } = await service.json("GET", "/auth/v1/users?alias=only@example.com");
   await service.json("DELETE", `/auth/v1/users/${body.payload[0].id}`);

@@ -1,0 +1,25 @@
+/** Whether a key works, in a word and a colour. */
+import { Badge } from "@mantine/core";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../app/language.ts";
+import { KEYS } from "../texts/keys.ts";
+
+export type Standing = "active" | "disabled" | "expired";
+
+export function standingOf({
+  disabled,
+  expires_at,
+}: Pick<Schemas["ApiKey"], "disabled" | "expires_at">): Standing {
+  if (expires_at !== undefined && Date.parse(expires_at) <= Date.now()) return "expired";
+  return disabled ? "disabled" : "active";
+}
+
+const COLOURS = { active: "teal", disabled: "gray", expired: "red" } as const;
+
+export function StandingBadge({ standing }: { standing: Standing }) {
+  return (
+    <Badge variant="light" tt="none" color={COLOURS[standing]}>
+      {useTexts(KEYS)[standing]}
+    </Badge>
+  );
+}

@@ -1,0 +1,103 @@
+/** Where one is signed in, and the end of it (K-11). */
+import { Badge, Button, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { api, listOf, type Schemas } from "../../api/client.ts";
+import { Failure } from "../../api/failure.ts";
+import { fill, useLanguage, useTexts } from "../../app/language.ts";
+import { succeeded } from "../../app/notices.ts";
+import { queries } from "../../app/queries.ts";
+import { Confirm } from "../../parts/confirm.tsx";
+import { Entry } from "../../parts/entry.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { Time } from "../../parts/time.tsx";
+import { Unanswered } from "../../parts/unanswered.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import { ACCOUNT } from "../../texts/account.ts";
+
+function OneSession({ session }: { session: Schemas["SignIn"] }) {
+  const text = useTexts(ACCOUNT);
+  const language = useLanguage();
+  const { busy, run } = useAction();
+  const { sid, browser, signed_in_at, last_used_at, current } = session;
+  const name = browser || text.unknownBrowser;
+  const time = new Date(signed_in_at).toLocaleString(language);
+  const end = () =>
+    run(async () => {
+      await api.DELETE("/v1/me/sign-ins/{sid}", { params: { path: { sid } } });
+      succeeded(text.ended);
+      await queries.invalidateQueries();
+    });
+  return (
+    <Entry
+      name={name}
+      badge={
+        current && (
+          <Badge variant="light" tt="none" color="teal">
+            {text.here}
+          </Badge>
+        )
+      }
+      facts={[
+        <>
+          {text.signedIn} <Time value={signed_in_at} />
+        </>,
+        <>
+          {text.lastUsed} <Time value={last_used_at} />
+        </>,
+      ]}
+    >
+      {!current && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={busy}
+          aria-label={fill(text.endOne, { name, time })}
+          onClick={() => void end()}
+        >
+          {text.end}
+        </Button>
+      )}
+    </Entry>
+  );
+}
+
+export function SessionsCard() {
+  const text = useTexts(ACCOUNT);
+  const sessions = useQuery({
+    queryKey: ["sign-ins"],
+    queryFn: () => listOf(api.GET("/v1/me/sign-ins")),
+  });
+  if (sessions.error instanceof Failure && sessions.error.status === 403) return null;
+  const items = sessions.data?.items;
+  const knowsThisOne = items?.some(({ current }) => current);
+  return (
+    <Panel title={text.sessions} about={text.sessionsText}>
+      {sessions.error && !items ? (
+        <Unanswered error={sessions.error} onRetry={() => void sessions.refetch()} />
+      ) : items === undefined ? (
+        <Skeleton height={60} />
+      ) : items.length === 0 ? (
+        <Text size="sm">{text.noSessions}</Text>
+      ) : (
+        <Stack component="ul" className="console-entries" gap={0}>
+          {items.map((session) => (
+            <OneSession key={session.sid} session={session} />
+          ))}
+        </Stack>
+      )}
+      {knowsThisOne && (
+        <div>
+          <Confirm
+            label={text.endOthers}
+            consequence={text.endOthersText}
+            onConfirm={async () => {
+              await api.DELETE("/v1/me/sign-ins");
+              succeeded(text.othersEnded);
+              await queries.invalidateQueries();
+            }}
+          />
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,36 @@
+/** A secret that is shown this one time, with the way to copy it; the page is not left by a click before it is kept. */
+import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { useUnsaved } from "../app/use-unsaved.ts";
+import { Copy } from "./copy.tsx";
+import { Icon } from "./icon.tsx";
+
+export interface ShownOnceProps {
+  readonly title: string;
+  readonly about: string;
+  /** Each on a line of its own. */
+  readonly secrets: readonly string[];
+  readonly copyLabel: string;
+  readonly doneLabel: string;
+  readonly onDone: () => void;
+}
+
+export function ShownOnce(props: ShownOnceProps) {
+  const { title, about, secrets, copyLabel, doneLabel, onDone } = props;
+  useUnsaved(true);
+  return (
+    <Alert color="teal" title={title} icon={<Icon name="key" />} role="status">
+      <Stack gap="sm" align="start">
+        <Text size="sm">{about}</Text>
+        <Group gap="xs" align="start" wrap="nowrap" maw="100%">
+          <Code block className="console-secret">
+            {secrets.join("\n")}
+          </Code>
+          <Copy value={secrets.join("\n")} label={copyLabel} />
+        </Group>
+        <Button size="xs" onClick={onDone}>
+          {doneLabel}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

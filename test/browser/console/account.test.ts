@@ -1,0 +1,280 @@
+/** The own account and device pages of the console (auth-wire 8.2 "account", "device"; F-3, F-7, K-11, B-1). */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
+import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+import { codeAt } from "../../support/totp.ts";
+import { addAuthenticator } from "../../support/virtual-authenticator.ts";
+
+const HOSTILE = "<img src=x onerror=alert(1)> \u202Egnp.exe {{7*7}} =1+1";
+const PASSWORD = "a fine password";
+
+describe.skipIf(!chromiumPath)("the own account in the console", () => {
+  let browser: Browser;
+  let service: RunningServer;
+  let token = "";
+  let site = "";
+  let people = 0;
+
+  const admin = (method: string, path: string, json?: object) =>
+    send(service, method, `/auth/v1${path}`, { bearer: token, ...(json && { json }) });
+
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([openBrowser(), startServer()]);
+    token = await adminToken(service);
+    // Browsers take no IP address as RP ID.
+    site = service.url.replace("127.0.0.1", "localhost");
+    await admin("PUT", "/settings/api_key", { value: { self_service: true } });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop("SIGKILL");
+  });
+
+  async function person(name = "Ada Lovelace"): Promise<string> {
+    const alias = `person-${++people}`;
+    const user = {
+      ...{ alias: [alias], local: true },
+      details: { name, email: `${alias}@example.com`, password: PASSWORD },
+    };
+    const { status, text } = await admin("POST", "/users", user);
+    expect(status, text).toBe(200);
+    return alias;
+  }
+
+  async function fillLogin(page: Page, username: string, password = PASSWORD) {
+    await page.fill("#username", username);
+    await page.fill("#password", password);
+    await page.click("#login-submit");
+  }
+
+  /** Signed in through the login page, with a session of its own. */
+  const signedIn = (
+    username: string,
+    act: (visit: ConsoleVisit) => Promise<void>,
+    options: Parameters<typeof visitConsole>[2] = {},
+  ) =>
+    visitConsole(browser, site, options, async (visit) => {
+      const { page } = visit;
+      page.setDefaultTimeout(10_000);
+      await page.goto(`${site}/auth/ui/`);
+      await fillLogin(page, username);
+      await page.waitForSelector("#main h1");
+      await act(visit);
+    });
+
+  const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+  test("shows who one is; a user without the permission sees the account and devices alone", async () => {
+    const alias = await person(HOSTILE);
+    await signedIn(
+      alias,
+      async ({ page, open, accessible }) => {
+        await expect.poll(() => panel(page, "Profile").textContent()).toContain(HOSTILE);
+        expect(await panel(page, "Profile").textContent()).toContain(`${alias}@example.com`);
+        const links = page.getByRole("navigation", { name: "Navigation" }).getByRole("link");
+        expect(await links.allTextContents()).toEqual(["My account", "Device sign-in"]);
+        await accessible();
+        await open("#users");
+        await page.getByText("You are not an administrator here").waitFor();
+        expect(await page.textContent("#main h1")).toBe("My account");
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(
+          0,
+        );
+      },
+      { viewport: { width: 360, height: 800 } },
+    );
+  });
+
+  test("a passkey is added, renamed and removed", async () => {
+    await signedIn(await person(), async ({ page, accessible }) => {
+      await addAuthenticator(page);
+      const passkeys = panel(page, "Passkeys");
+      await passkeys.getByText("You have no passkey yet.").waitFor();
+      await passkeys.getByLabel("Name (optional)").fill("Work laptop");
+      await passkeys.getByRole("button", { name: "Add a passkey" }).click();
+      await passkeys.getByText("Work laptop").waitFor();
+      await passkeys.getByRole("button", { name: "Rename Work laptop" }).click();
+      await passkeys.getByLabel("New name").fill("<img src=x onerror=alert(1)>");
+      await page.keyboard.press("Enter");
+      await page.getByText("The passkey has its new name.").waitFor();
+      await passkeys.getByRole("button", { name: /^Remove / }).click();
+      await passkeys.getByText("can no longer be used to sign in").waitFor();
+      await accessible();
+      await passkeys.getByRole("button", { name: "Remove", exact: true }).click();
+      await passkeys.getByText("You have no passkey yet.").waitFor();
+    });
+  });
+
+  test("F-3: a sign-in that is too old is made new in a window of its own, and the work goes on", async () => {
+    const alias = await person();
+    await signedIn(alias, async ({ page, accessible }) => {
+      // What the service says to a session that is older than ten minutes.
+      await page.route(
+        "**/v1/totp/register",
+        (route) =>
+          route.fulfill({
+            status: 403,
+            json: { message: "sign in again to set up", error: "reauthentication_required" },
+          }),
+        { times: 1 },
+      );
+      await panel(page, "Change password").getByLabel("Current password").fill("half typed");
+      const twoStep = panel(page, "Two-step sign-in");
+      await twoStep.getByRole("button", { name: "Set up" }).click();
+      const dialog = page.getByRole("dialog", { name: "Sign in again" });
+      await dialog.waitFor();
+      await accessible();
+      // The session that is there is left, so that the page asks.
+      await page.context().clearCookies();
+      const opened = page.waitForEvent("popup");
+      await dialog.getByRole("link", { name: "Sign in again" }).click();
+      const popup = await opened;
+      await fillLogin(popup, alias);
+      // The window tells the page, which asks the service again, for real now.
+      await twoStep.getByLabel("Enter the 6-digit code").waitFor();
+      expect(await panel(page, "Change password").getByLabel("Current password").inputValue()).toBe(
+        "half typed",
+      );
+      await expect.poll(() => popup.isClosed()).toBe(true);
+    });
+  });
+
+  test("the second factor: QR code, confirmation, recovery codes shown once, new ones, off", async () => {
+    await signedIn(await person(), async ({ page, accessible }) => {
+      const twoStep = panel(page, "Two-step sign-in");
+      await twoStep.getByRole("button", { name: "Set up" }).click();
+      const code = twoStep.getByLabel("Enter the 6-digit code");
+      await code.fill("000000");
+      await twoStep.getByRole("button", { name: "Turn on" }).click();
+      await page.getByText(/totp code invalid/).waitFor();
+      const image = twoStep.getByRole("img", { name: "QR code for your authenticator app" });
+      expect(await image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(
+        20,
+      );
+      await accessible();
+      const secret = (await twoStep.locator("[data-secret]").textContent()) ?? "";
+      await code.fill(codeAt(secret.replaceAll(" ", ""), Date.now()));
+      await twoStep.getByRole("button", { name: "Turn on" }).click();
+      await twoStep.getByText("Your recovery codes").waitFor();
+      const codes = (await twoStep.locator("pre").textContent()) ?? "";
+      expect(codes.split("\n")).toHaveLength(8);
+      // They are not lost by a click.
+      await page.getByRole("link", { name: "Device sign-in" }).click();
+      await page.getByRole("button", { name: "Stay here" }).click();
+      await twoStep.getByRole("button", { name: "I have kept them" }).click();
+      await twoStep.getByText("8 of 8 recovery codes left.").waitFor();
+
+      await twoStep.getByRole("button", { name: "Make new recovery codes" }).click();
+      await twoStep.getByRole("button", { name: "Make new recovery codes" }).click();
+      await twoStep.getByText("Your recovery codes").waitFor();
+      expect(await twoStep.locator("pre").textContent()).not.toBe(codes);
+      await twoStep.getByRole("button", { name: "I have kept them" }).click();
+      await twoStep.getByRole("button", { name: "Turn off" }).click();
+      await twoStep.getByRole("button", { name: "Turn off" }).click();
+      await twoStep.getByRole("button", { name: "Set up" }).waitFor();
+    });
+  });
+
+  test("F-7: a key is made, shown once, edited and revoked", async () => {
+    await signedIn(await person(), async ({ page, accessible }) => {
+      const keys = panel(page, "API keys");
+      await keys.getByLabel("Name").fill("deploy");
+      await keys.getByRole("button", { name: "Make a key" }).click();
+      const key = (await keys.locator("pre").textContent()) ?? "";
+      expect(key).toMatch(/^tak_[0-9a-f]{64,}$/);
+      await accessible();
+      await keys.getByRole("button", { name: "I have kept it" }).click();
+      expect(await page.content()).not.toContain(key);
+      await keys.getByRole("button", { name: "Edit deploy" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill("deployment");
+      await dialog.getByLabel("Disabled").check({ force: true });
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await keys.getByText("deployment").waitFor();
+      await keys.getByText("Disabled", { exact: true }).waitFor();
+      await keys.getByRole("button", { name: "Revoke deployment" }).click();
+      await keys.getByRole("button", { name: "Revoke", exact: true }).click();
+      await keys.getByText("You have no keys.").waitFor();
+    });
+  });
+
+  test("K-11: another browser is signed out; a changed password ends all of them", async () => {
+    const alias = await person();
+    await signedIn(alias, async ({ page, accessible }) => {
+      const sessions = panel(page, "Where you are signed in");
+      await signedIn(alias, async (other) => {
+        await other.page.waitForSelector("#main h1");
+        await page.getByRole("button", { name: "Refresh" }).click();
+        await sessions.getByRole("button", { name: /^Sign out Chrome/ }).click();
+        await page.getByText("That browser is signed out.").waitFor();
+        await sessions
+          .getByRole("button", { name: /^Sign out Chrome/ })
+          .waitFor({ state: "detached" });
+        await other.page.getByRole("button", { name: "Refresh" }).click();
+        await other.page.getByRole("dialog", { name: "You are signed out" }).waitFor();
+      });
+      const password = panel(page, "Change password");
+      const fill = async (current: string, repeat = "another fine password") => {
+        await password.getByLabel("Current password").fill(current);
+        await password.getByLabel("New password", { exact: true }).fill("another fine password");
+        await password.getByLabel("Repeat the new password").fill(repeat);
+        await password.getByRole("button", { name: "Change password" }).click();
+      };
+      await fill(PASSWORD, "not the same");
+      await password.getByText("The two new passwords are not the same.").waitFor();
+      await fill("wrong password");
+      await password.getByText("current password not match").waitFor();
+      await accessible();
+      await fill(PASSWORD);
+      await page.getByText("Your password has been changed").waitFor();
+      await page.getByRole("link", { name: "Sign in" }).click();
+      await page.waitForSelector("#username");
+      await fillLogin(page, alias, "another fine password");
+      await page.waitForSelector("#main h1");
+    });
+  });
+
+  test("a device: an unknown code, a prefilled one that is allowed, one that is denied", async () => {
+    const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
+    const client_id = "television";
+    const config = { public: true, grant_types: [grant_type] };
+    await admin("PUT", `/oauth/clients/${client_id}`, { enabled: true, config });
+    const ask = async () => {
+      const { body, text } = await send(service, "POST", "/auth/oauth2/device_authorization", {
+        form: { client_id, scope: "openid profile" },
+      });
+      expect(body?.user_code, text).toBeTruthy();
+      return body as { user_code: string; device_code: string };
+    };
+    const poll = ({ device_code }: { device_code: string }) =>
+      send(service, "POST", "/auth/oauth2/token", {
+        form: { grant_type, client_id, device_code },
+      });
+    const [wanted, refused] = [await ask(), await ask()];
+    await signedIn(await person(), async ({ page, open, accessible }) => {
+      await open("#device");
+      await page.getByLabel("Code").fill("BBBB-BBBB");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByText("device code not found or expired").waitFor();
+      await open(`#device?user_code=${wanted.user_code}`);
+      expect(await page.getByLabel("Code").inputValue()).toBe(wanted.user_code);
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByText("The device must show this code:").waitFor();
+      expect(await page.textContent("#main dl")).toContain("profile");
+      await accessible();
+      await page.getByRole("button", { name: "Allow" }).click();
+      await page.getByText("The device is connected").waitFor();
+      expect((await poll(wanted)).body.access_token).toBeTruthy();
+
+      await page.getByRole("button", { name: "Enter another code" }).click();
+      // As people type it.
+      await page.getByLabel("Code").fill(refused.user_code.toLowerCase().replace("-", " "));
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Deny" }).click();
+      await page.getByText("The request was denied").waitFor();
+      expect((await poll(refused)).body.error).toBe("access_denied");
+    });
+  });
+});
