@@ -51,7 +51,8 @@ export default defineConfig({
       // A property test takes its time on a busy machine.
       project("unit", { testTimeout: limit(30_000) }),
       project("protocol", { testTimeout: limit(60_000), hookTimeout: limit(60_000), retry }),
-      project("integration", outside),
+      // Ports, clocks and databases of their own, but not proven beside each other.
+      project("integration", { ...outside, isolate: true, fileParallelism: false }),
       project("browser", outside),
       project("runtimes", outside),
     ],
