@@ -24,7 +24,10 @@ export const TABS = catalogue({
       "OAuth 2.0 and OpenID Connect providers that people may sign in with.",
     ],
     saml: ["SAML", "SAML 2.0 identity providers that people may sign in with."],
-    "oauth2-overview": ["OAuth 2.0", "Public addresses, redirects and lifetimes of the issuer."],
+    "oauth2-overview": [
+      "OAuth 2.0",
+      "Addresses, lifetimes, sign-in, signing key: everything about the issuer, saved together.",
+    ],
     "session-providers": [
       "Session providers",
       "Who the sign-in page and the session middleware trust.",
@@ -75,7 +78,7 @@ export const TABS = catalogue({
     saml: ["SAML", "SAML-2.0-Identitätsanbieter, mit denen man sich anmelden kann."],
     "oauth2-overview": [
       "OAuth 2.0",
-      "Öffentliche Adressen, Weiterleitungen und Laufzeiten des Ausstellers.",
+      "Adressen, Laufzeiten, Anmeldung, Signaturschlüssel: alles über den Aussteller, gemeinsam gespeichert.",
     ],
     "session-providers": [
       "Sitzungsanbieter",
