@@ -20,6 +20,7 @@ import { answerPage } from "./answer-page.ts";
 import { answerStatus } from "./answer-status.ts";
 import { loginAssets } from "./asset-files.ts";
 import { answerScript, answerSdk, answerSdkTypes } from "./assets.ts";
+import { brandingOf } from "./branding.ts";
 import { answerCode } from "./code-callback.ts";
 import { answerEmail, answerEmailConfirm } from "./email-login.ts";
 import { answerEnroll, answerEnrollment } from "./enrollment.ts";
@@ -87,7 +88,8 @@ function openVisit(login: LoginParts, asked: IncomingRequest, path: string): Vis
   const query = new URL(request.url).searchParams;
   const origin = session.origin(asked);
   const icon = `${login.paths.scripts}/${ICON_NAME}`;
-  return { login, asked, request, session, path, query, origin, icon, answer: [] };
+  const branding = () => brandingOf(login, session);
+  return { login, asked, request, session, path, query, origin, icon, branding, answer: [] };
 }
 
 /** Every failure becomes an answer; a host never sees one thrown. */

@@ -61,6 +61,7 @@ export async function renderLogin(
   const page = loginPage({
     origin: visit.origin,
     ...(visit.icon !== undefined && { icon: visit.icon }),
+    ...(visit.branding && { branding: visit.branding }),
     base: root,
     action: `${root}/${searchOf(visit)}`,
     returnTo: singleValue(visit.query, "redirect_path"),
