@@ -64,6 +64,7 @@ export function GroupForm({
           label={text.inherit}
           description={text.inheritAbout}
           data={Object.keys(part(value, "providers"))}
+          searchable
           value={taken}
           onChange={choose}
         />

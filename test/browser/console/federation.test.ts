@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
     (await json("GET", `/settings/${name}`)).body.payload.value;
 
   test("a provider: its preset first, two fields, the address to enter there, roles, and a test", async () => {
-    const { body } = await json("POST", "/roles", { name: HOSTILE });
+    const { body } = await json("POST", "/roles", { name: "operators" });
     await visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
       await open("#providers/new");
       await page.getByRole("link", { name: /Keycloak/ }).click();
@@ -39,8 +39,8 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await page.getByLabel("Client secret", { exact: true }).fill("the secret");
       await page.getByLabel("Role map: Value of the claim").fill(HOSTILE);
       await page.getByRole("button", { name: "Add", exact: true }).click();
-      await page.getByRole("combobox", { name: HOSTILE }).click();
-      await page.getByRole("option", { name: HOSTILE }).click();
+      await page.getByRole("combobox", { name: HOSTILE }).fill("oper");
+      await page.getByRole("option", { name: "operators" }).click();
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Create" }).click();
       await page.getByRole("button", { name: "Test this provider" }).click();
