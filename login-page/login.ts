@@ -3,6 +3,7 @@ import { openMailFlow } from "./account-views.ts";
 import { endBusy } from "./busy.ts";
 import { offerCodes } from "./code-sign-in.ts";
 import { find } from "./find.ts";
+import { keepFragment } from "./fragment.ts";
 import { offerMail, openMailLink } from "./mail-sign-in.ts";
 import { offerPasskeyAutofill, stopPasskeyAutofill } from "./passkey-autofill.ts";
 import { offerPasskeys } from "./passkey-sign-in.ts";
@@ -12,6 +13,7 @@ import { applyTheme, offerTheme } from "./theme.ts";
 import { focusView } from "./view.ts";
 
 applyTheme();
+keepFragment();
 offerTheme();
 offerShowPassword(document);
 offerPassword();

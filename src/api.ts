@@ -14,6 +14,7 @@ import type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/sign
 import type { TokenParameters } from "./oauth2/token-parameters.ts";
 import type { ProviderCatalog } from "./providers/catalog.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
+import type { Branding } from "./settings/branding.ts";
 import type { TokenResponse } from "./tokens/token-response.ts";
 import type { VerifiedToken } from "./tokens/verified-token.ts";
 import type { CertifiedRequest } from "./web/certified-request.ts";
@@ -179,6 +180,8 @@ export interface AuthApi {
   origin(requested: string): string;
   /** K-14: `{scheme}://{host}{prefix}/oauth2` with any host. */
   acceptsIssuer(iss: string): boolean;
+  /** What the deployment is called and looks like now; the product's own looks until the service is ready. */
+  branding(): Branding;
   /**
    * `POST {prefix}/oauth2/passkey` in process: options of a begin, tokens of a finish. Throws AuthError with the
    * codes of auth-wire 5.15.

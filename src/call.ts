@@ -5,7 +5,9 @@ import type { Events } from "./events/events.ts";
 import type { ParsedOptions } from "./options.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
+import type { Branding } from "./settings/branding.ts";
 import { baseOrigin } from "./settings/namespaces/oauth2.ts";
+import { readBranding } from "./settings/read-branding.ts";
 import { signInOrigins } from "./settings/sign-in-origins.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import type { SnapshotHolder } from "./snapshot/holder.ts";
@@ -59,6 +61,8 @@ export interface Call {
   readonly origin: string;
   /** Path of the icon of our pages. */
   readonly icon: string;
+  /** What the deployment is called and looks like, at this snapshot. */
+  readonly branding: () => Branding;
   /** Origin + prefix + `/oauth2` (auth-wire 5.3). */
   readonly issuer: string;
   /** The origin came from the request and not from `oauth2.base_url`: answers are not cacheable (H-5). */
@@ -106,6 +110,7 @@ type CallParts = Pick<
   | "service"
   | "snapshot"
   | "icon"
+  | "branding"
   | "connection"
   | "certificate"
   | "source"
@@ -191,6 +196,7 @@ export function openCall(service: Service, request: Request, connection: Connect
     service,
     snapshot,
     icon: iconOf(options),
+    branding: () => readBranding(snapshot.settings),
     connection,
     certificate: () =>
       clientCertificate(
@@ -220,10 +226,12 @@ export function openInternalCall(
   language: () => Language = () => "en",
 ): Call {
   const { snapshots, options } = service;
+  const snapshot = snapshots.current;
   const parts: CallParts = {
     service,
-    snapshot: snapshots.current,
+    snapshot,
     icon: iconOf(options),
+    branding: () => readBranding(snapshot.settings),
     connection: {},
     certificate: () => {
       throw noClientCertificate();

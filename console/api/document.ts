@@ -6,3 +6,9 @@ export const SIGN_OUT = place?.dataset.signOut;
 
 /** Where a new sign-in is asked for, whatever session there is; undefined without a login page. */
 export const SIGN_IN_AGAIN = place?.dataset.signInAgain;
+
+/** What the deployment calls itself (settings namespace `branding`). */
+export const PRODUCT = place?.dataset.productName || "Postern";
+
+/** Its logo, a path of this service; empty for our own mark. */
+export const LOGO = place?.dataset.logo ?? "";

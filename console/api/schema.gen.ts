@@ -404,6 +404,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/settings/branding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_settings_branding"];
+        put: operations["put_v1_settings_branding"];
+        post?: never;
+        delete: operations["delete_v1_settings_branding"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/settings/{namespace}": {
         parameters: {
             query?: never;
@@ -1752,6 +1768,23 @@ export interface components {
             error?: string;
             error_description?: string;
         };
+        Branding: {
+            product_name: string;
+            logo: string;
+            accent_color: string;
+            support_url: string;
+        };
+        Meta: {
+            total_item_count?: number;
+            offset?: number;
+            limit?: number;
+            version?: number;
+            warnings?: string[];
+        };
+        Failure: {
+            message: string;
+            error?: string;
+        };
         TokenResponse: {
             /** @enum {string} */
             token_type: "Bearer";
@@ -1850,10 +1883,6 @@ export interface components {
             roles?: string[];
             permissions?: string[];
         };
-        Failure: {
-            message: string;
-            error?: string;
-        };
         ApiKeyForm: {
             api_key?: string;
         };
@@ -1864,13 +1893,6 @@ export interface components {
         SignupAnswer: {
             message: string;
             verification_required: boolean;
-        };
-        Meta: {
-            total_item_count?: number;
-            offset?: number;
-            limit?: number;
-            version?: number;
-            warnings?: string[];
         };
         SignupRequest: {
             client_id?: string;
@@ -2583,6 +2605,16 @@ export interface components {
                  */
                 window: string;
             } | null;
+        };
+        BrandingSettings: {
+            /** @default  */
+            product_name: string;
+            /** @default  */
+            logo: string;
+            /** @default  */
+            accent_color: string;
+            /** @default  */
+            support_url: string;
         };
         UpstreamTestReport: {
             callback: string;
@@ -5428,6 +5460,87 @@ export interface operations {
             };
         };
     };
+    get_v1_settings_branding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            namespace: string;
+                            updated_at: string;
+                            updated_by: string;
+                            value: components["schemas"]["BrandingSettings"];
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    put_v1_settings_branding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    value: components["schemas"]["BrandingSettings"];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_settings_branding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
     get_v1_settings_namespace: {
         parameters: {
             query?: never;
@@ -6847,12 +6960,12 @@ export interface operations {
                 id?: string;
                 name?: string;
                 description?: string;
+                search?: string;
                 permission_ids?: string[];
                 role_ids?: string[];
                 permission?: string[];
                 method?: string;
                 path?: string;
-                search?: string;
                 add_roles?: boolean;
                 add_permissions?: boolean;
                 add_total_users?: boolean;
@@ -6910,6 +7023,7 @@ export interface operations {
                 id?: string;
                 name?: string;
                 description?: string;
+                search?: string;
                 permission_ids?: string[];
                 role_ids?: string[];
                 permission?: string[];
@@ -7055,9 +7169,9 @@ export interface operations {
                 id?: string;
                 name?: string;
                 description?: string;
+                search?: string;
                 method?: string;
                 path?: string;
-                search?: string;
                 add_roles?: boolean;
             };
             header?: never;
@@ -7113,6 +7227,7 @@ export interface operations {
                 id?: string;
                 name?: string;
                 description?: string;
+                search?: string;
                 method?: string;
                 path?: string;
             };

@@ -12,6 +12,7 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Suspense, useEffect } from "react";
+import { LOGO, PRODUCT } from "../api/document.ts";
 import { Mark } from "../parts/mark.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { FRAME } from "../texts/frame.ts";
@@ -46,7 +47,7 @@ export function Frame() {
   const current = allowed ? asked : tabOf("account");
   const title = names[current?.hash ?? "account"][0];
   useEffect(() => {
-    document.title = `${title} – Postern`;
+    document.title = `${title} – ${PRODUCT}`;
   }, [title]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new place closes the menu of the phone
@@ -82,11 +83,11 @@ export function Frame() {
             size="sm"
             aria-label={text.navigation}
           />
-          <UnstyledButton component="a" href={hashOf(fallback)} aria-label="Postern">
+          <UnstyledButton component="a" href={hashOf(fallback)} aria-label={PRODUCT}>
             <Group gap={8} wrap="nowrap">
-              <Mark />
+              {LOGO === "" ? <Mark /> : <img src={LOGO} alt="" height={26} />}
               <Text fw={650} visibleFrom="xs">
-                Postern
+                <bdi>{PRODUCT}</bdi>
               </Text>
             </Group>
           </UnstyledButton>

@@ -41,6 +41,8 @@ export function failed(error: unknown, id?: string): void {
   // The dialog for the end of a session says it.
   if (error instanceof Failure && error.status === 401) return;
   const message = explain(error);
+  // One that still stands would hide what is wrong now.
+  notifications.hide(id ?? message);
   notifications.show({
     id: id ?? message,
     message,

@@ -67,10 +67,10 @@ export function PaletteButton() {
           <VisuallyHidden>{text.search}</VisuallyHidden>
         </Box>
         <Text size="sm" c="dimmed" visibleFrom="sm">
-          {text.search}
+          {`${text.search} `}
         </Text>
         <Group gap={2} visibleFrom="sm" aria-hidden="true">
-          <Kbd size="xs">Ctrl</Kbd>
+          <Kbd size="xs">{"Ctrl "}</Kbd>
           <Kbd size="xs">K</Kbd>
         </Group>
       </Group>

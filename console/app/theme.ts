@@ -38,14 +38,21 @@ export const variables: CSSVariablesResolver = ({ colors }) => {
         text(shades),
       ]),
     );
+  // White letters on red.
+  const red = {
+    "--mantine-color-red-filled": colors.red?.[9] ?? "",
+    "--mantine-color-red-filled-hover": `color-mix(in srgb, ${colors.red?.[9]} 85%, black)`,
+  };
   return {
     variables: {},
     light: {
+      ...red,
       "--mantine-color-dimmed": "#5b6371",
       "--mantine-color-placeholder": "#6b7280",
       ...tints((shades) => `color-mix(in srgb, ${shades[9]} 72%, black)`),
     },
     dark: {
+      ...red,
       "--mantine-color-dimmed": "#a8aeba",
       "--mantine-color-placeholder": "#9097a3",
       "--mantine-color-anchor": "#a3aeff",

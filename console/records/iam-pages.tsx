@@ -20,6 +20,7 @@ import { Unanswered } from "../parts/unanswered.tsx";
 import { TabHead } from "../settings/namespace-page.tsx";
 import { RECORDS } from "../texts/records.ts";
 import type { TabName } from "../texts/tabs.ts";
+import { learnNames, type Named } from "./names.tsx";
 import { RecordList, type RecordListProps } from "./record-list.tsx";
 
 /** The kinds have the same routes; the types of one stand for all. */
@@ -48,6 +49,18 @@ export interface IamPageProps<T extends IamRecord>
   /** What a new record begins with. */
   readonly fresh?: Document;
   readonly panels?: (record: T, id: string) => ReactNode;
+  /** Beside the name of a stored record. */
+  readonly badges?: (record: T) => ReactNode;
+  /** What of a stored document is edited, such as without its secret. */
+  readonly edited?: (value: Document) => Document;
+  /** In words, what still keeps a document from being sent. */
+  readonly refuse?: (value: Document, id?: string) => string | undefined;
+  /** Told what was sent. */
+  readonly onSaved?: (value: Document) => void;
+  /** What deleting it means; `{name}` stands for its name. */
+  readonly consequence?: string | ((record: T) => string);
+  /** Above the form of a new record. */
+  readonly start?: (onChange: (value: Document) => void) => ReactNode;
 }
 
 export const iamKey = (base: IamBase, id: string) => ["iam", base, id];
@@ -55,8 +68,14 @@ export const iamKey = (base: IamBase, id: string) => ["iam", base, id];
 export async function readIam<T extends IamRecord>(base: IamBase, id: string): Promise<T> {
   const { data } = await api.GET(iamRoutes(base).one, { params: { path: { id } } });
   if (!data) throw new Failure(404, "");
-  return data.payload as unknown as T;
+  const record = data.payload as unknown as T & Partial<Record<Naming, readonly Named[]>>;
+  learnNames("/v1/roles", record.roles);
+  learnNames("/v1/permissions", record.permissions);
+  return record;
 }
+
+/** Members in which an answer names what its ids mean. */
+type Naming = "roles" | "permissions";
 
 /** The members of a record that its body has; the others are made by the service. */
 const bodyOf = (record: IamRecord, schema: Schema): Document =>
@@ -134,10 +153,22 @@ interface FormParts {
   readonly form: NonNullable<IamPageProps<IamRecord>["form"]>;
 }
 
+/** Throws what the page says against the document. */
+function check(refuse: IamPageProps<IamRecord>["refuse"], value: Document, id?: string): void {
+  const problem = refuse?.(value, id);
+  if (problem !== undefined) throw new Error(problem);
+}
+
 function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: string }) {
-  const { tab, base, id, schema, clean, form, nameOf, panels } = props;
+  const { tab, base, id, schema, clean, form, nameOf, panels, refuse, onSaved } = props;
+  const { edited = (value) => value } = props;
   const text = useTexts(RECORDS);
-  const record = useQuery({ queryKey: iamKey(base, id), queryFn: () => readIam<T>(base, id) });
+  const record = useQuery({
+    queryKey: iamKey(base, id),
+    queryFn: () => readIam<T>(base, id),
+    // Numbers that a confirmation names are those of now.
+    staleTime: 0,
+  });
   if (record.error && !record.data) {
     const gone = record.error instanceof Failure && record.error.status === 404;
     return (
@@ -152,16 +183,22 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
   }
   if (!record.data) return <Skeleton height={320} />;
   const storedOf = (one: T): Stored => ({
-    value: bodyOf(one, schema),
+    value: edited(bodyOf(one, schema)),
     updated_at: one.updated_at,
     updated_by: one.updated_by,
   });
   const name = nameOf(record.data);
+  const { consequence: said = text.deleteConsequence } = props;
+  const consequence = typeof said === "string" ? said : said(record.data);
   return (
     <Stack>
       <Back tab={tab} />
       <PageHead
-        title={<bdi>{name}</bdi>}
+        title={
+          <>
+            <bdi>{name}</bdi> {props.badges?.(record.data)}
+          </>
+        }
         about={
           <>
             <code>{id}</code> <Copy value={id} />
@@ -172,18 +209,20 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
         stored={storedOf(record.data)}
         current={async () => storedOf(await readIam<T>(base, id))}
         save={async (value) => {
+          check(refuse, value, id);
           await api.PUT(iamRoutes(base).one, {
             params: { path: { id } },
             body: clean(value) as never,
           });
           succeeded(text.saved);
+          onSaved?.(value);
           await queries.invalidateQueries();
         }}
         form={(value, onChange) => form(value, onChange, id)}
         actions={
           <Confirm
             label={text.delete}
-            consequence={fill(text.deleteConsequence, { name })}
+            consequence={fill(consequence, { name })}
             onConfirm={async () => {
               await api.DELETE(iamRoutes(base).one, { params: { path: { id } } });
               succeeded(text.deleted);
@@ -199,7 +238,7 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
 }
 
 function NewIam<T extends IamRecord>(props: IamPageProps<T> & FormParts) {
-  const { tab, base, clean, form, fresh = {} } = props;
+  const { tab, base, clean, form, fresh = {}, refuse, onSaved } = props;
   const text = useTexts(RECORDS);
   return (
     <Stack>
@@ -209,12 +248,19 @@ function NewIam<T extends IamRecord>(props: IamPageProps<T> & FormParts) {
         stored={{ value: fresh }}
         saveLabel={text.create}
         save={async (value) => {
+          check(refuse, value);
           const { data } = await api.POST(iamRoutes(base).list, { body: clean(value) as never });
           succeeded(text.created);
+          onSaved?.(value);
           leave(hashOf(tab, data?.payload.id));
           await queries.invalidateQueries();
         }}
-        form={(value, onChange) => form(value, onChange)}
+        form={(value, onChange) => (
+          <Stack>
+            {props.start?.(onChange)}
+            {form(value, onChange)}
+          </Stack>
+        )}
       />
     </Stack>
   );

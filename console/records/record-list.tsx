@@ -1,29 +1,30 @@
-/** A list of records: search and filters on the server, pages of 50, the place in the address bar, actions on many at once. */
+/** A list of records: search, filters and order on the server, pages of 50, the place in the address bar, actions on many at once. */
 import {
   ActionIcon,
   Button,
   Checkbox,
   Group,
   Paper,
-  Progress,
   Skeleton,
   Stack,
   Table,
   Text,
   TextInput,
   Tooltip,
+  UnstyledButton,
 } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Listed } from "../api/client.ts";
 import { fill, useTexts } from "../app/language.ts";
-import { explain, failed, succeeded } from "../app/notices.ts";
-import { queries } from "../app/queries.ts";
 import { hashOf, replaceRoute, useRoute } from "../app/route.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { RECORDS } from "../texts/records.ts";
+import { type BulkAction, BulkBar } from "./bulk-bar.tsx";
+
+export type { BulkAction } from "./bulk-bar.tsx";
 
 const PAGE = 50;
 
@@ -32,18 +33,11 @@ export interface Column<T> {
   readonly cell: (record: T) => ReactNode;
   /** Left out on narrow screens. */
   readonly wide?: boolean;
+  /** Word of `_sort` that orders the list by this column. */
+  readonly sort?: string;
 }
 
-/** What is done to each of the selected records, one after the other. */
-export interface BulkAction<T> {
-  readonly label: string;
-  readonly run: (record: T) => Promise<unknown>;
-  /** What it means, asked before; without it, it runs at once. */
-  readonly consequence?: string;
-  readonly danger?: boolean;
-}
-
-/** What the list asks for: paging, and every filter of the address bar by its name. */
+/** What the list asks for: paging, and every filter of the address bar by its name, `_sort` among them. */
 export interface Asked {
   readonly _limit: number;
   readonly _offset: number;
@@ -71,11 +65,6 @@ export interface RecordListProps<T> {
   readonly actions?: ReactNode;
 }
 
-interface Run {
-  readonly done: number;
-  readonly total: number;
-}
-
 export function RecordList<T>(props: RecordListProps<T>) {
   const { tab, load, idOf, nameOf, columns, searchBy, bulk = [] } = props;
   const text = useTexts(RECORDS);
@@ -91,8 +80,6 @@ export function RecordList<T>(props: RecordListProps<T>) {
   });
   const [typed, setTyped] = useState(filters[searchBy] ?? "");
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map());
-  const [asked, setAsked] = useState<BulkAction<T>>();
-  const [run, setRun] = useState<Run>();
 
   const place = (next: Readonly<Record<string, string>>, at = 0) =>
     replaceRoute(hashOf(tab, "", { ...next, offset: at === 0 ? undefined : at }));
@@ -105,41 +92,9 @@ export function RecordList<T>(props: RecordListProps<T>) {
 
   const items = list.data?.items ?? [];
   const total = list.data?.total ?? 0;
-  const filtered = Object.keys(filters).length > 0;
+  const { _sort: sort = "", ...narrowing } = filters;
+  const filtered = Object.keys(narrowing).length > 0;
   const allSelected = items.length > 0 && items.every((item) => selected.has(idOf(item)));
-
-  const perform = async (action: BulkAction<T>) => {
-    setAsked(undefined);
-    const records = [...selected];
-    const failures: [string, unknown][] = [];
-    setRun({ done: 0, total: records.length });
-    for (const [index, [, record]] of records.entries()) {
-      try {
-        await action.run(record);
-      } catch (error) {
-        failures.push([nameOf(record), error]);
-      }
-      setRun({ done: index + 1, total: records.length });
-    }
-    setRun(undefined);
-    const bad = new Set(failures.map(([name]) => name));
-    setSelected(new Map(records.filter(([, record]) => bad.has(nameOf(record)))));
-    const done = records.length - failures.length;
-    if (done > 0)
-      succeeded(`${action.label}: ${fill(text.bulkProgress, { done, total: records.length })}`);
-    const [first] = failures;
-    if (first) {
-      failed(
-        new Error(
-          fill(text.bulkFailed, {
-            count: failures.length,
-            first: `${first[0]}: ${explain(first[1])}`,
-          }),
-        ),
-      );
-    }
-    await queries.invalidateQueries();
-  };
 
   return (
     <Stack gap="sm">
@@ -159,7 +114,7 @@ export function RecordList<T>(props: RecordListProps<T>) {
         />
         {props.filters?.(filters, setFilter)}
         {filtered && (
-          <Button variant="subtle" size="xs" onClick={() => place({})}>
+          <Button variant="subtle" size="xs" onClick={() => place({ _sort: sort })}>
             {text.clear}
           </Button>
         )}
@@ -168,51 +123,7 @@ export function RecordList<T>(props: RecordListProps<T>) {
         </Group>
       </Group>
 
-      {selected.size > 0 && (
-        <Paper withBorder p="xs">
-          <Group gap="sm">
-            <Text size="sm">{fill(text.selected, { count: selected.size })}</Text>
-            {asked ? (
-              <>
-                <Text size="sm">{asked.consequence}</Text>
-                <Button
-                  size="xs"
-                  color={asked.danger ? "red" : undefined}
-                  onClick={() => void perform(asked)}
-                >
-                  {asked.label}
-                </Button>
-                <Button size="xs" variant="default" onClick={() => setAsked(undefined)}>
-                  {text.keep}
-                </Button>
-              </>
-            ) : (
-              bulk.map((action) => (
-                <Button
-                  key={action.label}
-                  size="xs"
-                  variant="light"
-                  color={action.danger ? "red" : undefined}
-                  disabled={run !== undefined}
-                  onClick={() => (action.consequence ? setAsked(action) : void perform(action))}
-                >
-                  {action.label}
-                </Button>
-              ))
-            )}
-            <Button size="xs" variant="subtle" ml="auto" onClick={() => setSelected(new Map())}>
-              {text.clearSelection}
-            </Button>
-          </Group>
-          {run && (
-            <Progress
-              mt="xs"
-              value={(100 * run.done) / run.total}
-              aria-label={fill(text.bulkProgress, { done: run.done, total: run.total })}
-            />
-          )}
-        </Paper>
-      )}
+      <BulkBar actions={bulk} onSelect={setSelected} {...{ selected, nameOf }} />
 
       {list.error && !list.data ? (
         <Unanswered error={list.error} onRetry={() => void list.refetch()} />
@@ -250,9 +161,28 @@ export function RecordList<T>(props: RecordListProps<T>) {
                     />
                   </Table.Th>
                 )}
-                {columns.map(({ title, wide }) => (
-                  <Table.Th key={title} visibleFrom={wide ? "md" : undefined}>
-                    {title}
+                {columns.map(({ title, wide, sort: word }) => (
+                  <Table.Th
+                    key={title}
+                    visibleFrom={wide ? "md" : undefined}
+                    aria-sort={
+                      sort === word ? "ascending" : sort === `-${word}` ? "descending" : undefined
+                    }
+                  >
+                    {word ? (
+                      <UnstyledButton
+                        className="console-sort"
+                        onClick={() =>
+                          place({ ...filters, _sort: sort === word ? `-${word}` : word })
+                        }
+                      >
+                        {title}
+                        {sort === word && <Icon name="up" size={13} />}
+                        {sort === `-${word}` && <Icon name="down" size={13} />}
+                      </UnstyledButton>
+                    ) : (
+                      title
+                    )}
                   </Table.Th>
                 ))}
               </Table.Tr>

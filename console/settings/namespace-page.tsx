@@ -45,7 +45,7 @@ export async function writeSetting(namespace: string, value: unknown): Promise<v
 }
 
 /** The component of a namespace: the body of its PUT names it. */
-const settingSchema = (namespace: string, components: Components): Schema | undefined => {
+export const settingSchema = (namespace: string, components: Components): Schema | undefined => {
   const plain = (name: string) => name.replaceAll("_", "").toLowerCase();
   const found = Object.keys(components).find(
     (name) => plain(name) === `${plain(namespace)}settings`,

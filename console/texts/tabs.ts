@@ -4,6 +4,9 @@ import { catalogue } from "../app/language.ts";
 /** By the hash of each page. */
 export const TABS = catalogue({
   en: {
+    overview: ["Overview", "What is here, what needs attention, and how busy it is."],
+    "first-steps": ["First steps", "From the first sign-in to an application of your own."],
+    branding: ["Branding", "Name, logo, colour and support link that people see."],
     account: ["My account", "Who you are here, how you sign in, and where you are signed in."],
     device: ["Device sign-in", "Approve a television, a console or a program that shows a code."],
     users: ["Users", "People who can sign in."],
@@ -13,6 +16,7 @@ export const TABS = catalogue({
     ],
     roles: ["Roles", "Bundles of permissions, which may contain other roles."],
     permissions: ["Permissions", "Which requests are allowed: hosts, paths and methods."],
+    lmaps: ["Group maps", "Which roles the groups of a directory give."],
     ldap: ["LDAP", "Directories whose people may sign in."],
     clients: ["Clients", "Applications that sign people in through this service."],
     providers: [
@@ -20,7 +24,10 @@ export const TABS = catalogue({
       "OAuth 2.0 and OpenID Connect providers that people may sign in with.",
     ],
     saml: ["SAML", "SAML 2.0 identity providers that people may sign in with."],
-    "oauth2-overview": ["OAuth 2.0", "Public addresses, redirects and lifetimes of the issuer."],
+    "oauth2-overview": [
+      "OAuth 2.0",
+      "Addresses, lifetimes, sign-in, signing key: everything about the issuer, saved together.",
+    ],
     "session-providers": [
       "Session providers",
       "Who the sign-in page and the session middleware trust.",
@@ -38,11 +45,17 @@ export const TABS = catalogue({
     "custom-info": ["Custom claims", "Claim sets for userinfo, made with templates."],
     "device-settings": ["Device flow", "Lifetime and interval of device codes."],
     "token-exchange": ["Token exchange", "Narrower tokens for the next service."],
-    check: ["Access check", "May this user make that request?"],
+    flows: ["Sign-in ways", "What each way to sign in does with the settings of now."],
+    check: ["Access check", "May this user make that request, and why?"],
+    "token-inspector": ["Token inspector", "What a token is, and why it is refused."],
+    docs: ["Integration", "Addresses and snippets for your applications."],
     admin: ["Administrators", "Which permission makes an administrator."],
     cache: ["Cache and codes", "How changes are heard, and where one-time codes are kept."],
   },
   de: {
+    overview: ["Übersicht", "Was hier ist, was Aufmerksamkeit braucht und wie viel los ist."],
+    "first-steps": ["Erste Schritte", "Von der ersten Anmeldung zur eigenen Anwendung."],
+    branding: ["Erscheinungsbild", "Name, Logo, Farbe und Hilfe-Link, die man sieht."],
     account: ["Mein Konto", "Wer Sie hier sind, wie Sie sich anmelden und wo Sie angemeldet sind."],
     device: [
       "Geräteanmeldung",
@@ -55,6 +68,7 @@ export const TABS = catalogue({
     ],
     roles: ["Rollen", "Bündel von Berechtigungen, die andere Rollen enthalten können."],
     permissions: ["Berechtigungen", "Welche Anfragen erlaubt sind: Hosts, Pfade und Methoden."],
+    lmaps: ["Gruppenzuordnung", "Welche Rollen die Gruppen eines Verzeichnisses geben."],
     ldap: ["LDAP", "Verzeichnisse, deren Personen sich anmelden dürfen."],
     clients: ["Clients", "Anwendungen, die über diesen Dienst anmelden."],
     providers: [
@@ -64,7 +78,7 @@ export const TABS = catalogue({
     saml: ["SAML", "SAML-2.0-Identitätsanbieter, mit denen man sich anmelden kann."],
     "oauth2-overview": [
       "OAuth 2.0",
-      "Öffentliche Adressen, Weiterleitungen und Laufzeiten des Ausstellers.",
+      "Adressen, Laufzeiten, Anmeldung, Signaturschlüssel: alles über den Aussteller, gemeinsam gespeichert.",
     ],
     "session-providers": [
       "Sitzungsanbieter",
@@ -83,7 +97,10 @@ export const TABS = catalogue({
     "custom-info": ["Eigene Claims", "Claim-Sätze für Userinfo, aus Vorlagen erzeugt."],
     "device-settings": ["Geräteablauf", "Laufzeit und Abfrageabstand von Gerätecodes."],
     "token-exchange": ["Token-Austausch", "Engere Token für den nächsten Dienst."],
-    check: ["Zugriffsprüfung", "Darf dieser Benutzer diese Anfrage stellen?"],
+    flows: ["Anmeldewege", "Was jeder Weg der Anmeldung mit den jetzigen Einstellungen tut."],
+    check: ["Zugriffsprüfung", "Darf dieser Benutzer diese Anfrage stellen, und warum?"],
+    "token-inspector": ["Token-Prüfer", "Was ein Token ist und warum es abgelehnt wird."],
+    docs: ["Einbindung", "Adressen und Bausteine für Ihre Anwendungen."],
     admin: ["Administratoren", "Welche Berechtigung Administratorrechte gibt."],
     cache: ["Cache und Codes", "Wie Änderungen bemerkt werden und wo Einmalcodes liegen."],
   },

@@ -23,6 +23,8 @@ import { accountActions } from "../oauth2/signup/account.ts";
 import { requestTokens } from "../oauth2/token.ts";
 import { readCatalog } from "../providers/read-catalog.ts";
 import { peek } from "../relying-party/peek.ts";
+import { NO_BRANDING } from "../settings/branding.ts";
+import { readBranding } from "../settings/read-branding.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { browserName } from "../std/browser-name.ts";
 import { durationOf } from "../std/duration.ts";
@@ -46,6 +48,10 @@ const SHOW_GRANTS = {
 const publicPathsOf = (prefix: string): readonly string[] => [
   `${prefix}/oauth2/**`,
   `${prefix}/saml/**`,
+  // What pages are made of, the login pages of others included.
+  `${prefix}/icon.svg`,
+  `${prefix}/logo`,
+  `${prefix}/branding`,
   "/.well-known/oauth-authorization-server",
   "/.well-known/oauth-authorization-server/**",
   "/.well-known/openid-configuration",
@@ -175,6 +181,8 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
     },
 
     origin: (requested) => (opened ? openInternalCall(opened, requested).pageOrigin() : requested),
+
+    branding: () => (opened ? readBranding(opened.snapshots.current.settings) : NO_BRANDING),
 
     acceptsIssuer: (iss) => isOwnIssuer(iss, prefix),
 

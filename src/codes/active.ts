@@ -4,7 +4,7 @@ import type { ParsedOptions } from "../options.ts";
 import { capability } from "../runtime/capability.ts";
 import type { RedisClient, Runtime } from "../runtime.ts";
 import type { Settings } from "../settings/index.ts";
-import type { CountRule, Reservation } from "../std/counter.ts";
+import type { Counted, CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
 import type { Store } from "../store/store.ts";
 import type { CodeStore, NewEntry } from "./code-store.ts";
@@ -62,6 +62,10 @@ export class ActiveCodes implements CodeStore, AsyncDisposable {
 
   async claim(flow: string, user: string, from?: string) {
     return this.#current().claim(flow, user, from);
+  }
+
+  async reserveInTurn(counted: readonly Counted[]): Promise<readonly Reservation[]> {
+    return this.#current().reserveInTurn(counted);
   }
 
   async reserve(id: string, rule: CountRule): Promise<Reservation> {

@@ -7,7 +7,13 @@
 import { AuthError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Settings } from "../settings/index.ts";
-import { type Counter, type CountRule, type Reservation, waitOf } from "../std/counter.ts";
+import {
+  type Counted,
+  type Counter,
+  type CountRule,
+  type Reservation,
+  waitOf,
+} from "../std/counter.ts";
 import { durationOf } from "../std/duration.ts";
 import { ATTEMPT_KINDS, type AttemptKind, limitsOf, type Slowed } from "./attempt-kinds.ts";
 import type { GuessKind, SpentKind } from "./attempt-names.ts";
@@ -144,18 +150,22 @@ export class Attempts {
       [ids.network, { at, window, most: per_network }],
       [ids.account, { at, window: ownWindow, most: per_account * ACCOUNT_FACTOR, pause }],
     ];
+    let left = rules.flatMap(([id, rule]) => (id === undefined ? [] : [{ id, rule }]));
     const held: [string, Counter][] = [];
-    for (const [id, rule] of rules) {
-      if (id === undefined) continue;
-      const { granted, ...counter } = await this.#reserve(id, rule);
-      if (granted) {
-        held.push([id, counter]);
-        this.#underWay.begin(id);
-      } else if (id === ids.pair || !(await this.#isKnown(pairOf(attempted)))) {
-        await this.#giveBack(held);
-        this.#end(held);
-        return { refused: { id, wait: waitOf(counter, rule) } };
+    while (left.length > 0) {
+      const answers = await this.#reserveInTurn(left);
+      for (const [index, { granted, ...counter }] of answers.entries()) {
+        const { id, rule } = left[index] as Counted;
+        if (granted) {
+          held.push([id, counter]);
+          this.#underWay.begin(id);
+        } else if (id === ids.pair || !(await this.#isKnown(pairOf(attempted)))) {
+          await this.#giveBack(held);
+          this.#end(held);
+          return { refused: { id, wait: waitOf(counter, rule) } };
+        }
       }
+      left = left.slice(Math.max(1, answers.length));
     }
     return { held };
   }
@@ -164,8 +174,8 @@ export class Attempts {
     for (const [id] of held) this.#underWay.end(id);
   }
 
-  #reserve(id: string, rule: CountRule): Promise<Reservation> {
-    return this.#withStore((codes) => codes.reserve(id, rule));
+  #reserveInTurn(counted: readonly Counted[]): Promise<readonly Reservation[]> {
+    return this.#withStore((codes) => codes.reserveInTurn(counted));
   }
 
   /** An account that has signed in from a network is not locked out there by attempts elsewhere (I-7, O2). */

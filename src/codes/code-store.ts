@@ -1,6 +1,6 @@
 /** One-time state of flows: put once, taken once, never trusted beyond its kind (P-4, K-6). */
 
-import type { CountRule, Reservation } from "../std/counter.ts";
+import type { Counted, CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
 import type { CodeKind, CodePayload } from "./kinds.ts";
 
@@ -59,6 +59,12 @@ export interface CodeStore {
    * on any number of instances no more are granted than the rule says (I-7).
    */
   reserve(id: string, rule: CountRule): Promise<Reservation>;
+
+  /**
+   * The same for several counters, in order, up to the first that refuses: the last answer may be a refusal, and
+   * what stands behind it is not counted. At most three, and each kind of counter at the same place always.
+   */
+  reserveInTurn(counted: readonly Counted[]): Promise<readonly Reservation[]>;
 
   /** Takes one attempt of the window that ends at `until` back, or all of them. */
   giveBack(id: string, until: number, amount?: "one" | "all"): Promise<void>;

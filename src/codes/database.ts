@@ -1,9 +1,9 @@
 /** One-time state in `auth_flow_codes`, shared by all instances of one database (auth-wire 6.8). */
 import type { PromptDigest } from "../crypto/digest.ts";
 import type { Logger } from "../runtime.ts";
-import type { Counter, CountRule, Reservation } from "../std/counter.ts";
+import type { Counted, Counter, CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
-import { giveBackCount, reserveCount } from "../store/attempt-counts.ts";
+import { giveBackCount, reserveCounts } from "../store/attempt-counts.ts";
 import {
   claimFlowCode,
   exchangeFlowCode,
@@ -60,10 +60,24 @@ export class DatabaseCodes implements CodeStore {
   }
 
   async reserve(id: string, rule: CountRule): Promise<Reservation> {
-    const key = await counterId(this.#digest, id);
-    const counted = await reserveCount(this.#store, key, rule);
-    if (counted) return { ...counted, granted: true };
-    const found = (await readFlowCode(this.#store, key)) as Counter | undefined;
+    const [answer] = await this.reserveInTurn([{ id, rule }]);
+    if (!answer) throw new Error("a counter has one answer");
+    return answer;
+  }
+
+  async reserveInTurn(counted: readonly Counted[]): Promise<readonly Reservation[]> {
+    const keyed = await Promise.all(
+      counted.map(async ({ id, rule }) => ({ id: await counterId(this.#digest, id), rule })),
+    );
+    const granted = await reserveCounts(this.#store, keyed);
+    const answers = granted.map((counter) => ({ ...counter, granted: true }));
+    const refused = keyed[granted.length];
+    return refused ? [...answers, await this.#refusal(refused)] : answers;
+  }
+
+  /** @param counted by the key of the row */
+  async #refusal({ id, rule }: Counted): Promise<Reservation> {
+    const found = (await readFlowCode(this.#store, id)) as Counter | undefined;
     // Given back in between: it may be tried again at once.
     const { count, until, last } = found ?? { count: rule.most, until: rule.at, last: rule.at };
     return { count, until, last, granted: false };

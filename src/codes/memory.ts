@@ -1,13 +1,20 @@
 /** One-time state of one process: bounded (N-11), expiring, gone with the process. */
 import type { PromptDigest } from "../crypto/digest.ts";
 import type { Logger, Runtime } from "../runtime.ts";
-import { type Counter, type CountRule, type Reservation, reserveIn } from "../std/counter.ts";
+import {
+  type Counted,
+  type Counter,
+  type CountRule,
+  type Reservation,
+  reserveIn,
+} from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
 import { parseJson } from "../std/json-object.ts";
 import type { CodeStore, NewEntry } from "./code-store.ts";
 import { counterId, entryId, idTaken, isFree, readPayload } from "./entry.ts";
 import { exchangeInSteps } from "./exchange.ts";
 import type { CodeKind, CodePayload } from "./kinds.ts";
+import { reserveInTurn } from "./reserve-in-turn.ts";
 
 /** Entries of one kind. A flood of one kind cannot push out those of another. */
 const MOST = 50_000;
@@ -86,6 +93,10 @@ export class MemoryCodes implements CodeStore {
       this.#counters.set(key, counter);
     }
     return { granted, ...counter };
+  }
+
+  reserveInTurn(counted: readonly Counted[]): Promise<readonly Reservation[]> {
+    return reserveInTurn(this, counted);
   }
 
   async giveBack(id: string, until: number, amount: "one" | "all" = "one"): Promise<void> {

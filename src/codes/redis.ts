@@ -3,7 +3,7 @@ import { digestText, type PromptDigest } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import type { Logger, RedisClient } from "../runtime.ts";
 import { decodeBase64, encodeBase64 } from "../std/base64.ts";
-import type { CountRule, Reservation } from "../std/counter.ts";
+import type { Counted, CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
 import { parseJson } from "../std/json-object.ts";
@@ -12,6 +12,7 @@ import { idTaken, isFree, readPayload } from "./entry.ts";
 import { exchangeInSteps } from "./exchange.ts";
 import type { CodeKind, CodePayload } from "./kinds.ts";
 import { GIVE_BACK, REPLACE, RESERVE } from "./redis-scripts.ts";
+import { reserveInTurn } from "./reserve-in-turn.ts";
 
 /** So many concurrent writers of one entry indicate a defect. */
 const ATTEMPTS = 100;
@@ -83,6 +84,10 @@ export class RedisCodes implements CodeStore {
       ? answer.map(Number)
       : [];
     return { granted: granted === 1, count, until, last };
+  }
+
+  reserveInTurn(counted: readonly Counted[]): Promise<readonly Reservation[]> {
+    return reserveInTurn(this, counted);
   }
 
   async giveBack(id: string, until: number, amount: "one" | "all" = "one"): Promise<void> {

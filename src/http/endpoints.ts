@@ -1,4 +1,5 @@
 /** Every endpoint of the service; `surface: "public"` keeps the OAuth plane alone (Deno Deploy). */
+import { brandingEndpoints } from "./branding.ts";
 import { callerCheckEndpoints } from "./check.ts";
 import { devicePageEndpoints } from "./device.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -68,6 +69,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   ...devicePageEndpoints,
   ...upstreamEndpoints,
   iconEndpoint,
+  ...brandingEndpoints,
   tokenEndpoint,
   emailEndpoint,
   certsEndpoint,

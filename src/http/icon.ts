@@ -20,5 +20,5 @@ export const iconEndpoint = endpoint(
       },
     },
   },
-  () => iconResponse(),
+  ({ call }) => iconResponse(call.branding()),
 );

@@ -1,6 +1,6 @@
 /** Scripts, SDK and declarations of the login (login-session-wire 3.3, 3.15; L-W39). */
 import { isKnown, versionOf } from "../web/entity-tag.ts";
-import { ICON_NAME, iconResponse } from "../web/pages/favicon.ts";
+import { ICON_NAME, iconResponse, LOGO_NAME, logoResponse } from "../web/pages/favicon.ts";
 import { notFound } from "./json-answer.ts";
 import type { Visit } from "./visit.ts";
 
@@ -38,7 +38,10 @@ function serve(request: Request, { bytes, version, type, cache }: Served): Respo
 
 /** `GET {base}/assets/{file}`; the icon of the pages lies with the scripts. */
 export async function answerScript(visit: Visit, file: string): Promise<Response> {
-  if (file === ICON_NAME) return iconResponse();
+  const branding = visit.branding?.();
+  if (file === ICON_NAME) return iconResponse(branding);
+  const logo = file === LOGO_NAME && branding && logoResponse(branding);
+  if (logo) return logo;
   const asset = SCRIPTS.has(file) ? await visit.login.assets.read(file) : undefined;
   if (!asset) throw notFound();
   const cache = visit.query.get("v") === asset.version ? THREE_DAYS : "no-cache";

@@ -1,6 +1,7 @@
 /** Builds the methods manifest, live on every request (login-session-wire 3.4; L-D17, L-D18). */
 import type { LoginFeatures } from "../api.ts";
 import type { Providers } from "../providers/catalog.ts";
+import { brandingOf, manifestBranding } from "./branding.ts";
 import { hasCodeFlow } from "./code-start.ts";
 import type { EmailLink, LoginLink, LoginManifest, PasswordLink } from "./manifest.ts";
 import { flowOf, isUsable, type ProviderFlow } from "./provider-flow.ts";
@@ -135,6 +136,7 @@ export async function buildManifest(visit: Visit, providers: Providers): Promise
       if (link) code.push(link);
     }
   }
+  const branding = manifestBranding(brandingOf(visit.login, visit.session), visit.icon ?? "");
   return {
     title: info.title,
     ...(info.disable_remember_me && { disable_remember_me: true as const }),
@@ -144,5 +146,6 @@ export async function buildManifest(visit: Visit, providers: Providers): Promise
       passkey: orNull(passkey),
       ...(email.length > 0 && { email }),
     },
+    ...(branding && { branding }),
   };
 }

@@ -21,6 +21,7 @@ import { answerPage } from "./answer-page.ts";
 import { answerStatus } from "./answer-status.ts";
 import { loginAssets } from "./asset-files.ts";
 import { answerScript, answerSdk, answerSdkTypes } from "./assets.ts";
+import { brandingOf } from "./branding.ts";
 import { answerCode } from "./code-callback.ts";
 import { answerEmail, answerEmailConfirm } from "./email-login.ts";
 import { answerEnroll, answerEnrollment } from "./enrollment.ts";
@@ -89,7 +90,9 @@ function openVisit(login: LoginParts, asked: IncomingRequest, path: string): Vis
   const origin = session.origin(asked);
   const icon = `${login.paths.scripts}/${ICON_NAME}`;
   const language = languageOf(request);
-  return { login, asked, request, session, path, query, origin, icon, language, answer: [] };
+  const branding = () => brandingOf(login, session);
+  const place = { icon, language, branding };
+  return { login, asked, request, session, path, query, origin, ...place, answer: [] };
 }
 
 /** Every failure becomes an answer; a host never sees one thrown. */

@@ -23,6 +23,17 @@ export interface EmailLink extends LoginLink {
   readonly confirm_url: string;
 }
 
+/** What the deployment is called and looks like; what is not set is absent. */
+export interface LoginBranding {
+  readonly product_name?: string;
+  /** A path of this login: the logo is served by it. */
+  readonly logo_url?: string;
+  /** `#rrggbb`; check the contrast of what you write on it. */
+  readonly accent_color?: string;
+  /** https or mailto. */
+  readonly support_url?: string;
+}
+
 /** What a login page shows. A group without entries is null. */
 export interface LoginManifest {
   readonly title: string;
@@ -35,6 +46,8 @@ export interface LoginManifest {
     /** Absent where no provider offers it. */
     readonly email?: readonly EmailLink[];
   };
+  /** Absent while nothing is set. */
+  readonly branding?: LoginBranding;
   /** To be shown as an error. */
   readonly error?: string;
 }

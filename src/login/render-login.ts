@@ -62,6 +62,7 @@ export async function renderLogin(
     origin: visit.origin,
     ...(visit.icon !== undefined && { icon: visit.icon }),
     ...(visit.language && { language: visit.language }),
+    ...(visit.branding && { branding: visit.branding }),
     base: root,
     action: `${root}/${searchOf(visit)}`,
     returnTo: singleValue(visit.query, "redirect_path"),

@@ -1,10 +1,12 @@
 /** Makes the message of a mail: subject, text and HTML, by the operator's templates or by our own design. */
+import { type Branding, NO_BRANDING } from "../settings/branding.ts";
 import { displayText } from "../std/display-text.ts";
 import { domainOf, type Sender } from "../std/email-address.ts";
 import { encodeHex } from "../std/hex.ts";
 import { contentOf, defaultSubject, type MailContent } from "./content.ts";
 import { htmlMail, htmlOfText } from "./html-design.ts";
 import type { Mail } from "./mail.ts";
+import { type Palette, paletteOf } from "./palette.ts";
 import { plainText } from "./plain-text.ts";
 import { dataOf, type MailSettings, renderTemplate, templatesOf } from "./templates.ts";
 
@@ -15,6 +17,8 @@ const LONGEST_BRAND = 60;
 export interface ComposeContext {
   readonly settings: MailSettings;
   readonly sender: Sender;
+  /** The name and the colour of the deployment; a mail has no picture, so no logo. */
+  readonly branding?: Branding;
   /** Host of `oauth2.base_url`; undefined when it is not set. */
   readonly host: string | undefined;
   /** Milliseconds since the epoch, for templates. */
@@ -30,20 +34,23 @@ export interface Composed {
 }
 
 export function composeMail(mail: Mail, context: ComposeContext): Composed {
-  const { settings, sender, host } = context;
-  const content = contentOf(mail, displayText(sender.name || host || "", LONGEST_BRAND));
+  const { settings, sender, host, branding = NO_BRANDING } = context;
+  const content = contentOf(
+    mail,
+    displayText(branding.product_name || sender.name || host || "", LONGEST_BRAND),
+  );
   const templates = templatesOf(mail, settings);
   const subject = rendered(mail, templates.subject, "subject", context);
   const body = rendered(mail, templates.body, "body", context);
   // One line whatever a name holds (M-2, E-5).
   const line = displayText(subject, LONGEST_SUBJECT) || defaultSubject(mail);
-  return { subject: line, ...partsOf(mail, content, body, line) };
+  return { subject: line, ...partsOf(mail, content, body, line, paletteOf(branding)) };
 }
 
-function partsOf(mail: Mail, content: MailContent, own: string, subject: string) {
-  if (own.trim() === "") return { text: plainText(content), html: htmlMail(content) };
+function partsOf(mail: Mail, content: MailContent, own: string, subject: string, palette: Palette) {
+  if (own.trim() === "") return { text: plainText(content), html: htmlMail(content, palette) };
   const link = mail.values.link ?? "";
-  return { text: own, html: htmlOfText(own, subject, link, content) };
+  return { text: own, html: htmlOfText(own, subject, link, content, palette) };
 }
 
 /** Empty where there is no template, and where it fails. */

@@ -5,22 +5,23 @@
  */
 import { escapeHtml } from "../std/template/escaping.ts";
 import type { MailContent } from "./content.ts";
+import type { Palette } from "./palette.ts";
 
 const FONT =
   "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif";
 const MONO = "ui-monospace,'SF Mono',Menlo,Consolas,'Liberation Mono',monospace";
 
 /** The colours of our pages. */
-const DARK = `
+const dark = ({ darkAccent, darkOnAccent, darkTint }: Palette) => `
 @media (prefers-color-scheme: dark) {
   .page { background-color: #0f1116 !important; }
   .card { background-color: #191c23 !important; border-color: #2e333e !important; }
   .text { color: #eceef2 !important; }
   .soft { color: #a2a9b6 !important; }
-  .link { color: #8f9dff !important; }
-  .button { background-color: #8f9dff !important; }
-  .button a { color: #10131f !important; }
-  .code { background-color: #232840 !important; color: #eceef2 !important; }
+  .link { color: ${darkAccent} !important; }
+  .button { background-color: ${darkAccent} !important; }
+  .button a { color: ${darkOnAccent} !important; }
+  .code { background-color: ${darkTint} !important; color: #eceef2 !important; }
 }
 @media (max-width: 480px) { .card { padding: 24px 20px !important; } }`;
 
@@ -30,32 +31,35 @@ const soft = (text: string, space = "16px") =>
 const normal = (text: string) =>
   `<p class="text" style="margin:12px 0 0;font-size:16px;line-height:1.5;color:#1a1d24">${text}</p>`;
 
-function button({ label, link }: NonNullable<MailContent["button"]>): string {
+function button(
+  { label, link }: NonNullable<MailContent["button"]>,
+  { accent, onAccent }: Palette,
+): string {
   const target = escapeHtml(link);
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0"><tr><td class="button" bgcolor="#3046c9" style="background-color:#3046c9;border-radius:10px"><a href="${target}" style="display:inline-block;padding:13px 28px;font-size:16px;font-weight:600;line-height:1.25;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0"><tr><td class="button" bgcolor="${accent}" style="background-color:${accent};border-radius:10px"><a href="${target}" style="display:inline-block;padding:13px 28px;font-size:16px;font-weight:600;line-height:1.25;color:${onAccent};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 }
 
 /** Under everything else, since it is long and few need it. */
-const bareLink = (hint: string, link: string) =>
+const bareLink = (hint: string, link: string, { accent }: Palette) =>
   soft(
-    `${escapeHtml(hint)}<br><a class="link" href="${escapeHtml(link)}" style="color:#3046c9;word-break:break-all">${escapeHtml(link)}</a>`,
+    `${escapeHtml(hint)}<br><a class="link" href="${escapeHtml(link)}" style="color:${accent};word-break:break-all">${escapeHtml(link)}</a>`,
   );
 
-const code = ({ label, code }: NonNullable<MailContent["code"]>) =>
+const code = ({ label, code }: NonNullable<MailContent["code"]>, { tint }: Palette) =>
   `${normal(escapeHtml(label))}
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:12px 0 0"><tr><td class="code" align="center" bgcolor="#eef0fd" style="background-color:#eef0fd;border-radius:10px;padding:16px;font-family:${MONO};font-size:${code.length > 16 ? "15px" : "26px"};font-weight:600;letter-spacing:${code.length > 16 ? "0" : "3px"};line-height:1.3;color:#1a1d24;word-break:break-all">${escapeHtml(code)}</td></tr></table>`;
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:12px 0 0"><tr><td class="code" align="center" bgcolor="${tint}" style="background-color:${tint};border-radius:10px;padding:16px;font-family:${MONO};font-size:${code.length > 16 ? "15px" : "26px"};font-weight:600;letter-spacing:${code.length > 16 ? "0" : "3px"};line-height:1.3;color:#1a1d24;word-break:break-all">${escapeHtml(code)}</td></tr></table>`;
 
 /** The default mail as `text/html`. */
-export function htmlMail(content: MailContent): string {
+export function htmlMail(content: MailContent, palette: Palette): string {
   const { language, linkHint, brand, title, text, expires, unasked, footer } = content;
   const body = [
     `<h1 class="text" style="margin:0;font-size:22px;line-height:1.3;font-weight:600;color:#1a1d24">${escapeHtml(title)}</h1>`,
     normal(escapeHtml(text)),
-    content.button ? button(content.button) : "",
-    content.code ? code(content.code) : "",
+    content.button ? button(content.button, palette) : "",
+    content.code ? code(content.code, palette) : "",
     expires ? soft(escapeHtml(expires), "20px") : "",
     unasked ? soft(escapeHtml(unasked)) : "",
-    content.button ? bareLink(linkHint, content.button.link) : "",
+    content.button ? bareLink(linkHint, content.button.link, palette) : "",
   ];
   return page({
     language,
@@ -63,6 +67,7 @@ export function htmlMail(content: MailContent): string {
     title,
     preview: text,
     footer,
+    palette,
     body: body.filter(Boolean).join("\n"),
   });
 }
@@ -73,13 +78,15 @@ export function htmlOfText(
   subject: string,
   link: string,
   { language, brand, footer }: Pick<MailContent, "language" | "brand" | "footer">,
+  palette: Palette,
 ): string {
+  const { accent } = palette;
   const escaped = escapeHtml(text.trim());
   const target = escapeHtml(link);
-  const anchor = `<a class="link" href="${target}" style="color:#3046c9;word-break:break-all">${target}</a>`;
+  const anchor = `<a class="link" href="${target}" style="color:${accent};word-break:break-all">${target}</a>`;
   const linked = link === "" ? escaped : escaped.split(target).join(anchor);
   const body = `<div class="text" style="font-size:16px;line-height:1.5;color:#1a1d24">${linked.replace(/\r\n|\r|\n/g, "<br>\n")}</div>`;
-  return page({ language, brand, title: subject, preview: "", footer, body });
+  return page({ language, brand, title: subject, preview: "", footer, palette, body });
 }
 
 interface Parts {
@@ -89,11 +96,20 @@ interface Parts {
   /** What a list of mails shows behind the subject. */
   readonly preview: string;
   readonly footer: string;
+  readonly palette: Palette;
   /** HTML. */
   readonly body: string;
 }
 
-const page = ({ language, brand, title, preview, footer, body }: Parts): string => `<!doctype html>
+const page = ({
+  language,
+  brand,
+  title,
+  preview,
+  footer,
+  palette,
+  body,
+}: Parts): string => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -101,7 +117,7 @@ const page = ({ language, brand, title, preview, footer, body }: Parts): string 
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(title)}</title>
-<style>${DARK}
+<style>${dark(palette)}
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background-color:#f3f4f7;font-family:${FONT}">

@@ -3,6 +3,7 @@
  * what waits when the process is killed is lost, and the person asks again.
  */
 import { configuredOrigin, type Service } from "../call.ts";
+import { readBranding } from "../settings/read-branding.ts";
 import { domainOf, mailAddress } from "../std/email-address.ts";
 import { type Composed, composeMail, messageId } from "./compose.ts";
 import { Final, MailLine } from "./line.ts";
@@ -96,6 +97,7 @@ export class Outbox {
     const composed = composeMail(mail, {
       settings: snapshots.current.settings,
       sender,
+      branding: readBranding(snapshots.current.settings),
       host: origin === undefined ? undefined : new URL(origin).host,
       now: () => runtime.clock.now(),
       onFailure: (member, { message: reason }) =>

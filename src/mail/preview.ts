@@ -14,13 +14,14 @@ export interface MailPreview extends Composed {
 /** Throws `invalid_request` with the template that fails. */
 export function previewMail(
   values: Pick<Mail, "to" | "values">,
-  settings: Pick<Settings, "email" | "signup">,
+  settings: Pick<Settings, "email" | "signup" | "branding">,
   host: string | undefined,
   now: () => number,
 ): MailPreview {
   const mail: Mail = { kind: "login", ...values };
   const composed = composeMail(mail, {
     settings,
+    branding: settings.branding,
     host,
     now,
     sender: senderOf(settings.email) ?? { name: "", address: "" },

@@ -50,10 +50,19 @@ function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
   };
 }
 
-/** RFC 7591 §3: announced only while clients may register themselves. */
-function registrationMembers(call: Call): Readonly<Record<string, unknown>> {
+/**
+ * RFC 7591 §3: announced only while clients may register themselves, and while one that has could do anything: a
+ * person signs in for it, at the authorization endpoint or for a device.
+ */
+function registrationMembers(
+  call: Call,
+  ...ways: readonly Readonly<Record<string, unknown>>[]
+): Readonly<Record<string, unknown>> {
   const settings = readable(() => call.snapshot.settings.registration);
-  return settings?.enabled ? { registration_endpoint: `${call.issuer}/register` } : {};
+  const usable = ways.some(
+    (way) => "authorization_endpoint" in way || "device_authorization_endpoint" in way,
+  );
+  return settings?.enabled && usable ? { registration_endpoint: `${call.issuer}/register` } : {};
 }
 
 /** A device is of no use where nobody can get to a page that connects it. */
@@ -103,6 +112,7 @@ export function discoveryDocument(
   const { issuer } = call;
   const { methods, members } = certificateMembers(call);
   const userinfo = `${issuer}/userinfo`;
+  const [authorization, device] = [authorizationMembers(call), deviceMembers(call)];
   return {
     issuer,
     token_endpoint: `${issuer}/token`,
@@ -110,9 +120,9 @@ export function discoveryDocument(
     introspection_endpoint: `${issuer}/introspect`,
     revocation_endpoint: `${issuer}/revoke`,
     jwks_uri: `${issuer}/certs`,
-    ...authorizationMembers(call),
-    ...deviceMembers(call),
-    ...registrationMembers(call),
+    ...authorization,
+    ...device,
+    ...registrationMembers(call, authorization, device),
     grant_types_supported: enabledGrants(call).map((grant) => grant.type),
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],

@@ -86,6 +86,7 @@ export function createParsedSession(
     origin: (asked) => originOf(core, asked),
     providers: async () => prompt.providers(),
     catalog: effective.catalog,
+    branding: effective.branding,
     current: (asked) => currentSession(core, asked),
     stored: async (asked) => (await loadSession(core, asked))?.record,
     signIn: (asked, login) => signIn(core, asked, login),

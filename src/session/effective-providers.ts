@@ -4,6 +4,7 @@ import { promptly } from "../api/prompt.ts";
 import { StartError } from "../errors.ts";
 import type { ProviderCatalog, Providers } from "../providers/catalog.ts";
 import { applyOverlay, overlayCatalog } from "../providers/overlay.ts";
+import type { Branding } from "../settings/branding.ts";
 import { proceed, type Ready } from "../std/ready.ts";
 import { authInstance, type Instances } from "./instances.ts";
 import type { ParsedSession } from "./options.ts";
@@ -14,6 +15,8 @@ export interface EffectiveProviders {
   current(): Ready<Providers>;
   /** All groups of an in-process source; undefined without one. */
   catalog(): Promise<ProviderCatalog | undefined>;
+  /** Of the service behind the source; undefined without one, and while it did not say. */
+  branding(): Branding | undefined;
 }
 
 type Source = NonNullable<ParsedSession["provider_source"]>;
@@ -33,7 +36,9 @@ export function effectiveProviders(
   const { log } = instances.runtime;
   const fixed: Providers = new Map(Object.entries(options.provider));
   const source = options.provider_source;
-  if (!source) return { current: () => fixed, catalog: async () => undefined };
+  if (!source) {
+    return { current: () => fixed, catalog: async () => undefined, branding: () => undefined };
+  }
   checkSource(source);
 
   /** A dynamic provider replaces the whole static entry of its name. */
@@ -49,6 +54,7 @@ export function effectiveProviders(
         return last.providers;
       },
       catalog: async () => undefined,
+      branding: remote.branding,
     };
   }
 
@@ -84,5 +90,6 @@ export function effectiveProviders(
   return {
     current: () => proceed(refresh(), ({ providers }) => providers),
     catalog: async () => (await refresh()).catalog,
+    branding: () => authInstance(instances, source.auth_middleware).branding(),
   };
 }

@@ -3,18 +3,26 @@ import { z } from "zod";
 import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Branding } from "../settings/branding.ts";
 import { pathSegment } from "../settings/fields/named-map.ts";
+import { branding } from "../settings/namespaces/branding.ts";
 import { sessionProvider } from "../settings/records/session-provider.ts";
 import type { ParsedSession } from "./options.ts";
 
 export interface RemoteSource {
   /** The last list; throws `unavailable` until there is one. */
   providers(): Promise<Providers>;
+  /** What that service looks like; undefined until it said so. Fetched with the providers. */
+  branding(): Branding | undefined;
 }
 
 const TIMEOUT = 5_000;
 /** After a failure the source is not asked again before this time. */
 const FIRST_PAUSE = 1_000;
+
+/** What follows the prefix of a service in the address of its providers. */
+const PROVIDERS_ROUTE = /\/v1\/session-providers(?:\/.*)?$/;
+const JSON_ANSWER = { accept: "application/json" };
 
 const answer = z.object({ payload: z.record(z.string(), z.unknown()) });
 
@@ -38,15 +46,34 @@ export function remoteSource(
   let list: Providers | undefined;
   let nextLook = 0;
   let looking: Promise<void> | undefined;
+  let looks: Branding | undefined;
+  let written = "";
+
+  /** Older services have no such route, and a login works without: a failure is no more than a line. */
+  async function lookAtBranding(): Promise<void> {
+    const url = source.url.replace(PROVIDERS_ROUTE, "/branding");
+    if (url === source.url) return;
+    const options = { timeout: TIMEOUT, insecure: source.insecure_skip_verify };
+    const response = await http(new Request(url, { headers: JSON_ANSWER }), options);
+    const parsed = branding.safeParse(answer.parse(await response.json()).payload);
+    // The same looks stay the same object, so that nothing is made of them again.
+    const text = JSON.stringify(parsed.data);
+    if (!parsed.success || text === written) return;
+    written = text;
+    looks = parsed.data;
+  }
 
   async function look(): Promise<void> {
-    const headers = { accept: "application/json", ...source.headers };
+    const headers = { ...JSON_ANSWER, ...source.headers };
     const response = await http(new Request(source.url, { headers }), {
       timeout: TIMEOUT,
       insecure: source.insecure_skip_verify,
     });
     if (response.status !== 200) throw new Error(`the source answered ${response.status}`);
     list = readProviders(await response.json(), log);
+    await lookAtBranding().catch((error: unknown) =>
+      log.debug("the branding of the source could not be read", { error }),
+    );
   }
 
   function lookAgain(): Promise<void> {
@@ -66,6 +93,7 @@ export function remoteSource(
 
   void lookAgain();
   return {
+    branding: () => looks,
     async providers() {
       const due = clock.now() >= nextLook;
       // Once there is a list, requests use it and do not wait for a fetch.

@@ -2,6 +2,7 @@
 import { AuthError } from "../errors.ts";
 import type { ProviderCatalog, Providers } from "../providers/catalog.ts";
 import type { Expectation } from "../relying-party/id-token.ts";
+import type { Branding } from "../settings/branding.ts";
 import type { Ready } from "../std/ready.ts";
 import type { ParsedSession } from "./options.ts";
 import type { LoginTokens, SessionPerson } from "./record.ts";
@@ -26,6 +27,9 @@ export interface SessionInternals extends Session {
 
   /** The in-process catalog with this session's replacements and overrides; undefined without one. */
   catalog(): Promise<ProviderCatalog | undefined>;
+
+  /** Of the service behind the provider source; undefined where that is not known. */
+  branding(): Branding | undefined;
 
   /**
    * Accepts what a sign-in brought, for this provider alone (OpenID Connect Core §3.1.3.7; I-6). Throws

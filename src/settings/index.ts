@@ -6,6 +6,7 @@ import { templateFault } from "./fields/template-limits.ts";
 import { admin } from "./namespaces/admin.ts";
 import { api_key } from "./namespaces/api-key.ts";
 import { authorize } from "./namespaces/authorize.ts";
+import { branding } from "./namespaces/branding.ts";
 import { cache } from "./namespaces/cache.ts";
 import { check } from "./namespaces/check.ts";
 import { custom_info } from "./namespaces/custom-info.ts";
@@ -45,6 +46,7 @@ export const namespaces = {
   session_providers,
   passkey,
   password,
+  branding,
 } as const;
 
 export type Namespace = keyof typeof namespaces;

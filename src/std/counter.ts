@@ -25,6 +25,12 @@ export interface Pause {
   readonly longest: number;
 }
 
+/** A counter by its id, and what it allows. */
+export interface Counted {
+  readonly id: string;
+  readonly rule: CountRule;
+}
+
 /** Refused: the count is as it was. */
 export interface Reservation extends Counter {
   readonly granted: boolean;

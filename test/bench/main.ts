@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { benchAnswers } from "./answers.ts";
 import { benchApiKeys } from "./api-keys.ts";
+import { benchConsole } from "./console.ts";
 import { benchDirectory } from "./directory.ts";
 import { benchFlow } from "./flow.ts";
 import { benchIntrospection, benchRefresh, benchUserinfo } from "./flow-queries.ts";
@@ -11,12 +12,14 @@ import { benchInProcess } from "./in-process.ts";
 import { benchLoginPage } from "./login-page.ts";
 import { benchLogins } from "./logins.ts";
 import { benchMachines } from "./machines.ts";
+import { benchPasskeys } from "./passkeys.ts";
 import { benchRefreshStorm } from "./refresh-storm.ts";
 import { machineFacts, type Printed, writeReport } from "./report.ts";
 import type { BenchResult } from "./result.ts";
 import { benchSaml } from "./saml.ts";
 import { benchScale } from "./scale.ts";
 import { benchSession } from "./session.ts";
+import { benchSignups } from "./signups.ts";
 import { benchSlowDirectory } from "./slow-directory.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
@@ -37,7 +40,10 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   session: benchSession,
   "refresh-storm": benchRefreshStorm,
   "login-page": benchLoginPage,
+  console: benchConsole,
   logins: benchLogins,
+  signups: benchSignups,
+  passkeys: benchPasskeys,
   scale: benchScale,
   writes: benchWrites,
   directory: benchDirectory,

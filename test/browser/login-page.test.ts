@@ -74,6 +74,30 @@ describe.skipIf(!chromiumPath)("the login page", () => {
         { query: `?redirect_path=${encodeURIComponent("/app?x=1")}` },
       ));
 
+    test("the fragment of the address where the person was going is there after the sign-in", async () => {
+      const into = async (query: string, expected: string) =>
+        visit(
+          {},
+          async ({ page }) => {
+            await signIn(page, "ada@example.com");
+            await page.waitForURL(`${server.url}${expected}`);
+          },
+          { query },
+        );
+      await into("?redirect_path=%2Fapp%3Fx%3D1#users", "/app?x=1#users");
+      await into("?redirect_path=%2Fapp%23own#other", "/app#own");
+    });
+
+    test("B-7: a fragment changes nothing about where one may go", () =>
+      visit(
+        {},
+        async ({ page }) => {
+          await signIn(page, "ada@example.com");
+          await page.waitForURL(`${server.url}/`);
+        },
+        { query: "?redirect_path=https%3A%2F%2Fevil.example%2F#//evil.example/" },
+      ));
+
     test("B-11: a mismatch is one neutral message, announced, and the password is ready to be retyped", () =>
       visit({}, async ({ page }) => {
         await signIn(page, "ada@example.com", "wrong");

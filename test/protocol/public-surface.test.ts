@@ -186,9 +186,11 @@ describe("machines and agents on the public surface, whose people are on the oth
     expect(off.grant_types_supported).not.toContain(EXCHANGE);
     await set("device", { verification_uri: "https://tv.example.com/" });
     expect((await metadata()).device_authorization_endpoint).toBeDefined();
-    await set("device", {});
-    await set("token_exchange", {});
     await set("registration", { enabled: true });
+    expect((await metadata()).registration_endpoint, "for devices").toBeDefined();
+    await set("device", {});
+    expect((await metadata()).registration_endpoint, "of no use here").toBeUndefined();
+    await set("token_exchange", {});
     await set("authorize", { login_url: "https://login.example.com/login/" });
   });
 

@@ -138,7 +138,7 @@ const BROWSER: Readonly<Record<string, readonly string[]>> = {
     "src/web/texts/wait.ts",
   ],
   // An island: it knows the service through its API description alone.
-  console: [],
+  console: ["src/std/colour.ts"],
 };
 
 /** What runs in an administrator's browser, beside our own files (ADR 0044). */

@@ -15,6 +15,7 @@ const KEYS: Readonly<Record<string, string>> = {
   LoadOrigin: "one load of one service's read model",
   Snapshot: "never changed, made by one service",
   Settings: "never changed, parsed by one service",
+  Branding: "a document of the settings, never changed",
   KeyRing: "never changed: what it signed is signed",
   "SortedMap<Permission>": "never changed",
   "SortedMap<PermissionRecord>": "never changed",

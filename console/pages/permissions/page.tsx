@@ -1,46 +1,171 @@
 /** Permissions (auth-wire 8.2). */
+import { Alert, Badge, Button, Group, List, Stack, Switch, Text } from "@mantine/core";
 import { api, type Schemas } from "../../api/client.ts";
-import { useTexts } from "../../app/language.ts";
+import { fill, useTexts } from "../../app/language.ts";
+import { hashOf } from "../../app/route.ts";
+import type { Document } from "../../form/schema.ts";
+import { isDocument } from "../../form/schema.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { Time } from "../../parts/time.tsx";
+import type { FormProps } from "../../people/form-props.ts";
+import { ListFilters } from "../../people/list-filters.tsx";
+import { Section } from "../../people/section.tsx";
+import { ExportLink } from "../../records/export-link.tsx";
 import { IamPage } from "../../records/iam-pages.tsx";
+import { ACCESS } from "../../texts/access.ts";
 import { IAM } from "../../texts/iam.ts";
+import { PEOPLE } from "../../texts/people.ts";
 import { RECORDS } from "../../texts/records.ts";
+import { DataField, NameFields } from "../roles/form.tsx";
+import { adminPreset, userPreset } from "./presets.ts";
+import { ResourceEditor } from "./resource-editor.tsx";
+import { resourcesOf } from "./resources.ts";
+import { type ScopeMap, ScopeRoles } from "./scope-roles.tsx";
 
 type Permission = Schemas["Permission"];
 
+const FRESH: Document = { name: "", resources: [] };
+
+function PermissionForm({ value, onChange }: FormProps) {
+  const text = useTexts(ACCESS);
+  const people = useTexts(PEOPLE);
+  const isPublic = value.public === true;
+  return (
+    <Stack>
+      <Section title={people.permission}>
+        <Stack>
+          <NameFields {...{ value, onChange }} />
+          <Switch
+            label={text.public}
+            description={text.publicHint}
+            checked={isPublic}
+            onChange={(event) => {
+              const { public: _, ...others } = value;
+              onChange(event.currentTarget.checked ? { ...others, public: true } : others);
+            }}
+          />
+          {isPublic && (
+            <Alert color="yellow" icon={<Icon name="warning" />}>
+              {text.publicWarning}
+            </Alert>
+          )}
+        </Stack>
+      </Section>
+      <ResourceEditor
+        value={resourcesOf(value)}
+        onChange={(resources) => onChange({ ...value, resources })}
+      />
+      <ScopeRoles
+        value={isDocument(value.scope) ? (value.scope as ScopeMap) : {}}
+        onChange={(scope) => onChange({ ...value, scope })}
+      />
+      <DataField {...{ value, onChange }} />
+    </Stack>
+  );
+}
+
+function Presets({ onChange }: Pick<FormProps, "onChange">) {
+  const text = useTexts(ACCESS);
+  return (
+    <Group gap="xs">
+      <Text size="sm" fw={600}>
+        {text.presets}
+      </Text>
+      <Button size="xs" variant="default" onClick={() => onChange(adminPreset())}>
+        {text.presetAdmin}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => onChange(userPreset())}>
+        {text.presetUser}
+      </Button>
+      <Text size="xs" c="dimmed">
+        {text.presetHint}
+      </Text>
+    </Group>
+  );
+}
+
+function HeldBy({ roles = [] }: Pick<Permission, "roles">) {
+  const text = useTexts(ACCESS);
+  return (
+    <Section title={text.heldBy}>
+      {roles.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {text.heldByNone}
+        </Text>
+      ) : (
+        <List size="sm" listStyleType="none">
+          {roles.map(({ id, name }) => (
+            <List.Item key={id}>
+              <a className="console-link" href={hashOf("roles", id)}>
+                <bdi>{name}</bdi>
+              </a>
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Section>
+  );
+}
+
 export default function Page() {
   const text = useTexts(IAM);
+  const access = useTexts(ACCESS);
   const records = useTexts(RECORDS);
+  const mark = (
+    <Badge color="yellow" variant="light" tt="none">
+      {access.public}
+    </Badge>
+  );
   return (
     <IamPage<Permission>
       tab="permissions"
       base="/v1/permissions"
       component="PermissionBody"
-      searchBy="name"
+      searchBy="search"
       nameOf={({ name }) => name}
       empty={text.emptyPermissions}
+      fresh={FRESH}
+      consequence={({ roles = [] }) => fill(access.deletePermission, { count: roles.length })}
+      filters={(values, set) => <ListFilters {...{ values, set }} names={["method", "path"]} />}
+      actions={<ExportLink base="/v1/permissions" />}
+      start={(onChange) => <Presets onChange={onChange} />}
+      form={(value, onChange) => <PermissionForm {...{ value, onChange }} />}
+      refuse={({ name }) => (String(name ?? "").trim() === "" ? access.needName : undefined)}
+      badges={(one) => (one.public ? mark : null)}
+      panels={({ roles }) => <HeldBy {...(roles && { roles })} />}
       columns={[
-        { title: text.name, cell: ({ name }) => <bdi>{name}</bdi> },
+        { ...{ title: text.name, sort: "name" }, cell: ({ name }) => <bdi>{name}</bdi> },
         {
-          ...{ title: text.resources, wide: true },
-          cell: ({ resources }) => (
-            <code>
-              {resources
-                .flatMap(({ paths }) => paths)
-                .slice(0, 3)
-                .join(", ")}
-            </code>
-          ),
+          title: text.resources,
+          cell: (one) => {
+            const paths = one.resources.flatMap((resource) => resource.paths);
+            return (
+              <Group gap={6}>
+                {one.public && mark}
+                <code>
+                  {paths.slice(0, 3).join(", ")}
+                  {paths.length > 3 && ` +${paths.length - 3}`}
+                </code>
+              </Group>
+            );
+          },
         },
         {
-          title: records.changed,
-          wide: true,
+          ...{ title: text.description, wide: true, sort: "description" },
+          cell: ({ description }) => <bdi>{description}</bdi>,
+        },
+        {
+          ...{ title: text.roles, wide: true },
+          cell: ({ roles = [] }) => roles.length,
+        },
+        {
+          ...{ title: records.changed, wide: true, sort: "updated_at" },
           cell: ({ updated_at }) => <Time value={updated_at} />,
         },
       ]}
       bulk={[
         {
-          ...{ label: records.delete, danger: true, consequence: text.deleteMany },
+          ...{ label: records.delete, danger: true, consequence: access.deletePermissions },
           run: ({ id }) => api.DELETE("/v1/permissions/{id}", { params: { path: { id } } }),
         },
       ]}

@@ -1,16 +1,91 @@
 /** Upstream OAuth 2.0 and OpenID Connect providers (auth-wire 8.2). */
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useTexts } from "../../app/language.ts";
-import { ConfigPage } from "../../records/config-pages.tsx";
+import { useInfo } from "../../app/queries.ts";
+import { useRoute } from "../../app/route.ts";
+import type { Document } from "../../form/schema.ts";
+import type { OwnFields, Section } from "../../form/sections.tsx";
+import { Addresses } from "../../parts/addresses.tsx";
+import { ConfigPage, configKey, readConfig } from "../../records/config-pages.tsx";
+import { RoleMapField } from "../../records/role-map-field.tsx";
 import { CONFIGS } from "../../texts/configs.ts";
+import { FEDERATION } from "../../texts/federation.ts";
+import { PresetChoice } from "./preset-choice.tsx";
+import { freshProvider, isPreset, needsOf } from "./presets.ts";
+import { ProviderTest } from "./provider-test.tsx";
+
+const BASE = "/v1/oauth/providers";
+const FIELDS: OwnFields = { "claim_mapping.role_map": RoleMapField };
+
+const ADDRESSES = [
+  "discovery_url",
+  "auth_url",
+  "token_url",
+  "cert_url",
+  "userinfo_url",
+  "emails_url",
+  "introspect_url",
+  "revocation_url",
+  "logout_url",
+];
+
+/** What a preset needs stands first; everything that it knows is folded away. */
+function useSections(preset: unknown, known: boolean): readonly Section[] {
+  const { providerSections: text } = useTexts(FEDERATION);
+  const of = (name: keyof typeof text, members: readonly string[], folded = false): Section => ({
+    ...{ title: text[name][0], about: text[name][1], members, folded },
+  });
+  const needs = needsOf(preset);
+  const own = ["issuer", "tenant", "team_id", "key_id"].filter((name) => !needs.includes(name));
+  return [
+    of("client", ["name", "client_id", ...needs, "client_secret"]),
+    of("people", ["alias_claims", "email_verify_check", "claim_mapping"]),
+    of("addresses", ADDRESSES, known),
+    of("peculiarities", ["preset", "scopes", "token_endpoint_auth_method", ...own], true),
+  ];
+}
+
+function Callback({ id }: { id: string }) {
+  const text = useTexts(FEDERATION);
+  const pattern = useInfo().data?.oauth2.callback_url_pattern;
+  if (!pattern) return null;
+  return (
+    <Addresses
+      title={text.atProvider}
+      about={text.callbackAbout}
+      addresses={[{ label: text.callback, value: pattern.replace(/\{[^}]*\}/, id || "…") }]}
+    />
+  );
+}
 
 export default function Page() {
-  const text = useTexts(CONFIGS);
+  const text = useTexts(FEDERATION);
+  const configs = useTexts(CONFIGS);
+  const { rest, query } = useRoute();
+  const asked = query.get("preset");
+  const chosen = isPreset(asked) ? asked : undefined;
+  const record = useQuery({
+    queryKey: configKey(BASE, rest),
+    queryFn: () => readConfig(BASE, rest),
+    enabled: rest !== "" && rest !== "new",
+  });
+  const stored = (record.data?.value.config as Document | undefined)?.preset;
+  const preset = rest === "new" ? chosen : stored;
+  const fresh = useMemo(() => freshProvider(chosen ?? "other"), [chosen]);
+  const sections = useSections(preset, isPreset(preset) && preset !== "other");
   return (
     <ConfigPage
       tab="providers"
-      base="/v1/oauth/providers"
+      base={BASE}
       component="OAuthProviderConfig"
-      empty={text.providers}
+      empty={configs.providers}
+      idHint={text.providerIdHint}
+      fields={FIELDS}
+      {...{ fresh, sections }}
+      first={rest === "new" && !chosen && <PresetChoice />}
+      before={(_value, _onChange, id) => <Callback id={id} />}
+      panels={(id) => <ProviderTest id={id} />}
     />
   );
 }

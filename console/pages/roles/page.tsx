@@ -1,15 +1,23 @@
 /** Roles (auth-wire 8.2). */
 import { api, type Schemas } from "../../api/client.ts";
-import { useTexts } from "../../app/language.ts";
+import { fill, useTexts } from "../../app/language.ts";
 import { Time } from "../../parts/time.tsx";
+import { ListFilters } from "../../people/list-filters.tsx";
+import { ExportLink } from "../../records/export-link.tsx";
 import { IamPage } from "../../records/iam-pages.tsx";
+import { ACCESS } from "../../texts/access.ts";
 import { IAM } from "../../texts/iam.ts";
 import { RECORDS } from "../../texts/records.ts";
+import { RoleForm } from "./form.tsx";
+import { Holders } from "./holders.tsx";
 
 type Role = Schemas["Role"];
 
+const FRESH = { name: "", permission_ids: [], role_ids: [], data: {} };
+
 export default function Page() {
   const text = useTexts(IAM);
+  const access = useTexts(ACCESS);
   const records = useTexts(RECORDS);
   return (
     <IamPage<Role>
@@ -19,23 +27,38 @@ export default function Page() {
       searchBy="search"
       nameOf={({ name }) => name}
       empty={text.emptyRoles}
+      fresh={FRESH}
+      consequence={({ total_users }) => fill(access.deleteRole, { count: total_users })}
+      filters={(values, set) => (
+        <ListFilters {...{ values, set }} names={["role_ids", "permission", "method", "path"]} />
+      )}
+      actions={<ExportLink base="/v1/roles" />}
+      form={(value, onChange, id) => <RoleForm {...{ value, onChange, id }} />}
+      refuse={({ name }) => (String(name ?? "").trim() === "" ? access.needName : undefined)}
+      panels={(_, id) => <Holders role={id} />}
       columns={[
-        { title: text.name, cell: ({ name }) => <bdi>{name}</bdi> },
+        { ...{ title: text.name, sort: "name" }, cell: ({ name }) => <bdi>{name}</bdi> },
         {
-          title: text.description,
-          wide: true,
+          ...{ title: text.description, wide: true, sort: "description" },
           cell: ({ description }) => <bdi>{description}</bdi>,
         },
-        { title: text.users, cell: ({ total_users }) => total_users },
         {
-          title: records.changed,
-          wide: true,
+          ...{ title: access.permissionCount, wide: true },
+          cell: ({ permission_ids }) => permission_ids.length,
+        },
+        { ...{ title: access.roleCount, wide: true }, cell: ({ role_ids }) => role_ids.length },
+        {
+          ...{ title: text.users, sort: "total_users" },
+          cell: ({ total_users }) => total_users,
+        },
+        {
+          ...{ title: records.changed, wide: true, sort: "updated_at" },
           cell: ({ updated_at }) => <Time value={updated_at} />,
         },
       ]}
       bulk={[
         {
-          ...{ label: records.delete, danger: true, consequence: text.deleteMany },
+          ...{ label: records.delete, danger: true, consequence: access.deleteRoles },
           run: ({ id }) => api.DELETE("/v1/roles/{id}", { params: { path: { id } } }),
         },
       ]}

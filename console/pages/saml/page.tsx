@@ -1,16 +1,65 @@
 /** SAML identity providers (auth-wire 8.2). */
 import { useTexts } from "../../app/language.ts";
+import { useInfo } from "../../app/queries.ts";
+import type { OwnFields, Section } from "../../form/sections.tsx";
+import { Addresses } from "../../parts/addresses.tsx";
 import { ConfigPage } from "../../records/config-pages.tsx";
+import { RoleMapField } from "../../records/role-map-field.tsx";
 import { CONFIGS } from "../../texts/configs.ts";
+import { FEDERATION } from "../../texts/federation.ts";
+import { CertificatePanel } from "./certificate-panel.tsx";
+import { SamlTest } from "./saml-test.tsx";
+
+const FIELDS: OwnFields = { "claim_mapping.role_map": RoleMapField };
+
+/** What is entered at the provider (auth-wire 6.2). */
+function OwnAddresses({ id }: { id: string }) {
+  const text = useTexts(FEDERATION);
+  const { data } = useInfo();
+  if (!data) return null;
+  const base = `${data.oauth2.effective_base_url}${data.prefix_path}/saml/${encodeURIComponent(id || "…")}`;
+  return (
+    <Addresses
+      title={text.atProvider}
+      about={text.samlAbout}
+      addresses={[
+        { label: text.samlMetadata, value: `${base}/metadata` },
+        { label: text.samlAcs, value: `${base}/acs` },
+        { label: text.samlLogin, value: `${base}/login` },
+      ]}
+    />
+  );
+}
 
 export default function Page() {
-  const text = useTexts(CONFIGS);
+  const text = useTexts(FEDERATION);
+  const configs = useTexts(CONFIGS);
+  const of = (
+    name: keyof typeof text.samlSections,
+    members: string[],
+    folded = false,
+  ): Section => ({
+    title: text.samlSections[name][0],
+    about: text.samlSections[name][1],
+    members,
+    folded,
+  });
   return (
     <ConfigPage
       tab="saml"
       base="/v1/saml/providers"
       component="SamlProviderConfig"
-      empty={text.saml}
+      empty={configs.saml}
+      idHint={text.samlIdHint}
+      fields={FIELDS}
+      sections={[
+        of("metadata", ["metadata_url", "metadata_xml"]),
+        of("people", ["alias_attribute", "claim_mapping"]),
+        of("request", ["entity_id", "name_id_format", "sign_requests"], true),
+      ]}
+      top={<CertificatePanel />}
+      before={(_value, _onChange, id) => <OwnAddresses id={id} />}
+      panels={(id) => <SamlTest id={id} />}
     />
   );
 }

@@ -1,57 +1,77 @@
 /** Service accounts (auth-wire 8.2). */
-import { api, type Schemas } from "../../api/client.ts";
+import { useState } from "react";
+import type { Schemas } from "../../api/client.ts";
 import { useTexts } from "../../app/language.ts";
-import { Time } from "../../parts/time.tsx";
+import { detailsOf, withDetail } from "../../people/details.ts";
+import { EffectiveAccess } from "../../people/effective-access.tsx";
+import { wasGenerated } from "../../people/generated.ts";
+import { ListFilters } from "../../people/list-filters.tsx";
+import { Once } from "../../people/once.tsx";
+import { usePrincipalBulk } from "../../people/principal-bulk.tsx";
+import { usePrincipalColumns } from "../../people/principal-columns.tsx";
+import { TemporaryAccess } from "../../people/temporary-access.tsx";
+import { ExportLink } from "../../records/export-link.tsx";
 import { IamPage } from "../../records/iam-pages.tsx";
 import { State } from "../../records/state.tsx";
+import { ACCESS } from "../../texts/access.ts";
 import { IAM } from "../../texts/iam.ts";
-import { RECORDS } from "../../texts/records.ts";
+import { PEOPLE } from "../../texts/people.ts";
+import { RolesPanel } from "../explain/roles-panel.tsx";
+import { refuseAccount, ServiceAccountForm } from "./form.tsx";
 
 type Principal = Schemas["Principal"];
 
+const FRESH = { alias: [], is_active: true, details: {} };
+
 export default function Page() {
   const text = useTexts(IAM);
-  const records = useTexts(RECORDS);
+  const people = useTexts(PEOPLE);
+  const access = useTexts(ACCESS);
+  const [once, setOnce] = useState<string>();
+  const columns = usePrincipalColumns(false);
+  const bulk = usePrincipalBulk("/v1/service-accounts");
   return (
-    <IamPage<Principal>
-      tab="service-accounts"
-      base="/v1/service-accounts"
-      component="PrincipalBody"
-      searchBy="search"
-      nameOf={({ alias, id }) => alias?.[0] ?? id}
-      empty={text.emptyServiceAccounts}
-      columns={[
-        { title: text.names, cell: ({ alias, id }) => <bdi>{alias?.[0] ?? id}</bdi> },
-        { title: text.name, cell: ({ details }) => <bdi>{String(details?.name ?? "")}</bdi> },
-        { title: records.state, cell: ({ is_active }) => <State active={is_active} /> },
-        {
-          title: records.changed,
-          wide: true,
-          cell: ({ updated_at }) => <Time value={updated_at} />,
-        },
-      ]}
-      bulk={[
-        {
-          label: text.disable,
-          run: ({ id }) =>
-            api.PATCH("/v1/service-accounts/{id}", {
-              params: { path: { id } },
-              body: { is_active: false },
-            }),
-        },
-        {
-          label: text.enable,
-          run: ({ id }) =>
-            api.PATCH("/v1/service-accounts/{id}", {
-              params: { path: { id } },
-              body: { is_active: true },
-            }),
-        },
-        {
-          ...{ label: records.delete, danger: true, consequence: text.deleteMany },
-          run: ({ id }) => api.DELETE("/v1/service-accounts/{id}", { params: { path: { id } } }),
-        },
-      ]}
-    />
+    <>
+      <IamPage<Principal>
+        {...{ columns, bulk }}
+        tab="service-accounts"
+        base="/v1/service-accounts"
+        component="PrincipalBody"
+        searchBy="search"
+        nameOf={({ alias, id }) => alias?.[0] ?? id}
+        empty={text.emptyServiceAccounts}
+        fresh={FRESH}
+        consequence={access.deleteAccount}
+        filters={(values, set) => (
+          <ListFilters
+            {...{ values, set }}
+            names={["is_active", "role_ids", "role_type", "permission", "method", "path"]}
+          />
+        )}
+        actions={<ExportLink base="/v1/service-accounts" />}
+        form={(value, onChange, id) => <ServiceAccountForm {...{ value, onChange, id }} />}
+        // The stored secret is not shown: left out, it stays.
+        edited={(value) => withDetail(value, "secret", undefined)}
+        refuse={(value, id) => refuseAccount(people, value, id)}
+        onSaved={(value) => {
+          const { secret } = detailsOf(value);
+          if (wasGenerated(secret)) setOnce(secret);
+        }}
+        badges={({ is_active }) => <State active={is_active} />}
+        panels={(record) => (
+          <>
+            <EffectiveAccess record={record} />
+            <RolesPanel
+              key={record.id}
+              kind="service-accounts"
+              id={record.id}
+              who={record.alias?.[0] ?? record.id}
+            />
+            <TemporaryAccess base="/v1/service-accounts" record={record} />
+          </>
+        )}
+      />
+      <Once value={once} about={people.onceSecret} onClose={() => setOnce(undefined)} />
+    </>
   );
 }

@@ -1,51 +1,82 @@
 /** Users (auth-wire 8.2). */
-import { api, type Schemas } from "../../api/client.ts";
+import { useState } from "react";
+import type { Schemas } from "../../api/client.ts";
 import { useTexts } from "../../app/language.ts";
-import { Time } from "../../parts/time.tsx";
+import { detailsOf } from "../../people/details.ts";
+import { EffectiveAccess } from "../../people/effective-access.tsx";
+import { wasGenerated } from "../../people/generated.ts";
+import { Identities } from "../../people/identities.tsx";
+import { ListFilters } from "../../people/list-filters.tsx";
+import { Once } from "../../people/once.tsx";
+import { Passkeys } from "../../people/passkeys.tsx";
+import { usePrincipalBulk } from "../../people/principal-bulk.tsx";
+import { usePrincipalColumns } from "../../people/principal-columns.tsx";
+import { SecondFactor } from "../../people/second-factor.tsx";
+import { TemporaryAccess } from "../../people/temporary-access.tsx";
+import { ExportLink } from "../../records/export-link.tsx";
 import { IamPage } from "../../records/iam-pages.tsx";
 import { State } from "../../records/state.tsx";
+import { ACCESS } from "../../texts/access.ts";
 import { IAM } from "../../texts/iam.ts";
-import { RECORDS } from "../../texts/records.ts";
+import { PEOPLE } from "../../texts/people.ts";
+import { RolesPanel } from "../explain/roles-panel.tsx";
+import { refuseUser, UserForm } from "./form.tsx";
 
 type Principal = Schemas["Principal"];
 
+/** Members of a new user: it can sign in at once with a password. */
+const FRESH = { alias: [], local: true, is_active: true, details: {} };
+
 export default function Page() {
   const text = useTexts(IAM);
-  const records = useTexts(RECORDS);
+  const people = useTexts(PEOPLE);
+  const access = useTexts(ACCESS);
+  const [once, setOnce] = useState<string>();
+  const columns = usePrincipalColumns(true);
+  const bulk = usePrincipalBulk("/v1/users");
   return (
-    <IamPage<Principal>
-      tab="users"
-      base="/v1/users"
-      component="PrincipalBody"
-      searchBy="search"
-      nameOf={({ alias, id }) => alias?.[0] ?? id}
-      empty={text.emptyUsers}
-      columns={[
-        { title: text.names, cell: ({ alias, id }) => <bdi>{alias?.[0] ?? id}</bdi> },
-        { title: text.name, cell: ({ details }) => <bdi>{String(details?.name ?? "")}</bdi> },
-        { title: records.state, cell: ({ is_active }) => <State active={is_active} /> },
-        {
-          title: records.changed,
-          wide: true,
-          cell: ({ updated_at }) => <Time value={updated_at} />,
-        },
-      ]}
-      bulk={[
-        {
-          label: text.disable,
-          run: ({ id }) =>
-            api.PATCH("/v1/users/{id}", { params: { path: { id } }, body: { is_active: false } }),
-        },
-        {
-          label: text.enable,
-          run: ({ id }) =>
-            api.PATCH("/v1/users/{id}", { params: { path: { id } }, body: { is_active: true } }),
-        },
-        {
-          ...{ label: records.delete, danger: true, consequence: text.deleteMany },
-          run: ({ id }) => api.DELETE("/v1/users/{id}", { params: { path: { id } } }),
-        },
-      ]}
-    />
+    <>
+      <IamPage<Principal>
+        {...{ columns, bulk }}
+        tab="users"
+        base="/v1/users"
+        component="PrincipalBody"
+        searchBy="search"
+        nameOf={({ alias, id }) => alias?.[0] ?? id}
+        empty={text.emptyUsers}
+        fresh={FRESH}
+        consequence={access.deleteUser}
+        filters={(values, set) => (
+          <ListFilters
+            {...{ values, set }}
+            names={["is_active", "role_ids", "role_type", "permission", "method", "path"]}
+          />
+        )}
+        actions={<ExportLink base="/v1/users" />}
+        form={(value, onChange, id) => <UserForm {...{ value, onChange, id }} />}
+        refuse={(value, id) => refuseUser(people, value, id)}
+        onSaved={(value) => {
+          const { password } = detailsOf(value);
+          if (wasGenerated(password)) setOnce(password);
+        }}
+        badges={({ is_active }) => <State active={is_active} />}
+        panels={(record, id) => (
+          <>
+            <EffectiveAccess record={record} />
+            <RolesPanel
+              key={record.id}
+              kind="users"
+              id={record.id}
+              who={record.alias?.[0] ?? record.id}
+            />
+            <TemporaryAccess base="/v1/users" record={record} />
+            <SecondFactor user={id} />
+            <Passkeys user={id} />
+            <Identities user={id} />
+          </>
+        )}
+      />
+      <Once value={once} about={people.oncePassword} onClose={() => setOnce(undefined)} />
+    </>
   );
 }

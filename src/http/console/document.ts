@@ -2,9 +2,11 @@
 import { html, raw } from "hono/html";
 import type { Call } from "../../call.ts";
 import type { CallerContext } from "../../iam/caller.ts";
-import { layout, type PageProgram } from "../../web/pages/layout.ts";
+import { brandOf } from "../../web/pages/brand.ts";
+import { pictureUrls } from "../../web/pages/favicon.ts";
+import { layout, type Markup, type PageProgram } from "../../web/pages/layout.ts";
 import { pageResponse } from "../../web/pages/response.ts";
-import { CONSOLE } from "../../web/texts/console.ts";
+import { consoleText } from "../../web/texts/catalogues.ts";
 import { signInAgainUrl } from "../account/sign-in-again.ts";
 import { signOutOf } from "../pages/sign-out.ts";
 import { type ConsoleFiles, readConsoleFiles } from "./console-files.ts";
@@ -15,6 +17,13 @@ function importMap(base: string, { integrity }: ConsoleFiles): string {
   const map = Object.fromEntries(scripts.map(([name, digest]) => [`${base}${name}`, digest]));
   // Nothing in it comes from outside; `<` alone could end the element.
   return JSON.stringify({ integrity: map }).replaceAll("<", "\\u003c");
+}
+
+/** Name and logo of the deployment, where they are set. */
+function brandData(call: Call): Markup {
+  const { product_name: name } = call.branding();
+  const { logo } = pictureUrls(call.icon, brandOf(call.branding()).version);
+  return html`${name !== "" && html` data-product-name="${name}"`}${logo !== "" && html` data-logo="${logo}"`}`;
 }
 
 /** Undefined where the build has no console. */
@@ -37,7 +46,7 @@ export async function consoleProgram(
 ${styles.map((name) => html`<link rel="stylesheet" href="${base}${name}" integrity="${integrity[name]}" crossorigin="anonymous">`)}
 ${preload.map((name) => html`<link rel="modulepreload" href="${base}${name}" integrity="${integrity[name]}">`)}
 <script type="module" src="${base}${script}" integrity="${integrity[script]}" nonce="${nonce}"></script>`,
-    body: html`<div id="console"${signOut !== undefined && html` data-sign-out="${signOut}"`}${again !== undefined && html` data-sign-in-again="${again}"`}><p>${CONSOLE.loading} <a href="${prefix}/ui/account">${CONSOLE.plain}</a></p></div>`,
+    body: html`<div id="console"${signOut !== undefined && html` data-sign-out="${signOut}"`}${again !== undefined && html` data-sign-in-again="${again}"`}${brandData(call)}><p>${consoleText(call).loading} <a href="${prefix}/ui/account">${consoleText(call).plain}</a></p></div>`,
   };
 }
 
@@ -48,8 +57,8 @@ export const consoleAlone = (call: Call, program: PageProgram): Response =>
     layout(
       call,
       "console-page",
-      CONSOLE.title,
-      html`<section class="card"><h1>${CONSOLE.title}</h1><p>${CONSOLE.needsScript}</p></section>`,
+      consoleText(call).title,
+      html`<section class="card"><h1>${consoleText(call).title}</h1><p>${consoleText(call).needsScript}</p></section>`,
       undefined,
       "",
       undefined,

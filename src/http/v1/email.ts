@@ -136,8 +136,9 @@ const previewEndpoint = endpoint<unknown, unknown, z.output<typeof previewBody>>
       client_id: body.client_id ?? "",
     };
     const { signup } = call.snapshot.settings;
+    const settings = { email, signup, branding: call.branding() };
     const mail = { to: body.email || SAMPLE.email, values };
-    const { data, ...parts } = previewMail(mail, { email, signup }, hostOf(call), () => now(call));
+    const { data, ...parts } = previewMail(mail, settings, hostOf(call), () => now(call));
     return payload({
       subject: parts.subject,
       body: parts.text,

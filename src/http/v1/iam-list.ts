@@ -1,5 +1,6 @@
 /** What all lists of the IAM family share: page, meta, filters (auth-wire 1.1, 1.4; C12; N-7). */
 import { z } from "zod";
+import { readSort } from "../../iam/search/sort-order.ts";
 import type { Reply } from "../../web/reply.ts";
 import type { Answer } from "../endpoint.ts";
 import { payload, payloadAnswer } from "../envelope.ts";
@@ -12,6 +13,19 @@ const ignored = z.string().optional().meta({ description: "Accepted and ignored"
 
 export const listShape = { ...pageShape, _sort: ignored, _fields: ignored };
 
+/** The shape of a list that sorts by these words; others are ignored. */
+export const sortedListShape = <Name extends string>(names: readonly Name[]) => ({
+  ...listShape,
+  _sort: z
+    .string()
+    .optional()
+    .transform((text) => readSort(text, names))
+    .meta({
+      type: "string",
+      description: `One of ${names.map((name) => `\`${name}\``).join(", ")}; with \`-\` before it the reverse. Others are ignored: the order is that of the ids`,
+    }),
+});
+
 export const iamPage = (query: Parameters<typeof pageOf>[0]): Page => pageOf(query, DEFAULT_LIMIT);
 
 /** A page that is already cut; `total` counts all matches. */
@@ -22,7 +36,10 @@ export const cut = <T>(items: readonly T[], { limit, offset }: Page): readonly T
   items.slice(offset, offset + limit);
 
 export const listAnswer = (schema: z.ZodType, example: unknown): Answer => ({
-  ...payloadAnswer(z.array(schema), "One page, in the order of the ids"),
+  ...payloadAnswer(
+    z.array(schema),
+    "One page, in the order of the ids unless `_sort` says another",
+  ),
   example: { meta: { limit: DEFAULT_LIMIT, total_item_count: 1 }, payload: [example] },
 });
 

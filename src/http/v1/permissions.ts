@@ -16,12 +16,13 @@ import {
 } from "../../iam/roles/permissions.ts";
 import { viewResource } from "../../iam/roles/resource-schema.ts";
 import { selectPermissions } from "../../iam/search/permission-filter.ts";
+import { PERMISSION_SORTS, sortPermissions } from "../../iam/search/role-sort.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { createdAnswer, payload } from "../envelope.ts";
 import { flagParameter } from "../list.ts";
 import { csvAnswer, csvAttachment } from "./csv.ts";
 import { adminFailures, badQuery, badRequest, conflict } from "./failures.ts";
-import { cut, iamPage, listAnswer, listed, listShape, textFilter } from "./iam-list.ts";
+import { cut, iamPage, listAnswer, listed, sortedListShape, textFilter } from "./iam-list.ts";
 import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-record.ts";
 
 const TAG = "Permissions";
@@ -33,6 +34,7 @@ const filters = {
   id: textFilter("Exact"),
   name: textFilter("Part of the name, any case"),
   description: textFilter("Part of the description, any case"),
+  search: textFilter("Part of id, name or description"),
   method: textFilter("Has a resource for this method"),
   path: textFilter("Has a resource for this path; with `method`, the same resource"),
 };
@@ -109,15 +111,18 @@ const list = endpoint(
     summary: "List permissions",
     description: "`data.<key>=<text>` finds permissions whose data holds the text under that key.",
     query: z.object({
-      ...listShape,
+      ...sortedListShape(PERMISSION_SORTS),
       ...filters,
-      search: textFilter("Part of id, name or description"),
       ...expansion,
     }),
     answers: { 200: listAnswer(permissionView, EXAMPLE), ...badQuery, ...adminFailures },
   },
-  ({ call, query, request }) => {
-    const found = selectPermissions(call.snapshot, { ...query, data: dataFilters(request.url) });
+  async ({ call, query, request }) => {
+    const data = dataFilters(request.url);
+    const found = await sortPermissions(
+      selectPermissions(call.snapshot, { ...query, data }),
+      query._sort,
+    );
     const page = iamPage(query);
     const shown = cut(found, page).map((record) => viewPermission(call.snapshot, record, query));
     return listed(shown, page, found.length);

@@ -6,6 +6,7 @@ import { principalView } from "../../iam/principals/principal-schema.ts";
 import { viewPrincipal } from "../../iam/principals/principal-view.ts";
 import type { PrincipalKind } from "../../iam/principals/principals.ts";
 import { type Selection, selectPrincipals } from "../../iam/search/principal-list.ts";
+import { PRINCIPAL_SORTS } from "../../iam/search/principal-sort.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { flagParameter } from "../list.ts";
@@ -17,7 +18,7 @@ import {
   listAnswer,
   listed,
   listFilter,
-  listShape,
+  sortedListShape,
   textFilter,
 } from "./iam-list.ts";
 import { PRINCIPAL_EXAMPLE } from "./principal-examples.ts";
@@ -96,13 +97,13 @@ function routes(kind: PrincipalKind, base: string, tag: string, file: string): E
         path: base,
         summary: `List ${nouns}`,
         description:
-          "Different filters must all pass. Pages without filters and pages of known matches cost the same at any size. The first search for a text after a start opens the sealed details of all records once and takes seconds at a hundred thousand.",
-        query: z.object({ ...listShape, ...filters, ...principalExpansion }),
+          "Different filters must all pass. Pages without filters and pages of known matches cost the same at any size. Sorting costs one pass over the matches for each order, and again after a change of one of them. The first search for a text after a start opens the sealed details of all records once and takes seconds at a hundred thousand.",
+        query: z.object({ ...sortedListShape(PRINCIPAL_SORTS), ...filters, ...principalExpansion }),
         answers: { 200: listAnswer(principalView, example), ...badQuery, ...adminFailures },
       },
       async ({ call, query }) => {
         const at = now(call);
-        const selection = await selectPrincipals(call.snapshot, kind, query, at);
+        const selection = await selectPrincipals(call.snapshot, kind, query, at, query._sort);
         const page = iamPage(query);
         const records = pageOfSelection(selection, page.offset, page.limit);
         const show = { ...query, lenient: true };

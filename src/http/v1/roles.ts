@@ -6,12 +6,21 @@ import { roleBody, rolePatch, roleView } from "../../iam/roles/role-schema.ts";
 import { references, viewRole } from "../../iam/roles/role-view.ts";
 import { createRole, deleteRole, patchRole, replaceRole } from "../../iam/roles/roles.ts";
 import { selectRoles } from "../../iam/search/permission-filter.ts";
+import { ROLE_SORTS, sortRoles } from "../../iam/search/role-sort.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { createdAnswer, payload } from "../envelope.ts";
 import { flagParameter } from "../list.ts";
 import { csvAnswer, csvAttachment } from "./csv.ts";
 import { adminFailures, badQuery, badRequest, conflict } from "./failures.ts";
-import { cut, iamPage, listAnswer, listed, listFilter, listShape, textFilter } from "./iam-list.ts";
+import {
+  cut,
+  iamPage,
+  listAnswer,
+  listed,
+  listFilter,
+  sortedListShape,
+  textFilter,
+} from "./iam-list.ts";
 import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-record.ts";
 
 const TAG = "Roles";
@@ -28,6 +37,7 @@ const filters = {
   id: textFilter("Exact"),
   name: textFilter("Part of the name, any case"),
   description: textFilter("Part of the description, any case"),
+  search: textFilter("Part of id, name or description"),
   permission_ids: listFilter("Lists one of these permissions"),
   role_ids: listFilter("Contains one of these roles, at any depth"),
   permission: listFilter("Has a permission with such a part in its name, also by a contained role"),
@@ -83,17 +93,17 @@ const list = endpoint(
     path: "/v1/roles",
     summary: "List roles",
     query: z.object({
-      ...listShape,
+      ...sortedListShape(ROLE_SORTS),
       ...filters,
-      search: textFilter("Part of id, name or description"),
       ...expansion,
     }),
     answers: { 200: listAnswer(roleView, ROLE_EXAMPLE), ...badQuery, ...adminFailures },
   },
-  ({ call, query }) => {
-    const found = selectRoles(call.snapshot, query);
-    const page = iamPage(query);
+  async ({ call, query }) => {
     const at = now(call);
+    const matches = selectRoles(call.snapshot, query);
+    const found = await sortRoles(call.snapshot, matches, at, query._sort);
+    const page = iamPage(query);
     const shown = cut(found, page).map((role) => viewRole(call.snapshot, role, at, query));
     return listed(shown, page, found.length);
   },

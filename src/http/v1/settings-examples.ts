@@ -54,6 +54,11 @@ export const SETTINGS_EXAMPLES: Documents = {
     origins: ["https://id.example.com"],
     enrollment: { enabled: true, snooze_duration: "720h" },
   },
+  branding: {
+    product_name: "Example",
+    accent_color: "#0b6e4f",
+    support_url: "https://help.example.com",
+  },
   password: { attempts: { per_account: 10, per_network: 100, window: "15m" } },
 };
 

@@ -16,7 +16,7 @@ export interface RoleExpansion {
  * Users and service accounts that hold the role directly: own, synchronised, or by a temporary grant
  * that is active now; not through other roles.
  */
-function countMembers(snapshot: Snapshot, roleId: string, now: number): number {
+export function countMembers(snapshot: Snapshot, roleId: string, now: number): number {
   const { permanent, temporary } = membersOf(snapshot.role_members, roleId);
   let count = permanent.size;
   for (const { id, tmp_role_ids } of temporary.values()) {

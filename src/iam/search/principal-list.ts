@@ -11,10 +11,12 @@ import { principalByAlias } from "../principals/principal.ts";
 import type { PrincipalKind } from "../principals/principals.ts";
 import { compileQuery, type PrincipalFilter, type PrincipalQuery } from "./principal-query.ts";
 import { makeSearchable } from "./principal-search.ts";
+import { type PrincipalSort, sortPrincipals } from "./principal-sort.ts";
+import type { Sort } from "./sort-order.ts";
 
 export interface Selection {
   readonly total: number;
-  /** In the order of the ids. */
+  /** In the order that was asked for, else in that of the ids. */
   from(offset: number): Iterable<PrincipalRecord>;
 }
 
@@ -194,10 +196,17 @@ export async function selectPrincipals(
   kind: PrincipalKind,
   query: PrincipalQuery,
   now: number,
+  sort?: Sort<PrincipalSort>,
 ): Promise<Selection> {
   if (query.id || query.alias) return single(snapshot, kind, query);
   const records = kind === "user" ? snapshot.users : snapshot.service_accounts;
-  const filter = compileQuery(snapshot, query);
-  if (filter.empty) return { total: records.size, from: (offset) => records.values(offset) };
-  return listSelection((await findMatches({ kind, snapshot, records, filter, now })).records);
+  const compiled = compileQuery(snapshot, query);
+  if (compiled.empty && !sort) {
+    return { total: records.size, from: (offset) => records.values(offset) };
+  }
+  const filter = compiled.empty ? EVERYBODY : compiled;
+  const matches = await findMatches({ kind, snapshot, records, filter, now });
+  return listSelection(
+    sort ? await sortPrincipals(snapshot, matches.records, sort) : matches.records,
+  );
 }

@@ -72,6 +72,12 @@ export function textTest(filter: TextFilter): (record: PrincipalRecord) => boole
 const openText = ({ alias, description }: PrincipalRecord): string =>
   ["", "", "", ...alias, description].join(TEXT_DIVIDER).toLowerCase();
 
+/** Lower-case text of a member of the details; empty where they do not open. */
+export function textFieldOf(record: PrincipalRecord, field: (typeof TEXT_FIELDS)[number]): string {
+  const { searchText } = record.details;
+  return searchText === undefined ? "" : fieldOf(searchText, TEXT_FIELDS.indexOf(field));
+}
+
 function fieldOf(text: string, index: number): string {
   let from = 0;
   for (let skipped = 0; skipped < index; skipped++) from = text.indexOf(TEXT_DIVIDER, from) + 1;

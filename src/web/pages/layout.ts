@@ -1,7 +1,11 @@
 /** What every page has around its content. Values are escaped by Hono's `html` tag (B-3). */
 import { html, raw } from "hono/html";
+import { type Branding, NO_BRANDING } from "../../settings/branding.ts";
 import { displayText } from "../../std/display-text.ts";
+import { layoutText } from "../texts/catalogues.ts";
 import type { Spoken } from "../texts/language.ts";
+import { brandOf } from "./brand.ts";
+import { pictureUrls } from "./favicon.ts";
 import { gate } from "./icons.ts";
 import { STYLE } from "./style.ts";
 
@@ -16,6 +20,29 @@ export interface PagePlace extends Spoken {
   readonly origin: string;
   /** Path of the icon at this origin. */
   readonly icon?: string;
+  /** What the deployment is called and looks like; the product's own looks without it. */
+  readonly branding?: () => Branding;
+}
+
+/** Name and logo of the deployment, else our gate; the host that the user trusts stands there always. */
+function masthead(place: PagePlace, { product_name: name }: Branding, logo: string): Markup {
+  const mark = logo === "" ? gate : html`<img src="${logo}" alt="" height="28">`;
+  const host = ownHost(place);
+  if (name === "") return html`<header>${mark}<span>${host}</span></header>`;
+  return html`<header>${mark}<span><strong id="product-name">${isolated(name)}</strong> <small>${host}</small></span></header>`;
+}
+
+/** What follows the content: the page's own lines, and the link to those who help. */
+function footerOf(
+  place: PagePlace,
+  footer: string | Markup | undefined,
+  { support_url: link }: Branding,
+) {
+  if (!footer && link === "") return footer;
+  const support =
+    link !== "" &&
+    html`<a id="support-link" href="${link}" rel="noreferrer">${layoutText(place).support}</a>`;
+  return html`<footer>${footer}${support}</footer>`;
 }
 
 /** The host that the user trusts with a password: ours, never the client's. */
@@ -56,12 +83,15 @@ export function layout(
   program?: PageProgram,
 ): Page {
   return (nonce) => {
-    const stylesheet = html`<style nonce="${nonce}">${raw(STYLE + style)}</style>`;
-    const shown = html`<header>${gate}<span>${ownHost(place)}</span></header>
+    const branding = place.branding?.() ?? NO_BRANDING;
+    const brand = brandOf(branding);
+    const { icon, logo } = pictureUrls(place.icon ?? "", place.icon ? brand.version : "");
+    const stylesheet = html`<style nonce="${nonce}">${raw(STYLE + style + brand.style)}</style>`;
+    const shown = html`${masthead(place, branding, logo)}
 <main>
 ${content}
 </main>
-${footer && html`<footer>${footer}</footer>`}`;
+${footerOf(place, footer, branding)}`;
     const page = html`<!doctype html>
 <html lang="${place.language?.() ?? "en"}">
 <head>
@@ -69,7 +99,7 @@ ${footer && html`<footer>${footer}</footer>`}`;
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${displayText(title, 120)}</title>
-${place.icon && html`<link rel="icon" href="${place.icon}" type="image/svg+xml">`}
+${icon && html`<link rel="icon" href="${icon}" type="${brand.logo?.type ?? "image/svg+xml"}">`}
 ${
   program
     ? html`<noscript>${stylesheet}</noscript>

@@ -29,7 +29,10 @@ body {
 }
 header, main, footer { width: 100%; max-width: 448px; }
 header { display: flex; align-items: center; justify-content: center; gap: 8px; color: var(--soft); font-size: 14px; font-weight: 500; }
-header svg { flex: none; color: var(--accent); }
+header svg, header img { flex: none; color: var(--accent); }
+header img { max-width: 160px; object-fit: contain; }
+header strong { color: var(--text); font-weight: 600; }
+footer a { display: inline-block; padding: 4px 8px; }
 header span, .who bdi { overflow-wrap: anywhere; }
 main {
   padding: 32px; background: var(--card); border: 1px solid var(--line); border-radius: 16px;

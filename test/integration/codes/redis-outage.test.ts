@@ -60,6 +60,7 @@ describe.skipIf(redisMissing)(withRedis("Redis away"), () => {
       expect(code).toBe("unavailable");
       expect(took).toBeLessThan(500);
     }
+    await eventually(async () => lines.some(({ message }) => message === "redis is not reachable"));
     await server.restart();
     await answers(codes);
     expect(await server.cli("keys", "*"), "nothing was queued").toBe("");

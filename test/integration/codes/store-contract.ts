@@ -240,6 +240,43 @@ export function storeContract(name: string, stores: () => StorePair): void {
       expect(await one.reserve(account, { ...rule, at: 2_000 })).toEqual(refused);
     });
 
+    test("I-7: several counters in turn, up to the first that refuses; those behind it stay as they were", async () => {
+      const { one, other } = stores();
+      const rule = (most: number) => ({ at: 1_000, window: 60_000, most });
+      const [narrow, middle, wide] = [id(), id(), id()];
+      const counted = [
+        { id: narrow, rule: rule(9) },
+        { id: middle, rule: rule(2) },
+        { id: wide, rule: rule(9) },
+      ];
+      const granted = (count: number) => ({ granted: true, count, until: 61_000, last: 1_000 });
+      expect(await one.reserveInTurn(counted)).toEqual([granted(1), granted(1), granted(1)]);
+      expect(await other.reserveInTurn(counted)).toEqual([granted(2), granted(2), granted(2)]);
+      const refused = { ...granted(2), granted: false };
+      expect(await one.reserveInTurn(counted)).toEqual([granted(3), refused]);
+      expect(await other.reserve(wide, rule(9)), "was not counted").toEqual(granted(3));
+      expect(await one.reserveInTurn(counted.slice(1))).toEqual([refused]);
+      expect(await one.reserveInTurn(counted.slice(2))).toEqual([granted(4)]);
+      expect(await one.reserveInTurn(counted.slice(0, 1))).toEqual([granted(4)]);
+      expect(await one.reserveInTurn([])).toEqual([]);
+    });
+
+    test("I-7: of n parallel attempts over two instances, each counted in three places, the limit is granted", async () => {
+      const { one, other } = stores();
+      const rule = { at: 1_000, window: 60_000, most: 100 };
+      const [network, account] = [id(), id()];
+      const asked = Array.from({ length: 30 }, (_, index) =>
+        (index % 2 ? one : other).reserveInTurn([
+          { id: id(), rule },
+          { id: network, rule: { ...rule, most: 5 } },
+          { id: account, rule },
+        ]),
+      );
+      const answers = await Promise.all(asked);
+      expect(answers.filter((all) => all.every(({ granted }) => granted))).toHaveLength(5);
+      expect(await one.reserve(account, rule)).toMatchObject({ count: 6 });
+    });
+
     test("I-7: what is given back is granted again, in its own window only", async () => {
       const { one, other } = stores();
       const rule = { at: 1_000, window: 60_000, most: 2 };

@@ -250,23 +250,39 @@ describe("last_used_at", () => {
     expect(await version(service)).toBe(before);
   });
 
-  test("many keys at once are one statement", async () => {
+  /** Uses of their own, and how many statements they made. */
+  async function countedUses() {
     const { store, runtime } = await service.auth.service;
+    const count = { statements: 0 };
+    const db = Object.assign(Object.create(store.db), {
+      execute: (query: Parameters<typeof store.db.execute>[0]) => {
+        count.statements += 1;
+        return store.db.execute(query);
+      },
+    });
+    return { count, runtime, uses: new KeyUses({ runtime, store: { ...store, db } }) };
+  }
+
+  test("is written at most once per key and minute, however often the key is used", async () => {
+    const { id } = await issueKey(service, { user_id: ada, name: "busy" });
+    const { count, runtime, uses } = await countedUses();
+    const start = runtime.clock.now();
+    for (let second = 0; second < 600; second++) {
+      for (let use = 0; use < 5; use++) uses.note(id, start + second * 1_000 + use);
+      await uses.written();
+    }
+    expect(count.statements).toBe(10);
+  });
+
+  test("many keys at once are one statement", async () => {
     const ids = [];
     for (let n = 0; n < 5; n++) {
       ids.push((await issueKey(service, { user_id: ada, name: `k${n}` })).id);
     }
-    let statements = 0;
-    const db = Object.assign(Object.create(store.db), {
-      execute: (query: Parameters<typeof store.db.execute>[0]) => {
-        statements += 1;
-        return store.db.execute(query);
-      },
-    });
-    const uses = new KeyUses({ runtime, store: { ...store, db } });
+    const { count, runtime, uses } = await countedUses();
     for (const id of ids) uses.note(id, runtime.clock.now());
     await uses.written();
-    expect(statements).toBe(1);
+    expect(count.statements).toBe(1);
     for (const id of ids) {
       expect((await listedKey(service, id)).last_used_at).toBeTypeOf("string");
     }

@@ -389,6 +389,7 @@ describe("auth-wire 2.5: filters of the list", () => {
     ["data.toString=function", []],
     ["data.__proto__=object", []],
     ["name=%25", []],
+    ["_sort=-name", ["beta", "alpha"]],
   ])("%s", async (query, expected) => {
     expect(await names(`?${query}`)).toEqual(expected);
   });
@@ -404,5 +405,7 @@ describe("auth-wire 2.5: filters of the list", () => {
     expect(lines[1]).toMatch(/^alpha,50% off,"\[\{""hosts"":\[""h""\],/);
     // Neither a formula nor a broken row.
     expect(text).toContain(`'=cmd|'/c calc'!A1,"'+1, ""two""\nlines",[]\r\n`);
+    const some = await service.request("GET", `${PERMISSIONS}/export?search=calc`);
+    expect(some.text.split("\r\n"), "the search of the list applies").toHaveLength(3);
   });
 });

@@ -79,8 +79,48 @@ describe("auth-wire 1.1, 1.4: pages", () => {
   test("legacy spellings; the underscore form wins; sorted by id", async () => {
     expect((await get("?limit=1&offset=1")).body.payload).toMatchObject([{ id: ids.bob }]);
     expect((await get("?limit=1&_limit=2")).body.meta.limit).toBe(2);
-    const all = (await get("?_sort=-alias")).body.payload.map((user: { id: string }) => user.id);
-    expect(all).toEqual([...all].sort());
+    for (const query of [
+      "",
+      "?_sort=",
+      "?_sort=details",
+      "?_sort=alias:desc",
+      "?_sort=__proto__",
+    ]) {
+      const all = (await get(query)).body.payload.map((user: { id: string }) => user.id);
+      expect(all, query).toEqual([...all].sort());
+    }
+  });
+
+  test.each([
+    ["alias", ["ann", "bob", "cid", "dan", "eve", "future"]],
+    ["-alias", ["future", "eve", "dan", "cid", "bob", "ann"]],
+    // Members of the sealed details; who has none comes first, in the order of the ids.
+    ["name", ["cid", "dan", "eve", "future", "ann", "bob"]],
+    ["email", ["bob", "cid", "eve", "future", "ann", "dan"]],
+    ["-uid", ["ann", "future", "eve", "dan", "cid", "bob"]],
+    ["is_active", ["cid", "ann", "bob", "dan", "eve", "future"]],
+    ["-created_at", ["future", "eve", "dan", "cid", "bob", "ann"]],
+    ["id", ["ann", "bob", "cid", "dan", "eve", "future"]],
+  ])("_sort=%s", async (word, order) => {
+    expect(await found(`?_sort=${word}`)).toEqual(order);
+  });
+
+  test("_sort orders what the filters leave, page by page, and sees a write at once", async () => {
+    expect(await found("?search=corp.test&_sort=-email")).toEqual(["dan", "ann"]);
+    expect(await found(`?alias=ann&_sort=-name`)).toEqual(["ann"]);
+    const pages = await Promise.all(
+      [0, 2, 4, 6].map((at) => get(`?_sort=-alias&_limit=2&_offset=${at}`)),
+    );
+    expect(
+      pages.map(({ body }) => body.payload.map((user: { alias: string[] }) => user.alias[0])),
+    ).toEqual([["future", "eve"], ["dan", "cid"], ["bob", "ann"], []]);
+    expect(pages[3]?.body.meta.total_item_count).toBe(6);
+
+    const zoe = await service.createUser({ alias: ["Zoe"], details: { name: "ANNA" } });
+    expect((await found("?_sort=-alias"))[0]).toBe("Zoe");
+    expect((await found("?_sort=name")).slice(4)).toEqual(["ann", "Zoe", "bob"]);
+    await service.json("DELETE", `${USERS}/${zoe}`);
+    expect((await found("?_sort=-alias"))[0]).toBe("future");
   });
 
   test("N-7: at most 1,000 on a page, 0 is as many", async () => {

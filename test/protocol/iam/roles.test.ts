@@ -254,7 +254,11 @@ describe("auth-wire 2.5: filters of the list", () => {
     ["path=/api/x", ["reader", "ops"]],
     ["path=/api/../x", []],
     ["name=__proto__", []],
-    ["unknown=1&_sort=name&_fields=id", ["reader", "ops", "idle"]],
+    ["unknown=1&_sort=data&_fields=id", ["reader", "ops", "idle"]],
+    ["_sort=name", ["idle", "ops", "reader"]],
+    ["_sort=-name", ["reader", "ops", "idle"]],
+    ["_sort=-total_users", ["ops", "idle", "reader"]],
+    ["_sort=description", ["reader", "idle", "ops"]],
   ])("%s", async (query, expected) => {
     expect(await names(`?${query}`)).toEqual(expected);
   });
@@ -350,4 +354,6 @@ test("auth-wire 2.10: export as CSV, filters apply, paging does not", async () =
       "",
     ].join("\r\n"),
   );
+  const some = await service.request("GET", `${ROLES}/export?search=idle`);
+  expect(some.text).toBe("Name,Permissions,Roles,Description,Total Users\r\nidle,[],[],,0\r\n");
 });

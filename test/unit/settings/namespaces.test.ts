@@ -35,9 +35,9 @@ const WRONG: Record<string, unknown> = {
   object: [],
 };
 
-test("the reserved names are those of the specification", () => {
+test("the reserved names are those of the specification, and branding", () => {
   expect([...names].sort()).toEqual(
-    "admin jwt token oauth2 check cache api_key device token_exchange totp email signup mtls saml custom_info authorize registration session_providers passkey password"
+    "admin jwt token oauth2 check cache api_key device token_exchange totp email signup mtls saml custom_info authorize registration session_providers passkey password branding"
       .split(" ")
       .sort(),
   );

@@ -1,0 +1,47 @@
+/** Name, logo, colour and support link, with a preview of what is typed (settings namespace `branding`). */
+import { SimpleGrid, Stack, Text } from "@mantine/core";
+import { useTexts } from "../../app/language.ts";
+import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
+import { BRANDING } from "../../texts/branding.ts";
+import { LogoField } from "./logo-field.tsx";
+import { Preview } from "./preview.tsx";
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+export default function Page() {
+  const text = useTexts(BRANDING);
+  return (
+    <>
+      <TabHead />
+      <NamespaceForm
+        namespace="branding"
+        omit={["logo"]}
+        after={(value, onChange) => {
+          const brand = {
+            name: textOf(value.product_name),
+            colour: textOf(value.accent_color),
+            logo: textOf(value.logo),
+            support: textOf(value.support_url) !== "",
+          };
+          return (
+            <Stack>
+              <LogoField
+                value={textOf(value.logo)}
+                onChange={(logo) => onChange({ ...value, logo })}
+              />
+              <section aria-label={text.preview}>
+                <SimpleGrid cols={{ base: 1, sm: 2 }}>
+                  <Preview theme="light" {...brand} />
+                  <Preview theme="dark" {...brand} />
+                </SimpleGrid>
+              </section>
+              <Text size="xs" c="dimmed">
+                {text.mails}
+              </Text>
+            </Stack>
+          );
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+/** One way to a role or permission, drawn as a path: who, the roles on the way, and what is at its end. */
+import { Badge, Group, Text } from "@mantine/core";
+import { Fragment, type ReactNode } from "react";
+import type { Schemas } from "../../api/client.ts";
+import { fill, useTexts } from "../../app/language.ts";
+import { hashOf } from "../../app/route.ts";
+import { Time } from "../../parts/time.tsx";
+import { EXPLAIN } from "../../texts/explain.ts";
+
+type Way = Schemas["Way"];
+type Start = Schemas["HeldBy"];
+
+/** By hand, by a directory or a provider, or for a while. */
+export function StartBadge({ start }: { start: Start }) {
+  const text = useTexts(EXPLAIN);
+  const { given, starts_at, expires_at } = start;
+  return (
+    <Badge variant="light" color={given === "temporary" ? "yellow" : "gray"} tt="none">
+      {text.given[given]}
+      {starts_at && (
+        <>
+          {" · "}
+          {text.from} <Time value={starts_at} />
+        </>
+      )}
+      {expires_at && (
+        <>
+          {" · "}
+          {text.until} <Time value={expires_at} />
+        </>
+      )}
+    </Badge>
+  );
+}
+
+export function RoleLink({ id, name }: { id: string; name: string }) {
+  return (
+    <a className="console-link" href={hashOf("roles", id)}>
+      <bdi>{name}</bdi>
+    </a>
+  );
+}
+
+const Arrow = () => (
+  <Text span c="dimmed" aria-hidden>
+    →
+  </Text>
+);
+
+/** @param end what the last role lists; absent for a way to a role */
+export function WayPath({ way, who, end }: { way: Way; who: string; end?: ReactNode }) {
+  const text = useTexts(EXPLAIN);
+  const { roles, roles_left_out: left } = way;
+  return (
+    <Group gap={6} component="li">
+      <bdi>{who}</bdi>
+      <StartBadge start={way} />
+      {roles.map(({ id, name }, at) => (
+        <Fragment key={id}>
+          <Arrow />
+          {left !== undefined && at === roles.length - 1 && (
+            <>
+              <Text span c="dimmed" size="sm">
+                {fill(text.leftOut, { count: left })}
+              </Text>
+              <Arrow />
+            </>
+          )}
+          <RoleLink id={id} name={name} />
+        </Fragment>
+      ))}
+      {end && (
+        <>
+          <Arrow />
+          {end}
+        </>
+      )}
+    </Group>
+  );
+}

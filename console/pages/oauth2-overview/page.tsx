@@ -1,0 +1,143 @@
+/** How this service issues: several namespaces side by side, saved together (auth-wire 8.2). */
+import { Accordion, Alert, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTexts } from "../../app/language.ts";
+import { succeeded } from "../../app/notices.ts";
+import { queries, useInfo, useInstanceConfig } from "../../app/queries.ts";
+import { DocumentEditor } from "../../form/document-editor.tsx";
+import { Members, Pinned } from "../../form/members.tsx";
+import { type Components, type Document, useComponents } from "../../form/schema.ts";
+import { Addresses } from "../../parts/addresses.tsx";
+import { Unanswered } from "../../parts/unanswered.tsx";
+import { settingSchema, TabHead } from "../../settings/namespace-page.tsx";
+import { pinsOf } from "../../settings/pins.ts";
+import { partOf, readSeveral, writeSeveral } from "../../settings/several.ts";
+import { ISSUER } from "../../texts/issuer.ts";
+import { RECORDS } from "../../texts/records.ts";
+import { Purge } from "./purge.tsx";
+import { SigningKey } from "./signing-key.tsx";
+
+const NAMESPACES = ["oauth2", "token", "authorize", "registration", "password", "passkey"] as const;
+type Namespace = (typeof NAMESPACES)[number];
+
+export default function Page() {
+  const components = useComponents();
+  const stored = useQuery({
+    queryKey: ["settings", "several"],
+    queryFn: () => readSeveral(NAMESPACES),
+  });
+  const error = components.error ?? stored.error;
+  return (
+    <>
+      <TabHead />
+      <Effective />
+      {error ? (
+        <Unanswered
+          error={error}
+          onRetry={() => {
+            void components.refetch();
+            void stored.refetch();
+          }}
+        />
+      ) : components.data && stored.data ? (
+        <Editor components={components.data} stored={stored.data} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+      <SigningKey />
+      <Purge />
+    </>
+  );
+}
+
+/** What follows from the settings at this moment. */
+function Effective() {
+  const text = useTexts(ISSUER);
+  const { data } = useInfo();
+  if (!data) return <Skeleton height={120} />;
+  const { issuer_url, callback_url_pattern, openid_configuration_url, token_url } = data.oauth2;
+  return (
+    <Addresses
+      title={text.effective}
+      about={text.effectiveAbout}
+      addresses={[
+        { label: text.issuer, value: issuer_url },
+        { label: text.callback, value: callback_url_pattern },
+        { label: text.discovery, value: openid_configuration_url },
+        { label: text.tokenEndpoint, value: token_url },
+      ]}
+    />
+  );
+}
+
+function Editor({
+  components,
+  stored,
+}: {
+  components: Components;
+  stored: Awaited<ReturnType<typeof readSeveral>>;
+}) {
+  const records = useTexts(RECORDS);
+  const save = async (value: Document) => {
+    try {
+      await writeSeveral(NAMESPACES, stored.value, value, components);
+      succeeded(records.saved);
+    } finally {
+      await queries.invalidateQueries();
+    }
+  };
+  return (
+    <DocumentEditor
+      stored={stored}
+      current={() => readSeveral(NAMESPACES)}
+      save={save}
+      form={(value, onChange) => <Parts {...{ components, value, onChange }} />}
+    />
+  );
+}
+
+function Parts({
+  components,
+  value,
+  onChange,
+}: {
+  components: Components;
+  value: Document;
+  onChange: (value: Document) => void;
+}) {
+  const text = useTexts(ISSUER);
+  const instance = useInstanceConfig();
+  return (
+    <Accordion multiple variant="contained" defaultValue={["oauth2", "token"]} order={2}>
+      {NAMESPACES.map((namespace: Namespace) => {
+        const schema = settingSchema(namespace, components);
+        const [title, about] = text.parts[namespace];
+        return (
+          <Accordion.Item key={namespace} value={namespace} data-namespace={namespace}>
+            <Accordion.Control>
+              <Text fw={600}>{title}</Text>
+              <Text size="sm" c="dimmed">
+                {about}
+              </Text>
+            </Accordion.Control>
+            <Accordion.Panel>
+              {schema ? (
+                <Pinned value={pinsOf(namespace, instance.data)}>
+                  <Stack>
+                    <Members
+                      {...{ schema, components }}
+                      value={partOf(value, namespace)}
+                      onChange={(next) => onChange({ ...value, [namespace]: next })}
+                    />
+                  </Stack>
+                </Pinned>
+              ) : (
+                <Alert color="red">{namespace}</Alert>
+              )}
+            </Accordion.Panel>
+          </Accordion.Item>
+        );
+      })}
+    </Accordion>
+  );
+}

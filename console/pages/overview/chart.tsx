@@ -1,0 +1,57 @@
+/** Sixty bars, one for each minute; the numbers are in the name for readers who do not see them. */
+import { Group, Text } from "@mantine/core";
+import { fill, useLanguage, useTexts } from "../../app/language.ts";
+import { OVERVIEW } from "../../texts/overview.ts";
+
+const HEIGHT = 48;
+const BAR = 4;
+
+export function Chart({ title, values }: { title: string; values: readonly number[] }) {
+  const text = useTexts(OVERVIEW);
+  const language = useLanguage();
+  const most = Math.max(0, ...values);
+  const show = (value: number) => value.toLocaleString(language);
+  const now = show(values.at(-1) ?? 0);
+  return (
+    <figure style={{ margin: 0 }}>
+      <Group justify="space-between" component="figcaption">
+        <Text size="xs" c="dimmed">
+          {title}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {now} / {show(most)}
+        </Text>
+      </Group>
+      <svg
+        viewBox={`0 0 ${values.length * (BAR + 1)} ${HEIGHT}`}
+        width="100%"
+        height={HEIGHT}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={fill(text.chart, { title, now, most: show(most) })}
+      >
+        <line
+          x1={0}
+          x2={values.length * (BAR + 1)}
+          y1={HEIGHT - 0.5}
+          y2={HEIGHT - 0.5}
+          stroke="var(--mantine-color-default-border)"
+        />
+        {values.map((value, minute) => {
+          const height = most === 0 ? 0 : (HEIGHT - 2) * (value / most);
+          return (
+            <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: the place is the minute
+              key={minute}
+              x={minute * (BAR + 1)}
+              y={HEIGHT - height}
+              width={BAR}
+              height={height}
+              fill="var(--mantine-primary-color-filled)"
+            />
+          );
+        })}
+      </svg>
+    </figure>
+  );
+}

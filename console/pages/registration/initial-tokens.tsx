@@ -1,0 +1,180 @@
+/** Initial access tokens (RFC 7591 §3): made, shown once, withdrawn. */
+import {
+  Alert,
+  Button,
+  Code,
+  Group,
+  NumberInput,
+  Paper,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, listOf, payloadOf } from "../../api/client.ts";
+import { fill, useTexts } from "../../app/language.ts";
+import { failed, succeeded } from "../../app/notices.ts";
+import { queries } from "../../app/queries.ts";
+import { isDuration } from "../../form/duration.ts";
+import { SectionHead } from "../../form/sections.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
+import { Copy } from "../../parts/copy.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Time } from "../../parts/time.tsx";
+import { Unanswered } from "../../parts/unanswered.tsx";
+import { RECORDS } from "../../texts/records.ts";
+import { REGISTRATION } from "../../texts/registration.ts";
+
+export function InitialTokens() {
+  const text = useTexts(REGISTRATION);
+  const tokens = useQuery({
+    queryKey: ["initial-access-tokens"],
+    queryFn: () => listOf(api.GET("/v1/registration/tokens")),
+  });
+  return (
+    <Paper withBorder p="md" component="section" aria-label={text.tokens}>
+      <SectionHead title={text.tokens} about={text.tokensAbout} />
+      <Stack>
+        <NewToken />
+        {tokens.error ? (
+          <Unanswered error={tokens.error} onRetry={() => void tokens.refetch()} />
+        ) : !tokens.data ? (
+          <Skeleton height={60} />
+        ) : tokens.data.items.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {text.noTokens}
+          </Text>
+        ) : (
+          <Table.ScrollContainer minWidth={520}>
+            <Table className="console-table">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{text.name}</Table.Th>
+                  <Table.Th>{text.left}</Table.Th>
+                  <Table.Th>{text.expires}</Table.Th>
+                  <Table.Th>{text.madeBy}</Table.Th>
+                  <Table.Th aria-label={text.withdraw} />
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {tokens.data.items.map((token) => (
+                  <Table.Tr key={token.id} data-token={token.name}>
+                    <Table.Td>
+                      <bdi>{token.name}</bdi>
+                    </Table.Td>
+                    <Table.Td>{token.registrations_left ?? text.unlimited}</Table.Td>
+                    <Table.Td>
+                      <Time value={token.expires_at} />
+                    </Table.Td>
+                    <Table.Td>
+                      <bdi>{token.created_by}</bdi>
+                    </Table.Td>
+                    <Table.Td>
+                      <Confirm
+                        label={text.withdraw}
+                        consequence={fill(text.withdrawConsequence, { name: token.name })}
+                        onConfirm={async () => {
+                          const params = { path: { id: token.id } };
+                          await api.DELETE("/v1/registration/tokens/{id}", { params });
+                          succeeded(text.withdrawn);
+                          await queries.invalidateQueries();
+                        }}
+                      />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function NewToken() {
+  const text = useTexts(REGISTRATION);
+  const records = useTexts(RECORDS);
+  const [name, setName] = useState("");
+  const [lifetime, setLifetime] = useState("24h");
+  const [most, setMost] = useState<number>();
+  const [busy, setBusy] = useState(false);
+  const [made, setMade] = useState<{ name: string; token: string }>();
+  const badLifetime = lifetime.trim() !== "" && !isDuration(lifetime);
+  const make = async () => {
+    setBusy(true);
+    try {
+      const body = {
+        name: name.trim(),
+        ...(lifetime.trim() && { expires_in: lifetime.trim() }),
+        ...(most !== undefined && { registrations: most }),
+      };
+      setMade(await payloadOf(api.POST("/v1/registration/tokens", { body: body as never })));
+      setName("");
+      await queries.invalidateQueries();
+    } catch (error) {
+      failed(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Stack gap="sm">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== "" && !badLifetime) void make();
+        }}
+      >
+        <Group align="start" gap="sm">
+          <TextInput
+            label={text.name}
+            description={text.nameAbout}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <TextInput
+            label={text.lifetime}
+            description={records.durationHint}
+            value={lifetime}
+            error={badLifetime ? records.badDuration : undefined}
+            onChange={({ currentTarget }) => setLifetime(currentTarget.value)}
+          />
+          <NumberInput
+            label={text.most}
+            description={text.mostAbout}
+            min={1}
+            allowDecimal={false}
+            value={most ?? ""}
+            onChange={(next) => setMost(typeof next === "number" ? next : undefined)}
+          />
+        </Group>
+        <Button
+          mt="sm"
+          type="submit"
+          size="xs"
+          loading={busy}
+          disabled={name.trim() === "" || badLifetime}
+        >
+          {text.make}
+        </Button>
+      </form>
+      {made && (
+        <Alert color="yellow" role="status" icon={<Icon name="key" />} title={text.shownOnce}>
+          <Group gap={4} wrap="nowrap">
+            <Code data-secret style={{ overflowWrap: "anywhere" }}>
+              {made.token}
+            </Code>
+            <Copy value={made.token} />
+          </Group>
+          <Button mt="xs" size="xs" variant="default" onClick={() => setMade(undefined)}>
+            {text.noted}
+          </Button>
+        </Alert>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,108 @@
+/** Tries a provider: by a sign-in there, or with a response of the provider. */
+import { Alert, Anchor, Button, Group, Paper, Stack, Text, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { api, payloadOf, type Schemas } from "../../api/client.ts";
+import { useTexts } from "../../app/language.ts";
+import { failed } from "../../app/notices.ts";
+import { SectionHead } from "../../form/sections.tsx";
+import { Checks } from "../../parts/checks.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { FEDERATION } from "../../texts/federation.ts";
+
+type Report = Schemas["SamlTestReport"];
+
+export function SamlTest({ id }: { id: string }) {
+  const text = useTexts(FEDERATION);
+  const [busy, setBusy] = useState(false);
+  const [response, setResponse] = useState("");
+  const [report, setReport] = useState<Report>();
+  const run = async (body: { saml_response?: string }) => {
+    setBusy(true);
+    try {
+      const params = { path: { id } };
+      setReport(await payloadOf(api.POST("/v1/saml/providers/{id}/test", { params, body })));
+    } catch (error) {
+      failed(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  // Only addresses of the web are links, whatever a provider's metadata say.
+  const url = report?.url && /^https?:\/\//.test(report.url) ? report.url : undefined;
+  return (
+    <Paper withBorder p="md" component="section" aria-label={text.test}>
+      <SectionHead title={text.test} about={text.samlTestAbout} />
+      <Stack>
+        <Group>
+          <Button variant="default" loading={busy} onClick={() => void run({})}>
+            {text.samlBegin}
+          </Button>
+        </Group>
+        {url && (
+          <Alert color="gray" role="status" icon={<Icon name="out" />}>
+            <Text size="sm">{text.samlGo}</Text>
+            <Anchor href={url} target="_blank" rel="noopener noreferrer">
+              {text.samlOpen}
+            </Anchor>
+          </Alert>
+        )}
+        <Textarea
+          label={text.samlResponse}
+          description={text.samlResponseAbout}
+          classNames={{ input: "console-code" }}
+          value={response}
+          minRows={2}
+          maxRows={8}
+          autosize
+          spellCheck={false}
+          onChange={({ currentTarget }) => setResponse(currentTarget.value)}
+        />
+        <Group>
+          <Button
+            variant="default"
+            disabled={response.trim() === ""}
+            loading={busy}
+            onClick={() => void run({ saml_response: response.replaceAll(/\s/g, "") })}
+          >
+            {text.samlCheck}
+          </Button>
+        </Group>
+        {report?.checks && <Told report={report} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Told({ report }: { report: Report }) {
+  const text = useTexts(FEDERATION);
+  const { checks = [], passed = false, alias, name_id, attributes = [], roles = [] } = report;
+  const rows = [
+    [text.samlAlias, alias],
+    ["NameID", name_id],
+    [text.samlRoles, roles.join(", ")],
+    ...attributes.map(({ name, values }) => [name, values.join(", ")]),
+  ].filter((row): row is [string, string] => Boolean(row[1]));
+  return (
+    <>
+      <Checks
+        passed={passed}
+        checks={checks.map(({ check, ...rest }) => ({ name: check, ...rest }))}
+      />
+      {rows.length > 0 && (
+        <dl className="console-pairs">
+          {rows.map(([name, value], at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an attribute may come twice
+            <div key={at} style={{ display: "contents" }}>
+              <dt>
+                <bdi>{name}</bdi>
+              </dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+/** Roles and permissions of a user or service account. */
+import { Stack } from "@mantine/core";
+import { useTexts } from "../app/language.ts";
+import { RecordPicker } from "../records/record-picker.tsx";
+import { PEOPLE } from "../texts/people.ts";
+import { idsOf } from "./details.ts";
+import type { FormProps } from "./form-props.ts";
+import { Section } from "./section.tsx";
+
+export function AccessFields({ value, onChange, synced }: FormProps & { synced: boolean }) {
+  const text = useTexts(PEOPLE);
+  return (
+    <Section title={text.access}>
+      <Stack gap="lg">
+        <RecordPicker
+          base="/v1/roles"
+          label={text.roles}
+          value={idsOf(value, "role_ids")}
+          onChange={(role_ids) => onChange({ ...value, role_ids })}
+        />
+        {synced && (
+          <RecordPicker
+            base="/v1/roles"
+            label={text.syncRoles}
+            description={text.syncRolesHint}
+            value={idsOf(value, "sync_role_ids")}
+            onChange={(sync_role_ids) => onChange({ ...value, sync_role_ids })}
+          />
+        )}
+        <RecordPicker
+          base="/v1/permissions"
+          label={text.permissions}
+          description={text.permissionsHint}
+          value={idsOf(value, "permission_ids")}
+          onChange={(permission_ids) => onChange({ ...value, permission_ids })}
+        />
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+/** Sign-ins at other providers that lead to a user, and ending a link (U-3). */
+import { Group, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { api, payloadOf } from "../api/client.ts";
+import { fill, useTexts } from "../app/language.ts";
+import { succeeded } from "../app/notices.ts";
+import { queries } from "../app/queries.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { Time } from "../parts/time.tsx";
+import { Unanswered } from "../parts/unanswered.tsx";
+import { PEOPLE } from "../texts/people.ts";
+import { Section } from "./section.tsx";
+
+export function Identities({ user }: { user: string }) {
+  const text = useTexts(PEOPLE);
+  const path = { id: user };
+  const list = useQuery({
+    queryKey: ["identities", user],
+    queryFn: () => payloadOf(api.GET("/v1/users/{id}/identities", { params: { path } })),
+  });
+  return (
+    <Section title={text.identities}>
+      {list.error ? (
+        <Unanswered error={list.error} onRetry={() => void list.refetch()} />
+      ) : !list.data ? (
+        <Skeleton height={30} />
+      ) : list.data.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {text.noIdentities}
+        </Text>
+      ) : (
+        <Stack>
+          {list.data.map(({ provider, issuer, subject, label, created_at }) => (
+            <Group key={`${provider} ${issuer} ${subject}`} justify="space-between" gap="xs">
+              <div>
+                <Text size="sm" fw={600}>
+                  <bdi>{label || subject}</bdi>
+                </Text>
+                <Text size="xs" c="dimmed">
+                  <bdi>{provider}</bdi> · <bdi>{issuer}</bdi> · {text.linked}{" "}
+                  <Time value={created_at} />
+                </Text>
+              </div>
+              <Confirm
+                label={text.unlink}
+                consequence={fill(text.unlinkWhat, { name: label || subject, provider })}
+                onConfirm={async () => {
+                  const query = { provider, issuer, subject };
+                  await api.DELETE("/v1/users/{id}/identities", { params: { path, query } });
+                  succeeded(text.unlinked);
+                  await queries.invalidateQueries();
+                }}
+              />
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,39 @@
+/** What was generated and is saved now: shown this once. */
+import { Button, Code, Group, Modal, Stack, Text } from "@mantine/core";
+import { useTexts } from "../app/language.ts";
+import { Copy } from "../parts/copy.tsx";
+import { FRAME } from "../texts/frame.ts";
+import { PEOPLE } from "../texts/people.ts";
+
+export interface OnceProps {
+  readonly value: string | undefined;
+  readonly about: string;
+  readonly onClose: () => void;
+}
+
+export function Once({ value, about, onClose }: OnceProps) {
+  const text = useTexts(PEOPLE);
+  const frame = useTexts(FRAME);
+  return (
+    <Modal
+      opened={value !== undefined}
+      onClose={onClose}
+      title={text.onceTitle}
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": frame.close }}
+    >
+      <Stack>
+        <Text size="sm">{about}</Text>
+        <Group gap="xs" wrap="nowrap">
+          <Code block flex={1} data-once>
+            {value}
+          </Code>
+          <Copy value={value ?? ""} />
+        </Group>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{text.copied}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,104 @@
+/** Passkeys of a user, for administrators: list, register, remove (auth-wire 6.6, 8.2). */
+import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, payloadOf } from "../api/client.ts";
+import { fill, useTexts } from "../app/language.ts";
+import { failed, succeeded } from "../app/notices.ts";
+import { queries } from "../app/queries.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { Time } from "../parts/time.tsx";
+import { Unanswered } from "../parts/unanswered.tsx";
+import { PEOPLE } from "../texts/people.ts";
+import { canRegister, registerPasskey } from "./register-passkey.ts";
+import { Section } from "./section.tsx";
+
+export function Passkeys({ user }: { user: string }) {
+  const text = useTexts(PEOPLE);
+  const [name, setName] = useState("");
+  const [busy, setBusy] = useState(false);
+  const list = useQuery({
+    queryKey: ["passkeys", user],
+    queryFn: () =>
+      payloadOf(api.GET("/v1/passkey/credentials", { params: { query: { user_id: user } } })),
+  });
+  const register = async () => {
+    setBusy(true);
+    try {
+      if (await registerPasskey(user, name.trim())) {
+        succeeded(text.registered);
+        setName("");
+        await queries.invalidateQueries();
+      } else failed(new Error(text.registerStopped));
+    } catch (error) {
+      failed(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const remove = async (id: string) => {
+    await api.DELETE("/v1/passkey/credentials/{id}", { params: { path: { id } } });
+    succeeded(text.passkeyRemoved);
+    await queries.invalidateQueries();
+  };
+  return (
+    <Section title={text.passkeys}>
+      {list.error ? (
+        <Unanswered error={list.error} onRetry={() => void list.refetch()} />
+      ) : !list.data ? (
+        <Skeleton height={60} />
+      ) : (
+        <Stack>
+          {list.data.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {text.noPasskeys}
+            </Text>
+          )}
+          {list.data.map((passkey) => (
+            <Group key={passkey.id} justify="space-between" gap="xs">
+              <div>
+                <Text size="sm" fw={600}>
+                  <bdi>{passkey.name || passkey.authenticator || passkey.id}</bdi>
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {passkey.authenticator && `${passkey.authenticator} · `}
+                  {passkey.rp_id} ·{" "}
+                  {passkey.last_used_at ? (
+                    <>
+                      {text.lastUsed} <Time value={passkey.last_used_at} />
+                    </>
+                  ) : (
+                    text.neverUsed
+                  )}
+                </Text>
+              </div>
+              <Confirm
+                label={text.removePasskey}
+                consequence={fill(text.removePasskeyWhat, { name: passkey.name || passkey.id })}
+                onConfirm={() => remove(passkey.id)}
+              />
+            </Group>
+          ))}
+          {canRegister() ? (
+            <Group align="end" gap="xs">
+              <TextInput
+                label={text.passkeyName}
+                description={text.registerAbout}
+                maxLength={100}
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+              />
+              <Button variant="default" loading={busy} onClick={() => void register()}>
+                {busy ? text.registering : text.registerPasskey}
+              </Button>
+            </Group>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {text.noWebAuthn}
+            </Text>
+          )}
+        </Stack>
+      )}
+    </Section>
+  );
+}

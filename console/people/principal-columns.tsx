@@ -1,0 +1,81 @@
+/** Columns of the lists of users and service accounts. */
+import { Badge, Group, Text, Tooltip } from "@mantine/core";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../app/language.ts";
+import { Time } from "../parts/time.tsx";
+import type { Column } from "../records/record-list.tsx";
+import { State } from "../records/state.tsx";
+import { IAM } from "../texts/iam.ts";
+import { PEOPLE } from "../texts/people.ts";
+import { RECORDS } from "../texts/records.ts";
+
+type Principal = Schemas["Principal"];
+
+const detail = ({ details }: Principal, name: string): string => {
+  const value = details?.[name];
+  return typeof value === "string" ? value : "";
+};
+
+function Unreadable() {
+  const text = useTexts(PEOPLE);
+  return (
+    <Tooltip label={text.unreadableHint}>
+      <Badge color="red" variant="light" tt="none">
+        {text.unreadable}
+      </Badge>
+    </Tooltip>
+  );
+}
+
+/** Roles that are held directly; those that others give are counted. */
+function Roles({ roles = [] }: Pick<Principal, "roles">) {
+  const own = roles.filter(({ inherited }) => !inherited);
+  const shown = own.slice(0, 3);
+  const rest = roles.length - shown.length;
+  return (
+    <Group gap={4}>
+      {shown.map(({ id, name }) => (
+        <Badge key={id} variant="default" tt="none" fw={500} maw={160}>
+          <bdi>{name}</bdi>
+        </Badge>
+      ))}
+      {rest > 0 && (
+        <Text span size="xs" c="dimmed">
+          +{rest}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+export function usePrincipalColumns(withEmail: boolean): readonly Column<Principal>[] {
+  const text = useTexts(IAM);
+  const records = useTexts(RECORDS);
+  return [
+    {
+      ...{ title: text.names, sort: "alias" },
+      cell: ({ alias, id }) => <bdi>{alias?.[0] ?? id}</bdi>,
+    },
+    {
+      ...{ title: text.name, sort: "name" },
+      cell: (one) => (one.unreadable ? <Unreadable /> : <bdi>{detail(one, "name")}</bdi>),
+    },
+    ...(withEmail
+      ? [
+          {
+            ...{ title: text.email, sort: "email", wide: true },
+            cell: (one: Principal) => <bdi>{detail(one, "email")}</bdi>,
+          },
+        ]
+      : []),
+    { ...{ title: text.roles, wide: true }, cell: ({ roles }) => <Roles roles={roles} /> },
+    {
+      ...{ title: records.state, sort: "is_active" },
+      cell: ({ is_active }) => <State active={is_active} />,
+    },
+    {
+      ...{ title: records.changed, sort: "updated_at", wide: true },
+      cell: ({ updated_at }) => <Time value={updated_at} />,
+    },
+  ];
+}

@@ -1,0 +1,49 @@
+/** The second factor of a user: whether there is one, and taking it away (auth-wire 6.4, 8.2). */
+import { Group, Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { api, payloadOf } from "../api/client.ts";
+import { fill, useTexts } from "../app/language.ts";
+import { succeeded } from "../app/notices.ts";
+import { queries } from "../app/queries.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { Unanswered } from "../parts/unanswered.tsx";
+import { PEOPLE } from "../texts/people.ts";
+import { Section } from "./section.tsx";
+
+export function SecondFactor({ user }: { user: string }) {
+  const text = useTexts(PEOPLE);
+  const params = { path: { id: user } };
+  const state = useQuery({
+    queryKey: ["second-factor", user],
+    queryFn: () => payloadOf(api.GET("/v1/users/{id}/totp", { params })),
+  });
+  const { data } = state;
+  return (
+    <Section title={text.factor}>
+      {state.error ? (
+        <Unanswered error={state.error} onRetry={() => void state.refetch()} />
+      ) : !data ? (
+        <Skeleton height={30} />
+      ) : (
+        <Group justify="space-between">
+          <Text size="sm" c={data.enabled ? undefined : "dimmed"}>
+            {data.enabled
+              ? fill(text.factorOn, { count: data.recovery_codes_left })
+              : text.factorOff}
+          </Text>
+          {data.enabled && (
+            <Confirm
+              label={text.removeFactor}
+              consequence={text.removeFactorWhat}
+              onConfirm={async () => {
+                await api.DELETE("/v1/users/{id}/totp", { params });
+                succeeded(text.factorRemoved);
+                await queries.invalidateQueries();
+              }}
+            />
+          )}
+        </Group>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,28 @@
+/** The records of a list with its filters as CSV, as the service writes it. */
+import { Button } from "@mantine/core";
+import { PREFIX } from "../api/base.ts";
+import { useTexts } from "../app/language.ts";
+import { useRoute } from "../app/route.ts";
+import { Icon } from "../parts/icon.tsx";
+import { RECORDS } from "../texts/records.ts";
+import type { IamBase } from "./iam-pages.tsx";
+
+/** Of the address bar, and of the list alone. */
+const NOT_EXPORTED = ["offset", "_sort"];
+
+export function ExportLink({ base }: { base: IamBase }) {
+  const text = useTexts(RECORDS);
+  const { query } = useRoute();
+  const filters = [...query].filter(([name, value]) => !NOT_EXPORTED.includes(name) && value);
+  return (
+    <Button
+      component="a"
+      variant="default"
+      href={`${PREFIX}${base}/export?${new URLSearchParams(filters)}`}
+      download
+      leftSection={<Icon name="download" size={16} />}
+    >
+      {text.export}
+    </Button>
+  );
+}

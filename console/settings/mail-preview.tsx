@@ -1,0 +1,74 @@
+/** How a mail looks with settings that are not saved. The service draws it; nothing in it can run here. */
+import { Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { api, payloadOf, type Schemas } from "../api/client.ts";
+import { useTexts } from "../app/language.ts";
+import type { Document } from "../form/schema.ts";
+import { Panel } from "../parts/panel.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { MAIL } from "../texts/mail.ts";
+
+/** A mail, and the settings under which the preview of the service draws it. */
+export interface PreviewedMail {
+  readonly name: "code" | "link" | "verify" | "reset";
+  readonly settings: Document;
+  /** With it, it is the mail with a link. */
+  readonly redirect_uri?: string;
+}
+
+type Preview = Schemas["EmailPreview"];
+
+export function MailPreview({ mails }: { mails: readonly PreviewedMail[] }) {
+  const text = useTexts(MAIL);
+  const [name, setName] = useState(mails[0]?.name ?? "code");
+  const [preview, setPreview] = useState<Preview>();
+  const { busy, run } = useAction();
+  const show = () =>
+    run(async () => {
+      const mail = mails.find((one) => one.name === name);
+      const body = {
+        settings: mail?.settings ?? {},
+        ...(mail?.redirect_uri !== undefined && { redirect_uri: mail.redirect_uri }),
+      };
+      setPreview(await payloadOf(api.POST("/v1/email/preview", { body: body as never })));
+    });
+  return (
+    <Panel title={text.preview} about={text.previewText}>
+      <Group>
+        {mails.length > 1 && (
+          <SegmentedControl
+            aria-label={text.which}
+            data={mails.map((one) => ({ value: one.name, label: text[one.name] }))}
+            value={name}
+            onChange={(next) => {
+              setName(next as PreviewedMail["name"]);
+              setPreview(undefined);
+            }}
+          />
+        )}
+        <Button variant="default" loading={busy} onClick={() => void show()}>
+          {text.show}
+        </Button>
+      </Group>
+      {preview && (
+        <Stack gap="xs">
+          <div>
+            <Text size="xs" c="dimmed">
+              {text.subject}
+            </Text>
+            <Text fw={600}>
+              <bdi>{preview.subject}</bdi>
+            </Text>
+          </div>
+          <Text size="xs" c="dimmed">
+            {text.plain}
+          </Text>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached with the keyboard */}
+          <pre className="console-mail" tabIndex={0}>
+            {preview.body}
+          </pre>
+        </Stack>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,51 @@
+/** Texts of the integration guide. */
+import { catalogue } from "../app/language.ts";
+
+export const GUIDE = catalogue({
+  en: {
+    issuer: "Issuer",
+    discovery: "Discovery",
+    authorize: "Authorization endpoint",
+    tokenUrl: "Token endpoint",
+    userinfo: "Userinfo",
+    keys: "Keys (JWKS)",
+    introspect: "Introspection",
+    revoke: "Revocation",
+    device: "Device authorization",
+    callback: "Callback for upstream providers",
+    check: "Access check",
+    copyUrl: "Copy: {name}",
+    copySnippet: "Copy the snippet: {name}",
+    description: "Every route, in the API description",
+    signIn: "Sign people in",
+    client: "Client ID",
+    clientHint: "Of the client record that your application has.",
+    protect: "Protect an application",
+    protectHint:
+      "A proxy asks the service about every request, or a guard does in your own process. Only the proxy may reach the route that it asks.",
+    whole: "The whole page: {page}",
+  },
+  de: {
+    issuer: "Aussteller",
+    discovery: "Discovery",
+    authorize: "Autorisierungsendpunkt",
+    tokenUrl: "Token-Endpunkt",
+    userinfo: "Userinfo",
+    keys: "Schlüssel (JWKS)",
+    introspect: "Introspektion",
+    revoke: "Widerruf",
+    device: "Geräteautorisierung",
+    callback: "Rücksprung für externe Anbieter",
+    check: "Zugriffsprüfung",
+    copyUrl: "Kopieren: {name}",
+    copySnippet: "Baustein kopieren: {name}",
+    description: "Alle Routen in der API-Beschreibung",
+    signIn: "Personen anmelden",
+    client: "Client-ID",
+    clientHint: "Des Client-Datensatzes, den Ihre Anwendung hat.",
+    protect: "Eine Anwendung schützen",
+    protectHint:
+      "Ein Proxy fragt den Dienst bei jeder Anfrage, oder ein Guard in Ihrem eigenen Prozess tut es. Nur der Proxy darf die Route erreichen, die er fragt.",
+    whole: "Die ganze Seite: {page}",
+  },
+});

@@ -1,0 +1,45 @@
+/** `branding` namespace: the name, logo, colour and support link that people see on pages and in mails. */
+import { z } from "zod";
+import { isColour } from "../../std/colour.ts";
+import { displayText } from "../../std/display-text.ts";
+import { parseWebAddress } from "../fields/address-field.ts";
+import { checkedText } from "../fields/field.ts";
+import { LARGEST_LOGO, readLogo } from "../logo.ts";
+
+const LONGEST_NAME = 60;
+const LONGEST_ADDRESS = 2_048;
+/** RFC 6068, one address and nothing that fills in the mail. */
+const MAIL_LINK = /^mailto:[\w.!#$%&'*+/=^`{|}~-]+@[A-Za-z0-9.-]+$/;
+
+/** As it is shown: one line, nothing invisible, nothing that turns the direction of the text around it. */
+const isPlainName = (name: string) => displayText(name, LONGEST_NAME) === name;
+
+const isSupportLink = (link: string) =>
+  link.length <= LONGEST_ADDRESS &&
+  (MAIL_LINK.test(link) || parseWebAddress(link)?.protocol === "https:");
+
+export const branding = z
+  .object({
+    product_name: checkedText(
+      isPlainName,
+      `must be one line of at most ${LONGEST_NAME} visible characters`,
+    ).meta({ title: "Name", description: "Of the service, on pages and in mails." }),
+    logo: checkedText(
+      (value) => readLogo(value) !== undefined,
+      `must be a data URL of an SVG or PNG file of at most ${LARGEST_LOGO / 1_024} KiB`,
+    ).meta({
+      title: "Logo",
+      description:
+        "A data URL, `data:image/svg+xml;base64,…` or `data:image/png;base64,…`. Of an SVG file only shapes and colours are shown.",
+    }),
+    accent_color: checkedText(isColour, "must be a colour such as #3046c9").meta({
+      title: "Accent colour",
+      description:
+        "Of buttons and links. It is made darker or lighter where text could not be read.",
+    }),
+    support_url: checkedText(isSupportLink, "must be an https address or mailto:").meta({
+      title: "Support link",
+      description: "https or mailto; shown at the end of every page.",
+    }),
+  })
+  .meta({ id: "BrandingSettings", title: "Branding" });

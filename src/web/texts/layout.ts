@@ -1,0 +1,2 @@
+/** Texts that every page has. */
+export const LAYOUT = { support: "Help" } as const;

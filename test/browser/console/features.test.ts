@@ -1,0 +1,104 @@
+/** API keys, mails and administrators in the console (auth-wire 8.2; F-7, E-6; B-1). */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { visitConsole } from "../../support/console.ts";
+import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+
+const HOSTILE = "<img src=x onerror=alert(1)>";
+
+describe.skipIf(!chromiumPath)("features in the console", () => {
+  let browser: Browser;
+  let service: RunningServer;
+  let token = "";
+
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([openBrowser(), startServer()]);
+    token = await adminToken(service);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop("SIGKILL");
+  });
+
+  test("F-7: a system key needs access; it is issued, shown once, found, changed and revoked", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      page.setDefaultTimeout(10_000);
+      await open("#api-keys");
+      await page.getByText("No API keys yet").waitFor();
+      await page.getByRole("link", { name: "Issue a key" }).first().click();
+      await page.getByLabel("Name").fill(HOSTILE);
+      await page.getByRole("button", { name: "Issue a key" }).click();
+      // In the words of the service.
+      const refusal = "a system key needs at least one role or permission";
+      await page.getByText(refusal, { exact: true }).waitFor();
+      await page.getByRole("combobox", { name: "Roles" }).fill("admin");
+      await page.getByRole("option", { name: "admin" }).click();
+      await page.keyboard.press("Escape");
+      await accessible();
+      await page.getByRole("button", { name: "Issue a key" }).click();
+      const key = (await page.locator("#main pre").textContent()) ?? "";
+      expect(key).toMatch(/^tak_[0-9a-f]{64,}$/);
+      const found = await send(service, "GET", "/auth/v1/api-key-principals", { bearer: token });
+      expect(found.body.payload).toMatchObject([{ name: HOSTILE, user_id: "", disabled: false }]);
+      await page.getByRole("button", { name: "I have kept it" }).click();
+      await page.locator("tbody tr").getByText("System key").waitFor();
+      expect(await page.content()).not.toContain(key);
+      await accessible();
+      await page.getByLabel("Search by name, owner or ID").fill("nothing like it");
+      await page.getByText("Nothing matches this search.").waitFor();
+      await page.getByLabel("Search by name, owner or ID").fill("onerror");
+      await page.locator("tbody a").first().click();
+      await page.getByLabel("Description").fill("for the pipeline");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("The key is changed.").waitFor();
+      await page.getByRole("button", { name: "Revoke" }).click();
+      await page.getByText("It cannot be undone.").waitFor();
+      await page.getByRole("button", { name: "Revoke" }).click();
+      await page.getByText("No API keys yet").waitFor();
+    }));
+
+  test("a mail is previewed before it is saved, and what a template holds does not run", () =>
+    // There is no relay, which the service says with 503.
+    visitConsole(
+      browser,
+      service.url,
+      { token, expected: /status of 503/ },
+      async ({ page, open, accessible }) => {
+        page.setDefaultTimeout(10_000);
+        await open("#email");
+        await page.getByLabel("Subject (code)").fill(`Your code: {{ .Code }} ${HOSTILE}`);
+        await page.getByRole("button", { name: "Show the preview" }).click();
+        await page.getByText(`Your code: 123456 ${HOSTILE}`).waitFor();
+        await accessible();
+        await page.getByLabel("Subject (code)").fill("{{ .Code");
+        await page.getByRole("button", { name: "Show the preview" }).click();
+        await page.getByText(/cannot render email preview/).waitFor();
+        await page.getByLabel("Send to").fill("ada@example.com");
+        await page.getByRole("button", { name: "Send a test mail" }).click();
+        await expect.poll(() => page.getByRole("alert").count()).toBeGreaterThan(1);
+      },
+    ));
+
+  test("the permission of administrators is chosen by its name; one that locks all out is refused", async () => {
+    const { status, text } = await send(service, "POST", "/auth/v1/permissions", {
+      bearer: token,
+      json: { name: "held by none", resources: [] },
+    });
+    expect(status, text).toBe(200);
+    await visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      page.setDefaultTimeout(10_000);
+      await open("#admin");
+      const field = page.getByRole("combobox", { name: "Permission that makes an administrator" });
+      await field.click();
+      await field.fill("held by");
+      await page.getByRole("option", { name: "held by none" }).click();
+      await accessible();
+      await page.getByRole("button", { name: "Save" }).click();
+      const refusal = page.locator('[role="alert"]').last();
+      await expect.poll(() => refusal.textContent()).toMatch(/administrator|admin/);
+      const stored = await send(service, "GET", "/auth/v1/settings/admin", { bearer: token });
+      expect(stored.body.payload.value.permission).not.toContain("held by none");
+    });
+  });
+});

@@ -1,0 +1,152 @@
+/** Providers, issuer, registration and session providers in the console (auth-wire 8.2). */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { visitConsole } from "../../support/console.ts";
+import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+
+const HOSTILE = `<img src=x onerror="document.title='run'">\u202E`;
+
+describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
+  let browser: Browser;
+  let service: RunningServer;
+  let token = "";
+
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([openBrowser(), startServer()]);
+    token = await adminToken(service);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop("SIGKILL");
+  });
+
+  const json = (method: string, path: string, body?: object) =>
+    send(service, method, `/auth/v1${path}`, { bearer: token, ...(body && { json: body }) });
+  const config = async (path: string) => (await json("GET", path)).body?.payload?.config;
+  const setting = async (name: string) =>
+    (await json("GET", `/settings/${name}`)).body.payload.value;
+
+  test("a provider: its preset first, two fields, the address to enter there, roles, and a test", async () => {
+    const { body } = await json("POST", "/roles", { name: "operators" });
+    await visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      await open("#providers/new");
+      await page.getByRole("link", { name: /Keycloak/ }).click();
+      await page.getByText(`${service.url}/auth/oauth2/code/keycloak`).waitFor();
+      await page.getByLabel("Client ID").fill("postern");
+      await page.getByLabel("Issuer", { exact: true }).fill("http://127.0.0.1:9/realms/none");
+      await page.getByRole("button", { name: "Set", exact: true }).click();
+      await page.getByLabel("Client secret", { exact: true }).fill("the secret");
+      await page.getByLabel("Role map: Value of the claim").fill(HOSTILE);
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await page.getByRole("combobox", { name: HOSTILE }).fill("oper");
+      await page.getByRole("option", { name: "operators" }).click();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByRole("button", { name: "Test this provider" }).click();
+      await page.getByText("Not yet").waitFor();
+      await accessible();
+      expect(await page.title()).not.toBe("run");
+    });
+    expect(await config("/oauth/providers/keycloak")).toMatchObject({
+      preset: "keycloak",
+      client_id: "postern",
+      client_secret_set: true,
+      claim_mapping: { role_map: { [HOSTILE]: [body.payload.id] } },
+    });
+  });
+
+  test("SAML: our addresses, a certificate in two steps, a response that is refused check by check", async () => {
+    await json("PUT", "/saml/providers/campus", {
+      config: { metadata_url: "http://127.0.0.1:9/" },
+    });
+    await visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      await open("#saml");
+      await page.getByRole("button", { name: "Prepare the next certificate" }).click();
+      const asked = page.getByRole("alertdialog");
+      await asked.getByRole("button", { name: "Prepare the next certificate" }).click();
+      await page.getByText("Next one is published").waitFor();
+      await page.getByRole("button", { name: "Activate the next certificate" }).click();
+      await asked.getByText("forgets the present one").waitFor();
+      await asked.getByRole("button", { name: "Activate the next certificate" }).click();
+      await page.getByText("The next certificate is in use").waitFor();
+      await accessible();
+      await open("#saml/campus");
+      await page.getByText(`${service.url}/auth/saml/campus/acs`).waitFor();
+      await page.getByLabel("Response of the provider").fill("PHg+PC94Pg==");
+      await page.getByRole("button", { name: "Check this response" }).click();
+      await page.getByText("Not yet").or(page.getByRole("alert")).first().waitFor();
+      await accessible();
+    });
+  });
+
+  test("the issuer: several namespaces with one save, a refusal by its name, a new signing key", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      await open("#oauth2-overview");
+      await page.getByText("In effect now").waitFor();
+      await page.getByLabel("Access token lifetime").fill("20m");
+      await page.locator('[data-namespace="password"]').getByRole("button").first().click();
+      await page.getByLabel("Directory users disabled").click();
+      await accessible();
+      await page.getByRole("button", { name: "Save" }).first().click();
+      await page.getByText("Saved", { exact: true }).waitFor();
+      expect(await setting("token")).toMatchObject({ token_lifetime: "20m" });
+      expect(await setting("password")).toMatchObject({ ldap_disabled: true });
+
+      await page.getByLabel("Refresh idle window").fill("900h");
+      await page.getByRole("button", { name: "Save" }).first().click();
+      await page
+        .getByRole("alert")
+        .getByText(/^token: /)
+        .waitFor();
+      expect(await page.getByLabel("Refresh idle window").inputValue()).toBe("900h");
+      await page.getByRole("button", { name: "Undo the changes" }).click();
+      await page.getByRole("button", { name: "Remove them now" }).click();
+      await page.getByText(/\d+ removed/).waitFor();
+    }));
+
+  test("initial access tokens: made, shown once, withdrawn", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      await open("#registration");
+      await page.getByText("There are none.").waitFor();
+      await page.getByLabel("Name", { exact: true }).fill(HOSTILE);
+      await page.getByRole("button", { name: "Make a token" }).click();
+      const shown = await page.locator("[data-secret]").textContent();
+      expect(shown?.length).toBeGreaterThan(30);
+      await accessible();
+      await page.getByRole("button", { name: "I have copied it" }).click();
+      expect(await page.content()).not.toContain(shown);
+      await page.getByRole("button", { name: "Withdraw" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+      await page.getByText("There are none.").waitFor();
+      expect((await json("GET", "/registration/tokens")).body.payload).toEqual([]);
+    }));
+
+  test("session providers: a group takes a provider and hides it, and a taken name is refused", async () => {
+    await visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      await open("#session-providers");
+      await page.locator('[data-provider="postern"]').waitFor();
+      await page.getByLabel("New provider", { exact: true }).fill("postern");
+      await page.getByText("This name is in use.").waitFor();
+      await page.getByLabel("New provider", { exact: true }).fill("");
+      await page.getByLabel("New group", { exact: true }).fill("staff");
+      await page.getByLabel("New group", { exact: true }).press("Enter");
+      await page
+        .getByText(`${service.url}/auth/v1/session-providers/staff`, { exact: true })
+        .waitFor();
+      await page.getByRole("combobox", { name: "Taken from the providers" }).click();
+      await page.getByRole("option", { name: "postern" }).click();
+      await page.keyboard.press("Escape");
+      await page.locator('[data-group="staff"]').getByText("Hidden", { exact: true }).click();
+      await accessible();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved", { exact: true }).waitFor();
+    });
+    expect(await setting("session_providers")).toMatchObject({
+      providers: { postern: expect.anything() },
+      groups: { staff: { inherit: { postern: { hide: true } } } },
+    });
+    const { body } = await json("GET", "/session-providers/staff");
+    expect(body.payload.postern.hide).toBe(true);
+  });
+});

@@ -1,0 +1,133 @@
+/** Overview, first steps and branding in a real browser, as the first administrator meets them (auth-wire 8.2). */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { visitConsole } from "../../support/console.ts";
+import { adminToken, type RunningServer, startServer } from "../../support/server.ts";
+
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z" fill="#0b6e4f"/></svg>';
+
+describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
+  let browser: Browser;
+  let service: RunningServer;
+  let token = "";
+
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([openBrowser(), startServer()]);
+    token = await adminToken(service);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop("SIGKILL");
+  });
+
+  const ask = async (path: string, method = "GET", body?: unknown) => {
+    const answer = await fetch(`${service.url}/auth/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return (await answer.json()) as { payload: never };
+  };
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`overview: totals, findings with their repair, load; axe finds nothing: ${colorScheme}`, () =>
+      visitConsole(
+        browser,
+        service.url,
+        { token, colorScheme, viewport: { width: 1280, height: 900 } },
+        async ({ page, open, accessible }) => {
+          await open("#overview");
+          await page.waitForSelector("[data-total=users]");
+          expect(await page.textContent("[data-total=users]")).toBe("1");
+          const first = page.locator("[data-finding=first_password]");
+          await first.waitFor();
+          expect(await first.getAttribute("data-severity")).toBe("warning");
+          expect(await page.locator("[data-finding=bootstrap]").count()).toBe(0);
+          expect(await page.locator("#overview-load").textContent()).toContain("last hour");
+          expect(await page.locator("svg[role=img]").count()).toBe(3);
+          await accessible();
+          await page.getByRole("button", { name: /Show what is fine/ }).click();
+          await page.locator("[data-finding=bootstrap][data-severity=ok]").waitFor();
+          await page.getByRole("link", { name: "Put it right: Public address" }).click();
+          await page.waitForURL(/#oauth2-overview$/);
+        },
+      ));
+  }
+
+  test("T-2: a hostile client name in a finding stays text", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+      const id = "<img src=x onerror=alert(1)>";
+      await ask(`/oauth/clients/${encodeURIComponent(id)}`, "PUT", {
+        config: { client_secret: "a secret of enough letters" },
+      });
+      await open("#overview");
+      const found = page.locator("[data-finding=redirects]");
+      await found.waitFor();
+      expect(await found.textContent()).toContain(id);
+      expect(await found.locator("img").count()).toBe(0);
+      await ask(`/oauth/clients/${encodeURIComponent(id)}`, "DELETE");
+    }));
+
+  test("first steps: an application is registered, its snippet shown, and the page put away", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      await open("#first-steps");
+      await page.locator("[data-progress='0']").waitFor();
+      await accessible();
+      const step = page.locator("[data-step=application]");
+      await step.getByLabel("Client ID").fill("notes");
+      await step.getByRole("button", { name: "Register it" }).click();
+      await page.locator("[data-registered=notes]").waitFor();
+      const secret = (await page.locator("[data-secret]").textContent()) ?? "";
+      expect(secret).toMatch(/^[0-9a-f]{64}$/);
+      expect(await step.locator("textarea").inputValue()).toContain('"notes"');
+      await step.getByRole("tab", { name: "Spring" }).click();
+      expect(await step.locator("textarea").inputValue()).toContain("client-id: notes");
+      expect(await step.locator("textarea").inputValue()).not.toContain(secret);
+      await page.locator("[data-progress='1']").waitFor();
+      const stored = (await ask("/oauth/clients/notes")) as {
+        payload: { config: { redirect_uris: string[]; client_secret_set: boolean } };
+      };
+      expect(stored.payload.config).toMatchObject({
+        redirect_uris: ["http://127.0.0.1:3000/callback"],
+        client_secret_set: true,
+      });
+      // One that is there is not written over.
+      await step.getByRole("button", { name: "Register another one" }).click();
+      await step.getByLabel("Client ID").fill("notes");
+      await step.getByRole("button", { name: "Register it" }).click();
+      await step.getByText("A client or account with this ID exists.").waitFor();
+      await page.getByRole("button", { name: "Put this page away" }).click();
+      await page.getByRole("button", { name: "Show it again" }).waitFor();
+      await open("#overview");
+      await page.locator("#overview-actions").waitFor();
+      expect(await page.getByRole("link", { name: "First steps" }).count()).toBe(1);
+    }));
+
+  test("branding: what is typed is previewed, saved, and seen by the next visitor", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      await open("#branding");
+      await page.locator("[data-member=product_name] input").fill("Harbour");
+      await page.locator("[data-member=accent_color] input").fill("#0b6e4f");
+      await page
+        .locator("input[type=file]")
+        .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(SVG) });
+      const preview = page.locator("[data-preview=light]");
+      await preview.getByText("Harbour").waitFor();
+      await preview.locator("img").waitFor();
+      expect(
+        await preview
+          .locator("[data-preview-button]")
+          .evaluate((button) => getComputedStyle(button).backgroundColor),
+      ).toBe("rgb(11, 110, 79)");
+      await accessible();
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect.poll(async () => (await fetch(`${service.url}/auth/logo`)).status).toBe(200);
+      expect(await (await fetch(`${service.url}/login/`)).text()).toContain("Harbour");
+      await page.reload();
+      await page.waitForSelector("#main h1");
+      expect(await page.title()).toMatch(/– Harbour$/);
+      expect(await page.locator("header img").count()).toBe(1);
+    }));
+});
