@@ -6,6 +6,9 @@ export interface Snippet {
   readonly text: string;
 }
 
+/** Written apart, so that no reader of this file takes it for an import of the console. */
+const from = (name: string) => `from ${JSON.stringify(name)};`;
+
 const insecure = (issuer: string) =>
   issuer.startsWith("http:")
     ? `, undefined, {
@@ -15,14 +18,14 @@ const insecure = (issuer: string) =>
 
 const openidClient = (issuer: string, { id }: Registered): Snippet => ({
   name: "openid-client",
-  text: `import * as oidc from "openid-client";
+  text: `import * as oidc ${from("openid-client")}
 
 const postern = await oidc.discovery(new URL("${issuer}"), "${id}", process.env.CLIENT_SECRET${insecure(issuer)});`,
 });
 
 const oauth4webapi = (issuer: string, { id, redirect }: Registered): Snippet => ({
   name: "oauth4webapi",
-  text: `import * as oauth from "oauth4webapi";
+  text: `import * as oauth ${from("oauth4webapi")}
 
 const issuer = new URL("${issuer}");
 const postern = await oauth
@@ -179,7 +182,7 @@ location = /forward-auth {
   },
   {
     name: "Hono",
-    text: `import { iamCheck } from "postern/guards";
+    text: `import { iamCheck } ${from("postern/guards")}
 
 app.use("*", session.middleware);
 app.use("*", iamCheck({ auth_middleware: "main" }, instances));`,
