@@ -5,9 +5,13 @@ import "@mantine/spotlight/styles.css";
 import "./console.css";
 import { createRoot } from "react-dom/client";
 import { Console } from "./app/console.tsx";
+import { runCallback } from "./try/callback.ts";
+import { CALLBACK_PATH } from "./try/channel.ts";
 
 const place = document.getElementById("console");
-if (place) {
+if (place && location.pathname.endsWith(CALLBACK_PATH)) {
+  runCallback(place);
+} else if (place) {
   place.replaceChildren();
   createRoot(place).render(<Console />);
 }

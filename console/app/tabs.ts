@@ -42,6 +42,7 @@ export const tabs: readonly Tab[] = [
   tab("service-accounts", "iam", "robot", () => import("../pages/service-accounts/page.tsx")),
   tab("roles", "iam", "role", () => import("../pages/roles/page.tsx")),
   tab("permissions", "iam", "key", () => import("../pages/permissions/page.tsx")),
+  tab("lmaps", "directory", "role", () => import("../pages/lmaps/page.tsx")),
   tab("ldap", "directory", "directory", () => import("../pages/ldap/page.tsx")),
   tab("clients", "federation", "app", () => import("../pages/clients/page.tsx")),
   tab("providers", "federation", "federation", () => import("../pages/providers/page.tsx")),

@@ -15,6 +15,8 @@ export interface MembersProps {
   readonly path?: string;
   /** Members that a hand-made part of the page shows. */
   readonly omit?: readonly string[];
+  /** These alone. */
+  readonly only?: readonly string[];
 }
 
 const LONG = new Set(["object", "array"]);
@@ -26,11 +28,15 @@ export function Members({
   onChange,
   path = "",
   omit = [],
+  only,
 }: MembersProps) {
   const pinned = useContext(Pinned);
   const Field = useContext(DrawField);
   const shown = Object.entries(schema.properties ?? {})
-    .filter(([name, member]) => !member.readOnly && !omit.includes(name))
+    .filter(
+      ([name, member]) =>
+        !member.readOnly && !omit.includes(name) && (only?.includes(name) ?? true),
+    )
     .map(([name, member]) => [name, resolve(member, components)] as const);
   const field = ([name, member]: readonly [string, Schema]) => {
     const at = path === "" ? name : `${path}.${name}`;

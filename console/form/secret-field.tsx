@@ -7,7 +7,7 @@ import type { FieldProps } from "./field-props.ts";
 import { descriptionOf, titleOf } from "./schema.ts";
 
 /** 256 bits, in the letters that every form takes. */
-function randomSecret(): string {
+export function randomSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
@@ -34,7 +34,7 @@ export function SecretField({ name, schema, value, onChange, stored = false, pin
             {text.generate}
           </Button>
           <Button variant="default" size="xs" onClick={() => onChange(undefined)}>
-            {stored ? text.keep : text.undo}
+            {stored ? text.keep : text.remove}
           </Button>
         </Group>
       ) : (

@@ -9,8 +9,8 @@ import { succeeded, warned } from "../app/notices.ts";
 import { queries } from "../app/queries.ts";
 import { hashOf, leave, useRoute } from "../app/route.ts";
 import { DocumentEditor, type Stored } from "../form/document-editor.tsx";
-import { Members } from "../form/members.tsx";
 import { type Document, useComponents, withoutMarks } from "../form/schema.ts";
+import { type OwnFields, type Section, Sections } from "../form/sections.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -39,12 +39,24 @@ export interface ConfigPageProps extends ConfigKind {
   /** What the empty list says. */
   readonly empty: { readonly title: string; readonly about: string };
   readonly idHint?: string;
+  /** What a new record begins with. */
+  readonly fresh?: Document;
+  /** Groups of members, in their order; every other member stands below them. */
+  readonly sections?: readonly Section[];
+  /** Hand-made fields, by the path of their member. */
+  readonly fields?: OwnFields;
+  /** In place of a new record's form, such as a choice that comes first. */
+  readonly first?: ReactNode;
+  /** After a save, with what was sent. */
+  readonly saved?: (id: string, config: Document) => void;
   /** Members that `before` and `after` show. */
   readonly omit?: readonly string[];
   readonly before?: (value: Document, onChange: (value: Document) => void, id: string) => ReactNode;
   readonly after?: (value: Document, onChange: (value: Document) => void, id: string) => ReactNode;
   /** Beside or below the editor of a stored record, such as a test. */
-  readonly panels?: (id: string, stored: Document) => ReactNode;
+  readonly panels?: (id: string, stored: Document, enabled: boolean) => ReactNode;
+  /** Above the editor of a stored record. */
+  readonly above?: (id: string) => ReactNode;
   /** Above the list. */
   readonly top?: ReactNode;
 }
@@ -76,6 +88,8 @@ export const configKey = (base: Base, id: string) => ["config", base, id];
 
 export function ConfigPage(props: ConfigPageProps) {
   const { rest, query } = useRoute();
+  if (rest === "new" && props.first)
+    return <FirstChoice tab={props.tab}>{props.first}</FirstChoice>;
   if (rest === "new") return <NewConfig {...props} suggested={query.get("id") ?? ""} />;
   if (rest !== "") return <OneConfig key={rest} {...props} id={rest} />;
   return <ConfigList {...props} />;
@@ -147,10 +161,21 @@ function Back({ tab }: { tab: string }) {
   );
 }
 
+function FirstChoice({ tab, children }: { tab: string; children: ReactNode }) {
+  return (
+    <>
+      <Back tab={tab} />
+      <TabHead />
+      {children}
+    </>
+  );
+}
+
 function ConfigForm(
   props: ConfigPageProps & { id: string; value: Document; onChange: (value: Document) => void },
 ) {
   const { component, value, onChange, omit = [], before, after, id } = props;
+  const { sections, fields } = props;
   const text = useTexts(RECORDS);
   const components = useComponents();
   if (components.error)
@@ -167,8 +192,8 @@ function ConfigForm(
         onChange={(event) => onChange({ ...value, enabled: event.currentTarget.checked })}
       />
       {before?.(config, change, id)}
-      <Members
-        {...{ schema, omit }}
+      <Sections
+        {...{ schema, omit, sections, fields }}
         components={components.data}
         value={config}
         onChange={change}
@@ -191,7 +216,7 @@ function useClean(component: string) {
 }
 
 function OneConfig(props: ConfigPageProps & { id: string }) {
-  const { tab, base, id, component, panels } = props;
+  const { tab, base, id, component, panels, saved, above } = props;
   const text = useTexts(RECORDS);
   const clean = useClean(component);
   const record = useQuery({ queryKey: configKey(base, id), queryFn: () => readConfig(base, id) });
@@ -199,6 +224,7 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
     <>
       <Back tab={tab} />
       <PageHead title={<bdi>{id}</bdi>} />
+      {above?.(id)}
       {record.error ? (
         <Unanswered
           error={
@@ -215,6 +241,7 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
             current={() => readConfig(base, id)}
             save={async (value) => {
               await writeConfig(base, id, clean(value));
+              saved?.(id, (value.config ?? {}) as Document);
               succeeded(text.saved);
               await queries.invalidateQueries();
             }}
@@ -232,7 +259,11 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
               />
             }
           />
-          {panels?.(id, (record.data.value.config ?? {}) as Document)}
+          {panels?.(
+            id,
+            (record.data.value.config ?? {}) as Document,
+            record.data.value.enabled !== false,
+          )}
         </>
       ) : (
         <Skeleton height={320} />
@@ -242,7 +273,7 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
 }
 
 function NewConfig(props: ConfigPageProps & { suggested: string }) {
-  const { tab, base, component, idHint, suggested } = props;
+  const { tab, base, component, idHint, suggested, fresh = {}, saved } = props;
   const text = useTexts(RECORDS);
   const clean = useClean(component);
   const [id, setId] = useState(suggested);
@@ -260,7 +291,7 @@ function NewConfig(props: ConfigPageProps & { suggested: string }) {
         onChange={(event) => setId(event.currentTarget.value)}
       />
       <DocumentEditor
-        stored={{ value: { enabled: true, config: {} } }}
+        stored={{ value: { enabled: true, config: fresh } }}
         touched={id.trim() !== ""}
         saveLabel={text.create}
         current={() =>
@@ -273,6 +304,7 @@ function NewConfig(props: ConfigPageProps & { suggested: string }) {
         save={async (value) => {
           if (id.trim() === "") return setMissing(true);
           await writeConfig(base, id.trim(), clean(value));
+          saved?.(id.trim(), (value.config ?? {}) as Document);
           succeeded(text.created);
           leave(hashOf(tab, id.trim()));
           await queries.invalidateQueries();

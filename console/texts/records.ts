@@ -82,6 +82,7 @@ export const RECORDS = catalogue({
     preview: "Preview",
     other: "Other members (JSON)",
     showAdvanced: "Show {count} more settings",
+    further: "Further settings",
   },
   de: {
     search: "Suchen",
@@ -165,5 +166,6 @@ export const RECORDS = catalogue({
     preview: "Vorschau",
     other: "Weitere Angaben (JSON)",
     showAdvanced: "{count} weitere Einstellungen zeigen",
+    further: "Weitere Einstellungen",
   },
 });

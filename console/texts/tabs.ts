@@ -16,6 +16,7 @@ export const TABS = catalogue({
     ],
     roles: ["Roles", "Bundles of permissions, which may contain other roles."],
     permissions: ["Permissions", "Which requests are allowed: hosts, paths and methods."],
+    lmaps: ["Group maps", "Which roles the groups of a directory give."],
     ldap: ["LDAP", "Directories whose people may sign in."],
     clients: ["Clients", "Applications that sign people in through this service."],
     providers: [
@@ -61,6 +62,7 @@ export const TABS = catalogue({
     ],
     roles: ["Rollen", "Bündel von Berechtigungen, die andere Rollen enthalten können."],
     permissions: ["Berechtigungen", "Welche Anfragen erlaubt sind: Hosts, Pfade und Methoden."],
+    lmaps: ["Gruppenzuordnung", "Welche Rollen die Gruppen eines Verzeichnisses geben."],
     ldap: ["LDAP", "Verzeichnisse, deren Personen sich anmelden dürfen."],
     clients: ["Clients", "Anwendungen, die über diesen Dienst anmelden."],
     providers: [

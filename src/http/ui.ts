@@ -18,6 +18,7 @@ import { accountPanels } from "./account/panels.ts";
 import { backAgain } from "./account/sign-in-again.ts";
 import { consoleAlone, consoleProgram } from "./console/document.ts";
 import { consoleFile } from "./console/file-endpoint.ts";
+import { tryPage } from "./console/try-page.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { htmlPage } from "./html-page.ts";
 
@@ -145,4 +146,5 @@ export const uiEndpoints: readonly Endpoint[] = [
   ...forms,
   script,
   consoleFile,
+  tryPage,
 ];

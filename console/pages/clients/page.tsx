@@ -1,16 +1,81 @@
 /** OAuth clients (auth-wire 8.2). */
+import { useMemo } from "react";
 import { useTexts } from "../../app/language.ts";
+import { useRoute } from "../../app/route.ts";
+import type { OwnFields, Section } from "../../form/sections.tsx";
 import { ConfigPage } from "../../records/config-pages.tsx";
+import { CLIENTS } from "../../texts/clients.ts";
 import { CONFIGS } from "../../texts/configs.ts";
+import { GrantField } from "./grant-field.tsx";
+import { MethodField } from "./method-field.tsx";
+import { ShownSecret, showSecret } from "./shown-secret.tsx";
+import { PrefixField, RedirectField } from "./target-field.tsx";
+import { TryIt } from "./try-it.tsx";
+import { TypeChoice } from "./type-choice.tsx";
+import { type ClientType, freshClient, isClientType } from "./types.ts";
+
+const FIELDS: OwnFields = {
+  redirect_uris: RedirectField,
+  whitelist_urls: PrefixField,
+  grant_types: GrantField,
+  token_endpoint_auth_method: MethodField,
+};
+
+/** By what people decide together; what is missing here stands under "further settings". */
+function useSections(type: ClientType | undefined): readonly Section[] {
+  const { sections } = useTexts(CLIENTS);
+  const of = (
+    name: keyof typeof sections,
+    members: readonly string[],
+    folded = false,
+  ): Section => ({
+    ...{ title: sections[name][0], about: sections[name][1], members, folded },
+  });
+  return [
+    of("identity", ["client_name", "public", "client_secret"]),
+    of("redirects", ["redirect_uris", "whitelist_urls"], type === "machine"),
+    of("access", ["scope", "allowed_scopes", "grant_types", "skip_consent", "roles_claim"]),
+    of("resources", ["resources", "exchange_audiences", "introspection"], type !== "mcp"),
+    of(
+      "certificate",
+      [
+        "token_endpoint_auth_method",
+        "tls_client_certificate_bound_access_tokens",
+        "tls_client_auth_subject_dn",
+        "tls_client_auth_san_dns",
+        "tls_client_auth_san_uri",
+        "tls_client_auth_san_ip",
+        "tls_client_auth_san_email",
+        "jwks",
+      ],
+      true,
+    ),
+  ];
+}
 
 export default function Page() {
-  const text = useTexts(CONFIGS);
+  const text = useTexts(CLIENTS);
+  const configs = useTexts(CONFIGS);
+  const { rest, query } = useRoute();
+  const asked = query.get("type");
+  const type = isClientType(asked) ? asked : undefined;
+  const fresh = useMemo(() => (type ? freshClient(type) : {}), [type]);
+  const sections = useSections(type);
   return (
     <ConfigPage
       tab="clients"
       base="/v1/oauth/clients"
       component="OAuthClientConfig"
-      empty={text.clients}
+      empty={configs.clients}
+      idHint={type ? text.idHints[type] : undefined}
+      fields={FIELDS}
+      {...{ fresh, sections }}
+      first={rest === "new" && !type && <TypeChoice />}
+      saved={(id, { client_secret: secret }) => {
+        if (typeof secret === "string" && secret !== "") showSecret(id, secret);
+      }}
+      above={(id) => <ShownSecret id={id} />}
+      panels={(id, config, enabled) => <TryIt {...{ id, config, enabled }} />}
     />
   );
 }

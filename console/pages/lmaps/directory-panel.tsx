@@ -1,0 +1,184 @@
+/** The groups that the directory has at this moment, what they give, and the two kinds of sync. */
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  Paper,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, listOf, payloadOf, type Schemas } from "../../api/client.ts";
+import { Failure } from "../../api/failure.ts";
+import { fill, useTexts } from "../../app/language.ts";
+import { failed } from "../../app/notices.ts";
+import { queries } from "../../app/queries.ts";
+import { hashOf } from "../../app/route.ts";
+import { SectionHead } from "../../form/sections.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Unanswered } from "../../parts/unanswered.tsx";
+import { RoleNames } from "../../records/role-names.tsx";
+import { DIRECTORY } from "../../texts/directory.ts";
+import { SyncReport } from "./sync-report.tsx";
+
+/** As many as a page can show at once; the box above the table narrows them. */
+const MOST = 200;
+
+export function DirectoryPanel() {
+  const text = useTexts(DIRECTORY);
+  const groups = useQuery({
+    queryKey: ["ldap-groups"],
+    queryFn: () => listOf(api.GET("/v1/ldap/groups")),
+    // Each question goes to the directory itself.
+    staleTime: 30_000,
+    retry: false,
+  });
+  const inactive = groups.error instanceof Failure && groups.error.status === 424;
+  return (
+    <Paper withBorder p="md" component="section" aria-label={text.live}>
+      <SectionHead title={text.live} about={text.liveAbout} />
+      {inactive ? (
+        <Alert color="gray" icon={<Icon name="directory" />} title={text.inactive}>
+          <Stack gap="xs" align="start">
+            <Text size="sm">
+              {groups.error instanceof Failure ? (groups.error.detail ?? groups.error.message) : ""}
+            </Text>
+            <Button component="a" size="xs" variant="default" href={hashOf("ldap")}>
+              {text.toDirectories}
+            </Button>
+          </Stack>
+        </Alert>
+      ) : groups.error ? (
+        <Unanswered error={groups.error} onRetry={() => void groups.refetch()} />
+      ) : groups.data ? (
+        <Stack>
+          <Syncs />
+          <Groups groups={groups.data.items} />
+        </Stack>
+      ) : (
+        <Skeleton height={160} />
+      )}
+    </Paper>
+  );
+}
+
+function Syncs() {
+  const text = useTexts(DIRECTORY);
+  const [busy, setBusy] = useState(false);
+  const [report, setReport] = useState<Schemas["LdapSyncReport"]>();
+  const sync = async (force: boolean) => {
+    setBusy(true);
+    try {
+      setReport(await payloadOf(api.POST("/v1/ldap/sync", { body: { force } })));
+      await queries.invalidateQueries();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Stack gap="sm">
+      <Group gap="xs" align="start">
+        <Button
+          size="xs"
+          loading={busy}
+          leftSection={<Icon name="refresh" size={14} />}
+          onClick={() => void sync(false).catch(failed)}
+        >
+          {text.sync}
+        </Button>
+        <Confirm
+          label={text.forceSync}
+          consequence={text.forceConsequence}
+          onConfirm={() => sync(true)}
+        />
+      </Group>
+      {report && <SyncReport report={report} />}
+    </Stack>
+  );
+}
+
+function Groups({ groups }: { groups: readonly Schemas["LdapGroup"][] }) {
+  const text = useTexts(DIRECTORY);
+  const [filter, setFilter] = useState("");
+  const words = filter.trim().toLowerCase();
+  const found = groups.filter(({ name, description }) =>
+    `${name} ${description}`.toLowerCase().includes(words),
+  );
+  if (groups.length === 0) return <Text c="dimmed">{text.noGroups}</Text>;
+  return (
+    <>
+      <TextInput
+        maw={360}
+        size="xs"
+        aria-label={text.filterGroups}
+        placeholder={text.filterGroups}
+        value={filter}
+        onChange={({ currentTarget }) => setFilter(currentTarget.value)}
+      />
+      <Table.ScrollContainer minWidth={480}>
+        <Table className="console-table" verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{text.group}</Table.Th>
+              <Table.Th>{text.members}</Table.Th>
+              <Table.Th>{text.roles}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {found.slice(0, MOST).map(({ name, description, members, role_ids, map }) => (
+              <Table.Tr key={name} data-group={name}>
+                <Table.Td>
+                  <bdi>{name}</bdi>
+                  {description && (
+                    <Text size="xs" c="dimmed">
+                      <bdi>{description}</bdi>
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>{members.length}</Table.Td>
+                <Table.Td>
+                  <Group gap={6}>
+                    {map === "none" ? (
+                      <>
+                        <Text size="sm" c="dimmed">
+                          {text.notMapped}
+                        </Text>
+                        <Anchor size="sm" href={hashOf("lmaps", "new", { name })}>
+                          {text.map}
+                        </Anchor>
+                      </>
+                    ) : (
+                      <>
+                        <span>
+                          <RoleNames ids={role_ids} />
+                        </span>
+                        <Badge variant="light" color="gray" tt="none">
+                          {text.kinds[map]}
+                        </Badge>
+                        <Anchor size="sm" href={hashOf("lmaps", name)}>
+                          {text.change}
+                        </Anchor>
+                      </>
+                    )}
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {found.length > MOST && (
+        <Text size="xs" c="dimmed">
+          {fill(text.firstOf, { shown: MOST, total: found.length })}
+        </Text>
+      )}
+    </>
+  );
+}

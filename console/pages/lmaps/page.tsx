@@ -1,0 +1,203 @@
+/** Which roles the groups of a directory give (auth-wire 2.8, 8.2). */
+import { Anchor, Button, Skeleton, Stack, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, listOf, payloadOf, type Schemas } from "../../api/client.ts";
+import { Failure } from "../../api/failure.ts";
+import { fill, useTexts } from "../../app/language.ts";
+import { succeeded } from "../../app/notices.ts";
+import { queries } from "../../app/queries.ts";
+import { hashOf, leave, useRoute } from "../../app/route.ts";
+import { DocumentEditor } from "../../form/document-editor.tsx";
+import type { Document } from "../../form/schema.ts";
+import { Confirm } from "../../parts/confirm.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Time } from "../../parts/time.tsx";
+import { Unanswered } from "../../parts/unanswered.tsx";
+import { RecordList } from "../../records/record-list.tsx";
+import { RoleNames } from "../../records/role-names.tsx";
+import { RolePicker } from "../../records/role-picker.tsx";
+import { TabHead } from "../../settings/namespace-page.tsx";
+import { DIRECTORY } from "../../texts/directory.ts";
+import { RECORDS } from "../../texts/records.ts";
+import { DirectoryPanel } from "./directory-panel.tsx";
+
+const TAB = "lmaps";
+type Lmap = Schemas["Lmap"];
+
+const idsOf = ({ role_ids }: Document): string[] =>
+  Array.isArray(role_ids) ? role_ids.map(String) : [];
+
+export default function Page() {
+  const { rest, query } = useRoute();
+  if (rest === "new") return <NewMap suggested={query.get("name") ?? ""} />;
+  if (rest !== "") return <OneMap key={rest} name={rest} />;
+  return <Maps />;
+}
+
+function Back() {
+  return (
+    <Anchor size="sm" href={hashOf(TAB)}>
+      ‹ {useTexts(RECORDS).back}
+    </Anchor>
+  );
+}
+
+function Maps() {
+  const text = useTexts(DIRECTORY);
+  const records = useTexts(RECORDS);
+  const remove = (name: string) => api.DELETE("/v1/lmaps/{name}", { params: { path: { name } } });
+  return (
+    <>
+      <TabHead>
+        <Button
+          component="a"
+          href={hashOf(TAB, "new")}
+          leftSection={<Icon name="plus" size={16} />}
+        >
+          {records.new}
+        </Button>
+      </TabHead>
+      <RecordList<Lmap>
+        tab={TAB}
+        searchBy="name"
+        searchHint={text.searchExact}
+        load={({ filters, ...page }) =>
+          listOf(api.GET("/v1/lmaps", { params: { query: { ...page, ...filters } } }))
+        }
+        idOf={({ name }) => name}
+        nameOf={({ name }) => name}
+        columns={[
+          { title: text.group, cell: ({ name }) => <bdi>{name}</bdi> },
+          { title: text.roles, cell: ({ role_ids }) => <RoleNames ids={role_ids} /> },
+          {
+            ...{ title: records.changed, wide: true },
+            cell: ({ updated_at, updated_by }) => (
+              <>
+                <Time value={updated_at} /> <bdi>{updated_by}</bdi>
+              </>
+            ),
+          },
+        ]}
+        bulk={[
+          {
+            ...{ label: records.delete, danger: true, consequence: text.deleteMaps },
+            run: ({ name }) => remove(name),
+          },
+        ]}
+        empty={
+          <Empty
+            title={text.noMaps}
+            about={text.noMapsAbout}
+            href={hashOf(TAB, "new")}
+            action={records.new}
+          />
+        }
+      />
+      <DirectoryPanel />
+    </>
+  );
+}
+
+function MapForm({ value, onChange }: { value: Document; onChange: (value: Document) => void }) {
+  const text = useTexts(DIRECTORY);
+  return (
+    <RolePicker
+      label={text.roles}
+      description={text.rolesAbout}
+      value={idsOf(value)}
+      onChange={(role_ids) => onChange({ ...value, role_ids })}
+    />
+  );
+}
+
+async function read(name: string) {
+  const { role_ids, updated_at, updated_by } = await payloadOf(
+    api.GET("/v1/lmaps/{name}", { params: { path: { name } } }),
+  );
+  return { value: { role_ids } as Document, updated_at, updated_by };
+}
+
+function OneMap({ name }: { name: string }) {
+  const text = useTexts(DIRECTORY);
+  const records = useTexts(RECORDS);
+  const record = useQuery({ queryKey: ["lmap", name], queryFn: () => read(name) });
+  const missing = record.error instanceof Failure && record.error.status === 404;
+  return (
+    <>
+      <Back />
+      <PageHead title={<bdi>{name}</bdi>} about={text.oneAbout} />
+      {record.error ? (
+        <Unanswered
+          error={missing ? new Failure(404, records.notFound) : record.error}
+          onRetry={() => void record.refetch()}
+        />
+      ) : record.data ? (
+        <DocumentEditor
+          stored={record.data}
+          current={() => read(name)}
+          form={(value, onChange) => <MapForm {...{ value, onChange }} />}
+          save={async (value) => {
+            await api.PUT("/v1/lmaps/{name}", {
+              params: { path: { name } },
+              body: { role_ids: idsOf(value) },
+            });
+            succeeded(records.saved);
+            await queries.invalidateQueries();
+          }}
+          actions={
+            <Confirm
+              label={records.delete}
+              consequence={fill(text.deleteMap, { name })}
+              onConfirm={async () => {
+                await api.DELETE("/v1/lmaps/{name}", { params: { path: { name } } });
+                succeeded(records.deleted);
+                leave(hashOf(TAB));
+                await queries.invalidateQueries();
+              }}
+            />
+          }
+        />
+      ) : (
+        <Skeleton height={200} />
+      )}
+    </>
+  );
+}
+
+function NewMap({ suggested }: { suggested: string }) {
+  const text = useTexts(DIRECTORY);
+  const records = useTexts(RECORDS);
+  const [name, setName] = useState(suggested);
+  const [missing, setMissing] = useState(false);
+  const wanted = name.trim();
+  return (
+    <Stack>
+      <Back />
+      <TabHead />
+      <TextInput
+        required
+        label={text.group}
+        description={text.groupAbout}
+        value={name}
+        error={missing && wanted === "" ? records.required : undefined}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <DocumentEditor
+        stored={{ value: {} }}
+        touched={wanted !== ""}
+        saveLabel={records.create}
+        form={(value, onChange) => <MapForm {...{ value, onChange }} />}
+        save={async (value) => {
+          if (wanted === "") return setMissing(true);
+          await api.POST("/v1/lmaps", { body: { name: wanted, role_ids: idsOf(value) } });
+          succeeded(records.created);
+          leave(hashOf(TAB));
+          await queries.invalidateQueries();
+        }}
+      />
+    </Stack>
+  );
+}

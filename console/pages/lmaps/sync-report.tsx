@@ -1,0 +1,43 @@
+/** What a sync did. */
+import { Alert, Text } from "@mantine/core";
+import type { Schemas } from "../../api/client.ts";
+import { useTexts } from "../../app/language.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { DIRECTORY } from "../../texts/directory.ts";
+
+export function SyncReport({ report }: { report: Schemas["LdapSyncReport"] }) {
+  const { report: names } = useTexts(DIRECTORY);
+  const text = useTexts(DIRECTORY);
+  const rows = Object.entries(names) as [keyof typeof names, string][];
+  const told = rows.filter(([name]) => {
+    const value = report[name];
+    return Array.isArray(value) ? value.length > 0 : value > 0;
+  });
+  const troubled = report.conflicts.length + report.kept.length > 0;
+  return (
+    <Alert
+      role="status"
+      color={troubled ? "yellow" : "teal"}
+      icon={<Icon name={troubled ? "warning" : "done"} />}
+      title={text.synced}
+    >
+      {told.length === 0 ? (
+        <Text size="sm">{text.nothingChanged}</Text>
+      ) : (
+        <dl className="console-pairs">
+          {told.map(([name, label]) => {
+            const value = report[name];
+            return (
+              <div key={name} style={{ display: "contents" }}>
+                <dt>{label}</dt>
+                <dd>
+                  <bdi>{Array.isArray(value) ? value.join(", ") : value}</bdi>
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,81 @@
+/** Roles, found by name on the server; documents hold their ids. */
+import { MultiSelect } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, listOf } from "../api/client.ts";
+import { Failure } from "../api/failure.ts";
+
+/** As many as are looked through at one glance. */
+const MOST = 30;
+const bare = { add_roles: false, add_permissions: false, add_total_users: false };
+
+/** What this tab has read before, by id. */
+const learned = new Map<string, string>();
+
+const useFound = (search: string) =>
+  useQuery({
+    queryKey: ["find-roles", search],
+    queryFn: async () => {
+      const query = { ...bare, ...(search && { name: search }), _limit: MOST };
+      const { items } = await listOf(api.GET("/v1/roles", { params: { query } }));
+      for (const { id, name } of items) learned.set(id, name);
+      return items;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+async function readName(id: string): Promise<void> {
+  try {
+    const { data } = await api.GET("/v1/roles/{id}", { params: { path: { id }, query: bare } });
+    if (data) learned.set(id, data.payload.name);
+  } catch (error) {
+    // A mapping may name a role, or one that is gone: it stands as it is written.
+    if (!(error instanceof Failure && error.status === 404)) throw error;
+    learned.set(id, id);
+  }
+}
+
+/** Name by id; ids that are unknown stand for themselves. */
+export function useRoleNames(ids: readonly string[]): (id: string) => string {
+  const unknown = ids.filter((id) => !learned.has(id));
+  useQuery({
+    queryKey: ["role-names", unknown],
+    queryFn: async () => {
+      await Promise.all(unknown.map(readName));
+      return unknown.length;
+    },
+    enabled: unknown.length > 0,
+  });
+  return (id) => learned.get(id) ?? id;
+}
+
+export interface RolePickerProps {
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly placeholder?: string;
+  /** Ids. */
+  readonly value: readonly string[];
+  readonly onChange: (value: string[]) => void;
+  readonly size?: string;
+}
+
+export function RolePicker({ value, onChange, ...shown }: RolePickerProps) {
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), 200);
+  const found = useFound(search);
+  const nameOf = useRoleNames(value);
+  const ids = new Set([...value, ...(found.data ?? []).map(({ id }) => id)]);
+  return (
+    <MultiSelect
+      {...shown}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      data={[...ids].map((id) => ({ value: id, label: nameOf(id) }))}
+      value={[...value]}
+      onChange={onChange}
+      maxDropdownHeight={280}
+    />
+  );
+}

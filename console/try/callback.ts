@@ -1,0 +1,21 @@
+/** `{prefix}/ui/try`: hands the answer of a trial to the console, and holds nothing itself. */
+import { language } from "../app/language.ts";
+import { TRY } from "../texts/try.ts";
+import { announce } from "./channel.ts";
+
+export function runCallback(place: HTMLElement): void {
+  const text = TRY[language()];
+  const { search, pathname } = location;
+  // The code leaves the address bar and the history of this window at once.
+  history.replaceState(null, "", pathname);
+  document.title = text.callbackTitle;
+  const line = document.createElement("p");
+  line.setAttribute("role", "status");
+  line.className = "console-callback";
+  line.textContent = text.callbackAlone;
+  place.replaceChildren(line);
+  announce(search, () => {
+    line.textContent = text.callbackTaken;
+    close();
+  });
+}

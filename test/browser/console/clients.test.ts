@@ -1,0 +1,173 @@
+/** Clients in the console: a type first, addresses checked as typed, a secret shown once, a real flow (auth-wire 8.2). */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { visitConsole } from "../../support/console.ts";
+import { adminToken, type RunningServer, startServer } from "../../support/server.ts";
+
+const HOSTILE = `<img src=x onerror="document.title='run'">\u202E${"x".repeat(5_000)}`;
+
+describe.skipIf(!chromiumPath)("clients in the console", () => {
+  let browser: Browser;
+  let service: RunningServer;
+  let token = "";
+
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([openBrowser(), startServer()]);
+    token = await adminToken(service);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop("SIGKILL");
+  });
+
+  const put = async (id: string, config: object) => {
+    const response = await fetch(`${service.url}/auth/v1/oauth/clients/${encodeURIComponent(id)}`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ config }),
+    });
+    expect(response.status).toBe(200);
+  };
+  const stored = async (id: string) => {
+    const response = await fetch(`${service.url}/auth/v1/oauth/clients/${encodeURIComponent(id)}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return response.status === 200 ? (await response.json()).payload.config : undefined;
+  };
+
+  const overflow = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+  test("a web application: its type, addresses refused as typed, the secret once, and gone again", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      await open("#clients/new");
+      await accessible();
+      await page.getByRole("link", { name: /Web application/ }).click();
+      await page.getByLabel("ID").fill("https://shop.example.com/client");
+      await page.getByLabel("Name", { exact: true }).fill("Shop");
+      const redirects = page.locator('[data-member="redirect_uris"]');
+      await redirects.getByRole("button", { name: "Add an address" }).click();
+      const target = page.getByLabel("Redirect URIs 1");
+      for (const [typed, said] of [
+        ["shop.example.com", "Write the whole address"],
+        ["https://*.example.com/", "Wildcards are not understood"],
+        ["https://shop.example.com/#here", "no fragment"],
+        ["javascript:alert(1)", "cannot be the address"],
+        ["http://shop.example.com/callback", "Not encrypted"],
+        ["http://127.0.0.1/callback", "any port"],
+      ] as const) {
+        await target.fill(typed);
+        await redirects.getByText(said).waitFor();
+      }
+      await target.fill("https://shop.example.com/callback");
+      await accessible();
+      await page.getByRole("button", { name: "Create" }).click();
+
+      await page.getByText("The secret, this one time").waitFor();
+      const secret = await page.locator("[data-secret]").textContent();
+      expect(secret).toMatch(/^[\w-]{43}$/);
+      const machine = await fetch(`${service.url}/auth/oauth2/token`, {
+        method: "POST",
+        body: new URLSearchParams({
+          grant_type: "authorization_code",
+          client_id: "https://shop.example.com/client",
+          client_secret: secret ?? "",
+          code: "none",
+        }),
+      });
+      expect((await machine.json()).error).toBe("invalid_grant");
+      expect(await stored("https://shop.example.com/client")).toMatchObject({
+        client_name: "Shop",
+        redirect_uris: ["https://shop.example.com/callback"],
+        grant_types: ["authorization_code", "refresh_token"],
+      });
+
+      await page.reload();
+      await page.getByRole("button", { name: "Delete" }).waitFor();
+      expect(await page.content()).not.toContain(secret);
+      await page.getByRole("button", { name: "Delete" }).click();
+      const dialog = page.getByRole("alertdialog");
+      await dialog.getByText("for good").waitFor();
+      await dialog.getByRole("button", { name: "Delete" }).click();
+      await page.getByText("Deleted").waitFor();
+      expect(await stored("https://shop.example.com/client")).toBeUndefined();
+    }));
+
+  test("what the service refuses is said in its words, and stays in the form", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+      await open("#clients/new?type=spa");
+      await page.getByLabel("ID").fill("bad");
+      await page.getByLabel("Roles claim").fill("a..b");
+      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByRole("alert").getByText("roles_claim").waitFor();
+      expect(await page.getByLabel("Roles claim").inputValue()).toBe("a..b");
+      expect(await stored("bad")).toBeUndefined();
+    }));
+
+  test("hostile names neither run nor break the layout", async () => {
+    await put("hostile", {
+      client_name: HOSTILE,
+      redirect_uris: [`https://a.example/${"y".repeat(1_900)}`],
+    });
+    await visitConsole(
+      browser,
+      service.url,
+      { token, viewport: { width: 360, height: 740 } },
+      async ({ page, open, accessible }) => {
+        await open("#clients/hostile");
+        await page.getByText("Try it").waitFor();
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        await accessible();
+        await open("#clients?id=hostile");
+        await page.getByRole("link", { name: "hostile" }).waitFor();
+        expect(await page.title()).not.toBe("run");
+      },
+    );
+  });
+
+  test("try it: one click allows the way back, a real sign-in gives tokens, and nothing is stored", async () => {
+    await put("spa", { public: true, client_name: "Board" });
+    await visitConsole(browser, service.url, {}, async ({ page, accessible }) => {
+      await page.goto(`${service.url}/auth/ui/#clients/spa`);
+      await page.fill('input[autocomplete*="username"]', service.admin?.id ?? "");
+      await page.fill('input[type="password"]', service.admin?.secret ?? "");
+      await page.click('button[type="submit"]');
+      await page.waitForURL(/\/auth\/ui\//);
+      await page.goto(`${service.url}/auth/ui/#clients/spa`);
+
+      await page.getByRole("button", { name: "Allow this address" }).click();
+      const start = page.getByRole("button", { name: "Start in a new window" });
+      await start.waitFor();
+      expect((await stored("spa")).redirect_uris).toEqual([`${service.url}/auth/ui/try`]);
+      const [popup] = await Promise.all([page.waitForEvent("popup"), start.click()]);
+      await popup.getByRole("button", { name: /allow|continue/i }).click();
+
+      await page.getByText("The code became tokens").waitFor();
+      await page.getByText("nonce is the one that was sent").waitFor();
+      const claims = await page.getByLabel("ID token: Claims").inputValue();
+      expect(JSON.parse(claims)).toMatchObject({ aud: expect.anything() });
+      await accessible();
+      const kept = await page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+      );
+      expect(kept).not.toContain("eyJ");
+
+      await page.getByRole("button", { name: "Revoke these tokens" }).click();
+      await page.getByText("The tokens are revoked").waitFor();
+      await page.getByRole("button", { name: "Take the address off the list" }).click();
+      await page.getByRole("button", { name: "Allow this address" }).waitFor();
+      expect((await stored("spa")).redirect_uris ?? []).toEqual([]);
+    });
+  });
+
+  test("an answer that no trial waits for is shown to nobody and leaves the address bar", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+      await open("#clients");
+      const other = await page.context().newPage();
+      await other.goto(`${service.url}/auth/ui/try?code=stolen&state=<script>`);
+      await other.getByText("not open any more").waitFor();
+      expect(other.url()).toBe(`${service.url}/auth/ui/try`);
+      expect(await page.content()).not.toContain("stolen");
+    }));
+});

@@ -1,0 +1,87 @@
+/** Directories and group maps in the console, at a real directory (auth-wire 8.2: `ldap`, `lmaps`). */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { visitConsole } from "../../support/console.ts";
+import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+import {
+  groupEntry,
+  ldapRecord,
+  personEntry,
+  slapdMissing,
+  startSlapd,
+  type TestSlapd,
+} from "../../support/slapd.ts";
+
+describe.skipIf(!chromiumPath || slapdMissing)("a directory in the console", () => {
+  let browser: Browser;
+  let service: RunningServer;
+  let slapd: TestSlapd;
+  let token = "";
+
+  beforeAll(async () => {
+    const entries = [personEntry({ uid: "ada" }), groupEntry("operators", ["ada"], "Operators")];
+    [browser, service, slapd] = await Promise.all([
+      openBrowser(),
+      startServer(),
+      startSlapd({ entries: entries.join("\n") }),
+    ]);
+    token = await adminToken(service);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop("SIGKILL");
+    await slapd?.stop();
+  });
+
+  const json = (method: string, path: string, body?: object) =>
+    send(service, method, `/auth/v1${path}`, { bearer: token, ...(body && { json: body }) });
+
+  test("without a directory the panel says so, and leads to one", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      await open("#lmaps");
+      await page.getByText("No directory is connected").waitFor();
+      await accessible();
+      await page.getByRole("link", { name: "Connect a directory" }).click();
+      await page.getByText("No directory yet").waitFor();
+    }));
+
+  test("a directory is tested, synced, and its groups are mapped and unmapped", async () => {
+    await json("PUT", "/ldap/configs/campus", { config: ldapRecord(slapd) });
+    await json("POST", "/roles", { name: "helpdesk" });
+    await visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      await open("#ldap/campus");
+      await page.getByLabel("Username", { exact: true }).last().fill("ada");
+      await page.getByRole("button", { name: "Test", exact: true }).click();
+      await page.getByText("Everything works").waitFor();
+      await accessible();
+
+      await open("#lmaps");
+      await page.locator('[data-group="operators"]').getByText("Not mapped").waitFor();
+      await page
+        .locator('[data-group="operators"]')
+        .getByRole("link", { name: "Map to roles" })
+        .click();
+      expect(await page.getByLabel("Group").inputValue()).toBe("operators");
+      await page.getByRole("combobox", { name: "Roles" }).fill("helpdesk");
+      await page.getByRole("option", { name: "helpdesk" }).click();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Create" }).click();
+      await page.locator('tr[data-id="operators"]').getByText("helpdesk").waitFor();
+
+      await page.getByRole("button", { name: "Sync now" }).click();
+      await page.getByText("The sync is done").waitFor();
+      await page.getByText("Users created").waitFor();
+      await page.getByRole("button", { name: "Sync and replace" }).click();
+      await page.getByRole("alertdialog").getByText("is lost").waitFor();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+      await accessible();
+
+      await open("#lmaps/operators");
+      await page.getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+      await page.getByText("Deleted").waitFor();
+      expect((await json("GET", "/lmaps/operators")).status).toBe(404);
+    });
+  });
+});
