@@ -38,7 +38,7 @@ export const FIRST_STEPS = catalogue({
     edit: "Open the record",
     protect: "Protect an application",
     protectText:
-      "An application without a sign-in of its own stays behind a proxy, or in an own program behind our guards. Turn on the route for proxies first: login.forward_auth in the configuration.",
+      "An application without a sign-in of its own stays behind a proxy, or in an own program behind our guards. Turn on the route for proxies first: server.forward_auth in the configuration.",
     permission: "Make the permission that decides who gets in",
   },
   de: {
@@ -79,7 +79,7 @@ export const FIRST_STEPS = catalogue({
     edit: "Eintrag öffnen",
     protect: "Eine Anwendung schützen",
     protectText:
-      "Eine Anwendung ohne eigene Anmeldung bleibt hinter einem Proxy, oder in einem eigenen Programm hinter unseren Guards. Schalten Sie zuerst die Route für Proxys ein: login.forward_auth in der Konfiguration.",
+      "Eine Anwendung ohne eigene Anmeldung bleibt hinter einem Proxy, oder in einem eigenen Programm hinter unseren Guards. Schalten Sie zuerst die Route für Proxys ein: server.forward_auth in der Konfiguration.",
     permission: "Die Berechtigung anlegen, die entscheidet, wer hineinkommt",
   },
 });

@@ -50,7 +50,7 @@ const secondFactor: Check = {
   id: "second_factor",
   title: "Administrators with one factor",
   fine: "Every administrator has a passkey or an authenticator app.",
-  repair: { tab: "account", setting: "totp" },
+  repair: { tab: "account" },
   examine: async ({ service }) =>
     warned(
       "warning",

@@ -29,7 +29,7 @@ function Step({ name, title, about, done, children }: StepProps) {
           {title}
         </Title>
         {done !== undefined && (
-          <Badge color={done ? "teal" : "gray"} variant="light" data-done={done}>
+          <Badge color={done ? "teal" : "gray"} variant="light" flex="none" data-done={done}>
             {done ? text.done : text.open}
           </Badge>
         )}

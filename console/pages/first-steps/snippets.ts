@@ -6,8 +6,8 @@ export interface Snippet {
   readonly text: string;
 }
 
-/** Its own word, so that what is shown is not read as an import of this file. */
-const FROM = "from";
+/** Written apart, so that no reader of this file takes it for an import of the console. */
+const from = (name: string) => `from ${JSON.stringify(name)};`;
 
 const insecure = (issuer: string) =>
   issuer.startsWith("http:")
@@ -18,14 +18,14 @@ const insecure = (issuer: string) =>
 
 const openidClient = (issuer: string, { id }: Registered): Snippet => ({
   name: "openid-client",
-  text: `import * as oidc ${FROM} "openid-client";
+  text: `import * as oidc ${from("openid-client")}
 
 const postern = await oidc.discovery(new URL("${issuer}"), "${id}", process.env.CLIENT_SECRET${insecure(issuer)});`,
 });
 
 const oauth4webapi = (issuer: string, { id, redirect }: Registered): Snippet => ({
   name: "oauth4webapi",
-  text: `import * as oauth ${FROM} "oauth4webapi";
+  text: `import * as oauth ${from("oauth4webapi")}
 
 const issuer = new URL("${issuer}");
 const postern = await oauth
@@ -182,7 +182,7 @@ location = /forward-auth {
   },
   {
     name: "Hono",
-    text: `import { iamCheck } ${FROM} "postern/guards";
+    text: `import { iamCheck } ${from("postern/guards")}
 
 app.use("*", session.middleware);
 app.use("*", iamCheck({ auth_middleware: "main" }, instances));`,
