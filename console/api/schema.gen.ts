@@ -1689,6 +1689,7 @@ export interface components {
             max_age?: string;
             acr_values?: string;
             login_hint?: string;
+            ui_locales?: string;
             resource?: string[];
         };
         ConsentForm: {

@@ -183,7 +183,7 @@ function Sentence({
   });
 }
 
-export function Changed({ at, by }: { at: string | undefined; by: string | undefined }) {
+function Changed({ at, by }: { at: string | undefined; by: string | undefined }) {
   return <Sentence pattern={useTexts(RECORDS).changedBy} at={at} by={by} />;
 }
 

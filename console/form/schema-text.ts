@@ -8,7 +8,7 @@ type Words = Readonly<Record<string, string>>;
 const loaded: { de?: Words } = {};
 
 /** English sentence → the sentence to show; what has no translation stays as it is. */
-export function useTranslation(): (sentence: string) => string {
+function useTranslation(): (sentence: string) => string {
   const language = useLanguage();
   const [, redraw] = useState(0);
   useEffect(() => {

@@ -25,7 +25,7 @@ import { RecordList, type RecordListProps } from "./record-list.tsx";
 
 /** The kinds have the same routes; the types of one stand for all. */
 export type IamBase = "/v1/users" | "/v1/service-accounts" | "/v1/roles" | "/v1/permissions";
-export const iamRoutes = (base: IamBase) =>
+const iamRoutes = (base: IamBase) =>
   ({ list: base as "/v1/users", one: `${base}/{id}` as "/v1/users/{id}" }) as const;
 
 export interface IamRecord {
@@ -63,9 +63,9 @@ export interface IamPageProps<T extends IamRecord>
   readonly start?: (onChange: (value: Document) => void) => ReactNode;
 }
 
-export const iamKey = (base: IamBase, id: string) => ["iam", base, id];
+const iamKey = (base: IamBase, id: string) => ["iam", base, id];
 
-export async function readIam<T extends IamRecord>(base: IamBase, id: string): Promise<T> {
+async function readIam<T extends IamRecord>(base: IamBase, id: string): Promise<T> {
   const { data } = await api.GET(iamRoutes(base).one, { params: { path: { id } } });
   if (!data) throw new Failure(404, "");
   const record = data.payload as unknown as T & Partial<Record<Naming, readonly Named[]>>;

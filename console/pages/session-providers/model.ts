@@ -6,7 +6,7 @@ export const part = (value: unknown, name: string): Document => {
   return isDocument(inner) ? inner : {};
 };
 
-export const without = (value: Document, name: string): Document =>
+const without = (value: Document, name: string): Document =>
   Object.fromEntries(Object.entries(value).filter(([at]) => at !== name));
 
 /** Where a provider is defined; `group` absent: at the top level. */
@@ -56,7 +56,7 @@ export function putInherit(
 }
 
 /** Keys of full definitions are unique over the whole document (auth-wire 4.4). */
-export function definedKeys(value: Document): readonly string[] {
+function definedKeys(value: Document): readonly string[] {
   const groups = Object.values(part(value, "groups"));
   return [value, ...groups].flatMap((holder) => Object.keys(part(holder, "providers")));
 }

@@ -42,7 +42,7 @@ function accepted(header: string): Language | undefined {
 }
 
 /** The first of the tags that we have; undefined when there is none. @param locales tags between spaces */
-export const askedLanguage = (locales: string | null | undefined): Language | undefined =>
+const askedLanguage = (locales: string | null | undefined): Language | undefined =>
   (locales ?? "")
     .slice(0, LONGEST)
     .split(" ")
