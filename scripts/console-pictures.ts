@@ -1,8 +1,7 @@
 /** Takes the pictures of docs/console.md: every page of the console, light and dark, from a service with sample records. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { TABS, type TabName } from "../console/texts/tabs.ts";
 import { openBrowser } from "../test/support/chromium.ts";
 import { adminToken, send, startServer } from "../test/support/server.ts";
 
@@ -11,7 +10,12 @@ const DESK = { width: 1180, height: 780 };
 /** One page alone: `console-pictures.ts users`. */
 const only = process.argv[2];
 
-const names = (Object.keys(TABS.en) as TabName[]).filter((name) => !only || name === only);
+/** The console runs in browsers alone, so that its list of pages is read as a text. */
+const list = readFileSync(join(import.meta.dirname, "../console/app/tabs.ts"), "utf8");
+const pages = [...list.matchAll(/^ {2}(?:tab|settings)\(\s*"([\w-]+)"/gm)].flatMap(
+  ([, name]) => name ?? [],
+);
+const names = pages.filter((name) => !only || name === only);
 mkdirSync(FOLDER, { recursive: true });
 const [browser, service] = await Promise.all([openBrowser(), startServer()]);
 try {
