@@ -44,14 +44,18 @@ try {
   await put("/auth/v1/ldap/configs/company", { enabled: false, config: directory });
 
   for (const colorScheme of ["light", "dark"] as const) {
-    const context = await browser.newContext({ viewport: DESK, colorScheme, locale: "en-US" });
+    const context = await browser.newContext({
+      ...{ viewport: DESK, colorScheme, locale: "en-US" },
+      // Small in the package, and still to be read.
+      deviceScaleFactor: 0.7,
+    });
     await context.setExtraHTTPHeaders({ authorization: `Bearer ${token}` });
     const page = await context.newPage();
     for (const name of names) {
       await page.goto(`${service.url}/auth/ui/#${name}`);
       await page.waitForSelector("#main h1");
       await page.waitForLoadState("networkidle");
-      const picture = await page.screenshot({ type: "jpeg", quality: 78, animations: "disabled" });
+      const picture = await page.screenshot({ type: "jpeg", quality: 70, animations: "disabled" });
       writeFileSync(join(FOLDER, `${name}-${colorScheme}.jpg`), picture);
     }
     await context.close();
