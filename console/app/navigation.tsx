@@ -83,6 +83,12 @@ export function Navigation({
               {members.map(({ hash, icon, preload }) => (
                 <NavLink
                   key={hash}
+                  // The current page is never below the edge of the list.
+                  ref={
+                    hash === current
+                      ? (link) => link?.scrollIntoView({ block: "nearest" })
+                      : undefined
+                  }
                   href={hashOf(hash)}
                   label={names[hash][0]}
                   leftSection={<Icon name={icon} size={16} />}

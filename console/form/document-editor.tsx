@@ -63,7 +63,11 @@ export function DocumentEditor({
   const write = async () => {
     await save(value);
     setTheirs(undefined);
-    setBase({ ...base, value });
+    // As it is stored now: with the time of this save, which is no other writer's, and without secrets.
+    const now = (await current?.()) ?? { ...base, value };
+    setBase(now);
+    // What was typed while it was being saved stays.
+    setValue((shown) => (shown === value ? now.value : shown));
   };
   const run = async (task: () => Promise<void>) => {
     setBusy(true);
@@ -78,7 +82,8 @@ export function DocumentEditor({
   const submit = () =>
     run(async () => {
       const now = await current?.();
-      if (now && now.updated_at !== base.updated_at) return setTheirs(now);
+      const moved = now !== undefined && now.updated_at !== base.updated_at;
+      if (moved && !isSame(now.value, base.value)) return setTheirs(now);
       await write();
     });
   const take = (other: Stored) => {

@@ -101,10 +101,14 @@ describe("addresses that are none", () => {
     ["/auth", 307],
     ["/auth/", 307],
     ["/auth/ui", 307],
-    ["/auth/ui/password", 307],
-  ])("%s leads to the account", async (path, status) => {
+  ])("%s leads to the console", async (path, status) => {
     const answer = await jar().open(path);
     expect([answer.status, locationIn(answer)]).toEqual([status, "/auth/ui/"]);
+  });
+
+  test("the address of a form leads to the account page", async () => {
+    const answer = await jar().open("/auth/ui/password");
+    expect([answer.status, locationIn(answer)]).toEqual([307, "/auth/ui/account"]);
   });
 
   test("a refusal of the consent page and of the login has its reference, too", async () => {
@@ -143,7 +147,7 @@ describe("the icon", () => {
     const { status, headers, text } = await jar().get(path);
     expect([status, headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("content-security-policy")).toBe("default-src 'none'");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
     expect(text).toMatch(/^<svg /);
   });
 
