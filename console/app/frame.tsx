@@ -26,6 +26,7 @@ import { Palette, PaletteButton } from "./palette.tsx";
 import { useCapabilities } from "./queries.ts";
 import { hashOf, replaceRoute, useRoute } from "./route.ts";
 import { SessionDialogs } from "./session-dialogs.tsx";
+import { useStanding } from "./standing.ts";
 import { DEFAULT_TAB, tabOf } from "./tabs.ts";
 
 export function Frame() {
@@ -34,15 +35,17 @@ export function Frame() {
   const [opened, { toggle, close }] = useDisclosure();
   const route = useRoute();
   const capabilities = useCapabilities();
-  const isAdmin = capabilities.data?.is_admin ?? false;
+  const standing = useStanding();
+  const isAdmin = standing?.is_admin ?? false;
   const asked = tabOf(route.tab);
   const allowed = asked && (isAdmin || !asked.admin);
   const fallback = isAdmin ? DEFAULT_TAB : "account";
-  const known = capabilities.data !== undefined;
+  const known = standing !== undefined;
 
   useEffect(() => {
     if (known && !asked) replaceRoute(hashOf(fallback));
-  }, [known, asked, fallback]);
+    if (asked && asked.hash !== route.tab) replaceRoute(hashOf(asked.hash));
+  }, [known, asked, fallback, route.tab]);
 
   const current = allowed ? asked : tabOf("account");
   const title = names[current?.hash ?? "account"][0];
@@ -53,7 +56,7 @@ export function Frame() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new place closes the menu of the phone
   useEffect(close, [route.hash]);
 
-  if (!capabilities.data) {
+  if (!standing) {
     return (
       <Center h="100dvh">
         {capabilities.error ? (
@@ -92,15 +95,15 @@ export function Frame() {
             </Group>
           </UnstyledButton>
           <PaletteButton />
-          <HeaderMenu capabilities={capabilities.data} />
+          <HeaderMenu capabilities={standing} />
         </Group>
       </AppShell.Header>
       <Navigation isAdmin={isAdmin} current={current?.hash} />
       <AppShell.Main id="main" tabIndex={-1}>
         <Stack className="console-main" gap="md">
           <Banners
-            capabilities={capabilities.data}
-            {...(asked && !allowed && { refused: capabilities.data.authorization_error ?? "" })}
+            capabilities={standing}
+            {...(asked && !allowed && { refused: standing.authorization_error ?? "" })}
           />
           <PageBoundary key={current?.hash}>
             <Suspense fallback={<Skeleton height={240} />}>{Page && <Page />}</Suspense>

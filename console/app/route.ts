@@ -73,6 +73,12 @@ export function replaceRoute(hash: string): void {
   store.set(parse(hash));
 }
 
+/** What is typed here is another user's: it goes without a question. */
+export function abandon(): void {
+  guards.clear();
+  location.reload();
+}
+
 /** Leaves although something is unsaved. */
 export function leave(hash: string): void {
   guards.clear();

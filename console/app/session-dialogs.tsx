@@ -6,7 +6,7 @@ import { sessionEnded } from "../api/session-ended.ts";
 import { FRAME } from "../texts/frame.ts";
 import { fill, useTexts } from "./language.ts";
 import { queries, useCapabilities } from "./queries.ts";
-import { leave, wanted } from "./route.ts";
+import { abandon, leave, wanted } from "./route.ts";
 import { SignInAgain } from "./sign-in-again.tsx";
 
 function Unsaved() {
@@ -54,7 +54,7 @@ function Ended() {
   const other = useOneUser();
 
   useEffect(() => {
-    if (other) location.reload();
+    if (other) abandon();
   }, [other]);
 
   const goOn = async () => {

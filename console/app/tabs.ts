@@ -82,4 +82,8 @@ export const tabs: readonly Tab[] = [
 ];
 
 export const DEFAULT_TAB = "overview";
-export const tabOf = (hash: string): Tab | undefined => tabs.find((one) => one.hash === hash);
+/** Hashes of the contract that are a part of another page. */
+const PARTS: Readonly<Record<string, Tab["hash"]>> = { "magic-link": "email" };
+
+export const tabOf = (hash: string): Tab | undefined =>
+  tabs.find((one) => one.hash === (PARTS[hash] ?? hash));

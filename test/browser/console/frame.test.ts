@@ -37,4 +37,13 @@ describe.skipIf(!chromiumPath)("the frame of the console", () => {
         ));
     }
   }
+
+  test("a hash that is part of another page leads there; an unknown one to the first page", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+      await open("#magic-link");
+      await page.getByRole("heading", { name: "Email", exact: true }).waitFor();
+      expect(new URL(page.url()).hash).toBe("#email");
+      await open("#nothing-of-the-kind");
+      await expect.poll(() => new URL(page.url()).hash).toBe("#overview");
+    }));
 });
