@@ -74,7 +74,7 @@ function Found({ finding }: { finding: Finding }) {
   return (
     <Paper withBorder p="sm" component="li" data-finding={id} data-severity={severity}>
       <Group gap="xs" wrap="nowrap" align="start">
-        <Badge color={COLOURS[severity]} variant="light" miw={86}>
+        <Badge color={COLOURS[severity]} variant="light" miw={86} style={{ flexShrink: 0 }}>
           {text.severities[severity]}
         </Badge>
         <div>
