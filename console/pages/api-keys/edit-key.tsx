@@ -41,8 +41,9 @@ function Editor({ apiKey }: { apiKey: Schemas["ApiKey"] }) {
         details: typed.trim() === "" ? others : { ...others, email: typed.trim() },
       };
       await withRecentSignIn(() => api.PATCH("/v1/api-key-principals/{id}", { params, body }));
-      succeeded(text.changed);
+      // The form begins anew with what is stored; only then is it said.
       await queries.invalidateQueries();
+      succeeded(text.changed);
     });
   return (
     <form
