@@ -1,5 +1,5 @@
 /** Pages of config records: clients, upstream providers, LDAP and SAML share one shape of routes (auth-wire 4.3). */
-import { Anchor, Button, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
+import { Skeleton, Stack, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { api, listOf } from "../api/client.ts";
@@ -13,13 +13,13 @@ import { type Document, useComponents, withoutMarks } from "../form/schema.ts";
 import { type OwnFields, type Section, Sections } from "../form/sections.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { Empty } from "../parts/empty.tsx";
-import { Icon } from "../parts/icon.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Time } from "../parts/time.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { TabHead } from "../settings/namespace-page.tsx";
 import { RECORDS } from "../texts/records.ts";
 import type { TabName } from "../texts/tabs.ts";
+import { Back, NewRecord } from "./list-links.tsx";
 import { RecordList } from "./record-list.tsx";
 import { State } from "./state.tsx";
 
@@ -100,13 +100,7 @@ function ConfigList({ tab, base, empty, top }: ConfigPageProps) {
   return (
     <>
       <TabHead>
-        <Button
-          component="a"
-          href={hashOf(tab, "new")}
-          leftSection={<Icon name="plus" size={16} />}
-        >
-          {text.new}
-        </Button>
+        <NewRecord tab={tab} />
       </TabHead>
       {top}
       <RecordList<ConfigRow>
@@ -153,15 +147,7 @@ async function setEnabled(base: Base, id: string, enabled: boolean): Promise<voi
   await writeConfig(base, id, { ...value, enabled });
 }
 
-function Back({ tab }: { tab: string }) {
-  return (
-    <Anchor size="sm" href={hashOf(tab)}>
-      ‹ {useTexts(RECORDS).back}
-    </Anchor>
-  );
-}
-
-function FirstChoice({ tab, children }: { tab: string; children: ReactNode }) {
+function FirstChoice({ tab, children }: { tab: TabName; children: ReactNode }) {
   return (
     <>
       <Back tab={tab} />

@@ -1,5 +1,5 @@
 /** Pages of IAM records: users, service accounts, roles and permissions share one shape of routes (auth-wire 2). */
-import { Anchor, Button, Skeleton, Stack } from "@mantine/core";
+import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, type Listed, listOf } from "../api/client.ts";
@@ -14,12 +14,12 @@ import { type Document, type Schema, useComponents, withoutMarks } from "../form
 import { Confirm } from "../parts/confirm.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { Empty } from "../parts/empty.tsx";
-import { Icon } from "../parts/icon.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { TabHead } from "../settings/namespace-page.tsx";
 import { RECORDS } from "../texts/records.ts";
 import type { TabName } from "../texts/tabs.ts";
+import { Back, NewRecord } from "./list-links.tsx";
 import { learnNames, type Named } from "./names.tsx";
 import { RecordList, type RecordListProps } from "./record-list.tsx";
 
@@ -116,13 +116,7 @@ function IamList<T extends IamRecord>({
   return (
     <>
       <TabHead>
-        <Button
-          component="a"
-          href={hashOf(tab, "new")}
-          leftSection={<Icon name="plus" size={16} />}
-        >
-          {text.new}
-        </Button>
+        <NewRecord tab={tab} />
       </TabHead>
       <RecordList<T>
         {...{ tab, columns, searchBy, bulk, nameOf, actions }}
@@ -136,14 +130,6 @@ function IamList<T extends IamRecord>({
         empty={<Empty {...empty} href={hashOf(tab, "new")} action={text.new} />}
       />
     </>
-  );
-}
-
-function Back({ tab }: { tab: string }) {
-  return (
-    <Anchor size="sm" href={hashOf(tab)}>
-      ‹ {useTexts(RECORDS).back}
-    </Anchor>
   );
 }
 

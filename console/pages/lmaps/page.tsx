@@ -1,5 +1,5 @@
 /** Which roles the groups of a directory give (auth-wire 2.8, 8.2). */
-import { Anchor, Button, Skeleton, Stack, TextInput } from "@mantine/core";
+import { Skeleton, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, listOf, payloadOf, type Schemas } from "../../api/client.ts";
@@ -12,10 +12,10 @@ import { DocumentEditor } from "../../form/document-editor.tsx";
 import type { Document } from "../../form/schema.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
+import { Back, NewRecord } from "../../records/list-links.tsx";
 import { RecordList } from "../../records/record-list.tsx";
 import { RoleNames } from "../../records/role-names.tsx";
 import { RolePicker } from "../../records/role-picker.tsx";
@@ -37,14 +37,6 @@ export default function Page() {
   return <Maps />;
 }
 
-function Back() {
-  return (
-    <Anchor size="sm" href={hashOf(TAB)}>
-      ‹ {useTexts(RECORDS).back}
-    </Anchor>
-  );
-}
-
 function Maps() {
   const text = useTexts(DIRECTORY);
   const records = useTexts(RECORDS);
@@ -52,13 +44,7 @@ function Maps() {
   return (
     <>
       <TabHead>
-        <Button
-          component="a"
-          href={hashOf(TAB, "new")}
-          leftSection={<Icon name="plus" size={16} />}
-        >
-          {records.new}
-        </Button>
+        <NewRecord tab={TAB} />
       </TabHead>
       <RecordList<Lmap>
         tab={TAB}
@@ -127,7 +113,7 @@ function OneMap({ name }: { name: string }) {
   const missing = record.error instanceof Failure && record.error.status === 404;
   return (
     <>
-      <Back />
+      <Back tab={TAB} />
       <PageHead title={<bdi>{name}</bdi>} about={text.oneAbout} />
       {record.error ? (
         <Unanswered
@@ -175,7 +161,7 @@ function NewMap({ suggested }: { suggested: string }) {
   const wanted = name.trim();
   return (
     <Stack>
-      <Back />
+      <Back tab={TAB} />
       <TabHead />
       <TextInput
         required

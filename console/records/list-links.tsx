@@ -1,0 +1,23 @@
+/** The ways from a list to a new record, and from a record back to its list. */
+import { Anchor, Button } from "@mantine/core";
+import { useTexts } from "../app/language.ts";
+import { hashOf } from "../app/route.ts";
+import { Icon } from "../parts/icon.tsx";
+import { RECORDS } from "../texts/records.ts";
+import type { TabName } from "../texts/tabs.ts";
+
+export function Back({ tab }: { tab: TabName }) {
+  return (
+    <Anchor size="sm" href={hashOf(tab)}>
+      ‹ {useTexts(RECORDS).back}
+    </Anchor>
+  );
+}
+
+export function NewRecord({ tab }: { tab: TabName }) {
+  return (
+    <Button component="a" href={hashOf(tab, "new")} leftSection={<Icon name="plus" size={16} />}>
+      {useTexts(RECORDS).new}
+    </Button>
+  );
+}
