@@ -5,7 +5,8 @@ import { prepareStatements } from "../../../src/adapters/drivers/pglite-statemen
 import { databaseImage } from "../../support/database-image.ts";
 
 async function opened(limit?: number) {
-  const pg = await pglite.PGlite.create({ loadDataDir: databaseImage() });
+  const image = databaseImage();
+  const pg = await pglite.PGlite.create(image ? { loadDataDir: image } : {});
   onTestFinished(() => pg.close());
   prepareStatements(pg, pglite, limit);
   await pg.exec("create table entry (id text primary key, amount int not null, details jsonb)");
