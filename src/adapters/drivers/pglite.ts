@@ -9,6 +9,7 @@ import type { Database, DrizzleDriver } from "../../store/database.ts";
 import { databaseFolder, openDataFolder, readLocalKey } from "./data-folder.ts";
 import { loadPglite, openOnDisk } from "./pglite-files.ts";
 import { startParams } from "./pglite-settings.ts";
+import { prepareStatements } from "./pglite-statements.ts";
 import { lockFolder, type ProcessLock } from "./process-lock.ts";
 import { JSON_OIDS, parseJsonColumn, parseTime, TIME_OIDS } from "./sql-values.ts";
 
@@ -96,6 +97,7 @@ async function createDriver(
   const { drizzle } = await import("drizzle-orm/pglite");
   for (const oid of JSON_OIDS) pg.parsers[oid] = parseJsonColumn;
   for (const oid of TIME_OIDS) pg.parsers[oid] = parseTime;
+  prepareStatements(pg, await import("@electric-sql/pglite"));
   let closing: Promise<void> | undefined;
   return {
     storage: "pglite",
