@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { Connection } from "../../src/runtime.ts";
 import { type Answer, type TestAuth, testAuth } from "./auth.ts";
 import type { TestCertificate } from "./certificates.ts";
-import { testRuntime } from "./runtime.ts";
+import { type TestRuntimeOptions, testRuntime } from "./runtime.ts";
 import { Jar, type SessionHouse, sessionHouse } from "./session.ts";
 import { TOKEN } from "./tokens.ts";
 
@@ -46,14 +46,17 @@ export const proxied = ({ cert }: TestCertificate, verify = "SUCCESS") => ({
 });
 
 /** A runtime whose peer is the one that was set last. */
-function peerRuntime() {
+function peerRuntime(options?: TestRuntimeOptions) {
   const peer: { now: Connection } = { now: {} };
-  return { peer, runtime: { ...testRuntime(), connection: () => peer.now } };
+  return { peer, runtime: { ...testRuntime(options), connection: () => peer.now } };
 }
 
-export async function tlsAuth(): Promise<TlsAuth> {
-  const { peer, runtime } = peerRuntime();
-  return choosing(await testAuth({}, runtime), peer);
+export async function tlsAuth(
+  options: Parameters<typeof testAuth>[0] = {},
+  runtimeOptions?: TestRuntimeOptions,
+): Promise<TlsAuth> {
+  const { peer, runtime } = peerRuntime(runtimeOptions);
+  return choosing(await testAuth(options, runtime), peer);
 }
 
 export interface TlsHouse {

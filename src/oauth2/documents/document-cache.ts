@@ -2,6 +2,12 @@
 import { type Call, now, type Service } from "../../call.ts";
 import { AuthError, UnfetchableUrl } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
+import {
+  conditional,
+  lifetimeHeaders,
+  type Validators,
+  validatorsOf,
+} from "../../relying-party/conditional-request.ts";
 import { fetchJson } from "../../relying-party/fetch-document.ts";
 import { freshFor } from "../../relying-party/freshness.ts";
 import { strangerHttp } from "../../relying-party/guarded-http.ts";
@@ -24,6 +30,8 @@ interface Kept {
   readonly document: ClientDocument;
   /** Schemes that were allowed when it was read. */
   readonly schemes: string;
+  readonly validators: Validators;
+  readonly lifetime: Headers;
   /** Milliseconds since the epoch. */
   freshUntil: number;
   readonly usableUntil: number;
@@ -55,41 +63,60 @@ function documentsOf(service: Service): Documents {
 const unreachable = (reason: string, cause?: unknown) =>
   new AuthError("unavailable", reason, { cause, retryAfter: 5 });
 
-/** Fetches and reads; every failure says whether it is the host's or the document's. */
+/** Until when an answer that came now counts. */
+function untilWhen(at: number, lifetime: Headers) {
+  const freshUntil = at + freshFor(lifetime, at, BOUNDS);
+  return { freshUntil, usableUntil: Math.max(freshUntil, at + DAY) };
+}
+
+/**
+ * Fetches and reads; every failure says whether it is the host's or the document's.
+ * @param before the document that was read under the same rules: a host that says 304 means this one
+ */
 async function fetchDocument(
   service: Service,
   url: string,
   schemes: readonly string[],
+  before: Kept | undefined,
 ): Promise<Kept> {
   let answer: Response | undefined;
-  const http = strangerHttp(service);
+  const validators = before?.validators ?? [];
+  const http = conditional(strangerHttp(service), validators);
   const observed: typeof http = async (request, options) => (answer = await http(request, options));
   let json: Readonly<Record<string, unknown>>;
   try {
     json = await fetchJson(observed, url, { maxBytes: MAX_BYTES, timeout: TIMEOUT });
   } catch (error) {
     if (!(error instanceof UnfetchableUrl)) throw error;
-    const { status = 500 } = answer ?? {};
+    const { status = 500, headers } = answer ?? {};
+    // Unasked, it says nothing: such a host is refused like one that answers with a redirect.
+    if (status === 304 && before && validators.length > 0) {
+      const lifetime = lifetimeHeaders(headers ?? new Headers(), before.lifetime);
+      return { ...before, lifetime, ...untilWhen(service.runtime.clock.now(), lifetime) };
+    }
     if (status >= 500 || status === 429) throw unreachable(error.message, error);
     throw new AuthError("invalid_client", error.message, { cause: error });
   }
   const document = readDocument(url, json, schemes);
-  const at = service.runtime.clock.now();
-  const freshUntil = at + freshFor(answer?.headers ?? new Headers(), at, BOUNDS);
+  const headers = answer?.headers ?? new Headers();
+  const lifetime = lifetimeHeaders(headers);
   return {
     document,
     schemes: schemes.join(" "),
-    freshUntil,
-    usableUntil: Math.max(freshUntil, at + DAY),
+    validators: validatorsOf(headers),
+    lifetime,
+    ...untilWhen(service.runtime.clock.now(), lifetime),
   };
 }
 
 async function fetchOnce(service: Service, url: string, network: string) {
   const { kept: all, line } = documentsOf(service);
   const { redirect_schemes } = service.snapshots.current.settings.registration;
+  const known = all.get(url);
+  const before = known?.schemes === redirect_schemes.join(" ") ? known : undefined;
   try {
     const fresh = await line.run(network, undefined, () =>
-      fetchDocument(service, url, redirect_schemes),
+      fetchDocument(service, url, redirect_schemes, before),
     );
     remember(all, url, fresh, MOST);
     return fresh.document;

@@ -27,6 +27,8 @@ import {
   TOKEN,
 } from "../../support/tokens.ts";
 
+const DATE = "Sun, 01 Nov 2026 10:00:00 GMT";
+
 let host: DocumentHost;
 let service: TestAuth;
 /** What the guarded fetcher was told with each request. */
@@ -294,6 +296,109 @@ describe("HTTP caching, in each instance (W26, N-11)", () => {
     });
     expect(userinfo.status).toBe(200);
     expect(host.asked.length).toBe(before);
+  });
+
+  describe("asking again (RFC 9111 §4.3)", () => {
+    const SENT = ["if-none-match", "if-modified-since"] as const;
+
+    /** A host as most are: it answers 304 to who names the version that it has. */
+    function versioned(path: string, version: Record<string, string>, fields = {}) {
+      const headers = { "cache-control": "max-age=600", ...version };
+      const id = host.urlOf(path);
+      const document = { client_id: id, client_name: "Versioned", ...fields };
+      const text = JSON.stringify({ redirect_uris: [DOCUMENT_REDIRECT], ...document });
+      const said: (readonly [number, ...(string | undefined)[]])[] = [];
+      host.answer(path, (request, response) => {
+        const asked = SENT.map((name) => request.headers[name] as string | undefined);
+        const [tag, date] = asked;
+        const { etag, "last-modified": modified } = version;
+        const same = tag === undefined ? date !== undefined && date === modified : tag === etag;
+        const status = same ? 304 : 200;
+        said.push([status, ...asked]);
+        response.writeHead(status, { ...headers, "content-type": "application/json" });
+        response.end(same ? undefined : text);
+      });
+      return { id, said };
+    }
+
+    const later = async (id: string, seconds: number, status = 302) => {
+      service.runtime.advance(seconds * 1_000);
+      const answer = await begin(id);
+      expect(answer.status, answer.text).toBe(status);
+    };
+
+    test("a document that has not changed is not sent again, and counts as long as before", async () => {
+      for (const [path, version, first] of [
+        ["/tagged.json", { etag: '"v1"' }, ['"v1"', undefined]],
+        ["/weak.json", { etag: 'W/"v1"' }, ['W/"v1"', undefined]],
+        ["/dated.json", { "last-modified": DATE }, [undefined, DATE]],
+        ["/both.json", { etag: '"v1"', "last-modified": DATE }, ['"v1"', DATE]],
+      ] as const) {
+        const { id, said } = versioned(path, version);
+        await later(id, 0);
+        await later(id, 601);
+        await later(id, 599);
+        await later(id, 2);
+        const none = [200, undefined, undefined];
+        expect(said, path).toEqual([none, [304, ...first], [304, ...first]]);
+      }
+    });
+
+    test("a document that has changed is sent, and counts", async () => {
+      const { id } = versioned("/changing.json", { etag: '"v1"' });
+      await later(id, 0);
+      const { said } = versioned(
+        "/changing.json",
+        { etag: '"v2"' },
+        { redirect_uris: ["https://docs.example.com/other"] },
+      );
+      await later(id, 601, 400);
+      await later(id, 601, 400);
+      expect(said).toEqual([
+        [200, '"v1"', undefined],
+        [304, '"v2"', undefined],
+      ]);
+    });
+
+    test("a 304 says how long from now on, and what it leaves out stays as it was", async () => {
+      const path = "/renewed.json";
+      const { id } = versioned(path, { etag: '"v1"' });
+      await later(id, 0);
+      let headers: Record<string, string> = {};
+      host.answer(path, (_request, response) => void response.writeHead(304, headers).end());
+      await later(id, 601);
+      const asked = asksFor(path);
+      await later(id, 599);
+      expect(asksFor(path)).toBe(asked);
+      headers = { "cache-control": "max-age=60" };
+      await later(id, 2);
+      await later(id, 61);
+      expect(asksFor(path)).toBe(asked + 2);
+    });
+
+    test("where other rules hold by now, the whole document is read again", async () => {
+      const redirect_uris = [DOCUMENT_REDIRECT, "examplecode://example.agent/callback"];
+      const schemes = { redirect_schemes: ["examplecode"] };
+      await putSetting(service, "registration", schemes);
+      const { id, said } = versioned("/ruled.json", { etag: '"v1"' }, { redirect_uris });
+      await later(id, 0);
+      await putSetting(service, "registration", {});
+      await later(id, 0, 400);
+      expect(said.map(([status]) => status)).toEqual([200, 200]);
+    });
+
+    test("attack: 304 to a request that named no version is no document; long versions are not kept", async () => {
+      const empty = host.answer("/empty.json", (_request, response) => {
+        response.writeHead(304, { etag: '"v1"' }).end();
+      });
+      await expectRefused(empty, "does not answer with a document");
+      for (const etag of [`"${"x".repeat(300)}"`, "v1", '"a" "b"']) {
+        const { id, said } = versioned("/odd.json", { etag, "last-modified": "x".repeat(300) });
+        await later(id, 601);
+        await later(id, 601);
+        expect(said.map(([status]) => status).at(-1), etag).toBe(200);
+      }
+    });
   });
 
   test("a change counts when the kept document has ended: old targets are gone", async () => {
