@@ -155,10 +155,10 @@ function dial(url: string, { cert, key }: TestCertificate, session?: Buffer) {
       },
       () => socket.write(`GET /who HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
     );
-    socket.on("session", (next) => {
+    socket.on("session", (next: Buffer) => {
       latest = next;
     });
-    socket.on("data", (part) => {
+    socket.on("data", (part: Buffer) => {
       answer += part;
     });
     socket.on("error", (error: NodeJS.ErrnoException) =>
