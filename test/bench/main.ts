@@ -13,6 +13,7 @@ import { benchLoginPage } from "./login-page.ts";
 import { benchLogins } from "./logins.ts";
 import { benchMachines } from "./machines.ts";
 import { benchPasskeys } from "./passkeys.ts";
+import { benchPeers } from "./peers.ts";
 import { benchRefreshStorm } from "./refresh-storm.ts";
 import { machineFacts, type Printed, writeReport } from "./report.ts";
 import type { BenchResult } from "./result.ts";
@@ -44,6 +45,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   logins: benchLogins,
   signups: benchSignups,
   passkeys: benchPasskeys,
+  peers: benchPeers,
   scale: benchScale,
   writes: benchWrites,
   directory: benchDirectory,
