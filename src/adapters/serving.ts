@@ -11,6 +11,8 @@ export interface TlsOptions {
   readonly key_file: string;
   /** Roots for client certificates; Node only. */
   readonly client_ca_files?: readonly string[];
+  /** What their authorities have withdrawn (RFC 5280 §5); read again when a file changes. */
+  readonly client_crl_files?: readonly string[];
   /** A certificate that chains to none of them does not end the connection. */
   readonly self_signed_clients?: boolean;
 }

@@ -1,6 +1,7 @@
 /** The files of `server.tls`, read and checked before anything listens. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
 import { StartError } from "../errors.ts";
 import type { TlsOptions } from "./serving.ts";
 
@@ -9,6 +10,8 @@ export interface TlsFiles {
   readonly key: string;
   /** Empty when no client certificate is asked for. */
   readonly clientCa: readonly string[];
+  /** One PEM block each; empty when withdrawn certificates are not looked for. */
+  readonly clientCrls: readonly string[];
   readonly selfSignedClients: boolean;
 }
 
@@ -29,7 +32,22 @@ export function readTlsFiles(tls: TlsOptions): TlsFiles {
     parse("server.tls.client_ca_files", path, "certificate", () => new X509Certificate(text));
     return text;
   });
-  return { cert, key, clientCa, selfSignedClients: tls.self_signed_clients === true };
+  const clientCrls = readClientCrls(tls);
+  return { cert, key, clientCa, clientCrls, selfSignedClients: tls.self_signed_clients === true };
+}
+
+const CRL_BLOCK = /-----BEGIN X509 CRL-----[^-]+-----END X509 CRL-----/g;
+
+/** The revocation lists alone, one by one: OpenSSL reads the first of a text. Throws as `readTlsFiles` does. */
+export function readClientCrls({ client_crl_files = [] }: TlsOptions): readonly string[] {
+  return client_crl_files.flatMap((path) => {
+    const blocks = read("server.tls.client_crl_files", path).match(CRL_BLOCK) ?? [];
+    parse("server.tls.client_crl_files", path, "certificate revocation list", () => {
+      if (blocks.length === 0) throw new Error("no block");
+      createSecureContext({ crl: blocks });
+    });
+    return blocks;
+  });
 }
 
 /** For runtimes that cannot ask for a client certificate: silence would look like protection. */

@@ -49,6 +49,8 @@ const server = section({
     cert_file: text(),
     key_file: text(),
     client_ca_files: list(),
+    /** Of every authority in the chains, or nothing chains (RFC 5280 §6.3). */
+    client_crl_files: list(),
     /** Certificates that chain to none of these roots do not end the connection (RFC 8705 §2.2). */
     self_signed_clients: flag(),
   }),
@@ -74,6 +76,8 @@ const server = section({
     fault(tls.cert_file === "" ? "cert_file" : "key_file", "is required with the other file");
   } else if (tls.client_ca_files.length > 0 && tls.cert_file === "") {
     fault("client_ca_files", "needs tls.cert_file and tls.key_file");
+  } else if (tls.client_crl_files.length > 0 && tls.client_ca_files.length === 0) {
+    fault("client_crl_files", "needs tls.client_ca_files");
   } else if (tls.self_signed_clients && tls.client_ca_files.length === 0) {
     fault("self_signed_clients", "needs tls.client_ca_files");
   }

@@ -47,7 +47,7 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
     return isRetiring ? proceed(answered, closing) : answered;
   };
   const direct: DirectHandler = (head) => (isRetiring ? undefined : standalone.direct(head));
-  const { cert_file, key_file, client_ca_files, self_signed_clients } = address.tls;
+  const { tls } = address;
   const open = () =>
     listen(answer, {
       host: address.host,
@@ -55,9 +55,7 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
       shared: link !== undefined,
       log,
       direct,
-      ...(cert_file && {
-        tls: { cert_file, key_file, client_ca_files, self_signed_clients },
-      }),
+      ...(tls.cert_file && { tls }),
     });
   let running: RunningServer | undefined;
   let show: (() => Promise<void>) | undefined;
@@ -67,7 +65,7 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
     await auth.ready;
     const service = await auth.service;
     if (link?.seat.first) refuseUnshared(unsharedCodes(service));
-    const origin = running?.url ?? urlOf(address.host, address.port, cert_file !== "");
+    const origin = running?.url ?? urlOf(address.host, address.port, tls.cert_file !== "");
     show = await firstRun(service, config, origin);
     ({ storage } = (await auth.health()).detail);
     standalone.open();

@@ -236,6 +236,32 @@ describe("our own TLS on Node", () => {
     useSelfSigned(origin, pipeline, { enabled: true, self_signed: true }));
 });
 
+test("F-8: a certificate that its authority has withdrawn, with the lists of the page", async () => {
+  const dataDir = temporaryFolder();
+  const between = root.intermediate("/O=Example/CN=Between");
+  const issue = () => {
+    const issued = between.issue({ subject: SUBJECT });
+    return { ...issued, cert: `${issued.cert}\n${between.cert}` };
+  };
+  const [kept, withdrawn] = [issue(), issue()];
+  const lists = join(dataDir, "clients.crl");
+  writeFileSync(lists, `${root.revocationList()}${between.revocationList([withdrawn])}`);
+  const text = put(blockNamed(PAGE, "revocation").text, {
+    "/etc/postern/id.example.com.pem": site.certFile,
+    "/etc/postern/id.example.com.key": site.keyFile,
+    "/etc/postern/clients.pem": rootFile,
+    "/etc/postern/clients.crl": lists,
+  });
+  writeFileSync(join(dataDir, "postern.yaml"), text);
+  await using server = await startServer({ dataDir });
+  const origin = server.url.replace("127.0.0.1", "localhost");
+  await prepare(origin, server, { enabled: true });
+  expect((await tokenOf(origin, kept)).status).toBe(200);
+  expect((await tokenOf(origin)).status).toBe(401);
+  await expect(tokenOf(origin, withdrawn)).rejects.toThrow();
+  await expect.poll(server.output).toContain("CERT_REVOKED");
+});
+
 describe.each(RUNTIMES)("behind the nginx of the page: %s", (runtime) => {
   let server: RunningServer;
   let nginx: TestNginx | undefined;

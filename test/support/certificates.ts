@@ -32,6 +32,8 @@ export interface Authority extends TestCertificate {
   issue(options: IssueOptions): TestCertificate;
   /** An authority below this one. */
   intermediate(subject: string): Authority;
+  /** PEM of a list of what it has withdrawn; `until` as in `IssueOptions`. */
+  revocationList(withdrawn?: readonly TestCertificate[], until?: string): string;
 }
 
 const CLIENT = ["basicConstraints=critical,CA:FALSE", "extendedKeyUsage=clientAuth"];
@@ -122,6 +124,12 @@ function authorityOf(folder: string, own: TestCertificate): Authority {
     issue: (options) => sign(folder, options, own),
     intermediate: (subject) =>
       authorityOf(folder, sign(folder, { subject, extensions: ROOT }, own)),
+    revocationList(withdrawn = [], until = "20400101000000Z") {
+      const by = ["-config", configOf(folder, []), "-cert", own.certFile, "-keyfile", own.keyFile];
+      for (const { certFile } of withdrawn) openssl("ca", ...by, "-revoke", certFile);
+      const dates = ["-crl_lastupdate", "20200101000000Z", "-crl_nextupdate", until];
+      return openssl("ca", ...by, "-gencrl", ...dates);
+    },
   };
 }
 

@@ -4,6 +4,8 @@ import { Server as NetServer, type Socket } from "node:net";
 import { settled } from "../serving.ts";
 
 export interface Drain {
+  /** Ends these connections, each as soon as no request of it runs, so that they have to be opened anew. */
+  retire(which: (socket: Socket) => boolean): void;
   stop(graceMs: number): Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export function drainable(server: Server, secure: boolean): Drain {
   const carriers = new Map<Socket, number>();
   /** Those of them that have not asked for anything yet. */
   const silent = new Set<Socket>();
+  const retired = new WeakSet<Socket>();
   let stopping = false;
 
   server.on("connection", (socket: Socket) => {
@@ -42,11 +45,11 @@ export function drainable(server: Server, secure: boolean): Drain {
     const { socket } = incoming;
     silent.delete(socket);
     carriers.set(socket, (carriers.get(socket) ?? 0) + 1);
-    if (stopping) outgoing.shouldKeepAlive = false;
+    if (stopping || retired.has(socket)) outgoing.shouldKeepAlive = false;
     outgoing.once("close", () => {
       const running = (carriers.get(socket) ?? 1) - 1;
       if (carriers.has(socket)) carriers.set(socket, running);
-      if (stopping && running === 0) end(socket);
+      if ((stopping || retired.has(socket)) && running === 0) end(socket);
     });
   });
 
@@ -56,6 +59,13 @@ export function drainable(server: Server, secure: boolean): Drain {
   }
 
   return {
+    retire(which) {
+      for (const [socket, running] of carriers) {
+        if (!which(socket)) continue;
+        retired.add(socket);
+        if (running === 0) end(socket);
+      }
+    },
     async stop(graceMs) {
       stopping = true;
       // The one of HTTP would also cut connections whose first request is on its way.

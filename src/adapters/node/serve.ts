@@ -1,8 +1,8 @@
 /** HTTP and HTTPS on Node, within the limits of N-1 and N-2, with a stop that loses nothing (R-11). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createServer as createSecureServer } from "node:https";
+import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { TLSSocket } from "node:tls";
+import type { SecureContextOptions, TLSSocket } from "node:tls";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "../../runtime.ts";
 import type { Reply } from "../../web/reply.ts";
@@ -20,12 +20,14 @@ import {
 import { readTlsFiles, type TlsFiles } from "../tls-files.ts";
 import { answerClientError } from "./client-error.ts";
 import { drainable } from "./drain.ts";
+import { crlFollower } from "./follow-crls.ts";
 
 /** Starts to listen; throws `StartError` when it cannot. */
 export async function serve(handler: Handler, options: ServeOptions): Promise<RunningServer> {
   const { host, port, log } = options;
+  const follower = options.tls && crlFollower(options.tls);
   const tls = options.tls && readTlsFiles(options.tls);
-  const server = createHttpServer(tls);
+  const server = createHttpServer(tls, log);
   const drain = drainable(server, tls !== undefined);
   const listener = getRequestListener(handler as Parameters<typeof getRequestListener>[0], {
     hostname: host,
@@ -43,13 +45,21 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
   server.on("clientError", answerClientError);
   await listen(server, options);
   server.on("error", (error) => log.error("the server failed", { error }));
+  const unfollow = follower?.start(log, renew);
   const bound = (server.address() as AddressInfo).port;
   let stopping: Promise<void> | undefined;
   return {
     url: urlOf(host, bound, tls !== undefined),
     port: bound,
-    stop: (graceMs = GRACE) => (stopping ??= drain.stop(graceMs)),
+    stop: (graceMs = GRACE) => (stopping ??= drain.stop(graceMs).finally(() => unfollow?.())),
   };
+
+  /** Connections and sessions of before were checked against the lists of before. */
+  function renew(clientCrls: readonly string[]): void {
+    if (!tls) return;
+    (server as SecureServer).setSecureContext(contextOf({ ...tls, clientCrls }));
+    drain.retire((socket) => presentsCertificate(socket as TLSSocket));
+  }
 
   function listen(on: Server, at: ServeOptions): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -81,7 +91,15 @@ function answerDirectly(outgoing: ServerResponse, { status, headers, text }: Rep
   outgoing.end(text);
 }
 
-function createHttpServer(tls: TlsFiles | undefined): Server {
+const contextOf = ({ cert, key, clientCa, clientCrls }: TlsFiles): SecureContextOptions => ({
+  cert,
+  key,
+  minVersion: "TLSv1.2",
+  ...(clientCa.length > 0 && { ca: [...clientCa] }),
+  ...(clientCrls.length > 0 && { crl: [...clientCrls] }),
+});
+
+function createHttpServer(tls: TlsFiles | undefined, log: Logger): Server {
   const limits = {
     // Node counts the URL as a header; each has its own limit in `refuseOversized`.
     maxHeaderSize: LIMITS.url + LIMITS.headers,
@@ -94,23 +112,28 @@ function createHttpServer(tls: TlsFiles | undefined): Server {
   const mutual = tls.clientCa.length > 0;
   const server = createSecureServer({
     ...limits,
-    cert: tls.cert,
-    key: tls.key,
-    minVersion: "TLSv1.2",
+    ...contextOf(tls),
     handshakeTimeout: LIMITS.headersTimeout,
     // A client certificate is optional; `authorized` tells whether it was verified.
-    ...(mutual ? { ca: [...tls.clientCa], requestCert: true, rejectUnauthorized: false } : {}),
+    ...(mutual ? { requestCert: true, rejectUnauthorized: false } : {}),
   });
   if (mutual && !tls.selfSignedClients) {
-    server.prependListener("secureConnection", refuseUnverified);
+    server.prependListener("secureConnection", (socket) => refuseUnverified(socket, log));
   }
   return server;
 }
 
-/** A certificate that does not chain to a root ends the connection instead of counting as none. */
-function refuseUnverified(socket: TLSSocket): void {
-  const presented = Object.keys(socket.getPeerCertificate()).length > 0;
-  if (presented && !socket.authorized) socket.destroy();
+const presentsCertificate = (socket: TLSSocket): boolean =>
+  Object.keys(socket.getPeerCertificate() ?? {}).length > 0;
+
+/** A certificate that does not chain to a root, or was withdrawn, ends the connection instead of counting as none. */
+function refuseUnverified(socket: TLSSocket, log: Logger): void {
+  if (socket.authorized || !presentsCertificate(socket)) return;
+  // OpenSSL's word for it, such as CERT_REVOKED; of a name in a certificate that nothing vouches for, none is told.
+  const reason = String(socket.authorizationError ?? "unknown");
+  const { fingerprint256: fingerprint = "" } = socket.getPeerCertificate();
+  log.warn("a client certificate was refused by the TLS listener", { reason, fingerprint });
+  socket.destroy();
 }
 
 /** What the application itself did not turn into an answer. */

@@ -1,14 +1,14 @@
 /** New users from a directory (D-6): not local, enabled, with the roles of their groups, in batches. */
 import { sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
-import { detailsPlace } from "../../snapshot/parts/users.ts";
+import { detailsPlace } from "../../snapshot/sealed.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { pause } from "../../std/deadline.ts";
 import { ulid } from "../../std/ulid.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
-import { takenAliases } from "../principals/free-aliases.ts";
+import { takenAmongMany } from "../principals/free-aliases.ts";
 import { knownRoles } from "../roles/known-ids.ts";
 import { aliasesOf, type DirectoryUser, detailsOf } from "./directory-user.ts";
 import type { Guard } from "./group-maps.ts";
@@ -61,8 +61,9 @@ async function writeUsers(
     const alias = aliasesOf(one.person);
     return { ...one, alias, keys: alias.map(canonicalAlias) };
   });
-  const used = await takenAliases(
+  const used = await takenAmongMany(
     open,
+    service.snapshots.current,
     wished.flatMap(({ keys }) => keys),
   );
   const roles = await knownRoles(

@@ -2,6 +2,7 @@
 
 import { and, arrayOverlaps, inArray, ne, or, sql } from "drizzle-orm";
 import { AuthError } from "../../errors.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import type { Write } from "../../store/change.ts";
 
@@ -29,7 +30,7 @@ async function takenByPrincipals({ tx }: Write, keys: readonly string[], id: str
   );
 }
 
-/** All comparison forms that belong to the principals and clients which hold one of these. */
+/** Those of the keys that another principal or a client holds. */
 export async function takenAliases(
   open: Write,
   keys: readonly string[],
@@ -38,6 +39,21 @@ export async function takenAliases(
   if (keys.length === 0) return new Set();
   const owners = await takenByPrincipals(open, keys, id);
   return new Set([...owners.flatMap((owner) => owner.keys), ...(await takenByClients(open, keys))]);
+}
+
+/**
+ * Those of many keys that a principal or a client holds. The read model answers for the principals while it is at the
+ * version that this write began with, which no other writer can leave: Postgres would compare each key with each row
+ * as long as it has no statistics of a table that has just been filled.
+ */
+export async function takenAmongMany(
+  open: Write,
+  { version, aliases }: Pick<Snapshot, "version" | "aliases">,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  if (version !== open.version - 1) return takenAliases(open, keys);
+  const held = keys.filter((key) => aliases.has(key));
+  return new Set([...held, ...(await takenByClients(open, keys))]);
 }
 
 /** Comparison forms of the aliases; 409 when another principal or client holds one of them. */

@@ -160,6 +160,34 @@ describe("§2: client authentication", () => {
     expect(refusal(await userinfo({}, body.access_token))).toEqual(INVALID_TOKEN);
   });
 
+  test("methods with other keys are refused where they are written, and a client_assertion proves nothing", async () => {
+    for (const method of ["private_key_jwt", "client_secret_jwt"]) {
+      const config = {
+        token_endpoint_auth_method: method,
+        jwks_uri: "https://app.example.com/keys",
+        jwks: x5c(own),
+      };
+      const answer = await service.json("PUT", "/auth/v1/oauth/clients/asserting", { config });
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain("token_endpoint_auth_method: must be one of none, ");
+    }
+    const uri = { jwks_uri: "https://app.example.com/keys" };
+    const config = { token_endpoint_auth_method: "self_signed_tls_client_auth", ...uri };
+    const keyless = await service.json("PUT", "/auth/v1/oauth/clients/asserting", { config });
+    expect([keyless.status, keyless.text]).toEqual([
+      400,
+      expect.stringContaining("jwks: is required with self_signed_tls_client_auth"),
+    ]);
+    const assertion = {
+      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      client_assertion: "e30.e30.",
+    };
+    for (const client of ["gateway", "self", WEB.id]) {
+      const answer = await service.token({}, { ...login(client), ...assertion });
+      expect(refusal(answer), client).toEqual(INVALID_CLIENT);
+    }
+  });
+
   test("in this process there is no certificate, so there is no such client", async () => {
     await expect(service.auth.api.token(login("gateway"))).rejects.toMatchObject({
       code: "invalid_client",

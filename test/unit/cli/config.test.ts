@@ -37,7 +37,7 @@ test("decisions 3: defaults without any source", () => {
     server: {
       host: "127.0.0.1",
       port: 8080,
-      tls: { cert_file: "", key_file: "", client_ca_files: [] },
+      tls: { cert_file: "", key_file: "", client_ca_files: [], client_crl_files: [] },
       trusted_proxies: [],
     },
     auth: { prefix_path: "/auth", database: { max_open_conns: 5 } },
@@ -187,6 +187,11 @@ describe("the file", () => {
       "client CAs without TLS",
       { files: yaml("server: { tls: { client_ca_files: [a] } }") },
       "server.tls.client_ca_files: needs tls.cert_file and tls.key_file (postern.yaml)",
+    ],
+    [
+      "revocation lists without client CAs",
+      { files: yaml("server: { tls: { cert_file: a, key_file: b, client_crl_files: [c] } }") },
+      "server.tls.client_crl_files: needs tls.client_ca_files (postern.yaml)",
     ],
     [
       "a host with port",

@@ -6,8 +6,9 @@ import { createRuntime, serve } from "../../../../src/adapters/current.ts";
 const options = JSON.parse(process.argv[2] ?? "{}");
 const log = {
   debug() {},
-  info() {},
-  warn() {},
+  info: (text: string) => console.log(`log ${text}`),
+  warn: (text: string, { reason }: { reason?: string } = {}) =>
+    console.log(`log ${text} ${reason ?? ""}`.trim()),
   error: (text: string) => console.log(`log ${text}`),
 };
 const runtime = await createRuntime({ memory: true, log });
