@@ -4,7 +4,7 @@ import { eq, getTableColumns, getTableName, is } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSecretBox } from "../../src/crypto/secretbox.ts";
-import { detailsPlace } from "../../src/snapshot/parts/users.ts";
+import { detailsPlace } from "../../src/snapshot/sealed.ts";
 import { mutate } from "../../src/store/mutate.ts";
 import { sealedColumns } from "../../src/store/sealed-columns.ts";
 import * as tables from "../../src/store/tables.ts";
