@@ -3441,6 +3441,7 @@ export interface components {
             permissions: string[];
             is_active: boolean;
             local: boolean;
+            has_password: boolean;
             totp_enabled: boolean;
             passkey_count: number;
             api_key_count: number;
@@ -3474,12 +3475,17 @@ export interface components {
             expires_at: string;
             current: boolean;
         };
-        SecondFactor: {
+        OwnSecondFactor: {
             enabled: boolean;
             recovery_codes_left: number;
+            disabled?: boolean;
         };
         CurrentFactor: {
             code?: string;
+        };
+        SecondFactor: {
+            enabled: boolean;
+            recovery_codes_left: number;
         };
         DeviceRequest: {
             client_id: string;
@@ -8406,7 +8412,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        payload: components["schemas"]["SecondFactor"];
+                        payload: components["schemas"]["OwnSecondFactor"];
                         meta?: components["schemas"]["Meta"];
                     };
                 };
