@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import type { Call } from "../call.ts";
 import { storedHash, storeHash } from "../iam/principals/details.ts";
-import { detailsPlace } from "../snapshot/parts/users.ts";
+import { detailsPlace } from "../snapshot/sealed.ts";
 import { mutate } from "../store/mutate.ts";
 import { users } from "../store/tables.ts";
 

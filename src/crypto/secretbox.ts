@@ -6,6 +6,9 @@ import { sha256 } from "./digest.ts";
 
 const VERSION = "enc:v2";
 const NONCE_BYTES = 12;
+/** What an envelope begins with: its version and the id of its key. */
+export const envelopePrefix = (keyId: string): string => `${VERSION}:${keyId}:`;
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -50,7 +53,7 @@ export async function openSecretBox(encryptionKey: string): Promise<SecretBox> {
   const bytes = await deriveKey(encryptionKey);
   const keyId = encodeHex(await sha256(bytes)).slice(0, 8);
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
-  const prefix = `${VERSION}:${keyId}:`;
+  const prefix = envelopePrefix(keyId);
 
   return {
     keyId,

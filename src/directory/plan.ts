@@ -3,6 +3,7 @@
 import { isUsername } from "../iam/directory/directory-user.ts";
 import { groupRoles } from "../iam/directory/group-roles.ts";
 import { sameRoles, type UserUpdate } from "../iam/directory/update-users.ts";
+import { ownersOf } from "../snapshot/alias-owners.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { TimeSlices } from "../std/time-slices.ts";
 import type { Membership } from "./membership.ts";
@@ -26,7 +27,7 @@ export interface Plan {
 
 /** The one principal with this alias; undefined for none, and for data that names several. */
 function ownerOf(snapshot: Snapshot, key: string): PrincipalRecord | undefined {
-  const [id, ...others] = snapshot.aliases.get(key) ?? [];
+  const [id, ...others] = ownersOf(snapshot.aliases, key);
   return id === undefined || others.length > 0 ? undefined : snapshot.principals.get(id);
 }
 

@@ -31,26 +31,30 @@ function holdings(principal: PrincipalRecord): Record<Way, ReadonlySet<string>> 
 
 /** Builds the index of principals in ascending order of their ids. */
 export function buildRoleMembers(principals: Iterable<PrincipalRecord>): RoleMemberIndex {
-  const found = new Map<string, Record<Way, [string, PrincipalRecord][]>>();
+  const found = new Map<string, Record<Way, PrincipalRecord[]>>();
   const listOf = (role: string, way: Way) => {
     const lists = found.get(role) ?? { permanent: [], temporary: [] };
     found.set(role, lists);
     return lists[way];
   };
+  /** A role that is given twice, by hand and by the directory, counts once. */
+  const add = (role: string, way: Way, principal: PrincipalRecord) => {
+    const list = listOf(role, way);
+    if (list.at(-1) !== principal) list.push(principal);
+  };
   for (const principal of principals) {
-    const { permanent, temporary } = holdings(principal);
-    for (const role of permanent) listOf(role, "permanent").push([principal.id, principal]);
-    for (const role of temporary) listOf(role, "temporary").push([principal.id, principal]);
+    for (const role of principal.role_ids) add(role, "permanent", principal);
+    for (const role of principal.sync_role_ids) add(role, "permanent", principal);
+    for (const { id } of principal.tmp_role_ids) add(id, "temporary", principal);
   }
+  const membersIn = (list: readonly PrincipalRecord[]): Members =>
+    SortedMap.fromColumns(
+      list.map(({ id }) => id),
+      list,
+    );
   const entries = [...found].map(
-    ([role, lists]) =>
-      [
-        role,
-        {
-          permanent: SortedMap.fromSorted(lists.permanent),
-          temporary: SortedMap.fromSorted(lists.temporary),
-        },
-      ] as const,
+    ([role, { permanent, temporary }]) =>
+      [role, { permanent: membersIn(permanent), temporary: membersIn(temporary) }] as const,
   );
   return SortedMap.fromSorted(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

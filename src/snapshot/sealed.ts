@@ -1,43 +1,57 @@
-/** A sealed JSON value that is opened on first use and then kept (architecture, section 10). */
+/** Details of a principal, sealed: opened on first use and then kept (architecture, section 10). */
+import { packEnvelope, unpackEnvelope } from "../crypto/packed-envelope.ts";
 import type { SealedPlace, SecretBox } from "../crypto/secretbox.ts";
 
-class Sealed<T> {
-  readonly envelope: string;
-  readonly #box: SecretBox;
-  readonly #place: SealedPlace;
-  #opened: Promise<T> | undefined;
+/** The place that seals a principal's details (C-1). */
+export const detailsPlace = (id: string): SealedPlace => ({
+  table: "auth_users",
+  row: id,
+  field: "details",
+});
 
-  constructor(box: SecretBox, place: SealedPlace, envelope: string) {
+/** Free map of a principal; the well-known keys are in auth-wire 2.2. Sealed at rest. */
+export type Details = Readonly<Record<string, unknown>>;
+
+/** The details of a principal, with the text that searches look at once one has needed it. */
+export class SealedDetails {
+  readonly #box: SecretBox;
+  readonly #id: string;
+  /** Bytes of the envelope where it can be made of them again: a fourth less of it for each principal in memory. */
+  readonly #sealed: string;
+  readonly #packed: boolean;
+  #opened: Promise<Details> | undefined = undefined;
+
+  /** @param id the principal whose details they are */
+  constructor(box: SecretBox, id: string, envelope: string) {
+    const packed = packEnvelope(box, envelope);
     this.#box = box;
-    this.#place = place;
-    this.envelope = envelope;
+    this.#id = id;
+    this.#sealed = packed ?? envelope;
+    this.#packed = packed !== undefined;
+  }
+
+  /** As it is stored. */
+  get envelope(): string {
+    return this.#packed ? unpackEnvelope(this.#box, this.#sealed) : this.#sealed;
   }
 
   /** Opens without keeping the value: for passes over many records, few of which are needed again. */
-  async openUncached(): Promise<T> {
+  async openUncached(): Promise<Details> {
     if (this.#opened) return this.#opened;
-    return JSON.parse(await this.#box.open(this.#place, this.envelope)) as T;
+    return JSON.parse(await this.#box.open(detailsPlace(this.#id), this.envelope)) as Details;
   }
 
   /** Throws when the value does not open; the next call tries again. */
-  open(): Promise<T> {
+  open(): Promise<Details> {
     if (!this.#opened) {
-      this.#opened = this.#box
-        .open(this.#place, this.envelope)
-        .then((text) => JSON.parse(text) as T);
+      this.#opened = this.openUncached();
       this.#opened.catch(() => {
         this.#opened = undefined;
       });
     }
     return this.#opened;
   }
-}
 
-/** Free map of a principal; the well-known keys are in auth-wire 2.2. Sealed at rest. */
-export type Details = Readonly<Record<string, unknown>>;
-
-/** The details of a principal, with the text that searches look at once one has needed it. */
-export class SealedDetails extends Sealed<Details> {
   /** Undefined when they do not open: for callers that then continue as if there were no password or secret. */
   read(): Promise<Details | undefined> {
     return this.open().catch(() => undefined);

@@ -1,19 +1,36 @@
-/** A weight-balanced tree, never changed in place (Hirai, Yamamoto 2011, with Δ 3 and Γ 2). */
+/**
+ * A weight-balanced tree, never changed in place (Hirai, Yamamoto 2011, with Δ 3 and Γ 2). Its nodes hold runs of
+ * entries instead of one each: of 64 bytes an entry in nodes, 21 are left.
+ */
 
-/** One entry over two subtrees; `size` counts the entries of all three. */
+/** A full run is split. A write copies one run, so it must not be long; memory is saved by its being not short. */
+export const RUN = 32;
+
+/** A run of entries over two subtrees: all keys on the left come before it, all on the right after it. */
 export class Node<V> {
-  readonly key: string;
-  readonly value: V;
+  /** Ascending; never empty. */
+  readonly keys: readonly string[];
+  /** At the same positions as the keys. */
+  readonly values: readonly V[];
   readonly left: Node<V> | null;
   readonly right: Node<V> | null;
+  /** Nodes of all three; what is balanced. */
+  readonly weight: number;
+  /** Entries of all three. */
   readonly size: number;
 
-  constructor(key: string, value: V, left: Node<V> | null, right: Node<V> | null) {
-    this.key = key;
-    this.value = value;
+  constructor(
+    keys: readonly string[],
+    values: readonly V[],
+    left: Node<V> | null,
+    right: Node<V> | null,
+  ) {
+    this.keys = keys;
+    this.values = values;
     this.left = left;
     this.right = right;
-    this.size = 1 + sizeOf(left) + sizeOf(right);
+    this.weight = 1 + weightOf(left) + weightOf(right);
+    this.size = keys.length + sizeOf(left) + sizeOf(right);
   }
 }
 
@@ -25,59 +42,116 @@ export function sizeOf<V>(tree: Tree<V>): number {
   return tree === null ? 0 : tree.size;
 }
 
-/** The node of the key, or null. Allocation free. */
-export function find<V>(root: Tree<V>, key: string): Tree<V> {
-  let node = root;
-  while (node !== null && node.key !== key) node = key < node.key ? node.left : node.right;
-  return node;
+function weightOf<V>(tree: Tree<V>): number {
+  return tree === null ? 0 : tree.weight;
 }
 
-/** A balanced tree of the ascending entries from `from` up to, not including, `to`. */
-export function build<V>(
-  entries: readonly (readonly [string, V])[],
-  from: number,
-  to: number,
-): Tree<V> {
-  if (from >= to) return null;
-  const middle = (from + to) >> 1;
-  const entry = entries[middle];
-  if (!entry) throw new RangeError("entries must not have holes");
-  return new Node(entry[0], entry[1], build(entries, from, middle), build(entries, middle + 1, to));
+const firstOf = <V>(tree: Node<V>): string => tree.keys[0] as string;
+const lastOf = <V>(tree: Node<V>): string => tree.keys[tree.keys.length - 1] as string;
+
+/** The position of the key, or of the first one after it. */
+export function positionOf(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((keys[middle] as string) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The node in whose run the key is or would be, or null. Allocation free. */
+export function find<V>(root: Tree<V>, key: string): Tree<V> {
+  let node = root;
+  while (node !== null) {
+    if (key < firstOf(node)) node = node.left;
+    else if (key > lastOf(node)) node = node.right;
+    else return node;
+  }
+  return null;
+}
+
+/** A balanced tree of ascending keys and their values, in full runs but for the last. */
+export function build<V>(keys: readonly string[], values: readonly V[]): Tree<V> {
+  const runs = (from: number, to: number): Tree<V> => {
+    if (from >= to) return null;
+    const middle = (from + to) >> 1;
+    const [start, end] = [middle * RUN, (middle + 1) * RUN];
+    const [left, right] = [runs(from, middle), runs(middle + 1, to)];
+    return new Node(keys.slice(start, end), values.slice(start, end), left, right);
+  };
+  return runs(0, Math.ceil(keys.length / RUN));
 }
 
 /** The tree with the entry; the same tree when this very value is already there. */
 export function insert<V>(tree: Tree<V>, key: string, value: V): Node<V> {
-  if (tree === null) return new Node(key, value, null, null);
-  if (key === tree.key) {
-    return Object.is(value, tree.value) ? tree : new Node(key, value, tree.left, tree.right);
-  }
-  if (key < tree.key) {
+  if (tree === null) return new Node([key], [value], null, null);
+  if (tree.left !== null && key < firstOf(tree)) {
     const left = insert(tree.left, key, value);
     return left === tree.left ? tree : balance(tree, left, tree.right);
   }
-  const right = insert(tree.right, key, value);
-  return right === tree.right ? tree : balance(tree, tree.left, right);
+  if (tree.right !== null && key > lastOf(tree)) {
+    const right = insert(tree.right, key, value);
+    return right === tree.right ? tree : balance(tree, tree.left, right);
+  }
+  return insertHere(tree, key, value);
+}
+
+function insertHere<V>(tree: Node<V>, key: string, value: V): Node<V> {
+  const { keys, values, left, right } = tree;
+  const at = positionOf(keys, key);
+  if (keys[at] === key) {
+    if (Object.is(values[at], value)) return tree;
+    return new Node(keys, values.with(at, value), left, right);
+  }
+  const moreKeys = keys.toSpliced(at, 0, key);
+  const moreValues = values.toSpliced(at, 0, value);
+  if (keys.length < RUN) return new Node(moreKeys, moreValues, left, right);
+  // Ids ascend, so entries mostly come last: then the full run stays full.
+  const cut = at === RUN ? RUN : RUN >> 1;
+  const rest = new Node(moreKeys.slice(cut), moreValues.slice(cut), null, null);
+  const here = new Node(moreKeys.slice(0, cut), moreValues.slice(0, cut), null, null);
+  return balance(here, left, insertFirst(right, rest));
+}
+
+/** The tree with a run before all of its own. */
+function insertFirst<V>(tree: Tree<V>, run: Node<V>): Node<V> {
+  return tree === null ? run : balance(tree, insertFirst(tree.left, run), tree.right);
 }
 
 /** The tree without the key; the same tree when it was not there. */
 export function remove<V>(tree: Tree<V>, key: string): Tree<V> {
   if (tree === null) return null;
-  if (key < tree.key) {
+  if (key < firstOf(tree)) {
     const left = remove(tree.left, key);
     return left === tree.left ? tree : balance(tree, left, tree.right);
   }
-  if (key > tree.key) {
+  if (key > lastOf(tree)) {
     const right = remove(tree.right, key);
     return right === tree.right ? tree : balance(tree, tree.left, right);
   }
-  if (tree.left === null) return tree.right;
-  if (tree.right === null) return tree.left;
-  if (tree.left.size > tree.right.size) {
-    const last = edge(tree.left, "right");
-    return balance(last, remove(tree.left, last.key), tree.right);
-  }
-  const first = edge(tree.right, "left");
-  return balance(first, tree.left, remove(tree.right, first.key));
+  const { keys, values, left, right } = tree;
+  const at = positionOf(keys, key);
+  if (keys[at] !== key) return tree;
+  if (keys.length === 1) return joined(left, right);
+  return new Node(keys.toSpliced(at, 1), values.toSpliced(at, 1), left, right);
+}
+
+/** Two neighbours whose weights were balanced around a node that is gone. */
+function joined<V>(left: Tree<V>, right: Tree<V>): Tree<V> {
+  if (left === null) return right;
+  if (right === null) return left;
+  if (left.weight > right.weight) return balance(edge(left, "right"), withoutLast(left), right);
+  return balance(edge(right, "left"), left, withoutFirst(right));
+}
+
+function withoutFirst<V>(tree: Node<V>): Tree<V> {
+  return tree.left === null ? tree.right : balance(tree, withoutFirst(tree.left), tree.right);
+}
+
+function withoutLast<V>(tree: Node<V>): Tree<V> {
+  return tree.right === null ? tree.left : balance(tree, tree.left, withoutLast(tree.right));
 }
 
 function edge<V>(tree: Node<V>, side: "left" | "right"): Node<V> {
@@ -86,73 +160,85 @@ function edge<V>(tree: Node<V>, side: "left" | "right"): Node<V> {
   return node;
 }
 
-/** Weights are sizes plus one; neither side may weigh more than three times the other. */
+/** Neither side may have, with one added to both, more than three times the weight of the other. */
 function tooLight<V>(side: Tree<V>, other: Tree<V>): boolean {
-  return 3 * (sizeOf(side) + 1) < sizeOf(other) + 1;
+  return 3 * (weightOf(side) + 1) < weightOf(other) + 1;
 }
 
 /** A single rotation suffices while the inner grandchild weighs less than twice the outer one. */
 function single<V>(inner: Tree<V>, outer: Tree<V>): boolean {
-  return sizeOf(inner) + 1 < 2 * (sizeOf(outer) + 1);
+  return weightOf(inner) + 1 < 2 * (weightOf(outer) + 1);
 }
 
-function node<V>(entry: Node<V>, left: Tree<V>, right: Tree<V>): Node<V> {
-  return new Node(entry.key, entry.value, left, right);
+function node<V>(run: Node<V>, left: Tree<V>, right: Tree<V>): Node<V> {
+  return new Node(run.keys, run.values, left, right);
 }
 
-/** The entry over two subtrees of which at most one changed by one element. */
-function balance<V>(entry: Node<V>, left: Tree<V>, right: Tree<V>): Node<V> {
+/** The run over two subtrees of which at most one changed by one node. */
+function balance<V>(run: Node<V>, left: Tree<V>, right: Tree<V>): Node<V> {
   if (right !== null && tooLight(left, right)) {
     const inner = right.left;
     if (inner === null || single(inner, right.right)) {
-      return node(right, node(entry, left, inner), right.right);
+      return node(right, node(run, left, inner), right.right);
     }
-    return node(inner, node(entry, left, inner.left), node(right, inner.right, right.right));
+    return node(inner, node(run, left, inner.left), node(right, inner.right, right.right));
   }
   if (left !== null && tooLight(right, left)) {
     const inner = left.right;
     if (inner === null || single(inner, left.left)) {
-      return node(left, left.left, node(entry, inner, right));
+      return node(left, left.left, node(run, inner, right));
     }
-    return node(inner, node(left, left.left, inner.left), node(entry, inner.right, right));
+    return node(inner, node(left, left.left, inner.left), node(run, inner.right, right));
   }
-  return node(entry, left, right);
+  return node(run, left, right);
 }
 
-/** The ancestors still to visit, nearest last, when the walk starts at a position. */
-export function pathToIndex<V>(root: Tree<V>, index: number): Node<V>[] {
+/** Where a walk starts: the nodes still to visit, nearest last, and the position in the run of the nearest. */
+export interface Start<V> {
+  readonly path: Node<V>[];
+  readonly at: number;
+}
+
+/** Starts at a position from 0. */
+export function startAt<V>(root: Tree<V>, index: number): Start<V> {
   const path: Node<V>[] = [];
   let tree = root;
-  let rank = index;
+  let rank = Math.max(index, 0);
   while (tree !== null) {
     const before = sizeOf(tree.left);
-    if (rank <= before) {
+    if (rank < before) {
       path.push(tree);
       tree = tree.left;
-    } else {
-      rank -= before + 1;
-      tree = tree.right;
+      continue;
     }
+    rank -= before;
+    if (rank < tree.keys.length) {
+      path.push(tree);
+      return { path, at: rank };
+    }
+    rank -= tree.keys.length;
+    tree = tree.right;
   }
-  return path;
+  return { path, at: 0 };
 }
 
-/** The same for a walk that starts at the first key not before `key`. */
-export function pathToKey<V>(root: Tree<V>, key: string): Node<V>[] {
+/** Starts at the first key that is not before `key`. */
+export function startFrom<V>(root: Tree<V>, key: string): Start<V> {
   const path: Node<V>[] = [];
   let tree = root;
   while (tree !== null) {
-    if (tree.key < key) {
+    if (lastOf(tree) < key) {
       tree = tree.right;
-    } else {
-      path.push(tree);
-      tree = tree.left;
+      continue;
     }
+    path.push(tree);
+    if (!(key < firstOf(tree))) return { path, at: positionOf(tree.keys, key) };
+    tree = tree.left;
   }
-  return path;
+  return { path, at: 0 };
 }
 
-/** The nodes in order from the end of a path on; uses the path up. */
+/** The nodes in order from a start on; uses its path up. */
 export function* walk<V>(path: Node<V>[]): IterableIterator<Node<V>> {
   for (let next = path.pop(); next !== undefined; next = path.pop()) {
     yield next;
@@ -160,12 +246,15 @@ export function* walk<V>(path: Node<V>[]): IterableIterator<Node<V>> {
   }
 }
 
-/** True when keys ascend, sizes add up and every node is balanced. For tests; O(n). */
+/** True when keys ascend, runs are short enough, counts add up and every node is balanced. For tests; O(n). */
 export function isValid<V>(tree: Tree<V>, low?: string, high?: string): boolean {
   if (tree === null) return true;
-  if (low !== undefined && !(low < tree.key)) return false;
-  if (high !== undefined && !(tree.key < high)) return false;
-  if (tree.size !== 1 + sizeOf(tree.left) + sizeOf(tree.right)) return false;
-  if (tooLight(tree.left, tree.right) || tooLight(tree.right, tree.left)) return false;
-  return isValid(tree.left, low, tree.key) && isValid(tree.right, tree.key, high);
+  const { keys, values, left, right } = tree;
+  if (keys.length < 1 || keys.length > RUN || values.length !== keys.length) return false;
+  const bounds = [low, ...keys, high].filter((key) => key !== undefined);
+  if (bounds.some((key, at) => at > 0 && !((bounds[at - 1] as string) < key))) return false;
+  if (tree.size !== keys.length + sizeOf(left) + sizeOf(right)) return false;
+  if (tree.weight !== 1 + weightOf(left) + weightOf(right)) return false;
+  if (tooLight(left, right) || tooLight(right, left)) return false;
+  return isValid(left, low, firstOf(tree)) && isValid(right, lastOf(tree), high);
 }

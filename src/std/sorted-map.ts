@@ -1,20 +1,22 @@
 /** An immutable ordered map from strings to values. */
 
-import type { Tree } from "./balanced-tree.ts";
+import type { Node, Tree } from "./balanced-tree.ts";
 import {
   build,
   find,
   insert,
-  pathToIndex,
-  pathToKey,
+  positionOf,
   remove,
+  type Start,
   sizeOf,
+  startAt,
+  startFrom,
   walk,
 } from "./balanced-tree.ts";
 
 /**
  * Keys are ordered by UTF-16 code units (the operator `<`). Every write answers a new map that shares
- * all but O(log n) nodes with the old one; reads never change or allocate anything but iterators.
+ * all but O(log n) nodes and one run of entries with the old one; reads never change or allocate anything but iterators.
  */
 export class SortedMap<V> {
   readonly #root: Tree<V>;
@@ -30,14 +32,20 @@ export class SortedMap<V> {
 
   /** Builds a map in O(n). Throws RangeError unless the keys strictly ascend. */
   static fromSorted<V>(entries: readonly (readonly [string, V])[]): SortedMap<V> {
-    let last: string | undefined;
-    for (const [key] of entries) {
-      if (last !== undefined && !(last < key)) {
+    return SortedMap.fromColumns(
+      entries.map(([key]) => key),
+      entries.map(([, value]) => value),
+    );
+  }
+
+  /** The same of keys and the values at their positions, for many of them: no pairs have to be made. */
+  static fromColumns<V>(keys: readonly string[], values: readonly V[]): SortedMap<V> {
+    for (let at = 1; at < keys.length; at++) {
+      if (!((keys[at - 1] as string) < (keys[at] as string))) {
         throw new RangeError("keys must be unique and ascending");
       }
-      last = key;
     }
-    return new SortedMap(build(entries, 0, entries.length));
+    return new SortedMap(build(keys, values));
   }
 
   get size(): number {
@@ -46,11 +54,15 @@ export class SortedMap<V> {
 
   /** The value of the key, or undefined. Allocation free. */
   get(key: string): V | undefined {
-    return find(this.#root, key)?.value;
+    const node = find(this.#root, key);
+    if (node === null) return undefined;
+    const at = positionOf(node.keys, key);
+    return node.keys[at] === key ? node.values[at] : undefined;
   }
 
   has(key: string): boolean {
-    return find(this.#root, key) !== null;
+    const node = find(this.#root, key);
+    return node !== null && node.keys[positionOf(node.keys, key)] === key;
   }
 
   /** The map with this entry added or replaced; the same map when the value is already there. */
@@ -67,42 +79,48 @@ export class SortedMap<V> {
 
   /** The entry at a position from 0, in O(log n); undefined outside. */
   at(index: number): [string, V] | undefined {
-    let node = this.#root;
-    let rank = index;
-    while (node) {
-      const before = sizeOf(node.left);
-      if (rank === before) return [node.key, node.value];
-      if (rank < before) {
-        node = node.left;
-      } else {
-        rank -= before + 1;
-        node = node.right;
-      }
-    }
-    return undefined;
+    if (!Number.isInteger(index) || index < 0 || index >= this.size) return undefined;
+    return entriesOf(startAt(this.#root, index)).next().value;
   }
 
   /** Entries in order, starting at a position (O(log n) to get there). */
-  *entries(fromIndex = 0): IterableIterator<[string, V]> {
-    for (const node of walk(pathToIndex(this.#root, fromIndex))) yield [node.key, node.value];
+  entries(fromIndex = 0): IterableIterator<[string, V]> {
+    return entriesOf(startAt(this.#root, fromIndex));
   }
 
   /** Values in key order, starting at a position. */
   *values(fromIndex = 0): IterableIterator<V> {
-    for (const node of walk(pathToIndex(this.#root, fromIndex))) yield node.value;
+    for (const [{ values }, at] of runsOf(startAt(this.#root, fromIndex))) {
+      for (let next = at; next < values.length; next++) yield values[next] as V;
+    }
   }
 
   /** Keys in order. */
   *keys(): IterableIterator<string> {
-    for (const node of walk(pathToIndex(this.#root, 0))) yield node.key;
+    for (const [{ keys }] of runsOf(startAt(this.#root, 0))) yield* keys;
   }
 
   /** Entries from the first key that is not before `key`. */
-  *from(key: string): IterableIterator<[string, V]> {
-    for (const node of walk(pathToKey(this.#root, key))) yield [node.key, node.value];
+  from(key: string): IterableIterator<[string, V]> {
+    return entriesOf(startFrom(this.#root, key));
   }
 
   [Symbol.iterator](): IterableIterator<[string, V]> {
     return this.entries();
+  }
+}
+
+/** The runs from a start on, each with the position where it is to be read from. */
+function* runsOf<V>({ path, at }: Start<V>): IterableIterator<readonly [Node<V>, number]> {
+  let from = at;
+  for (const node of walk(path)) {
+    yield [node, from];
+    from = 0;
+  }
+}
+
+function* entriesOf<V>(start: Start<V>): IterableIterator<[string, V]> {
+  for (const [{ keys, values }, at] of runsOf(start)) {
+    for (let next = at; next < keys.length; next++) yield [keys[next] as string, values[next] as V];
   }
 }

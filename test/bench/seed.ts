@@ -1,7 +1,7 @@
 /** Fills a database as if it had grown: rows by SQL, every user's details sealed for its own place. */
 import pg from "pg";
 import { openSecretBox } from "../../src/crypto/secretbox.ts";
-import { detailsPlace } from "../../src/snapshot/parts/users.ts";
+import { detailsPlace } from "../../src/snapshot/sealed.ts";
 
 export const ROLES = 1_000;
 export const PERMISSIONS = 5_000;

@@ -2,7 +2,7 @@
 import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { detailsPlace } from "../../src/snapshot/parts/users.ts";
+import { detailsPlace } from "../../src/snapshot/sealed.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 
 const SMALL = 1_000;

@@ -1,7 +1,7 @@
 /** New users from a directory (D-6): not local, enabled, with the roles of their groups, in batches. */
 import { sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
-import { detailsPlace } from "../../snapshot/parts/users.ts";
+import { detailsPlace } from "../../snapshot/sealed.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { pause } from "../../std/deadline.ts";
 import { ulid } from "../../std/ulid.ts";

@@ -5,7 +5,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { detailsPlace } from "../../snapshot/parts/users.ts";
+import { detailsPlace } from "../../snapshot/sealed.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { pause } from "../../std/deadline.ts";
 import type { Write } from "../../store/change.ts";

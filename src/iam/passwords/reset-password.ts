@@ -1,7 +1,7 @@
 /** A forgotten password is replaced by a mailed code (specification, States; auth-wire 5.16; E-8, W15). */
 import { eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
-import { detailsPlace } from "../../snapshot/parts/users.ts";
+import { detailsPlace } from "../../snapshot/sealed.ts";
 import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
 import { endSessions } from "./end-sessions.ts";

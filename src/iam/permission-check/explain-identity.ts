@@ -1,4 +1,5 @@
 /** Whom a permission check is about, and why it may be about no one (auth-wire 3, step 1). */
+import { ownersOf } from "../../snapshot/alias-owners.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { inheritsOwner, keyIdOf, refusalOfKey } from "../principals/api-key-principal.ts";
@@ -81,7 +82,7 @@ function explainKey(
 
 /** Why a name that is looked up strictly finds no one. */
 function missing(snapshot: Snapshot, alias: string): ExplainedIdentity {
-  const alike = snapshot.aliases.get(canonicalAlias(alias)) ?? [];
+  const alike = ownersOf(snapshot.aliases, canonicalAlias(alias));
   if (alike.length > 1 && !principalByAlias(snapshot, alias)) return { state: "ambiguous" };
   return { state: alike.length > 0 ? "misspelled" : "unknown" };
 }

@@ -24,7 +24,7 @@ export const inheritsOwner = (key: Pick<ApiKeyRecord, "role_ids" | "permission_i
 /** A value that never was sealed, in the form that all details have. */
 function plainDetails(details: Details): SealedDetails {
   const box: Pick<SecretBox, "open"> = { open: async () => JSON.stringify(details) };
-  return new SealedDetails(box as SecretBox, { table: "", row: "", field: "" }, "");
+  return new SealedDetails(box as SecretBox, "", "");
 }
 
 function detailsOf(key: ApiKeyRecord, subject: string): Details {

@@ -1,4 +1,5 @@
 /** Finding a user or service account by alias or id. */
+import { ownersOf } from "../../snapshot/alias-owners.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { canonicalAlias, equalExceptCase, isPlainName } from "../../std/canonical-alias.ts";
 import { API_KEY_PREFIX } from "../../web/x-user.ts";
@@ -11,7 +12,7 @@ export { API_KEY_PREFIX } from "../../web/x-user.ts";
  * collides, only the exact spelling finds its owner.
  */
 export function principalByAlias(snapshot: Snapshot, alias: string): PrincipalRecord | undefined {
-  const owners = snapshot.aliases.get(canonicalAlias(alias)) ?? [];
+  const owners = ownersOf(snapshot.aliases, canonicalAlias(alias));
   const candidates = owners.flatMap((id) => snapshot.principals.get(id) ?? []);
   if (candidates.length <= 1) return candidates[0];
   return candidates.find((principal) => principal.alias.includes(alias));

@@ -2,7 +2,7 @@
 
 import { eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
-import { detailsPlace } from "../../snapshot/parts/users.ts";
+import { detailsPlace } from "../../snapshot/sealed.ts";
 import type { Details } from "../../snapshot/snapshot.ts";
 import { ulid } from "../../std/ulid.ts";
 import type { Write } from "../../store/change.ts";

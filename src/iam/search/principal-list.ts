@@ -81,20 +81,12 @@ const EVERYBODY: PrincipalFilter = {
   empty: true,
   readsText: false,
   key: "everybody",
-  inactiveOnly: false,
   candidates: () => undefined,
   test: () => true,
 };
 
 /** Above this share of candidates, scanning all records is cheaper than sorting the candidates. */
 const MOST_CANDIDATES = 1 / 8;
-
-/** A filter whose matches hold all of this one, and are kept for others like it: few principals are inactive. */
-function wider({ snapshot, filter }: Scope): PrincipalFilter {
-  if (!filter.inactiveOnly) return EVERYBODY;
-  const inactive = compileQuery(snapshot, { is_active: false });
-  return inactive.key === filter.key ? EVERYBODY : inactive;
-}
 
 /** Records among which all matches are, in order, searchable where the filter needs it. */
 async function candidatesOf(scope: Scope): Promise<readonly PrincipalRecord[]> {
@@ -105,7 +97,7 @@ async function candidatesOf(scope: Scope): Promise<readonly PrincipalRecord[]> {
   const members = filter
     .candidates(most)
     ?.filter(({ service_account }) => service_account === serviceAccounts);
-  const candidates = members ?? (await findMatches({ ...scope, filter: wider(scope) })).records;
+  const candidates = members ?? (await findMatches({ ...scope, filter: EVERYBODY })).records;
   if (filter.readsText) await makeSearchable(scope.snapshot, candidates);
   return candidates;
 }

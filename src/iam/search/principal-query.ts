@@ -39,25 +39,32 @@ function wantedRoles(snapshot: Snapshot, query: PrincipalQuery): ReadonlySet<str
   ];
 }
 
-/** How a principal must hold a role of a set; undefined stands for any role. */
+/** How a principal must hold a role of a set; undefined stands for any role. Asked of every candidate, so it makes nothing. */
 function holdsOne(
   { role_ids, sync_role_ids, tmp_role_ids }: PrincipalRecord,
   roles: ReadonlySet<string> | undefined,
   type: RoleType,
   now: number,
 ): boolean {
-  const counts = (id: string) => !roles || roles.has(id);
-  if (type !== "TEMPORARY" && (role_ids.some(counts) || sync_role_ids.some(counts))) return true;
+  if (type !== "TEMPORARY" && (hasOne(role_ids, roles) || hasOne(sync_role_ids, roles)))
+    return true;
   if (type === "PERMANENT") return false;
-  return tmp_role_ids.some((grant) => counts(grant.id) && isActive(grant, now));
+  for (const grant of tmp_role_ids) {
+    if ((!roles || roles.has(grant.id)) && isActive(grant, now)) return true;
+  }
+  return false;
+}
+
+function hasOne(ids: readonly string[], roles: ReadonlySet<string> | undefined): boolean {
+  if (!roles) return ids.length > 0;
+  for (const id of ids) if (roles.has(id)) return true;
+  return false;
 }
 
 /** What a query means on one snapshot. */
 export interface PrincipalFilter {
   /** There is nothing to test: every record passes. */
   readonly empty: boolean;
-  /** Only disabled principals pass. */
-  readonly inactiveOnly: boolean;
   /** Looks at texts, for which the details of the records have to be opened before. */
   readonly readsText: boolean;
   /** The same for queries that mean the same. */
@@ -89,18 +96,25 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
     return type === "PERMANENT" ? [permanent] : [temporary];
   };
 
+  const holdsAll = (record: PrincipalRecord, way: RoleType, now: number) => {
+    for (const roles of sets) if (!holdsOne(record, roles, way, now)) return false;
+    return true;
+  };
+
   return {
     empty: sets.length === 0 && !needsText && is_active === undefined,
-    inactiveOnly: is_active === false,
     readsText: needsText,
     key: JSON.stringify([is_active ?? null, type, wanted.map((set) => [...set].sort()), ...text]),
 
     candidates(most) {
       const found = wanted.map((roles) => [...roles].flatMap(membersOfType));
+      // One list, in order already: the longest there can be is no dearer to read than all records.
+      if (is_active === false) found.push([snapshot.disabled]);
       const sizes = found.map((lists) => lists.reduce((sum, { size }) => sum + size, 0));
       const least = Math.min(...sizes);
       const lists = found[sizes.indexOf(least)];
-      if (!lists || least > most) return undefined;
+      if (!lists || (lists.length > 1 && least > most)) return undefined;
+      if (lists.length === 1) return [...(lists[0]?.values() ?? [])];
       const members = new Set(lists.flatMap((list) => [...list.values()]));
       return [...members].sort((a, b) => (a.id < b.id ? -1 : 1));
     },
@@ -109,11 +123,10 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
       // First, because it rules out the most.
       if (needsText && !passesText(record)) return false;
       if (is_active !== undefined && record.disabled === is_active) return false;
-      const holdsAll = (way: RoleType) => sets.every((roles) => holdsOne(record, roles, way, now));
-      if (type === "TEMPORARY" || !holdsAll("PERMANENT")) {
+      if (type === "TEMPORARY" || !holdsAll(record, "PERMANENT", now)) {
         if (type === "PERMANENT") return false;
         reportBoundaries(record, edge);
-        if (!holdsAll(type)) return false;
+        if (!holdsAll(record, type, now)) return false;
       }
       return true;
     },

@@ -2,15 +2,16 @@
 
 import { gt, inArray } from "drizzle-orm";
 import type { SecretBox } from "../../crypto/secretbox.ts";
-import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { SortedMap } from "../../std/sorted-map.ts";
 import type { Queryable } from "../../store/change.ts";
 import { users } from "../../store/tables.ts";
+import { type AliasIndex, buildAliases, patchAliases } from "../alias-owners.ts";
 import type { SnapshotPart } from "../part.ts";
 import type { PrincipalRecord } from "../principal-record.ts";
 import { changesSince, type RecentChanges, withChange } from "../recent-changes.ts";
 import { buildRoleMembers, patchRoleMembers, type RoleMemberIndex } from "../role-members.ts";
 import { SealedDetails } from "../sealed.ts";
+import { NONE, SharedValues } from "../shared-values.ts";
 
 export type PrincipalRow = typeof users.$inferSelect;
 
@@ -19,84 +20,87 @@ interface Principals {
   /** The principals that are no service accounts; pages of lists are read from here. */
   readonly users: SortedMap<PrincipalRecord>;
   readonly service_accounts: SortedMap<PrincipalRecord>;
+  /** Principals of both kinds that are disabled: few of many, and a filter of their own. */
+  readonly disabled: SortedMap<PrincipalRecord>;
   readonly role_members: RoleMemberIndex;
-  /** Canonical alias (T-8) → ids; more than one id only in data that was imported (T-8). */
-  readonly aliases: SortedMap<readonly string[]>;
+  readonly aliases: AliasIndex;
 }
 
-/** Small enough that mapping one page does not hold the event loop. */
-const PAGE = 2_000;
-const NONE: readonly never[] = Object.freeze([]);
-const shared = <T>(list: readonly T[] | undefined): readonly T[] => (list?.length ? list : NONE);
+/** Small enough that rows which were read do not outlive the collection of young garbage. */
+const PAGE = 250;
 
-/** The place that seals a principal's details (C-1). */
-export const detailsPlace = (id: string) => ({ table: "auth_users", row: id, field: "details" });
-
-async function* readPrincipals(
-  db: Queryable,
-  ids?: readonly string[],
-): AsyncGenerator<PrincipalRow[]> {
-  if (ids) {
-    yield await db
-      .select()
-      .from(users)
-      .where(inArray(users.id, [...ids]));
-    return;
-  }
-  for (let last = ""; ; ) {
-    const page = await db
-      .select()
-      .from(users)
-      .where(gt(users.id, last))
-      .orderBy(users.id)
-      .limit(PAGE);
+/** All rows in pages, in an order of the database; the next page is on its way while one is looked at. */
+async function* readPages(db: Queryable): AsyncGenerator<PrincipalRow[]> {
+  const after = (id: string) =>
+    db.select().from(users).where(gt(users.id, id)).orderBy(users.id).limit(PAGE).execute();
+  let page = await after("");
+  for (;;) {
+    const end = page.length < PAGE ? undefined : page.at(-1);
+    const next = end && after(end.id);
+    // Whoever stops looking does not wait for it; its failure is told where it is waited for.
+    next?.catch(() => undefined);
     yield page;
-    const end = page.at(-1);
-    if (!end || page.length < PAGE) return;
-    last = end.id;
+    if (!next) return;
+    page = await next;
   }
 }
 
-export function principalRecord(row: PrincipalRow, box: SecretBox): PrincipalRecord {
+const readRows = (db: Queryable, ids: readonly string[]): Promise<PrincipalRow[]> =>
+  db
+    .select()
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+
+/** @param shared what records of this load have in common */
+export function principalRecord(
+  row: PrincipalRow,
+  box: SecretBox,
+  shared = new SharedValues(),
+): PrincipalRecord {
+  const { doc } = row;
+  const created_at = shared.time(row.created_at.toISOString());
+  const updated_at = shared.time(row.updated_at.toISOString());
   return {
     id: row.id,
-    alias: row.alias,
+    alias: ownCopy(row.alias),
     disabled: row.disabled,
     service_account: row.service_account,
     local: row.local,
-    role_ids: shared(row.doc.role_ids),
-    sync_role_ids: shared(row.doc.sync_role_ids),
-    permission_ids: shared(row.doc.permission_ids),
-    tmp_role_ids: shared(row.doc.tmp_role_ids),
-    tmp_permission_ids: shared(row.doc.tmp_permission_ids),
-    description: row.doc.description,
-    details: new SealedDetails(box, detailsPlace(row.id), row.details_encrypted),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    updated_by: row.updated_by,
+    role_ids: shared.list(doc.role_ids),
+    sync_role_ids: shared.list(doc.sync_role_ids),
+    permission_ids: shared.list(doc.permission_ids),
+    tmp_role_ids: filled(doc.tmp_role_ids),
+    tmp_permission_ids: filled(doc.tmp_permission_ids),
+    description: doc.description,
+    details: new SealedDetails(box, row.id, row.details_encrypted),
+    created_at,
+    updated_at,
+    updated_by: shared.text(row.updated_by),
   };
 }
 
-const byKey = <T>([a]: readonly [string, T], [b]: readonly [string, T]) =>
-  a < b ? -1 : a > b ? 1 : 0;
+const filled = <T>(list: readonly T[] | undefined): readonly T[] => (list?.length ? list : NONE);
 
-/** Builds the maps from all rows; the caller has yielded between pages, this only sorts. */
-export function buildPrincipals(
-  rows: readonly (readonly [PrincipalRow["alias_keys"], PrincipalRecord])[],
-): Principals {
-  const owners = new Map<string, readonly string[]>();
-  for (const [keys, { id }] of rows) {
-    for (const key of keys) owners.set(key, [...(owners.get(key) ?? NONE), id]);
-  }
-  const principals = rows.map(([, record]) => [record.id, record] as const).sort(byKey);
-  const ofKind = (serviceAccount: boolean) =>
-    SortedMap.fromSorted(principals.filter(([, one]) => one.service_account === serviceAccount));
+/** Texts that a driver cut out of a longer one keep it in memory; these do not, and the list has no room to grow. */
+const ownCopy = (texts: readonly string[]): readonly string[] => JSON.parse(JSON.stringify(texts));
+
+const byId = (a: PrincipalRecord, b: PrincipalRecord) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+/** Builds the maps from all records; the caller has yielded between pages. */
+export function buildPrincipals(records: readonly PrincipalRecord[]): Principals {
+  const sorted = records.toSorted(byId);
+  const mapOf = (some: readonly PrincipalRecord[]) =>
+    SortedMap.fromColumns(
+      some.map(({ id }) => id),
+      some,
+    );
   return {
-    principals: SortedMap.fromSorted(principals),
-    users: ofKind(false),
-    service_accounts: ofKind(true),
-    role_members: buildRoleMembers(principals.map(([, record]) => record)),
-    aliases: SortedMap.fromSorted([...owners].sort(byKey)),
+    principals: mapOf(sorted),
+    users: mapOf(sorted.filter(({ service_account }) => !service_account)),
+    service_accounts: mapOf(sorted.filter(({ service_account }) => service_account)),
+    disabled: mapOf(sorted.filter(({ disabled }) => disabled)),
+    role_members: buildRoleMembers(sorted),
+    aliases: buildAliases(sorted),
   };
 }
 
@@ -107,30 +111,24 @@ export function patchPrincipals(
   rows: readonly PrincipalRow[],
   box: SecretBox,
 ): Principals {
-  let { principals, users, service_accounts, role_members, aliases } = known;
+  let { principals, users, service_accounts, disabled, role_members, aliases } = known;
   const found = new Map(rows.map((row) => [row.id, row]));
+  const shared = new SharedValues();
   for (const id of ids) {
     const before = principals.get(id);
-    for (const alias of before?.alias ?? NONE) {
-      const key = canonicalAlias(alias);
-      const left = (aliases.get(key) ?? NONE).filter((owner) => owner !== id);
-      aliases = left.length > 0 ? aliases.with(key, left) : aliases.without(key);
-    }
     const row = found.get(id);
-    const after = row && principalRecord(row, box);
+    const after = row && principalRecord(row, box, shared);
+    /** The map with the record where it belongs into it, and else without. */
+    const placed = (map: SortedMap<PrincipalRecord>, belongs: boolean | undefined) =>
+      after && belongs ? map.with(id, after) : map.without(id);
     role_members = patchRoleMembers(role_members, before, after);
-    principals = principals.without(id);
-    users = users.without(id);
-    service_accounts = service_accounts.without(id);
-    if (!row || !after) continue;
-    principals = principals.with(id, after);
-    if (after.service_account) service_accounts = service_accounts.with(id, after);
-    else users = users.with(id, after);
-    for (const key of row.alias_keys) {
-      aliases = aliases.with(key, [...new Set([...(aliases.get(key) ?? NONE), id])]);
-    }
+    aliases = patchAliases(aliases, before, after);
+    principals = placed(principals, true);
+    users = placed(users, !after?.service_account);
+    service_accounts = placed(service_accounts, after?.service_account);
+    disabled = placed(disabled, after?.disabled);
   }
-  return { principals, users, service_accounts, role_members, aliases };
+  return { principals, users, service_accounts, disabled, role_members, aliases };
 }
 
 export interface UserMembers extends Principals {
@@ -140,15 +138,15 @@ export interface UserMembers extends Principals {
 export const usersPart: SnapshotPart<UserMembers> = {
   empty: { ...buildPrincipals([]), principal_changes: changesSince(0) },
   async load({ tx, details, version }) {
-    const principals: [PrincipalRow["alias_keys"], PrincipalRecord][] = [];
-    for await (const page of readPrincipals(tx)) {
-      for (const row of page) principals.push([row.alias_keys, principalRecord(row, details)]);
+    const records: PrincipalRecord[] = [];
+    const shared = new SharedValues();
+    for await (const page of readPages(tx)) {
+      for (const row of page) records.push(principalRecord(row, details, shared));
     }
-    return { ...buildPrincipals(principals), principal_changes: changesSince(version) };
+    return { ...buildPrincipals(records), principal_changes: changesSince(version) };
   },
   async patch({ tx, details, version }, before, ids) {
-    const rows: PrincipalRow[] = [];
-    for await (const page of readPrincipals(tx, ids)) rows.push(...page);
+    const rows = await readRows(tx, ids);
     return {
       ...patchPrincipals(before, ids, rows, details),
       principal_changes: withChange(before.principal_changes, version, ids),

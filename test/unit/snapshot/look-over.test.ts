@@ -2,8 +2,7 @@ import { expect, test, vi } from "vitest";
 import { openSecretBox } from "../../../src/crypto/secretbox.ts";
 import type { SnapshotHolder } from "../../../src/snapshot/holder.ts";
 import { lookOver } from "../../../src/snapshot/look-over.ts";
-import { detailsPlace } from "../../../src/snapshot/parts/users.ts";
-import { SealedDetails } from "../../../src/snapshot/sealed.ts";
+import { detailsPlace, SealedDetails } from "../../../src/snapshot/sealed.ts";
 
 const box = await openSecretBox("a key of the operator");
 
@@ -13,7 +12,7 @@ async function holderOf(count: number): Promise<{ snapshots: SnapshotHolder; tex
     const id = `user-${at}`;
     const place = detailsPlace(at === 1 ? "another row" : id);
     const envelope = await box.seal(place, JSON.stringify({ name: `Name ${at}`, uid: 7 }));
-    const details = new SealedDetails(box, detailsPlace(id), envelope);
+    const details = new SealedDetails(box, id, envelope);
     principals.set(id, { id, alias: [id], description: "", details });
   }
   const snapshots = { current: { principals } } as unknown as SnapshotHolder;

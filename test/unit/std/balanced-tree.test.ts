@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Tree } from "../../../src/std/balanced-tree.ts";
-import { build, find, insert, isValid, remove } from "../../../src/std/balanced-tree.ts";
+import { build, find, insert, isValid, RUN, remove } from "../../../src/std/balanced-tree.ts";
 
 const name = (n: number) => n.toString().padStart(6, "0");
 
@@ -10,7 +10,10 @@ function height(tree: Tree<unknown>): number {
 }
 
 test("stays balanced through any inserts and removals", () => {
-  const steps = fc.array(fc.tuple(fc.boolean(), fc.nat({ max: 60 })), { maxLength: 200 });
+  const steps = fc.array(fc.tuple(fc.boolean(), fc.nat({ max: 600 })), {
+    maxLength: 400,
+    size: "max",
+  });
   fc.assert(
     fc.property(steps, (list) => {
       let tree: Tree<number> = null;
@@ -23,7 +26,7 @@ test("stays balanced through any inserts and removals", () => {
 });
 
 test("ascending, descending and emptying orders stay balanced", () => {
-  const count = 1_000;
+  const count = 10_000;
   for (const at of [(i: number) => i, (i: number) => count - i]) {
     let tree: Tree<number> = null;
     for (let i = 0; i < count; i++) tree = insert(tree, name(at(i)), i);
@@ -31,24 +34,24 @@ test("ascending, descending and emptying orders stay balanced", () => {
     expect(height(tree)).toBeLessThanOrEqual(2.5 * Math.log2(count));
     for (let i = 0; i < count; i++) {
       tree = remove(tree, name(at(i)));
-      if (i % 50 === 0) expect(isValid(tree)).toBe(true);
+      if (i % 500 === 0) expect(isValid(tree)).toBe(true);
     }
     expect(tree).toBeNull();
   }
 });
 
 test("a built tree is balanced and of least height", () => {
-  for (let size = 0; size < 130; size++) {
-    const entries = Array.from({ length: size }, (_, i) => [name(i), i] as const);
-    const tree = build(entries, 0, size);
+  for (let size = 0; size < 130 * RUN; size += RUN - 1) {
+    const positions = Array.from({ length: size }, (_, i) => i);
+    const tree = build(positions.map(name), positions);
     expect(isValid(tree)).toBe(true);
-    expect(height(tree)).toBe(Math.ceil(Math.log2(size + 1)));
+    expect(height(tree)).toBe(Math.ceil(Math.log2(Math.ceil(size / RUN) + 1)));
   }
 });
 
 test("a write makes only as many nodes as the tree is high", () => {
-  const entries = Array.from({ length: 4_095 }, (_, i) => [name(2 * i), i] as const);
-  const before = build(entries, 0, entries.length);
+  const even = Array.from({ length: 4_095 * RUN }, (_, i) => 2 * i);
+  const before = build(even.map(name), even);
   const after = insert(before, name(4_001), 0);
   const old = new Set<unknown>();
   const collect = (tree: Tree<number>): void => {
@@ -63,17 +66,35 @@ test("a write makes only as many nodes as the tree is high", () => {
   expect(fresh(after)).toBeLessThanOrEqual(14);
 });
 
+test("entries that come in order leave full runs behind", () => {
+  const count = 100 * RUN;
+  let tree: Tree<number> = null;
+  for (let i = 0; i < count; i++) tree = insert(tree, name(i), i);
+  expect(tree?.weight).toBe(100);
+  expect(tree?.size).toBe(count);
+});
+
 test("an invalid tree is seen", () => {
-  const tree = build(
-    [
-      ["a", 1],
-      ["b", 2],
-      ["c", 3],
-    ],
-    0,
-    3,
-  );
-  const broken = { key: "a", value: 0, size: 4, left: tree, right: null };
-  expect(isValid(broken)).toBe(false);
-  expect(find(tree, "b")?.value).toBe(2);
+  const tree = build(["a", "b", "c"], [1, 2, 3]);
+  const broken = (node: object) => ({
+    keys: ["d"],
+    values: [0],
+    weight: 2,
+    size: 4,
+    left: tree,
+    right: null,
+    ...node,
+  });
+  expect(isValid(broken({}))).toBe(true);
+  for (const fault of [
+    { keys: ["a"] },
+    { keys: ["d", "e"] },
+    { keys: [], values: [] },
+    { size: 5 },
+    { weight: 3 },
+    { left: null, right: tree },
+  ]) {
+    expect(isValid(broken(fault))).toBe(false);
+  }
+  expect(find(tree, "b")?.values).toEqual([1, 2, 3]);
 });

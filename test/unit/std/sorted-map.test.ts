@@ -86,3 +86,29 @@ test("positions that are no whole number hold nothing", () => {
     Array(4).fill(undefined),
   );
 });
+
+test("behaves so over many runs of entries, too", () => {
+  const number = fc.nat({ max: 400 }).map((n) => String(n).padStart(3, "0"));
+  const step = fc.record({ key: number, value: fc.nat(), remove: fc.boolean() });
+  const steps = fc.array(step, { maxLength: 200, size: "max" });
+  fc.assert(
+    fc.property(steps, number, fc.nat({ max: 420 }), (list, probe, index) => {
+      const model = new Map(
+        Array.from({ length: 200 }, (_, n) => [String(n * 2).padStart(3, "0"), n]),
+      );
+      let map = SortedMap.fromSorted([...model]);
+      for (const { key: name, value, remove } of list) {
+        map = remove ? map.without(name) : map.with(name, value);
+        if (remove) model.delete(name);
+        else model.set(name, value);
+      }
+      const sorted = [...model].sort(byKey);
+      expect(map.size).toBe(sorted.length);
+      expect([...map]).toEqual(sorted);
+      expect(map.get(probe)).toBe(model.get(probe));
+      expect([...map.from(probe)]).toEqual(sorted.filter(([name]) => name >= probe));
+      expect([...map.entries(index)]).toEqual(sorted.slice(index));
+      expect(map.at(index)).toEqual(sorted[index]);
+    }),
+  );
+});

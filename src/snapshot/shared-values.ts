@@ -1,0 +1,43 @@
+/**
+ * One copy of what many records have alike, while they are loaded: ids of roles, whole lists of them, who wrote a
+ * record, and when, as an import writes many at one time. A database driver makes new text for every row.
+ */
+
+/** Lists longer than this are seldom alike; their ids are shared all the same. */
+const LONGEST_LIST = 16;
+/** An id is looked up among so many; past them the ones that come are new copies (N-11). */
+const MOST = 100_000;
+
+export class SharedValues {
+  readonly #texts = new Map<string, string>();
+  #lastTime = "";
+  readonly #lists = new Map<string, readonly string[]>();
+
+  text(text: string): string {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    if (this.#texts.size < MOST) this.#texts.set(text, text);
+    return text;
+  }
+
+  /** A time that is often that of the record before. */
+  time(text: string): string {
+    if (text !== this.#lastTime) this.#lastTime = text;
+    return this.#lastTime;
+  }
+
+  /** The list itself must not be changed by anyone; it may be the list of another record. */
+  list(texts: readonly string[] | undefined): readonly string[] {
+    if (!texts?.length) return NONE;
+    if (texts.length > LONGEST_LIST) return texts.map((text) => this.text(text));
+    const key = JSON.stringify(texts);
+    const known = this.#lists.get(key);
+    if (known) return known;
+    const list = texts.map((text) => this.text(text));
+    if (this.#lists.size < MOST) this.#lists.set(key, list);
+    return list;
+  }
+}
+
+/** The empty list of every record. */
+export const NONE: readonly never[] = Object.freeze([]);
