@@ -1604,6 +1604,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/encryption/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_encryption_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/custom-info/preview": {
         parameters: {
             query?: never;
@@ -3425,6 +3441,7 @@ export interface components {
             permissions: string[];
             is_active: boolean;
             local: boolean;
+            has_password: boolean;
             totp_enabled: boolean;
             passkey_count: number;
             api_key_count: number;
@@ -3458,12 +3475,17 @@ export interface components {
             expires_at: string;
             current: boolean;
         };
-        SecondFactor: {
+        OwnSecondFactor: {
             enabled: boolean;
             recovery_codes_left: number;
+            disabled?: boolean;
         };
         CurrentFactor: {
             code?: string;
+        };
+        SecondFactor: {
+            enabled: boolean;
+            recovery_codes_left: number;
         };
         DeviceRequest: {
             client_id: string;
@@ -3610,6 +3632,19 @@ export interface components {
             failed: number;
             p50?: number;
             p95?: number;
+        };
+        EncryptionRotated: {
+            message: string;
+            /** @enum {boolean} */
+            rotated: true;
+            key_id: string;
+            values: number;
+            kept: boolean;
+        };
+        EncryptionRotation: {
+            /** Format: password */
+            new_key: string;
+            readonly new_key_set?: boolean;
         };
         CustomInfoPreview: {
             claims?: {
@@ -8377,7 +8412,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        payload: components["schemas"]["SecondFactor"];
+                        payload: components["schemas"]["OwnSecondFactor"];
                         meta?: components["schemas"]["Meta"];
                     };
                 };
@@ -8845,6 +8880,32 @@ export interface operations {
                         payload: {
                             deleted: number;
                         };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_encryption_rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EncryptionRotation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["EncryptionRotated"];
                         meta?: components["schemas"]["Meta"];
                     };
                 };

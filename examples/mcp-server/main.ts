@@ -93,7 +93,9 @@ app.route("/", login.app);
 app.use("*", session.middleware);
 app.route("/", auth.app);
 
-const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(PORT) });
+const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(PORT) }, () =>
+  console.log(`Give this address to an agent: ${origin}/mcp`),
+);
 
 process.once("SIGTERM", () => {
   server.close(async () => {

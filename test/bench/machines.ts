@@ -1,4 +1,5 @@
-/** Programs without a browser: token exchange, and a device that asks for codes and polls. */
+/** Clients that an administrator has little to do with: token exchange, devices, documents, registrations. */
+import { documentRows } from "./documents.ts";
 import { type Entrant, raceFlows } from "./flow-race.ts";
 import { MEMORY, PEER, rowsOf } from "./flow-rows.ts";
 import type { Step } from "./flow-script.ts";
@@ -14,12 +15,14 @@ import {
   startServer,
   withFolder,
 } from "./processes.ts";
-import type { BenchResult } from "./result.ts";
+import { type BenchResult, exactly, info, ms, type Row } from "./result.ts";
 
 const EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const DEVICE = "urn:ietf:params:oauth:grant-type:device_code";
 const ACCESS = "urn:ietf:params:oauth:token-type:access_token";
 const CONNECTIONS = 32;
+const REGISTRATIONS = 1_000;
+const MOST_CLIENTS = 100;
 
 const headers = { ...formHeaders, Authorization: basic(CLIENT) };
 
@@ -70,6 +73,36 @@ async function peerToken({ port }: Running): Promise<string> {
   return token;
 }
 
+/** A thousand programs register at once where a hundred may be. */
+async function registrationRows(
+  { port }: Running,
+  manage: ReturnType<typeof manager>,
+): Promise<Row[]> {
+  const value = { enabled: true, max_clients: MOST_CLIENTS, requests: { unlimited: true } };
+  await manage("PUT", "/settings/registration", { value });
+  const client = { client_name: "Bench", redirect_uris: ["https://app.example.com/callback"] };
+  const from = performance.now();
+  const statuses = await Promise.all(
+    Array.from({ length: REGISTRATIONS }, async () => {
+      const response = await fetch(`http://127.0.0.1:${port}/auth/oauth2/register`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(client),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    }),
+  );
+  const took = performance.now() - from;
+  const count = (status: number) => statuses.filter((one) => one === status).length;
+  const what = `${REGISTRATIONS} registrations at once, ${MOST_CLIENTS} may be`;
+  return [
+    info(`${what}, all answers`, ms(took)),
+    exactly(`${what}: made`, count(201), MOST_CLIENTS),
+    exactly(`${what}: refused with 429`, count(429), REGISTRATIONS - MOST_CLIENTS),
+  ];
+}
+
 export function benchMachines(): Promise<BenchResult> {
   return withFolder(async (folder) => {
     const ours = await startPostern([
@@ -92,8 +125,13 @@ export function benchMachines(): Promise<BenchResult> {
       ]);
       const twice = new Map([MEMORY, PEER].map((name) => [name, 2] as const));
       return {
-        title: `Token exchange, and a device that begins and polls, ${CONNECTIONS} connections`,
-        rows: [...rowsOf("exchange", exchanged), ...rowsOf("device", polled, twice)],
+        title: `Token exchange, a device that begins and polls (${CONNECTIONS} connections), client documents, registrations`,
+        rows: [
+          ...rowsOf("exchange", exchanged),
+          ...rowsOf("device", polled, twice),
+          ...(await documentRows()),
+          ...(await registrationRows(ours, manage)),
+        ],
       };
     } finally {
       await Promise.all([ours.stop(), peer.stop()]);

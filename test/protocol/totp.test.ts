@@ -76,6 +76,15 @@ async function inSession(session: SessionContext, method: string, path = "", bod
 }
 const ago = (seconds: number) => Math.floor(service.runtime.clock.now() / 1_000) - seconds;
 
+test("GET says where none can be set up", async () => {
+  await withSetting(service, "totp", { disabled: true }, async () => {
+    expect((await own("GET")).body.payload).toEqual({
+      ...{ enabled: false, recovery_codes_left: 0 },
+      disabled: true,
+    });
+  });
+});
+
 describe("setting it up", () => {
   test("register answers a secret, the address for an app and a QR code; nothing counts before it is confirmed", async () => {
     expect((await own("GET")).body.payload).toEqual({ enabled: false, recovery_codes_left: 0 });

@@ -30,7 +30,7 @@ function Own({ keys }: { keys: boolean }) {
       </Stack>
       <Stack>
         <PasskeysCard />
-        {me.data.local && <PasswordCard username={me.data.alias[0] ?? ""} />}
+        {me.data.has_password && <PasswordCard username={me.data.alias[0] ?? ""} />}
         <TwoStepCard />
         <IdentitiesCard />
         <SessionsCard />

@@ -111,6 +111,9 @@ export function TwoStepCard() {
     queryFn: () => payloadOf(api.GET("/v1/totp")),
   });
   if (factor.error instanceof Failure && factor.error.status === 403) return null;
+  // Where it is switched off, one that is there can still be taken away.
+  const off = factor.data?.disabled === true;
+  if (off && !factor.data?.enabled) return null;
   const begin = () =>
     run(async () =>
       setRegistration(
@@ -181,9 +184,11 @@ export function TwoStepCard() {
             consequence={text.newCodesText}
             onConfirm={renew}
           />
-          <Button size="xs" variant="default" loading={busy} onClick={() => void begin()}>
-            {text.anotherDevice}
-          </Button>
+          {!off && (
+            <Button size="xs" variant="default" loading={busy} onClick={() => void begin()}>
+              {text.anotherDevice}
+            </Button>
+          )}
           <Confirm label={text.turnOff} consequence={text.turnOffText} onConfirm={turnOff} />
         </Group>
       </>

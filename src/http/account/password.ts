@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Call } from "../../call.ts";
 import type { AuthError } from "../../errors.ts";
 import { changeOwnPassword } from "../../iam/passwords/own-password.ts";
-import { minimumPasswordLength, storedHash } from "../../iam/principals/details.ts";
+import { minimumPasswordLength } from "../../iam/principals/details.ts";
 import { pageResponse } from "../../web/pages/response.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
 import { fill } from "../../web/texts/fill.ts";
@@ -54,9 +54,8 @@ export const passwordPanel: AccountPanel = {
   scripted: true,
   forms: [change],
   async card(view) {
-    const { call, principal } = view;
-    const { password } = await principal.details.open();
-    if (!principal.local || storedHash(password) === undefined) return undefined;
+    const { call, principal, profile } = view;
+    if (!profile.has_password) return undefined;
     const form = passwordForm(call, {
       username: principal.alias[0] ?? "",
       minimumPasswordLength: minimumPasswordLength(call.service),

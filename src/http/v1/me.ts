@@ -19,6 +19,9 @@ const profile = z
     permissions: z.array(z.string()),
     is_active: z.boolean(),
     local: z.boolean(),
+    has_password: z.boolean().meta({
+      description: "Whether a password is stored here, which `POST /v1/me/password` changes",
+    }),
     totp_enabled: z.boolean(),
     passkey_count: z.number().int(),
     api_key_count: z.number().int(),
@@ -43,6 +46,7 @@ const me = endpoint(
             permissions: ["read-api"],
             is_active: true,
             local: true,
+            has_password: true,
             totp_enabled: false,
             passkey_count: 0,
             api_key_count: 1,

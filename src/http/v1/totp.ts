@@ -34,6 +34,14 @@ const state = z
   })
   .meta({ id: "SecondFactor" });
 
+const ownState = state
+  .extend({
+    disabled: z.boolean().optional().meta({
+      description: "true where no factor can be set up: `totp.disabled`",
+    }),
+  })
+  .meta({ id: "OwnSecondFactor" });
+
 const EXAMPLE = { enabled: true, recovery_codes_left: 8 };
 const CODES = ["k3m5q7r2-a4b6c2d5"];
 const URL =
@@ -68,14 +76,16 @@ const status = endpoint(
     path: "/v1/totp",
     summary: "Whether the own second factor is set up",
     answers: {
-      200: { ...payloadAnswer(state), example: { payload: EXAMPLE } },
+      200: { ...payloadAnswer(ownState), example: { payload: EXAMPLE } },
       ...noCaller,
       ...refusedCaller,
       ...unavailable,
     },
   },
-  async ({ call, caller }) =>
-    payload(await factorState(call, requireOwner(call.snapshot, caller).id)),
+  async ({ call, caller }) => {
+    const factor = await factorState(call, requireOwner(call.snapshot, caller).id);
+    return payload({ ...factor, ...(call.snapshot.settings.totp.disabled && { disabled: true }) });
+  },
 );
 
 /** How the person knows the account: the name that the front sent, else an alias. */

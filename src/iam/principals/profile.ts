@@ -1,6 +1,7 @@
 /** What a principal is told about itself (auth-wire 2.9). */
 import { type Call, now } from "../../call.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import { storedHash } from "./details.ts";
 import { factorsOf } from "./factors.ts";
 import { holdingsOf } from "./holdings.ts";
 import { dataOf, sanitizedDetails } from "./principal-view.ts";
@@ -32,13 +33,15 @@ export async function readInfo(call: Call, principal: PrincipalRecord, withData:
 export async function readProfile(call: Call, principal: PrincipalRecord) {
   const { id } = principal;
   const factors = await factorsOf(call, id);
+  const details = await principal.details.open();
   return {
     id,
     alias: [...principal.alias],
-    details: sanitizedDetails(await principal.details.open()),
+    details: sanitizedDetails(details),
     ...heldNames(call.snapshot, principal, now(call)),
     is_active: !principal.disabled,
     local: principal.local,
+    has_password: principal.local && storedHash(details.password) !== undefined,
     ...factors,
   };
 }

@@ -177,6 +177,28 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
     });
   });
 
+  test("what cannot be done is not offered: a factor that is switched off, a password that is stored elsewhere", async () => {
+    const alias = await person();
+    await admin("PUT", "/settings/totp", { value: { disabled: true } });
+    try {
+      await signedIn(alias, async ({ page }) => {
+        await panel(page, "Where you are signed in").waitFor();
+        await panel(page, "Change password").waitFor();
+        expect(await panel(page, "Two-step sign-in").count()).toBe(0);
+        // The password goes while the page is open; the next look at the account leaves its form out.
+        const { body } = await admin("GET", `/users?search=${alias}`);
+        const [{ id }] = body.payload;
+        const user = { alias: [alias], local: false, is_active: true, details: { name: "Ada" } };
+        expect((await admin("PUT", `/users/${id}`, user)).status).toBe(200);
+        await page.reload();
+        await panel(page, "Where you are signed in").waitFor();
+        expect(await panel(page, "Change password").count()).toBe(0);
+      });
+    } finally {
+      await admin("PUT", "/settings/totp", { value: {} });
+    }
+  });
+
   test("F-7: a key is made, shown once, edited and revoked", async () => {
     await signedIn(await person(), async ({ page, accessible }) => {
       const keys = panel(page, "API keys");

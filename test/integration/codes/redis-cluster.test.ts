@@ -17,11 +17,14 @@ import { CODE, id, MINUTE, storeContract, wins } from "./store-contract.ts";
 
 const log = capturingLogger([]);
 
-/** `stored`, or the code of the refusal. */
+/** `stored`, the code of the refusal, or `waited` for one that came after a silence. */
 const stored = (codes: RedisCodes): Promise<string> =>
   codes.put("oauth_code", id(), CODE, MINUTE).then(
     () => "stored",
-    (error: { code: string }) => error.code,
+    (error: Error & { code: string }) =>
+      /timed out|timeout/i.test(String((error.cause as Error | undefined)?.message))
+        ? "waited"
+        : error.code,
   );
 
 describe.skipIf(redisMissing)(withRedis("Redis Cluster"), () => {
@@ -85,21 +88,19 @@ describe.skipIf(redisMissing)(withRedis("Redis Cluster"), () => {
   test("R-5: a lost node costs its own slots only, quickly, and comes back", async () => {
     const one = codes[0] as RedisCodes;
     await node(1).kill();
-    const probe = async () => {
-      const from = performance.now();
-      const results = await Promise.all(Array.from({ length: 30 }, () => stored(one)));
-      return { kinds: new Set(results), took: performance.now() - from };
-    };
+    const probe = async () =>
+      new Set(await Promise.all(Array.from({ length: 30 }, () => stored(one))));
     await eventually(async () => {
-      const { kinds } = await probe();
+      const kinds = await probe();
       return kinds.has("unavailable") && kinds.has("stored");
     });
-    expect((await probe()).took).toBeLessThan(3_000);
+    // A closed port is a refusal; nothing of it waits for an answer that cannot come.
+    expect(await probe()).toEqual(new Set(["stored", "unavailable"]));
     const newcomer = store([node(0).address]);
     await eventually(async () => (await stored(newcomer)) === "stored");
     await node(1).restart();
     await eventually(async () => {
-      const { kinds } = await probe();
+      const kinds = await probe();
       return kinds.size === 1 && kinds.has("stored");
     });
   });

@@ -1,6 +1,6 @@
 /**
  * Sessions that instances keep in memory, on two processes and one Postgres: what ends on one is refused by the
- * other within a second by notification, and at once while the other hears nothing (R-2, R-3).
+ * other by notification, and at once while the other hears nothing (R-2, R-3). Polling cannot be what ends it: it is an hour away.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
@@ -27,6 +27,7 @@ async function pair(runtime: (typeof RUNTIMES)[number], more = {}): Promise<Pair
   const env = {
     POSTERN_DATABASE__DSN: await postgres.createDatabase(database),
     POSTERN_ENCRYPTION__KEY: KEY,
+    POSTERN_CACHE__POLL_INTERVAL: "1h",
   };
   const first = await startServer({ runtime: "node", env });
   const second = await startServer({ runtime, env: { ...env, ...more } });
@@ -68,13 +69,12 @@ async function signOut({ first }: Pair, jar: Jar): Promise<void> {
   expect(answer.status, answer.text).toBeLessThan(400);
 }
 
-/** Milliseconds until the other instance refuses; asked without a pause, as by a busy browser. */
-async function refusedAfter(pair: Pair, cookies: Jar): Promise<number> {
-  const since = Date.now();
+/** Asks without a pause, as a busy browser does, until the other instance refuses. */
+async function refused(pair: Pair, cookies: Jar): Promise<void> {
+  const deadline = Date.now() + 10_000;
   while ((await seen(pair, cookies)) !== 401) {
-    if (Date.now() - since > 10_000) throw new Error("it is still served");
+    if (Date.now() > deadline) throw new Error("it is still served");
   }
-  return Date.now() - since;
 }
 
 const copyOf = (jar: Jar, server: RunningServer): Jar => {
@@ -84,7 +84,7 @@ const copyOf = (jar: Jar, server: RunningServer): Jar => {
 };
 
 describe.each(RUNTIMES)("a session that ends on Node, kept on %s", (runtime) => {
-  test("is refused within a second, under load; others stay", async () => {
+  test("is refused when the other hears of it, under load; others stay", async () => {
     await using servers = await pair(runtime);
     const [jar, other] = [await signedIn(servers), await signedIn(servers)];
     const cookies = copyOf(jar, servers.second);
@@ -92,7 +92,7 @@ describe.each(RUNTIMES)("a session that ends on Node, kept on %s", (runtime) => 
     for (const _ of [1, 2]) expect(await seen(servers, cookies)).toBe(200);
     expect(await seen(servers, other)).toBe(200);
     await signOut(servers, jar);
-    expect(await refusedAfter(servers, cookies)).toBeLessThan(1_000);
+    await refused(servers, cookies);
     expect(await seen(servers, other)).toBe(200);
   });
 });
@@ -118,5 +118,5 @@ test("R-3: a listener that lost its connection keeps nothing meanwhile, and forg
     servers.database,
   );
   await signOut(servers, jar);
-  expect(await refusedAfter(servers, cookies)).toBeLessThan(1_000);
+  await refused(servers, cookies);
 });

@@ -267,11 +267,24 @@ test("auth-wire 2.9: GET /v1/me", async () => {
       permissions: ["api"],
       is_active: true,
       local: true,
+      has_password: true,
       totp_enabled: true,
       passkey_count: 1,
       api_key_count: 4,
     },
   });
+});
+
+test("GET /v1/me says whether a password is stored here", async () => {
+  const told = async (alias: string, fields: object) => {
+    await service.createUser({ alias: [alias], ...fields });
+    return (await service.json("GET", "/auth/v1/me", undefined, alias)).body.payload.has_password;
+  };
+  expect(await told("passkeys-alone", { local: true, details: { name: "Ada" } })).toBe(false);
+  // A password that was left behind counts for nothing where another place signs the user in.
+  expect(await told("from-afar", { local: false, details: { password: "correct horse" } })).toBe(
+    false,
+  );
 });
 
 describe("auth-wire 2.9: POST /v1/me/password", () => {
