@@ -6,6 +6,7 @@ import { benchAnswers } from "./answers.ts";
 import { benchApiKeys } from "./api-keys.ts";
 import { benchConsole } from "./console.ts";
 import { benchDirectory } from "./directory.ts";
+import { benchEqualTime } from "./equal-time.ts";
 import { benchFlow } from "./flow.ts";
 import { benchIntrospection, benchRefresh, benchUserinfo } from "./flow-queries.ts";
 import { benchInProcess } from "./in-process.ts";
@@ -43,6 +44,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   console: benchConsole,
   logins: benchLogins,
   signups: benchSignups,
+  "equal-time": benchEqualTime,
   passkeys: benchPasskeys,
   scale: benchScale,
   writes: benchWrites,
