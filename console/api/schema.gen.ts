@@ -3877,7 +3877,9 @@ export interface operations {
     put_v1_settings_admin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3907,7 +3909,9 @@ export interface operations {
     delete_v1_settings_admin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3958,7 +3962,9 @@ export interface operations {
     put_v1_settings_jwt: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3988,7 +3994,9 @@ export interface operations {
     delete_v1_settings_jwt: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4039,7 +4047,9 @@ export interface operations {
     put_v1_settings_token: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4069,7 +4079,9 @@ export interface operations {
     delete_v1_settings_token: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4120,7 +4132,9 @@ export interface operations {
     put_v1_settings_oauth2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4150,7 +4164,9 @@ export interface operations {
     delete_v1_settings_oauth2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4201,7 +4217,9 @@ export interface operations {
     put_v1_settings_check: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4231,7 +4249,9 @@ export interface operations {
     delete_v1_settings_check: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4282,7 +4302,9 @@ export interface operations {
     put_v1_settings_cache: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4312,7 +4334,9 @@ export interface operations {
     delete_v1_settings_cache: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4363,7 +4387,9 @@ export interface operations {
     put_v1_settings_api_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4393,7 +4419,9 @@ export interface operations {
     delete_v1_settings_api_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4444,7 +4472,9 @@ export interface operations {
     put_v1_settings_device: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4474,7 +4504,9 @@ export interface operations {
     delete_v1_settings_device: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4525,7 +4557,9 @@ export interface operations {
     put_v1_settings_token_exchange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4555,7 +4589,9 @@ export interface operations {
     delete_v1_settings_token_exchange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4606,7 +4642,9 @@ export interface operations {
     put_v1_settings_totp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4636,7 +4674,9 @@ export interface operations {
     delete_v1_settings_totp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4687,7 +4727,9 @@ export interface operations {
     put_v1_settings_email: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4717,7 +4759,9 @@ export interface operations {
     delete_v1_settings_email: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4768,7 +4812,9 @@ export interface operations {
     put_v1_settings_signup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4798,7 +4844,9 @@ export interface operations {
     delete_v1_settings_signup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4849,7 +4897,9 @@ export interface operations {
     put_v1_settings_mtls: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4879,7 +4929,9 @@ export interface operations {
     delete_v1_settings_mtls: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4930,7 +4982,9 @@ export interface operations {
     put_v1_settings_saml: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4960,7 +5014,9 @@ export interface operations {
     delete_v1_settings_saml: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5011,7 +5067,9 @@ export interface operations {
     put_v1_settings_custom_info: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5041,7 +5099,9 @@ export interface operations {
     delete_v1_settings_custom_info: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5092,7 +5152,9 @@ export interface operations {
     put_v1_settings_authorize: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5122,7 +5184,9 @@ export interface operations {
     delete_v1_settings_authorize: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5173,7 +5237,9 @@ export interface operations {
     put_v1_settings_registration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5203,7 +5269,9 @@ export interface operations {
     delete_v1_settings_registration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5254,7 +5322,9 @@ export interface operations {
     put_v1_settings_session_providers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5284,7 +5354,9 @@ export interface operations {
     delete_v1_settings_session_providers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5335,7 +5407,9 @@ export interface operations {
     put_v1_settings_passkey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5365,7 +5439,9 @@ export interface operations {
     delete_v1_settings_passkey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5416,7 +5492,9 @@ export interface operations {
     put_v1_settings_password: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5446,7 +5524,9 @@ export interface operations {
     delete_v1_settings_password: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5497,7 +5577,9 @@ export interface operations {
     put_v1_settings_branding: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5527,7 +5609,9 @@ export interface operations {
     delete_v1_settings_branding: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5582,7 +5666,9 @@ export interface operations {
     put_v1_settings_namespace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 namespace: string;
             };
@@ -5616,7 +5702,9 @@ export interface operations {
     delete_v1_settings_namespace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 namespace: string;
             };
@@ -5889,7 +5977,9 @@ export interface operations {
     put_v1_oauth_clients_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5922,7 +6012,9 @@ export interface operations {
     delete_v1_oauth_clients_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6011,7 +6103,9 @@ export interface operations {
     put_v1_oauth_providers_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6044,7 +6138,9 @@ export interface operations {
     delete_v1_oauth_providers_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6133,7 +6229,9 @@ export interface operations {
     put_v1_ldap_configs_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6166,7 +6264,9 @@ export interface operations {
     delete_v1_ldap_configs_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6255,7 +6355,9 @@ export interface operations {
     put_v1_saml_providers_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6288,7 +6390,9 @@ export interface operations {
     delete_v1_saml_providers_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6603,7 +6707,9 @@ export interface operations {
     put_v1_users_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6632,7 +6738,9 @@ export interface operations {
     delete_v1_users_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6657,7 +6765,9 @@ export interface operations {
     patch_v1_users_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6715,7 +6825,9 @@ export interface operations {
     put_v1_service_accounts_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6744,7 +6856,9 @@ export interface operations {
     delete_v1_service_accounts_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6769,7 +6883,9 @@ export interface operations {
     patch_v1_service_accounts_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7084,7 +7200,9 @@ export interface operations {
     put_v1_roles_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7113,7 +7231,9 @@ export interface operations {
     delete_v1_roles_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7138,7 +7258,9 @@ export interface operations {
     patch_v1_roles_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7283,7 +7405,9 @@ export interface operations {
     put_v1_permissions_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7312,7 +7436,9 @@ export interface operations {
     delete_v1_permissions_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7337,7 +7463,9 @@ export interface operations {
     patch_v1_permissions_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7507,7 +7635,9 @@ export interface operations {
     put_v1_lmaps_name: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 name: string;
             };
@@ -7536,7 +7666,9 @@ export interface operations {
     delete_v1_lmaps_name: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 name: string;
             };
@@ -7643,7 +7775,9 @@ export interface operations {
     put_v1_ldap_maps_name: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 name: string;
             };
@@ -7672,7 +7806,9 @@ export interface operations {
     delete_v1_ldap_maps_name: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 name: string;
             };

@@ -18,7 +18,6 @@ import {
   type RuntimeName,
   send,
   startServer,
-  temporaryFolder,
 } from "../../support/server.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
@@ -180,7 +179,7 @@ describe.skipIf(!chromiumPath)("the console and what stands around it", () => {
     try {
       auth = createAuth(
         { prefix_path: "/house/identity", first_run: { mode: "open" } },
-        nodeRuntime({ dataDir: temporaryFolder() }),
+        nodeRuntime({ memory: true }),
       );
       const app = new Hono();
       app.get("/", (c) => c.text("the shop"));
