@@ -132,7 +132,9 @@ describe.skipIf(!chromiumPath)("the console and what stands around it", () => {
           await save(theirs.page);
           await theirs.page.getByText("Saved", { exact: true }).first().waitFor();
         });
+        const refused = mine.page.waitForResponse((answer) => answer.status() === 412);
         await save(mine.page);
+        await refused;
         const dialog = mine.page.getByRole("dialog", { name: "Changed by another writer" });
         await dialog.waitFor();
         expect(await dialog.textContent()).toContain("theirs");
