@@ -156,6 +156,11 @@ async function loginPages(browser: Browser): Promise<void> {
       await page.click("#mail-form button.primary");
       await page.waitForSelector("#mail-sent-form");
     };
+    const typed = async (page: Page) => {
+      await sent(page);
+      await page.fill("#mail-sent-form [name=code]", "BCDFG-HJKLM");
+      await page.check("#mail-sent-form [name=remember_me]");
+    };
     const opened = (link: MailLink) => ({
       ...mailed,
       opened: { name: "mail-link", link } as const,
@@ -166,6 +171,13 @@ async function loginPages(browser: Browser): Promise<void> {
     await login("login-mail-light", mailed, {}, ask);
     await login("login-mail-sent-light", mailed, {}, sent);
     await login("login-mail-sent-dark-phone", mailed, { dark: true, size: PHONE }, sent);
+    for (const [look, dark] of [
+      ["light", false],
+      ["dark", true],
+    ] as const) {
+      await login(`login-mail-code-${look}`, mailed, { dark }, typed);
+      await login(`login-mail-code-${look}-phone`, mailed, { dark, size: PHONE }, typed);
+    }
     await login("login-mail-link-light", known, {}, none, query);
     await login("login-mail-link-dark-phone", known, { dark: true, size: PHONE }, none, query);
     await login("login-mail-gone", opened({ kind: "gone" }), {}, none, query);

@@ -8,6 +8,7 @@ import { Attempts } from "./codes/attempts.ts";
 import { startPurging } from "./codes/purge.ts";
 import { hashingLine } from "./credentials/hashing-line.ts";
 import { keyWeakness } from "./crypto/key-strength.ts";
+import { type LiveBox, liveBox } from "./crypto/live-box.ts";
 import { openSecretBox } from "./crypto/secretbox.ts";
 import { type DirectoryLoop, startDirectorySync } from "./directory/loop.ts";
 import { AuthError, StartError } from "./errors.ts";
@@ -42,6 +43,7 @@ import { ensureCanary, verifyCanaryBeforeMigration } from "./store/canary.ts";
 import { type ChangeFeed, openFeed } from "./store/change-feed.ts";
 import { databaseOf } from "./store/database.ts";
 import { purgeEvents } from "./store/event-retention.ts";
+import { readLocalKey } from "./store/local-key.ts";
 import { migrate } from "./store/migrate.ts";
 import type { Store, WritableStore } from "./store/store.ts";
 import { ForwardedHeaders } from "./web/forwarded.ts";
@@ -105,12 +107,15 @@ interface Opened {
   readonly house: RouteHandler;
 }
 
-async function openStore(options: Service["options"], runtime: Runtime): Promise<Store> {
+/** The store, whose key can change. */
+type Opening = Store & { readonly box: LiveBox };
+
+async function openStore(options: Service["options"], runtime: Runtime): Promise<Opening> {
   const driver = await runtime.openSql(options.database);
   try {
-    const key = options.encryption.key || (await driver.localKey?.());
+    const key = options.encryption.key || (await readLocalKey(driver));
     if (!key) throw new StartError("encryption.key is required; postern keygen makes one");
-    const box = await openSecretBox(key);
+    const box = liveBox(await openSecretBox(key));
     const used = await verifyCanaryBeforeMigration(driver, box);
     const weakness = keyWeakness(options.encryption.key);
     if (weakness && !used) {
@@ -119,7 +124,7 @@ async function openStore(options: Service["options"], runtime: Runtime): Promise
     if (weakness) runtime.log.warn(weakness);
     const applied = await migrate(driver, options.database.migration);
     if (applied.length > 0) runtime.log.info("migrations applied", { migrations: applied });
-    const store: Store = { driver, db: databaseOf(driver), box };
+    const store = { driver, db: databaseOf(driver), box };
     await ensureCanary(store);
     return store;
   } catch (cause) {
@@ -169,7 +174,8 @@ async function openService(
     const forwarded = new ForwardedHeaders(runtime);
     const load = new LoadMeter(runtime.clock.now());
     const line = { codes, attempts, hashing, forwarded, load };
-    const parts = { options, runtime, store, snapshots, sessions, events, ...line };
+    const { box: recordKey } = database;
+    const parts = { options, runtime, store, recordKey, snapshots, sessions, events, ...line };
     let follower: Follower | undefined;
     const notYet = { missed_notifications: 0, last_look: 0 };
     const following = () => follower?.state ?? { listener: feed.state, ...notYet };

@@ -1,6 +1,7 @@
 /** One call into the service: the pinned snapshot, the origin of the request, and its caller. */
 import type { Attempts } from "./codes/attempts.ts";
 import type { CodeStore } from "./codes/code-store.ts";
+import type { LiveBox } from "./crypto/live-box.ts";
 import type { Events } from "./events/events.ts";
 import type { ParsedOptions } from "./options.ts";
 import type { Connection, Runtime } from "./runtime.ts";
@@ -32,6 +33,8 @@ export interface Service {
   readonly options: ParsedOptions;
   readonly runtime: Runtime;
   readonly store: WritableStore;
+  /** `store.box`, for the one who changes its key. */
+  readonly recordKey: LiveBox;
   readonly snapshots: SnapshotHolder;
   /** Session records in the service's database. */
   readonly sessions: FollowedSessions;

@@ -6,6 +6,7 @@ import { readDirectoryHealth } from "./directory/health.ts";
 import { adminWarning } from "./iam/administrators/admin-warning.ts";
 import { mailWarnings, readMailHealth } from "./mail/health.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
+import { keyChangeWarnings } from "./records/key-change.ts";
 import { configurationWarnings } from "./records/warnings.ts";
 import { weakSecrets } from "./records/weak-secrets.ts";
 import type { FollowState } from "./snapshot/follow.ts";
@@ -58,6 +59,7 @@ function warningsOf(service: Service): string[] {
     ...configurationWarnings(snapshots.current),
     ...(admin ? [admin] : []),
     ...(weakKey ? [weakKey] : []),
+    ...keyChangeWarnings(service),
     ...weakSecrets(snapshots.current),
     ...forwarded.warnings(),
     ...longTokenWarnings(service),

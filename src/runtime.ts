@@ -45,6 +45,21 @@ export interface ListenHandlers {
   lost(cause: unknown): void;
 }
 
+/**
+ * A change of the key beside the data, in steps: the new one is on the disk before the database needs it,
+ * so that a crash at any point leaves the key that opens it.
+ */
+export interface LocalKeyChange {
+  /** The new key of a change that came to no end. */
+  pending(): Promise<string | undefined>;
+  /** Keeps the new key beside the old one. */
+  prepare(key: string): Promise<void>;
+  /** The new key takes the place of the old one. */
+  finish(): Promise<void>;
+  /** The old key stays. */
+  abandon(): Promise<void>;
+}
+
 /** The open database. */
 export interface SqlDriver {
   /** `pglite` is a database of this process alone: no other instance writes to it. */
@@ -63,6 +78,8 @@ export interface SqlDriver {
    * use. Absent where the operator must bring `encryption.key`.
    */
   readonly localKey?: () => Promise<string>;
+  /** How that key is changed. Absent where `localKey` is. */
+  readonly keyChange?: LocalKeyChange;
   /** Ends all connections; what is on its way is refused. */
   close(): Promise<void>;
 }

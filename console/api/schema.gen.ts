@@ -1604,6 +1604,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/encryption/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_encryption_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/custom-info/preview": {
         parameters: {
             query?: never;
@@ -3616,6 +3632,19 @@ export interface components {
             failed: number;
             p50?: number;
             p95?: number;
+        };
+        EncryptionRotated: {
+            message: string;
+            /** @enum {boolean} */
+            rotated: true;
+            key_id: string;
+            values: number;
+            kept: boolean;
+        };
+        EncryptionRotation: {
+            /** Format: password */
+            new_key: string;
+            readonly new_key_set?: boolean;
         };
         CustomInfoPreview: {
             claims?: {
@@ -8987,6 +9016,32 @@ export interface operations {
                         payload: {
                             deleted: number;
                         };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_encryption_rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EncryptionRotation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["EncryptionRotated"];
                         meta?: components["schemas"]["Meta"];
                     };
                 };

@@ -69,7 +69,7 @@ export const tabs: readonly Tab[] = [
   tab("signup", "system", "user", () => import("../pages/signup/page.tsx")),
   settings("mtls", "system", "lock", "mtls"),
   settings("totp", "system", "device", "totp"),
-  settings("custom-info", "system", "info", "custom_info"),
+  tab("custom-info", "system", "info", () => import("../pages/custom-info/page.tsx")),
   settings("device-settings", "system", "device", "device"),
   settings("token-exchange", "system", "token", "token_exchange"),
   tab("flows", "control", "flows", () => import("../pages/flows/page.tsx")),
@@ -78,6 +78,7 @@ export const tabs: readonly Tab[] = [
   tab("docs", "platform", "book", () => import("../pages/docs/page.tsx")),
   tab("admin", "platform", "lock", () => import("../pages/admin/page.tsx")),
   settings("cache", "platform", "system", "cache"),
+  tab("encryption", "platform", "key", () => import("../pages/encryption/page.tsx")),
   tab("branding", "platform", "sun", () => import("../pages/branding/page.tsx")),
 ];
 

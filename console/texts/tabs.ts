@@ -51,6 +51,7 @@ export const TABS = catalogue({
     docs: ["Integration", "Addresses and snippets for your applications."],
     admin: ["Administrators", "Which permission makes an administrator."],
     cache: ["Cache and codes", "How changes are heard, and where one-time codes are kept."],
+    encryption: ["Encryption", "The key that seals every secret in the database."],
   },
   de: {
     overview: ["Übersicht", "Was hier ist, was Aufmerksamkeit braucht und wie viel los ist."],
@@ -103,6 +104,10 @@ export const TABS = catalogue({
     docs: ["Einbindung", "Adressen und Bausteine für Ihre Anwendungen."],
     admin: ["Administratoren", "Welche Berechtigung Administratorrechte gibt."],
     cache: ["Cache und Codes", "Wie Änderungen bemerkt werden und wo Einmalcodes liegen."],
+    encryption: [
+      "Verschlüsselung",
+      "Der Schlüssel, der alle Geheimnisse der Datenbank versiegelt.",
+    ],
   },
 });
 

@@ -2,6 +2,7 @@
 import { type Call, now } from "../call.ts";
 import { keyWeakness } from "../crypto/key-strength.ts";
 import { readMetadata } from "../federation/saml/metadata-source.ts";
+import { keyChange } from "../records/key-change.ts";
 import { weakSecrets } from "../records/weak-secrets.ts";
 import { decodeBase64 } from "../std/base64.ts";
 import { parseCertificate } from "../std/x509.ts";
@@ -38,9 +39,22 @@ const signingKey: Check = {
 const encryptionKey: Check = {
   id: "encryption_key",
   title: "Encryption key",
-  fine: "It is long enough.",
-  repair: { setting: "encryption.key" },
-  examine: ({ service }) => {
+  fine: "It is long enough, and the next start has it.",
+  repair: { tab: "encryption", setting: "encryption.key" },
+  examine: async ({ service }) => {
+    const change = await keyChange(service);
+    if (change === "elsewhere") {
+      return {
+        severity: "danger",
+        text: "The key was changed at another instance: this one writes nothing and cannot read what was written since. Start it again with the new key.",
+      };
+    }
+    if (change === "unset") {
+      return {
+        severity: "danger",
+        text: "The key was changed while the service ran. The next start needs the new one in encryption.key, and is refused with the old one.",
+      };
+    }
     const weakness = keyWeakness(service.options.encryption.key);
     return weakness ? { severity: "warning", text: weakness } : undefined;
   },

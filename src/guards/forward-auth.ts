@@ -20,7 +20,7 @@ import { type Answered, type Reply, toResponse } from "../web/reply.ts";
 import { accessDecision, decisionShape } from "./ask-permission.ts";
 import { type Asking, askingReader } from "./asking.ts";
 import type { ForwardAuthOptions } from "./forward-auth-options.ts";
-import { askedOf, type Forwarded, readForwarded } from "./forwarded-request.ts";
+import { askedOf, type Forwarded, forwardedReader } from "./forwarded-request.ts";
 import { failureAnswer, guardAnswer } from "./guard-answer.ts";
 import { parseGuard } from "./guard-options.ts";
 
@@ -123,6 +123,7 @@ export function forwardedDecision(
   const { runtime } = instances;
   const decide = accessDecision(parsed, instances, NAME);
   const readAsking = askingReader(parsed, runtime.log, NAME);
+  const readForwarded = forwardedReader(parsed);
   const audience = parsed.audience === "" ? [] : [parsed.audience];
 
   /** @param sent the request of the proxy itself */
@@ -218,7 +219,7 @@ export function forwardedDecision(
   }
 
   return (asked, state) => {
-    const told = readForwarded(asked.request.headers, parsed);
+    const told = readForwarded(asked.request.headers);
     if (told.kind === "unreadable") return guardAnswer(401, { message: told.reason });
     if (told.kind === "ambiguous") return guardAnswer(403, { message: told.reason });
     return attempt<Answered>(

@@ -31,22 +31,35 @@ const REFUSED_METHOD = /^(connect|trace|track)$/i;
 /** One request target: a second value would be joined with a comma and a space. */
 const TARGET = /^\/[^\s#]*$/;
 
-/** One header under one spelling; undefined when a value is not there or not alone. */
-function single(headers: AskedHeaders, name: string, valid: (value: string) => boolean) {
-  const value = headers.get(name)?.trim() ?? "";
-  if (value === "") return { fault: `missing header: ${name}` };
+type ReadHeader = (headers: AskedHeaders) => { readonly value?: string; readonly fault?: string };
+
+/** Reads one header under one spelling: a fault when a value is not there or not alone. */
+function single(name: string, valid: (value: string) => boolean): ReadHeader {
   const other = name.replaceAll("-", "_");
-  const repeated = other !== name && headers.has(other);
-  return repeated || !valid(value) ? { fault: `malformed header: ${name}` } : { value };
+  const missing = { fault: `missing header: ${name}` };
+  const malformed = { fault: `malformed header: ${name}` };
+  return (headers) => {
+    const value = headers.get(name)?.trim() ?? "";
+    if (value === "") return missing;
+    const repeated = other !== name && headers.has(other);
+    return repeated || !valid(value) ? malformed : { value };
+  };
 }
 
-export function readForwarded(headers: AskedHeaders, names: ForwardedHeaders): ForwardedRequest {
-  const method = single(headers, names.method_header, (value) => METHOD.test(value));
-  const host = single(headers, names.host_header, (value) => Boolean(canonicalHost(value)));
-  const uri = single(headers, names.uri_header, (value) => TARGET.test(value));
-  const reason = method.fault ?? host.fault ?? uri.fault;
+export function forwardedReader(
+  names: ForwardedHeaders,
+): (headers: AskedHeaders) => ForwardedRequest {
+  const method = single(names.method_header, (value) => METHOD.test(value));
+  const host = single(names.host_header, (value) => Boolean(canonicalHost(value)));
+  const uri = single(names.uri_header, (value) => TARGET.test(value));
+  return (headers) => read(method(headers), host(headers), uri(headers));
+}
+
+type Part = ReturnType<ReadHeader>;
+
+function read(method: Part, host: Part, uri: Part): ForwardedRequest {
   if (!method.value || !host.value || !uri.value) {
-    return { kind: "unreadable", reason: reason ?? "" };
+    return { kind: "unreadable", reason: method.fault ?? host.fault ?? uri.fault ?? "" };
   }
   const [path = ""] = uri.value.split("?");
   if (canonicalPath(path) === undefined) {

@@ -33,6 +33,7 @@ import { dashboardEndpoint } from "./v1/dashboard.ts";
 import { deviceEndpoints } from "./v1/device.ts";
 import { doctorEndpoint } from "./v1/doctor.ts";
 import { emailAdminEndpoints } from "./v1/email.ts";
+import { encryptionEndpoints } from "./v1/encryption.ts";
 import { explainRolesEndpoints } from "./v1/explain-roles.ts";
 import { identityEndpoints } from "./v1/identities.ts";
 import { infoEndpoints } from "./v1/info.ts";
@@ -121,6 +122,7 @@ const managementEndpoints: readonly Endpoint[] = [
   loadEndpoint,
   ...operationEndpoints,
   ...maintenanceEndpoints,
+  ...encryptionEndpoints,
   customInfoPreviewEndpoint,
   ...emailAdminEndpoints,
   tokenInspectEndpoint,

@@ -9,14 +9,20 @@ import { decodeBase64 } from "../std/base64.ts";
 const LIFETIME = 3_600;
 const TOKEN = /^([0-9]{1,15})\.([A-Za-z0-9_-]{43})$/;
 
+interface Derived {
+  readonly keyId: string;
+  readonly key: Uint8Array<ArrayBuffer>;
+}
+
 /** Derived once per key of the installation: that costs more than the page around the form. */
-const keys = new WeakMap<SecretBox, Uint8Array<ArrayBuffer>>();
+const keys = new WeakMap<SecretBox, Derived>();
 
 async function keyOf(box: SecretBox): Promise<Uint8Array<ArrayBuffer>> {
   const known = keys.get(box);
-  if (known) return known;
+  const { keyId } = box;
+  if (known?.keyId === keyId) return known.key;
   const key = new Uint8Array(decodeBase64(await box.derive("form token")) ?? []);
-  keys.set(box, key);
+  keys.set(box, { keyId, key });
   return key;
 }
 

@@ -23,39 +23,44 @@ function withOwner(owners: readonly string[], id: string): AliasOwners {
 
 /** Builds the index from all principals. */
 export function buildAliases(principals: readonly PrincipalRecord[]): AliasIndex {
-  // Lists of the right length, and positions that are sorted instead of pairs: with a million users lists that grow,
-  // and pairs, would be some hundred megabytes of garbage.
+  // Positions are sorted, not pairs, and in lists that need not grow: with a million users the pairs would be some
+  // hundred megabytes of garbage.
   const count = principals.reduce((sum, { alias }) => sum + alias.length, 0);
-  const found = new Array<string>(count);
-  const ids = new Array<string>(count);
-  let at = 0;
-  for (const { id, alias } of principals) {
+  const keys = new Array<string>(count);
+  const owners = new Uint32Array(count);
+  let filled = 0;
+  for (const [owner, { alias }] of principals.entries()) {
     for (const one of alias) {
-      found[at] = canonicalAlias(one);
-      ids[at++] = id;
+      keys[filled] = canonicalAlias(one);
+      owners[filled++] = owner;
     }
   }
+  const keyOf = (position: number | undefined) => keys[position as number] as string;
   const order = Uint32Array.from({ length: count }, (_, position) => position);
   order.sort((a, b) => {
-    const [one, other] = [found[a] as string, found[b] as string];
+    const [one, other] = [keyOf(a), keyOf(b)];
     return one < other ? -1 : one > other ? 1 : a - b;
   });
-  const keys = new Array<string>(count);
-  const owners = new Array<AliasOwners>(count);
-  let last = -1;
-  for (const position of order) {
-    const [key, id] = [found[position] as string, ids[position] as string];
-    if (last >= 0 && keys[last] === key) {
-      const known = owners[last] as AliasOwners;
-      owners[last] = withOwner(typeof known === "string" ? [known] : known, id);
-    } else {
-      keys[++last] = key;
-      owners[last] = id;
-    }
+  /** Where in the order each key begins. */
+  const starts = new Uint32Array(count + 1);
+  let distinct = 0;
+  for (let at = 0; at < count; at++) {
+    if (at === 0 || keyOf(order[at]) !== keyOf(order[at - 1])) starts[distinct++] = at;
   }
-  keys.length = last + 1;
-  owners.length = last + 1;
-  return SortedMap.fromColumns(keys, owners);
+  starts[distinct] = count;
+  const idAt = (at: number) => principals[owners[order[at] as number] as number]?.id as string;
+  return SortedMap.build<AliasOwners>({
+    count: distinct,
+    keyAt: (at) => keyOf(order[starts[at] as number]),
+    valueAt(at) {
+      const [start, end] = [starts[at] as number, starts[at + 1] as number];
+      let all: AliasOwners = idAt(start);
+      for (let next = start + 1; next < end; next++) {
+        all = withOwner(typeof all === "string" ? [all] : all, idAt(next));
+      }
+      return all;
+    },
+  });
 }
 
 /** The index after one principal changed, appeared or went. */

@@ -3,6 +3,7 @@ import type { Topic } from "../store/tables.ts";
 import { readOnUse, type SnapshotPart } from "./part.ts";
 import { apiKeysPart } from "./parts/api-keys.ts";
 import { configPart } from "./parts/config-records.ts";
+import { encryptionPart } from "./parts/encryption.ts";
 import { lmapsPart } from "./parts/lmaps.ts";
 import { permissionsPart } from "./parts/permissions.ts";
 import { revocationsPart } from "./parts/revocations.ts";
@@ -27,4 +28,5 @@ export const parts = {
   totp: secondFactorsPart,
   passkeys: readOnUse,
   initial_access_tokens: readOnUse,
+  encryption: encryptionPart,
 } satisfies Readonly<Record<Topic, SnapshotPart<object>>>;

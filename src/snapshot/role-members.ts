@@ -47,14 +47,12 @@ export function buildRoleMembers(principals: Iterable<PrincipalRecord>): RoleMem
     for (const role of principal.sync_role_ids) add(role, "permanent", principal);
     for (const { id } of principal.tmp_role_ids) add(id, "temporary", principal);
   }
-  const membersIn = (list: readonly PrincipalRecord[]): Members =>
-    SortedMap.fromColumns(
-      list.map(({ id }) => id),
-      list,
-    );
   const entries = [...found].map(
     ([role, { permanent, temporary }]) =>
-      [role, { permanent: membersIn(permanent), temporary: membersIn(temporary) }] as const,
+      [
+        role,
+        { permanent: SortedMap.byId(permanent), temporary: SortedMap.byId(temporary) },
+      ] as const,
   );
   return SortedMap.fromSorted(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -72,16 +72,24 @@ export function find<V>(root: Tree<V>, key: string): Tree<V> {
   return null;
 }
 
-/** A balanced tree of ascending keys and their values, in full runs but for the last. */
-export function build<V>(keys: readonly string[], values: readonly V[]): Tree<V> {
+/** Ascending entries, each asked for once and in any order: lists of a million keys would be made to be thrown away. */
+export interface Entries<V> {
+  readonly count: number;
+  keyAt(position: number): string;
+  valueAt(position: number): V;
+}
+
+/** A balanced tree of the entries, in full runs but for the last. */
+export function build<V>({ count, keyAt, valueAt }: Entries<V>): Tree<V> {
   const runs = (from: number, to: number): Tree<V> => {
     if (from >= to) return null;
     const middle = (from + to) >> 1;
-    const [start, end] = [middle * RUN, (middle + 1) * RUN];
+    const start = middle * RUN;
+    const positions = Array.from({ length: Math.min(RUN, count - start) }, (_, at) => start + at);
     const [left, right] = [runs(from, middle), runs(middle + 1, to)];
-    return new Node(keys.slice(start, end), values.slice(start, end), left, right);
+    return new Node(positions.map(keyAt), positions.map(valueAt), left, right);
   };
-  return runs(0, Math.ceil(keys.length / RUN));
+  return runs(0, Math.ceil(count / RUN));
 }
 
 /** The tree with the entry; the same tree when this very value is already there. */

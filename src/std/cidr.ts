@@ -51,8 +51,10 @@ export function contains(cidr: Cidr, address: Uint8Array): boolean {
   return ((cidr.address[whole] ?? 0) ^ (address[whole] ?? 0)) >> (8 - rest) === 0;
 }
 
-/** Answers that are remembered per list: a proxy asks again and again, and few of them are listed. */
+/** Answers that are remembered, and per list: a proxy asks again and again, and few of them are listed. */
 const MOST_ANSWERS = 1_000;
+/** Longer than any address: what is remembered stays small. */
+const LONGEST = 64;
 const answers = new WeakMap<readonly Cidr[], Map<string, boolean>>();
 
 /** True when the text is an address in one of the ranges; false when absent or malformed. */
@@ -63,8 +65,7 @@ export function addressIn(list: readonly Cidr[], text: string | undefined): bool
   if (found !== undefined) return found;
   const address = parseAddress(text);
   const listed = address !== undefined && list.some((cidr) => contains(cidr, address));
-  // Longer than any address: what is remembered stays small.
-  if (text.length <= 64) remember(known, text, listed, MOST_ANSWERS);
+  if (text.length <= LONGEST) remember(known, text, listed, MOST_ANSWERS);
   answers.set(list, known);
   return listed;
 }
@@ -74,6 +75,16 @@ export function addressIn(list: readonly Cidr[], text: string | undefined): bool
  * (`2001:db8:0:1::/64`). Everything malformed shares the bucket `invalid`, so it is counted too.
  */
 export function throttleKey(text: string): string {
+  const known = buckets.get(text);
+  if (known !== undefined) return known;
+  const bucket = bucketOf(text);
+  if (text.length <= LONGEST) remember(buckets, text, bucket, MOST_ANSWERS);
+  return bucket;
+}
+
+const buckets = new Map<string, string>();
+
+function bucketOf(text: string): string {
   const bytes = parseAddress(text);
   if (!bytes) return "invalid";
   if (bytes.length === 4) return bytes.join(".");

@@ -1,5 +1,6 @@
 /** The host of a URL as text: exact replacement (auth-service.md "Host replacements" 1-3), validity. */
 
+import { remember } from "./bounded-map.ts";
 import { parseAddress } from "./cidr.ts";
 
 /** Scheme, then authority up to the path, query or fragment; `\` ends it as in the URL standard. */
@@ -7,6 +8,11 @@ const AUTHORITY = /^(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/([^/?#\\]*)/;
 const LABEL = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$/;
 const NUMBER_LABEL = /^(?:[0-9]+|0[xX][0-9A-Fa-f]*)$/;
 const PORT = /^[1-9][0-9]{0,4}$/;
+/** A name of 254 characters, brackets or a final dot, and a port. */
+const LONGEST = 261;
+/** Every request names a host or two, and most of them the same ones. */
+const MOST_ANSWERS = 256;
+const answers = new Map<string, boolean>();
 
 /**
  * The URL with its host replaced when a rule's key equals the host as written, port included.
@@ -30,7 +36,15 @@ export function replaceHost(url: string, rules: Readonly<Record<string, string>>
  * ending in a number must be an IPv4 address.
  */
 export function validHost(text: string): boolean {
-  if (text.length > 261) return false;
+  if (text.length > LONGEST) return false;
+  const known = answers.get(text);
+  if (known !== undefined) return known;
+  const valid = isHost(text);
+  remember(answers, text, valid, MOST_ANSWERS);
+  return valid;
+}
+
+function isHost(text: string): boolean {
   const bracket = text.startsWith("[") ? text.indexOf("]") : -1;
   const colon = text.indexOf(":", bracket + 1);
   const name = colon < 0 ? text : text.slice(0, colon);

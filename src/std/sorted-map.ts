@@ -1,6 +1,6 @@
 /** An immutable ordered map from strings to values. */
 
-import type { Node, Tree } from "./balanced-tree.ts";
+import type { Entries, Node, Tree } from "./balanced-tree.ts";
 import {
   build,
   find,
@@ -32,20 +32,29 @@ export class SortedMap<V> {
 
   /** Builds a map in O(n). Throws RangeError unless the keys strictly ascend. */
   static fromSorted<V>(entries: readonly (readonly [string, V])[]): SortedMap<V> {
-    return SortedMap.fromColumns(
-      entries.map(([key]) => key),
-      entries.map(([, value]) => value),
-    );
+    return SortedMap.build({
+      count: entries.length,
+      keyAt: (at) => (entries[at] as (typeof entries)[number])[0],
+      valueAt: (at) => (entries[at] as (typeof entries)[number])[1],
+    });
   }
 
-  /** The same of keys and the values at their positions, for many of them: no pairs have to be made. */
-  static fromColumns<V>(keys: readonly string[], values: readonly V[]): SortedMap<V> {
-    for (let at = 1; at < keys.length; at++) {
-      if (!((keys[at - 1] as string) < (keys[at] as string))) {
-        throw new RangeError("keys must be unique and ascending");
-      }
+  /** The same of entries that are asked for one by one, for many of them. */
+  static build<V>(entries: Entries<V>): SortedMap<V> {
+    const { count, keyAt } = entries;
+    for (let at = 1; at < count; at++) {
+      if (!(keyAt(at - 1) < keyAt(at))) throw new RangeError("keys must be unique and ascending");
     }
-    return new SortedMap(build(keys, values));
+    return new SortedMap(build(entries));
+  }
+
+  /** The same of values by their ids. */
+  static byId<V extends { readonly id: string }>(values: readonly V[]): SortedMap<V> {
+    return SortedMap.build({
+      count: values.length,
+      keyAt: (at) => (values[at] as V).id,
+      valueAt: (at) => values[at] as V,
+    });
   }
 
   get size(): number {

@@ -2,6 +2,7 @@
 import type { SecretBox } from "../crypto/secretbox.ts";
 import { StartError } from "../errors.ts";
 import type { SqlDriver } from "../runtime.ts";
+import type { Queryable } from "./change.ts";
 import type { Store } from "./store.ts";
 import { encryptionCheck } from "./tables.ts";
 
@@ -21,6 +22,31 @@ async function verify(box: SecretBox, envelope: string): Promise<void> {
 
 const keyIdOf = (envelope: string) => envelope.split(":")[2] ?? "another key";
 
+async function storedEnvelope(driver: SqlDriver): Promise<string | undefined> {
+  return driver.session(async (session) => {
+    const [table] = await session.query(
+      "select to_regclass('auth_encryption_check')::text as name",
+    );
+    if (!table?.name) return undefined;
+    const [row] = await session.query("select canary_encrypted from auth_encryption_check");
+    return row && String(row.canary_encrypted);
+  });
+}
+
+/** Id of the key that sealed the database; undefined for a new one. */
+export async function storedKeyId(driver: SqlDriver): Promise<string | undefined> {
+  const envelope = await storedEnvelope(driver);
+  return envelope && keyIdOf(envelope);
+}
+
+/** The same of a migrated database, inside a transaction or out of one; undefined before its first start. */
+export async function sealedWith(db: Queryable): Promise<string | undefined> {
+  const [row] = await db.select({ canary: encryptionCheck.canary_encrypted }).from(encryptionCheck);
+  return row && keyIdOf(row.canary);
+}
+
+export const sealCanary = (box: SecretBox): Promise<string> => box.seal(PLACE, CANARY);
+
 /**
  * Before migrations: with a wrong key nothing is touched, not even the schema. False for a new database,
  * which no key has sealed yet.
@@ -29,14 +55,7 @@ export async function verifyCanaryBeforeMigration(
   driver: SqlDriver,
   box: SecretBox,
 ): Promise<boolean> {
-  const envelope = await driver.session(async (session) => {
-    const [table] = await session.query(
-      "select to_regclass('auth_encryption_check')::text as name",
-    );
-    if (!table?.name) return undefined;
-    const [row] = await session.query("select canary_encrypted from auth_encryption_check");
-    return row && String(row.canary_encrypted);
-  });
+  const envelope = await storedEnvelope(driver);
   if (envelope === undefined) return false;
   await verify(box, envelope);
   return true;
@@ -44,7 +63,7 @@ export async function verifyCanaryBeforeMigration(
 
 /** Writes the canary of a new database; of several first starts one wins and the others compare. */
 export async function ensureCanary({ db, box }: Store): Promise<void> {
-  const canary_encrypted = await box.seal(PLACE, CANARY);
+  const canary_encrypted = await sealCanary(box);
   await db.insert(encryptionCheck).values({ canary_encrypted }).onConflictDoNothing();
   const [row] = await db.select().from(encryptionCheck);
   if (!row) throw new StartError("the encryption check row is missing");

@@ -1,6 +1,8 @@
 /** The only way to write configuration or IAM rows (architecture, section 12; ADR 0003). */
 import { sql } from "drizzle-orm";
+import { AuthError } from "../errors.ts";
 import { reachable } from "./availability.ts";
+import { sealedWith } from "./canary.ts";
 import { CHANGE_CHANNEL, type Change, type Touched, type Tx, type Write } from "./change.ts";
 import { DATABASE_TIME } from "./database-time.ts";
 import type { WritableStore } from "./store.ts";
@@ -35,6 +37,7 @@ interface Done<T> {
 /**
  * One transaction, one version, one event, one notification. The version row is locked first, so
  * writers take turns: what `write` reads inside is current, and versions rise in commit order.
+ * Values are sealed inside `write`, never before it: the key may change while a write waits for its turn.
  * Throwing inside `write` undoes all of it; a write that touches no row leaves no trace.
  */
 export async function mutate<T>(
@@ -53,17 +56,29 @@ export async function mutate<T>(
   return done;
 }
 
+/** What this instance seals now would be lost: nothing opens it after a restart with the new key (C-2). */
+const otherKey = () =>
+  new AuthError("unavailable", "the encryption key was changed", {
+    detail: "this instance writes nothing until it is started with the new key",
+    retryAfter: 5,
+  });
+
 async function writeOnce<T>(
   store: WritableStore,
   tx: Tx,
   change: Change | ((result: T) => Change),
   write: (open: Write) => Promise<T>,
 ): Promise<Done<T>> {
-  const [row] = await tx
-    .update(versions)
-    .set({ version: sql`${versions.version} + 1`, updated_at: DATABASE_TIME })
-    .returning({ version: versions.version, now: versions.updated_at });
+  // The second is asked when the first has the lock, so it sees every write before this one.
+  const [[row], keyId] = await Promise.all([
+    tx
+      .update(versions)
+      .set({ version: sql`${versions.version} + 1`, updated_at: DATABASE_TIME })
+      .returning({ version: versions.version, now: versions.updated_at }),
+    sealedWith(tx),
+  ]);
   if (!row) throw new Error("auth_versions is empty: migrations have not run");
+  if (keyId !== undefined && keyId !== store.box.keyId) throw otherKey();
   const touched = new Map<Topic, Set<string>>();
   const open: Write = {
     tx,

@@ -304,6 +304,8 @@ export const topicTables = {
   initial_access_tokens: flowCodes,
   totp: totpSecrets,
   passkeys: passkeyCredentials,
+  /** A change of the encryption key: the one row that says which key sealed the others. */
+  encryption: encryptionCheck,
 } as const;
 
 export type Topic = keyof typeof topicTables;

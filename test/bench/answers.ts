@@ -54,7 +54,7 @@ async function measure(ours: Ours, asked: Asked): Promise<Row[]> {
 }
 
 /** A browser's cookie after the login page. */
-async function signIn({ port }: Ours, username: string, password: string): Promise<string> {
+export async function signIn({ port }: Ours, username: string, password: string): Promise<string> {
   const origin = `http://127.0.0.1:${port}`;
   const answer = await fetch(`${origin}/login/auth/token/postern`, {
     method: "POST",

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
-import { startPair } from "./pair.ts";
+import { seedUsers, startPair } from "./pair.ts";
 import { atMost, type BenchResult, exactly, info, median, ms, type Row } from "./result.ts";
 
 const USERS = 100_000;
@@ -133,7 +133,7 @@ async function memory(page: Page, url: string): Promise<Row[]> {
 }
 
 async function measure(postgres: TestPostgres): Promise<Row[]> {
-  const pair = await startPair(postgres, USERS);
+  const pair = await startPair(await seedUsers(postgres, USERS));
   const browser = await openBrowser();
   try {
     const url = `http://127.0.0.1:${pair.reader.port}`;

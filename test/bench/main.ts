@@ -6,6 +6,7 @@ import { benchAnswers } from "./answers.ts";
 import { benchApiKeys } from "./api-keys.ts";
 import { benchConsole } from "./console.ts";
 import { benchDirectory } from "./directory.ts";
+import { benchEqualTime } from "./equal-time.ts";
 import { benchFlow } from "./flow.ts";
 import { benchIntrospection, benchRefresh, benchUserinfo } from "./flow-queries.ts";
 import { benchInProcess } from "./in-process.ts";
@@ -13,6 +14,7 @@ import { benchLoginPage } from "./login-page.ts";
 import { benchLogins } from "./logins.ts";
 import { benchMachines } from "./machines.ts";
 import { benchPasskeys } from "./passkeys.ts";
+import { benchPeers } from "./peers.ts";
 import { benchRefreshStorm } from "./refresh-storm.ts";
 import { machineFacts, type Printed, writeReport } from "./report.ts";
 import type { BenchResult } from "./result.ts";
@@ -43,7 +45,9 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   console: benchConsole,
   logins: benchLogins,
   signups: benchSignups,
+  "equal-time": benchEqualTime,
   passkeys: benchPasskeys,
+  peers: benchPeers,
   scale: benchScale,
   writes: benchWrites,
   directory: benchDirectory,

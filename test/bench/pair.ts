@@ -2,7 +2,13 @@
 import { randomInt } from "node:crypto";
 import type { TestPostgres } from "../support/postgres.ts";
 import type { Probe } from "./probe.ts";
-import { adminToken, credentialsOf, type Postern, startPostern } from "./processes.ts";
+import {
+  adminToken,
+  type Credentials,
+  credentialsOf,
+  type Postern,
+  startPostern,
+} from "./processes.ts";
 import { seed, userId } from "./seed.ts";
 
 export interface Trial {
@@ -21,6 +27,8 @@ export interface Pair {
   readonly token: string;
   /** Memory of the reader, which only loaded and followed. */
   readonly rssMiB: number;
+  /** The same after a moment: what the start alone needed is given back by then, or never. */
+  restMiB(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -28,6 +36,7 @@ export interface Pair {
 const LOST_AFTER_MS = 10_000;
 /** Collection of garbage that a PATCH caused may come a little later. */
 const AFTERMATH_MS = 25;
+const REST_MS = 10_000;
 
 const pause = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs));
 
@@ -38,8 +47,15 @@ function ask({ process: child }: Postern): Promise<Probe> {
   });
 }
 
-/** Seeds a fresh database with so many users and starts two instances on it, one after the other. */
-export async function startPair(pg: TestPostgres, users: number): Promise<Pair> {
+/** A database with so many users, and how its instances open it. */
+export interface Seeded {
+  readonly users: number;
+  readonly flags: readonly string[];
+  readonly credentials: Credentials;
+}
+
+/** Seeds a fresh database with so many users. */
+export async function seedUsers(pg: TestPostgres, users: number): Promise<Seeded> {
   const dsn = await pg.createDatabase(`bench_${users}`);
   const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
   const flags = ["--database-dsn", dsn, "--set", `encryption.key=${key}`];
@@ -47,6 +63,11 @@ export async function startPair(pg: TestPostgres, users: number): Promise<Pair> 
   const credentials = await credentialsOf(first);
   await first.stop();
   await seed(dsn, key, users);
+  return { users, flags, credentials };
+}
+
+/** Starts two instances, one after the other. */
+export async function startPair({ users, flags, credentials }: Seeded): Promise<Pair> {
   const writer = await startPostern(flags, { probed: true });
   const reader = await startPostern(flags, { probed: true });
   const { rssMiB } = await ask(reader);
@@ -56,6 +77,10 @@ export async function startPair(pg: TestPostgres, users: number): Promise<Pair> 
     reader,
     token: await adminToken(writer.port, credentials),
     rssMiB,
+    restMiB: async () => {
+      await pause(REST_MS);
+      return (await ask(reader)).rssMiB;
+    },
     async stop() {
       await Promise.all([writer.stop(), reader.stop()]);
     },

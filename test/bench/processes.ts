@@ -1,5 +1,5 @@
 /** Server processes of the benches: started on a free port, ended by their own handle. */
-import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
+import { type ChildProcess, type ForkOptions, fork, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -40,6 +40,11 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
   }
 }
 
+/** Without what is said to the benches: a server refuses to start with keys that it does not know. */
+const ENVIRONMENT = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith("POSTERN_BENCH_")),
+);
+
 /** Whatever ends this process must not leave its servers behind. */
 const alive = new Set<ChildProcess>();
 process.on("exit", () => {
@@ -49,9 +54,13 @@ process.on("exit", () => {
 function launch(file: URL, args: readonly string[], port: number, options: ForkOptions): Running {
   const child = fork(file, args, {
     ...options,
-    env: { ...process.env, NODE_ENV: "production", BENCH_PORT: String(port) },
+    env: { ...ENVIRONMENT, NODE_ENV: "production", BENCH_PORT: String(port) },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
+  return running(child, port);
+}
+
+function running(child: ChildProcess, port: number): Running {
   alive.add(child);
   child.once("exit", () => alive.delete(child));
   let output = "";
@@ -70,6 +79,38 @@ function launch(file: URL, args: readonly string[], port: number, options: ForkO
       clearTimeout(last);
     },
   };
+}
+
+/** A program that is no part of this project, and how it is told where to listen. */
+export interface Program {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Answers with 2xx once it is ready. */
+  readonly readyUrl: string;
+}
+
+/** On free ports of the loopback interface, as many as it needs; what it says is not shown. */
+export async function startProgram(
+  ports: number,
+  describe: (...ports: readonly number[]) => Program,
+): Promise<Running & { readonly ports: readonly number[] }> {
+  const given: number[] = [];
+  while (given.length < ports) {
+    const port = await freePort();
+    if (!given.includes(port)) given.push(port);
+  }
+  const { file, args, env, readyUrl } = describe(...given);
+  const child = spawn(file, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stderr?.resume();
+  const failed = new Promise<never>((_, reject) => child.once("error", reject));
+  failed.catch(() => undefined);
+  const started = running(child, given[0] ?? 0);
+  await untilReady(started, () => Promise.race([untilAnswers(readyUrl), failed]));
+  return { ...started, ports: given };
 }
 
 /** One of `servers/`; ready when it says so. */
@@ -136,7 +177,8 @@ async function untilReady(running: Running, ready: () => Promise<unknown>): Prom
   }
 }
 
-const READY_WITHIN_MS = 90_000;
+/** A million users on a busy machine take their time. */
+const READY_WITHIN_MS = 180_000;
 
 async function untilAnswers(url: string): Promise<void> {
   const last = performance.now() + READY_WITHIN_MS;

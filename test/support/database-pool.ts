@@ -111,7 +111,8 @@ export async function borrowDatabase(log: Logger): Promise<DrizzleDriver> {
       listeners.push(listener);
       return listener;
     },
-    ...(key && { localKey: () => key }),
+    ...(key && { localKey: () => driver.localKey?.() ?? key }),
+    ...(driver.keyChange && { keyChange: driver.keyChange }),
     async close() {
       if (returned) return;
       returned = true;

@@ -46,6 +46,8 @@ const KEYS: Readonly<Record<string, string>> = {
 const ALLOWED: Readonly<Record<string, string>> = {
   "adapters/drivers/process-lock.ts held":
     "locks are of the process: a second service must see them",
+  "std/cidr.ts buckets": "the bucket of an address, bounded; the same for every service",
+  "std/host.ts answers": "whether a text is a host, bounded; true for every service",
   "std/template/time.ts known": "zones of the platform, bounded",
   "std/template/library/hashes.ts constants": "constants of SHA-2, computed when first used",
 };

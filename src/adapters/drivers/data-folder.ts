@@ -1,10 +1,10 @@
 /** The data folder: private to its owner, holding the database, its lock and its key. */
 import { randomBytes } from "node:crypto";
-import { open, readdir, readFile } from "node:fs/promises";
+import { open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "../../errors.ts";
-import type { Logger } from "../../runtime.ts";
-import { createExclusive, hasCode } from "./exclusive-file.ts";
+import type { LocalKeyChange, Logger } from "../../runtime.ts";
+import { createExclusive, hasCode, writeNew } from "./exclusive-file.ts";
 import { makeFolder, makePrivate, openBits, systemCode } from "./private-path.ts";
 
 const DATABASE = "pgdata";
@@ -58,6 +58,36 @@ export async function readLocalKey(folder: string): Promise<string> {
     throw new StartError(`cannot read or create ${path}: ${systemCode(cause)}`, { cause });
   }
   throw new StartError(`${path} is empty; put the key of this database back`);
+}
+
+/** The change of that key: the new one waits in a file of its own, private as the other. */
+export function localKeyChange(folder: string): LocalKeyChange {
+  const path = join(folder, KEY);
+  const next = `${path}.next`;
+  const abandon = () =>
+    unlink(next).catch((error: unknown) => {
+      if (!hasCode(error, "ENOENT")) throw error;
+    });
+  return {
+    async pending() {
+      try {
+        return (await readFile(next, "utf8")).trim() || undefined;
+      } catch (error) {
+        if (hasCode(error, "ENOENT")) return undefined;
+        throw new StartError(`cannot read ${next}: ${systemCode(error)}`, { cause: error });
+      }
+    },
+    async prepare(key) {
+      await abandon();
+      await writeNew(next, `${key}\n`);
+      await syncFolder(folder);
+    },
+    async finish() {
+      await rename(next, path);
+      await syncFolder(folder);
+    },
+    abandon,
+  };
 }
 
 async function createIfAbsent(path: string, folder: string): Promise<void> {

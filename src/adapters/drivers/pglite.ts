@@ -6,7 +6,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { StartError } from "../../errors.ts";
 import type { ListenHandlers, Logger, SqlDriver, SqlSession } from "../../runtime.ts";
 import type { Database, DrizzleDriver } from "../../store/database.ts";
-import { databaseFolder, openDataFolder, readLocalKey } from "./data-folder.ts";
+import { databaseFolder, localKeyChange, openDataFolder, readLocalKey } from "./data-folder.ts";
 import { loadPglite, openOnDisk } from "./pglite-files.ts";
 import { startParams } from "./pglite-settings.ts";
 import { prepareStatements } from "./pglite-statements.ts";
@@ -26,17 +26,11 @@ export async function openPglite(
 ): Promise<DrizzleDriver> {
   if (dataDir === undefined) {
     const { PGlite } = await import("@electric-sql/pglite");
-    const key = randomBytes(32).toString("base64");
     const pg = await PGlite.create({
       startParams: startParams(PGlite, false),
       ...(image && { loadDataDir: image }),
     });
-    return await createDriver(
-      pg,
-      log,
-      async () => key,
-      () => pg.close(),
-    );
+    return await createDriver(pg, log, keyInMemory(), () => pg.close());
   }
   await openDataFolder(dataDir, log);
   let pg: PGlite | undefined;
@@ -47,7 +41,7 @@ export async function openPglite(
     return await createDriver(
       opened,
       log,
-      () => readLocalKey(dataDir),
+      { localKey: () => readLocalKey(dataDir), keyChange: localKeyChange(dataDir) },
       async () => {
         try {
           if (!opened.closed) await opened.close();
@@ -61,6 +55,30 @@ export async function openPglite(
     await lock.release();
     throw error;
   }
+}
+
+type LocalKeys = Required<Pick<SqlDriver, "localKey" | "keyChange">>;
+
+/** Of a database that ends with the process. */
+function keyInMemory(): LocalKeys {
+  let key = randomBytes(32).toString("base64");
+  let next: string | undefined;
+  return {
+    localKey: async () => key,
+    keyChange: {
+      pending: async () => next,
+      async prepare(fresh) {
+        next = fresh;
+      },
+      async finish() {
+        key = next ?? key;
+        next = undefined;
+      },
+      async abandon() {
+        next = undefined;
+      },
+    },
+  };
 }
 
 async function takeLock(folder: string, log: Logger, stop: () => void): Promise<ProcessLock> {
@@ -91,7 +109,7 @@ async function openDatabase(folder: string): Promise<PGlite> {
 async function createDriver(
   pg: PGlite,
   log: Logger,
-  localKey: () => Promise<string>,
+  keys: LocalKeys,
   close: () => Promise<void>,
 ): Promise<DrizzleDriver> {
   const { drizzle } = await import("drizzle-orm/pglite");
@@ -104,7 +122,7 @@ async function createDriver(
     db: drizzle({ client: pg }) as unknown as Database,
     session: createSession(pg),
     listen: (channel, handlers) => listen(pg, channel, handlers, log),
-    localKey,
+    ...keys,
     close: () => (closing ??= close()),
   };
 }

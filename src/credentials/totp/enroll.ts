@@ -107,12 +107,12 @@ export async function confirmTotp(
     return step;
   });
   const { codes, hashes } = await newRecoveryCodes(service.runtime.random);
-  const secret_encrypted = await sealSecret(service, id, "secret_encrypted", secret);
   await mutate(service.store, change("update", id, actor), async (open) => {
     await requireUser(open, id);
     // Another secret was registered meanwhile, or this one was confirmed.
     const waiting = candidateOf(await factorIn(open.tx, id));
     if (waiting?.sealed !== sealed) throw notRegistered();
+    const secret_encrypted = await sealSecret(service, id, "secret_encrypted", secret);
     await open.tx
       .update(totpSecrets)
       .set({

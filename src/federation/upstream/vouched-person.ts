@@ -28,15 +28,29 @@ function aliasIn({ alias_claims }: Upstream, claims: JsonObject): string | undef
   return undefined;
 }
 
+/** Which claim a sign-in lacks that names no person here: one who runs the provider can mend it. */
+function lackOf({ alias_claims, config }: Upstream, claims: JsonObject): string {
+  const unverified =
+    alias_claims.includes("email") &&
+    Boolean(textOf(claims, "email")) &&
+    config.email_verify_check &&
+    !isVerified(claims);
+  return unverified
+    ? "the sign-in provider has not verified the email (claim email_verified)"
+    : `the sign-in provider sent no name of the account (claim ${alias_claims.join(" or ")})`;
+}
+
 /** The person, with the name and the profile that count here. */
 export function vouchedPerson(upstream: Upstream, proven: Proven): Vouched {
   const claims = trustedClaims(upstream, proven.claims);
+  const alias = aliasIn(upstream, claims);
   return {
     provider: `oauth:${upstream.id}`,
     issuer: proven.issuer,
     subject: proven.subject,
-    alias: aliasIn(upstream, claims),
+    alias,
     claims,
+    ...(alias === undefined && { lack: lackOf(upstream, proven.claims) }),
   };
 }
 

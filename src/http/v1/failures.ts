@@ -40,6 +40,11 @@ export const noDirectory: Readonly<Record<number, Answer>> = {
   500: answer("The directory cannot be read; `error` names the step"),
 };
 
+/** Nothing was changed. */
+export const keyStays: Readonly<Record<number, Answer>> = {
+  500: answer("The key is in use already, or a stored record does not open; `error` says which"),
+};
+
 export const notFound: Readonly<Record<number, Answer>> = { 404: answer("No such record") };
 export const conflict: Readonly<Record<number, Answer>> = { 409: answer("The name is taken") };
 

@@ -74,7 +74,10 @@ async function firstSignIn(
   // A parallel sign-in may have been first.
   const owner = await identityOwner(open.tx, vouched);
   if (owner !== undefined) return { id: owner, created: false };
-  if (alias === undefined) throw notKnown(vouched, "the provider vouches for no name");
+  if (alias === undefined) {
+    const reason = "the provider vouches for no name";
+    throw vouched.lack ? refused(vouched.lack, vouched, reason) : notKnown(vouched, reason);
+  }
   if (!mayBeAlias(alias)) throw notKnown(vouched, "the name cannot be an alias");
   const holder = await holderOf(open, alias);
   if (holder) {

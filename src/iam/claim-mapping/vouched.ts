@@ -18,6 +18,8 @@ export interface Vouched extends IdentityKey {
    * leaves it out when it is not proven, for example an address that is not verified.
    */
   readonly alias?: string | undefined;
+  /** Where it is left out, what the provider would have to say: told to the person. Absent says nothing about it. */
+  readonly lack?: string;
   /**
    * For the details of a new user: `email`, `name`, `given_name`, `family_name`, `preferred_username`. Texts,
    * or lists whose first text counts. An address that is not proven is left out.

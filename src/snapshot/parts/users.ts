@@ -89,16 +89,11 @@ const byId = (a: PrincipalRecord, b: PrincipalRecord) => (a.id < b.id ? -1 : a.i
 /** Builds the maps from all records; the caller has yielded between pages. */
 export function buildPrincipals(records: readonly PrincipalRecord[]): Principals {
   const sorted = records.toSorted(byId);
-  const mapOf = (some: readonly PrincipalRecord[]) =>
-    SortedMap.fromColumns(
-      some.map(({ id }) => id),
-      some,
-    );
   return {
-    principals: mapOf(sorted),
-    users: mapOf(sorted.filter(({ service_account }) => !service_account)),
-    service_accounts: mapOf(sorted.filter(({ service_account }) => service_account)),
-    disabled: mapOf(sorted.filter(({ disabled }) => disabled)),
+    principals: SortedMap.byId(sorted),
+    users: SortedMap.byId(sorted.filter(({ service_account }) => !service_account)),
+    service_accounts: SortedMap.byId(sorted.filter(({ service_account }) => service_account)),
+    disabled: SortedMap.byId(sorted.filter(({ disabled }) => disabled)),
     role_members: buildRoleMembers(sorted),
     aliases: buildAliases(sorted),
   };

@@ -38,6 +38,17 @@ describe.skipIf(!chromiumPath)("the frame of the console", () => {
     }
   }
 
+  test("who opens a tab without a session is there after the sign-in", () =>
+    visitConsole(browser, service.url, {}, async ({ page }) => {
+      await page.goto(`${service.url}/auth/ui/#users?search=admin`);
+      await page.fill("#username", service.admin?.id ?? "");
+      await page.fill("#password", service.admin?.secret ?? "");
+      await page.click("#login-submit");
+      await page.getByRole("heading", { name: "Users", exact: true }).waitFor();
+      expect(new URL(page.url()).hash).toBe("#users?search=admin");
+      await page.waitForSelector("tbody tr");
+    }));
+
   test("a hash that is part of another page leads there; an unknown one to the first page", () =>
     visitConsole(browser, service.url, { token }, async ({ page, open }) => {
       await open("#magic-link");

@@ -53,6 +53,8 @@ let door: FrontDoor;
 /** Seconds that access tokens live. */
 let accessTokenTTL = 900;
 let denies = false;
+/** The provider's administrator has disabled everyone. */
+let disabled = false;
 let disturb: Disturbance = () => false;
 const seen: string[] = [];
 
@@ -90,10 +92,13 @@ async function startProvider(): Promise<void> {
     pkce: { required: () => true },
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
     conformIdTokenClaims: false,
-    findAccount: (_: unknown, accountId: string) => ({
-      accountId,
-      claims: () => ({ sub: accountId, email: "eve@example.com", email_verified: true }),
-    }),
+    findAccount: (_: unknown, accountId: string) =>
+      disabled
+        ? undefined
+        : {
+            accountId,
+            claims: () => ({ sub: accountId, email: "eve@example.com", email_verified: true }),
+          },
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
@@ -163,6 +168,7 @@ afterAll(async () => {
 beforeEach(() => {
   accessTokenTTL = 900;
   denies = false;
+  disabled = false;
   disturb = () => false;
   seen.length = 0;
 });
@@ -335,6 +341,21 @@ describe("later", () => {
     expect(after?.tokens.access_token).not.toBe(before?.tokens.access_token);
     expect(after?.tokens.refresh_token).not.toBe(before?.tokens.refresh_token);
     expect(after?.tokens.id_token).toBeDefined();
+  });
+
+  test("a user who is disabled at the provider loses the session here at the next refresh", async () => {
+    accessTokenTTL = 5;
+    const jar = door.jar();
+    await signIn(jar);
+    const cookie = jar.header();
+    disabled = true;
+    seen.length = 0;
+    expect(await whoIs(jar)).toBeUndefined();
+    expect(seen.filter((line) => line === "POST /token")).toHaveLength(1);
+    // The record is gone, too: a kept cookie opens nothing, also after the user is back.
+    disabled = false;
+    expect((await door.jar().get("/app", { cookie })).status).toBe(401);
+    expect(seen.filter((line) => line === "POST /token")).toHaveLength(1);
   });
 
   test("logout revokes the refresh token at the provider", async () => {

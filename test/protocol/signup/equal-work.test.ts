@@ -1,4 +1,5 @@
 /** E-6, time: what is done before and behind an answer is counted, for addresses that are known and that are not. */
+import type { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
 import { outboxOf } from "../../../src/mail/outbox.ts";
@@ -10,9 +11,6 @@ import { testRuntime } from "../../support/runtime.ts";
 import { PASSWORD, RESET, SIGNUP, type SignupHouse, signupHouse } from "../../support/signup.ts";
 import { WEB } from "../../support/tokens.ts";
 
-interface Session {
-  prepareQuery: (...query: unknown[]) => unknown;
-}
 interface Work {
   statements: number;
   hashes: number;
@@ -24,11 +22,11 @@ const work: Work = { statements: 0, hashes: 0 };
 /** Every statement of the service goes through one method of the embedded database. */
 async function countingSql(log: Parameters<typeof openPglite>[1]): Promise<SqlDriver> {
   const driver = await openPglite(undefined, log, databaseImage());
-  const { session } = driver.db as unknown as { session: Session };
-  const prepare = session.prepareQuery.bind(session);
-  session.prepareQuery = (...query: unknown[]) => {
+  const { $client } = driver.db as unknown as { $client: PGlite };
+  const query = $client.query.bind($client);
+  $client.query = (...statement) => {
     work.statements += 1;
-    return prepare(...query);
+    return query(...statement);
   };
   return driver;
 }

@@ -587,8 +587,27 @@ describe("whom a person becomes (U-3, W6, I-1)", () => {
 
   test("an address that is not verified makes no account", async () => {
     for (const email_verified of [false, undefined, "false", 1]) {
-      await refusedBy({ ...person(), email_verified });
+      expect(await refusedBy({ ...person(), email_verified })).toBe(
+        "the sign-in provider has not verified the email (claim email_verified)",
+      );
     }
+  });
+
+  test("a sign-in without an email is refused, and the claim is named", async () => {
+    const { email: _, email_verified: __, ...nameless } = person();
+    for (const claims of [nameless, { ...nameless, email: "" }, { ...nameless, email: 7 }]) {
+      expect(await refusedBy(claims)).toBe(
+        "the sign-in provider sent no name of the account (claim email)",
+      );
+    }
+    await putProvider(service, "listing", {
+      ...company.record,
+      ...REGISTER,
+      alias_claims: ["upn", "email"],
+    });
+    expect(await refusedBy(nameless, "listing")).toBe(
+      "the sign-in provider sent no name of the account (claim upn or email)",
+    );
   });
 
   test("unless the record says that it counts; a text `true` is a yes", async () => {

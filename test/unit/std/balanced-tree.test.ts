@@ -5,6 +5,13 @@ import { build, find, insert, isValid, RUN, remove } from "../../../src/std/bala
 
 const name = (n: number) => n.toString().padStart(6, "0");
 
+const ofNumbers = (numbers: readonly number[]) =>
+  build({
+    count: numbers.length,
+    keyAt: (at) => name(numbers[at] ?? 0),
+    valueAt: (at) => numbers[at] ?? 0,
+  });
+
 function height(tree: Tree<unknown>): number {
   return tree === null ? 0 : 1 + Math.max(height(tree.left), height(tree.right));
 }
@@ -43,7 +50,7 @@ test("ascending, descending and emptying orders stay balanced", () => {
 test("a built tree is balanced and of least height", () => {
   for (let size = 0; size < 130 * RUN; size += RUN - 1) {
     const positions = Array.from({ length: size }, (_, i) => i);
-    const tree = build(positions.map(name), positions);
+    const tree = ofNumbers(positions);
     expect(isValid(tree)).toBe(true);
     expect(height(tree)).toBe(Math.ceil(Math.log2(Math.ceil(size / RUN) + 1)));
   }
@@ -51,7 +58,7 @@ test("a built tree is balanced and of least height", () => {
 
 test("a write makes only as many nodes as the tree is high", () => {
   const even = Array.from({ length: 4_095 * RUN }, (_, i) => 2 * i);
-  const before = build(even.map(name), even);
+  const before = ofNumbers(even);
   const after = insert(before, name(4_001), 0);
   const old = new Set<unknown>();
   const collect = (tree: Tree<number>): void => {
@@ -75,7 +82,7 @@ test("entries that come in order leave full runs behind", () => {
 });
 
 test("an invalid tree is seen", () => {
-  const tree = build(["a", "b", "c"], [1, 2, 3]);
+  const tree = build({ count: 3, keyAt: (at) => "abc".charAt(at), valueAt: (at) => at + 1 });
   const broken = (node: object) => ({
     keys: ["d"],
     values: [0],
