@@ -31,6 +31,7 @@ const CODES = {
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
+  precondition_failed: 412,
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,

@@ -32,6 +32,13 @@ export const api = createClient<paths>({
 });
 api.use(failures);
 
+/** Header that lets a write through only while the record is the one that was read; left out without a tag. */
+export const ifMatch = (tag: string | undefined) =>
+  tag === undefined ? {} : { header: { "If-Match": tag } };
+
+/** `ETag` of an answer that shows one record. */
+export const tagOf = (response: Response) => response.headers.get("etag") ?? undefined;
+
 /** The `payload` of an answer. */
 export async function payloadOf<T>(
   answer: Promise<{ data?: { payload: T } | undefined }>,

@@ -3906,7 +3906,9 @@ export interface operations {
     put_v1_settings_admin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3936,7 +3938,9 @@ export interface operations {
     delete_v1_settings_admin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3987,7 +3991,9 @@ export interface operations {
     put_v1_settings_jwt: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4017,7 +4023,9 @@ export interface operations {
     delete_v1_settings_jwt: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4068,7 +4076,9 @@ export interface operations {
     put_v1_settings_token: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4098,7 +4108,9 @@ export interface operations {
     delete_v1_settings_token: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4149,7 +4161,9 @@ export interface operations {
     put_v1_settings_oauth2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4179,7 +4193,9 @@ export interface operations {
     delete_v1_settings_oauth2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4230,7 +4246,9 @@ export interface operations {
     put_v1_settings_check: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4260,7 +4278,9 @@ export interface operations {
     delete_v1_settings_check: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4311,7 +4331,9 @@ export interface operations {
     put_v1_settings_cache: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4341,7 +4363,9 @@ export interface operations {
     delete_v1_settings_cache: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4392,7 +4416,9 @@ export interface operations {
     put_v1_settings_api_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4422,7 +4448,9 @@ export interface operations {
     delete_v1_settings_api_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4473,7 +4501,9 @@ export interface operations {
     put_v1_settings_device: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4503,7 +4533,9 @@ export interface operations {
     delete_v1_settings_device: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4554,7 +4586,9 @@ export interface operations {
     put_v1_settings_token_exchange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4584,7 +4618,9 @@ export interface operations {
     delete_v1_settings_token_exchange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4635,7 +4671,9 @@ export interface operations {
     put_v1_settings_totp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4665,7 +4703,9 @@ export interface operations {
     delete_v1_settings_totp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4716,7 +4756,9 @@ export interface operations {
     put_v1_settings_email: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4746,7 +4788,9 @@ export interface operations {
     delete_v1_settings_email: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4797,7 +4841,9 @@ export interface operations {
     put_v1_settings_signup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4827,7 +4873,9 @@ export interface operations {
     delete_v1_settings_signup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4878,7 +4926,9 @@ export interface operations {
     put_v1_settings_mtls: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4908,7 +4958,9 @@ export interface operations {
     delete_v1_settings_mtls: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4959,7 +5011,9 @@ export interface operations {
     put_v1_settings_saml: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4989,7 +5043,9 @@ export interface operations {
     delete_v1_settings_saml: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5040,7 +5096,9 @@ export interface operations {
     put_v1_settings_custom_info: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5070,7 +5128,9 @@ export interface operations {
     delete_v1_settings_custom_info: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5121,7 +5181,9 @@ export interface operations {
     put_v1_settings_authorize: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5151,7 +5213,9 @@ export interface operations {
     delete_v1_settings_authorize: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5202,7 +5266,9 @@ export interface operations {
     put_v1_settings_registration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5232,7 +5298,9 @@ export interface operations {
     delete_v1_settings_registration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5283,7 +5351,9 @@ export interface operations {
     put_v1_settings_session_providers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5313,7 +5383,9 @@ export interface operations {
     delete_v1_settings_session_providers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5364,7 +5436,9 @@ export interface operations {
     put_v1_settings_passkey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5394,7 +5468,9 @@ export interface operations {
     delete_v1_settings_passkey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5445,7 +5521,9 @@ export interface operations {
     put_v1_settings_password: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5475,7 +5553,9 @@ export interface operations {
     delete_v1_settings_password: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5526,7 +5606,9 @@ export interface operations {
     put_v1_settings_branding: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5556,7 +5638,9 @@ export interface operations {
     delete_v1_settings_branding: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5611,7 +5695,9 @@ export interface operations {
     put_v1_settings_namespace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 namespace: string;
             };
@@ -5645,7 +5731,9 @@ export interface operations {
     delete_v1_settings_namespace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 namespace: string;
             };
@@ -5918,7 +6006,9 @@ export interface operations {
     put_v1_oauth_clients_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5951,7 +6041,9 @@ export interface operations {
     delete_v1_oauth_clients_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6040,7 +6132,9 @@ export interface operations {
     put_v1_oauth_providers_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6073,7 +6167,9 @@ export interface operations {
     delete_v1_oauth_providers_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6162,7 +6258,9 @@ export interface operations {
     put_v1_ldap_configs_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6195,7 +6293,9 @@ export interface operations {
     delete_v1_ldap_configs_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6284,7 +6384,9 @@ export interface operations {
     put_v1_saml_providers_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6317,7 +6419,9 @@ export interface operations {
     delete_v1_saml_providers_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6632,7 +6736,9 @@ export interface operations {
     put_v1_users_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6661,7 +6767,9 @@ export interface operations {
     delete_v1_users_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6686,7 +6794,9 @@ export interface operations {
     patch_v1_users_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6744,7 +6854,9 @@ export interface operations {
     put_v1_service_accounts_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6773,7 +6885,9 @@ export interface operations {
     delete_v1_service_accounts_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6798,7 +6912,9 @@ export interface operations {
     patch_v1_service_accounts_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7113,7 +7229,9 @@ export interface operations {
     put_v1_roles_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7142,7 +7260,9 @@ export interface operations {
     delete_v1_roles_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7167,7 +7287,9 @@ export interface operations {
     patch_v1_roles_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7312,7 +7434,9 @@ export interface operations {
     put_v1_permissions_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7341,7 +7465,9 @@ export interface operations {
     delete_v1_permissions_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7366,7 +7492,9 @@ export interface operations {
     patch_v1_permissions_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7536,7 +7664,9 @@ export interface operations {
     put_v1_lmaps_name: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 name: string;
             };
@@ -7565,7 +7695,9 @@ export interface operations {
     delete_v1_lmaps_name: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 name: string;
             };
@@ -7672,7 +7804,9 @@ export interface operations {
     put_v1_ldap_maps_name: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 name: string;
             };
@@ -7701,7 +7835,9 @@ export interface operations {
     delete_v1_ldap_maps_name: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 name: string;
             };

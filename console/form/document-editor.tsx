@@ -1,6 +1,7 @@
 /** One document as a form and as JSON, with what saving it needs: nothing is lost by a click or by another writer. */
 import { Alert, Button, Group, Modal, SimpleGrid, Stack, Tabs, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { Failure } from "../api/failure.ts";
 import { fill, useTexts } from "../app/language.ts";
 import { failed } from "../app/notices.ts";
 import { useUnsaved } from "../app/use-unsaved.ts";
@@ -19,15 +20,21 @@ export interface Stored {
   readonly value: Document;
   readonly updated_at?: string | undefined;
   readonly updated_by?: string | undefined;
+  /** `ETag` of the answer that showed it; a save names it, and is refused when it is another one by then. */
+  readonly tag?: string | undefined;
 }
 
 export interface DocumentEditorProps {
   readonly stored: Stored;
   /** Draws the fields. */
   readonly form: (value: Document, onChange: (value: Document) => void) => ReactNode;
-  /** What is stored at this moment; asked before a save, so that another writer's change is seen. */
-  readonly current?: () => Promise<Stored>;
-  readonly save: (value: Document) => Promise<unknown>;
+  /**
+   * What is stored at this moment. Asked when another writer was faster, and before a save where there is no tag.
+   * @param saved the page has read everything again since, as its save ends with
+   */
+  readonly current?: (saved: boolean) => Promise<Stored>;
+  /** @param tag of what is written over */
+  readonly save: (value: Document, tag: string | undefined) => Promise<unknown>;
   readonly saveLabel?: string;
   /** Beside the save button. */
   readonly actions?: ReactNode;
@@ -60,11 +67,19 @@ export function DocumentEditor({
     setValue(stored.value);
   }
 
-  const write = async () => {
-    await save(value);
+  const write = async (over: Stored) => {
+    try {
+      await save(value, over.tag);
+    } catch (error) {
+      if (!(error instanceof Failure && error.status === 412 && current)) throw error;
+      const now = await current(false);
+      // Saved as it was: nothing is lost.
+      if (now.tag === over.tag || !isSame(now.value, base.value)) return setTheirs(now);
+      await save(value, now.tag);
+    }
     setTheirs(undefined);
     // As it is stored now: with the time of this save, which is no other writer's, and without secrets.
-    const now = (await current?.()) ?? { ...base, value };
+    const now = (await current?.(true)) ?? { ...base, value };
     setBase(now);
     // What was typed while it was being saved stays.
     setValue((shown) => (shown === value ? now.value : shown));
@@ -81,10 +96,11 @@ export function DocumentEditor({
   };
   const submit = () =>
     run(async () => {
-      const now = await current?.();
+      if (base.tag !== undefined) return write(base);
+      const now = await current?.(false);
       const moved = now !== undefined && now.updated_at !== base.updated_at;
       if (moved && !isSame(now.value, base.value)) return setTheirs(now);
-      await write();
+      await write(now ?? base);
     });
   const take = (other: Stored) => {
     setBase(other);
@@ -160,7 +176,7 @@ export function DocumentEditor({
               <Button variant="default" onClick={() => take(theirs)}>
                 {text.takeTheirs}
               </Button>
-              <Button color="red" loading={busy} onClick={() => void run(write)}>
+              <Button color="red" loading={busy} onClick={() => void run(() => write(theirs))}>
                 {text.keepMine}
               </Button>
             </Group>

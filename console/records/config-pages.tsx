@@ -2,7 +2,7 @@
 import { Skeleton, Stack, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { api, listOf } from "../api/client.ts";
+import { api, ifMatch, listOf, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
 import { fill, useTexts } from "../app/language.ts";
 import { succeeded, warned } from "../app/notices.ts";
@@ -70,15 +70,20 @@ interface ConfigRow {
 
 /** `config` and `enabled` as one document, which is what the JSON view shows. */
 export async function readConfig(base: Base, id: string): Promise<Stored> {
-  const { data } = await api.GET(routes(base).one, { params: { path: { id } } });
+  const { data, response } = await api.GET(routes(base).one, { params: { path: { id } } });
   if (!data) throw new Failure(404, "");
   const { config, enabled, updated_at, updated_by } = data.payload;
-  return { value: { enabled, config }, updated_at, updated_by };
+  return { value: { enabled, config }, updated_at, updated_by, tag: tagOf(response) };
 }
 
-export async function writeConfig(base: Base, id: string, body: unknown): Promise<void> {
+export async function writeConfig(
+  base: Base,
+  id: string,
+  body: unknown,
+  tag?: string,
+): Promise<void> {
   const { data } = await api.PUT(routes(base).one, {
-    params: { path: { id } },
+    params: { path: { id }, ...ifMatch(tag) },
     body: body as never,
   });
   warned(data?.meta?.warnings);
@@ -143,8 +148,8 @@ function ConfigList({ tab, base, empty, top }: ConfigPageProps) {
 
 /** Secrets stay, because what is left out is kept (W17). */
 async function setEnabled(base: Base, id: string, enabled: boolean): Promise<void> {
-  const { value } = await readConfig(base, id);
-  await writeConfig(base, id, { ...value, enabled });
+  const { value, tag } = await readConfig(base, id);
+  await writeConfig(base, id, { ...value, enabled }, tag);
 }
 
 function FirstChoice({ tab, children }: { tab: TabName; children: ReactNode }) {
@@ -224,9 +229,12 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
         <>
           <DocumentEditor
             stored={record.data}
-            current={() => readConfig(base, id)}
-            save={async (value) => {
-              await writeConfig(base, id, clean(value));
+            current={async (saved) =>
+              (saved ? queries.getQueryData<Stored>(configKey(base, id)) : undefined) ??
+              (await readConfig(base, id))
+            }
+            save={async (value, tag) => {
+              await writeConfig(base, id, clean(value), tag);
               saved?.(id, (value.config ?? {}) as Document);
               succeeded(text.saved);
               await queries.invalidateQueries();

@@ -2,7 +2,7 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, type Listed, listOf } from "../api/client.ts";
+import { api, ifMatch, type Listed, listOf, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
 import { fill, useTexts } from "../app/language.ts";
 import { succeeded } from "../app/notices.ts";
@@ -65,13 +65,15 @@ export interface IamPageProps<T extends IamRecord>
 
 const iamKey = (base: IamBase, id: string) => ["iam", base, id];
 
-async function readIam<T extends IamRecord>(base: IamBase, id: string): Promise<T> {
-  const { data } = await api.GET(iamRoutes(base).one, { params: { path: { id } } });
+type Tagged<T> = T & { readonly tag?: string | undefined };
+
+async function readIam<T extends IamRecord>(base: IamBase, id: string): Promise<Tagged<T>> {
+  const { data, response } = await api.GET(iamRoutes(base).one, { params: { path: { id } } });
   if (!data) throw new Failure(404, "");
   const record = data.payload as unknown as T & Partial<Record<Naming, readonly Named[]>>;
   learnNames("/v1/roles", record.roles);
   learnNames("/v1/permissions", record.permissions);
-  return record;
+  return { ...record, tag: tagOf(response) };
 }
 
 /** Members in which an answer names what its ids mean. */
@@ -168,10 +170,11 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
     );
   }
   if (!record.data) return <Skeleton height={320} />;
-  const storedOf = (one: T): Stored => ({
+  const storedOf = (one: Tagged<T>): Stored => ({
     value: edited(bodyOf(one, schema)),
     updated_at: one.updated_at,
     updated_by: one.updated_by,
+    tag: one.tag,
   });
   const name = nameOf(record.data);
   const { consequence: said = text.deleteConsequence } = props;
@@ -193,11 +196,14 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
       />
       <DocumentEditor
         stored={storedOf(record.data)}
-        current={async () => storedOf(await readIam<T>(base, id))}
-        save={async (value) => {
+        current={async (saved) => {
+          const read = saved ? queries.getQueryData<Tagged<T>>(iamKey(base, id)) : undefined;
+          return storedOf(read ?? (await readIam<T>(base, id)));
+        }}
+        save={async (value, tag) => {
           check(refuse, value, id);
           await api.PUT(iamRoutes(base).one, {
-            params: { path: { id } },
+            params: { path: { id }, ...ifMatch(tag) },
             body: clean(value) as never,
           });
           succeeded(text.saved);

@@ -2,7 +2,7 @@
 import { Alert, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
-import { api } from "../api/client.ts";
+import { api, ifMatch, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
 import { useTexts } from "../app/language.ts";
 import { succeeded, warned } from "../app/notices.ts";
@@ -27,18 +27,20 @@ import { pinsOf } from "./pins.ts";
 /** A namespace as it is stored; one that never was is empty. */
 export async function readSetting(namespace: string): Promise<Stored> {
   try {
-    const { data } = await api.GET("/v1/settings/{namespace}", { params: { path: { namespace } } });
+    const { data, response } = await api.GET("/v1/settings/{namespace}", {
+      params: { path: { namespace } },
+    });
     const { value, updated_at, updated_by } = data?.payload ?? {};
-    return { value: (value ?? {}) as Document, updated_at, updated_by };
+    return { value: (value ?? {}) as Document, updated_at, updated_by, tag: tagOf(response) };
   } catch (error) {
     if (error instanceof Failure && error.status === 404) return { value: {} };
     throw error;
   }
 }
 
-export async function writeSetting(namespace: string, value: unknown): Promise<void> {
+export async function writeSetting(namespace: string, value: unknown, tag?: string): Promise<void> {
   const { data } = await api.PUT("/v1/settings/{namespace}", {
-    params: { path: { namespace } },
+    params: { path: { namespace }, ...ifMatch(tag) },
     body: { value } as never,
   });
   warned((data as { meta?: { warnings?: string[] } } | undefined)?.meta?.warnings);
@@ -88,8 +90,8 @@ export function NamespaceForm({ namespace, omit = [], before, after }: Namespace
   const schema = settingSchema(namespace, components.data);
   if (!schema) return <Alert color="red">{namespace}</Alert>;
   const { data: known } = components;
-  const save = async (value: Document) => {
-    await writeSetting(namespace, withoutMarks(value, schema, known));
+  const save = async (value: Document, tag: string | undefined) => {
+    await writeSetting(namespace, withoutMarks(value, schema, known), tag);
     succeeded(text.saved);
     await queries.invalidateQueries();
   };
@@ -101,7 +103,10 @@ export function NamespaceForm({ namespace, omit = [], before, after }: Namespace
         <DocumentEditor
           key={namespace}
           stored={setting.data}
-          current={() => readSetting(namespace)}
+          current={async (saved) =>
+            (saved ? queries.getQueryData<Stored>(settingKey(namespace)) : undefined) ??
+            (await readSetting(namespace))
+          }
           save={save}
           form={(value, onChange) => (
             <Stack>

@@ -11,8 +11,11 @@ interface Meta {
 }
 
 /** Both families carry data the same way: `{payload, meta?}`. */
-export const payload = (data: unknown, meta?: Meta): Reply =>
-  json(meta ? { meta, payload: data } : { payload: data });
+export const payload = (
+  data: unknown,
+  meta?: Meta,
+  headers?: Readonly<Record<string, string>>,
+): Reply => json(meta ? { meta, payload: data } : { payload: data }, 200, headers);
 
 /** Service family: `{"payload": {"message": …}, "meta"?: {"version": n}}`. */
 export const serviceMessage = (

@@ -1,6 +1,6 @@
 /** The API description, generated from the endpoints; nothing of it is written by hand (O18). */
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/zod-to-openapi";
-import type { z } from "zod";
+import { z } from "zod";
 import { type Answer, type Body, type Endpoint, type Plane, routePath } from "./endpoint.ts";
 import { registerMetadata } from "./openapi-metadata.ts";
 import { withSecretMarks } from "./openapi-secrets.ts";
@@ -75,6 +75,14 @@ const response = ({ description, schema, contentType, example }: Answer) => ({
   ...(schema && { content: content(contentType ?? "application/json", schema, example) }),
 });
 
+/** Of operations that answer 412 (RFC 9110 §13.1). */
+const CONDITION = z.object({
+  "If-Match": z
+    .string()
+    .optional()
+    .meta({ description: "`ETag` of the record as it was read; without it the last writer wins" }),
+});
+
 const schemasOf = ({ params, query, body, answers }: Endpoint): z.ZodType[] =>
   [
     params,
@@ -119,6 +127,7 @@ export function describeApi(
       request: {
         ...(endpoint.params && { params: endpoint.params as z.ZodObject }),
         ...(endpoint.query && { query: endpoint.query as z.ZodObject }),
+        ...(endpoint.answers[412] && { headers: CONDITION }),
         ...(endpoint.body && { body: requestBody(endpoint.body) }),
       },
       responses: Object.fromEntries(

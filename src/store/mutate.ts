@@ -90,6 +90,7 @@ async function writeOnce<T>(
       for (const id of ids) known.add(id);
     },
   };
+  await store.beforeWrite?.(open);
   const result = await write(open);
   if (touched.size === 0) throw new NothingToDo({ result, version: row.version - 1 });
   const done = typeof change === "function" ? change(result) : change;

@@ -10,6 +10,7 @@ import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "..
 import { pageOf, pageShape } from "../list.ts";
 import { CONFIG_EXAMPLES } from "./config-record-examples.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
+import { entityTag, onlyIf, preconditionFailed } from "./precondition.ts";
 
 const row = z.object({
   id: z.string(),
@@ -94,7 +95,8 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
         if (!record.stored) throw new AuthError("unavailable", "config cannot be decrypted");
         const { enabled, updated_at, updated_by } = record;
         const config = maskSecrets(kind, record.stored);
-        return payload({ id, enabled, config, updated_at, updated_by });
+        const shown = { id, enabled, config, updated_at, updated_by };
+        return payload(shown, undefined, entityTag(updated_at));
       },
     ),
     endpoint(
@@ -119,13 +121,15 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
           ...badRequest,
           ...adminFailures,
           ...conflict,
+          ...preconditionFailed,
         },
       },
-      async ({ call, params: { id }, body: { enabled, config }, actor }) => {
+      async ({ call, params: { id }, body: { enabled, config }, actor, request }) => {
         if (config === undefined || config === null) {
           throw new AuthError("invalid_request", "config is required", { detail: "config" });
         }
-        const version = await saveConfig(call.service, kind, id, { enabled, config }, actor);
+        const service = onlyIf(call.service, request, kind, id);
+        const version = await saveConfig(service, kind, id, { enabled, config }, actor);
         return serviceMessage("config saved", version, warningsOnSave(call.service, kind, id));
       },
     ),
@@ -136,10 +140,17 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
         path: one,
         params,
         summary: `Delete one ${noun}`,
-        answers: { 200: serviceMessageAnswer("config deleted"), ...adminFailures, ...notFound },
+        answers: {
+          200: serviceMessageAnswer("config deleted"),
+          ...adminFailures,
+          ...notFound,
+          ...preconditionFailed,
+        },
       },
-      async ({ call, params: { id }, actor }) =>
-        serviceMessage("config deleted", await deleteConfig(call.service, kind, id, actor)),
+      async ({ call, params: { id }, actor, request }) => {
+        const service = onlyIf(call.service, request, kind, id);
+        return serviceMessage("config deleted", await deleteConfig(service, kind, id, actor));
+      },
     ),
   ];
 }

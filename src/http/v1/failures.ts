@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Answer } from "../endpoint.ts";
 
-const failure = z
+export const failure = z
   .object({ message: z.string(), error: z.string().optional() })
   .meta({ id: "Failure" });
 

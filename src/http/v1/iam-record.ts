@@ -1,14 +1,17 @@
 /** The routes of one IAM record: read, replace, change, delete; the same for every kind (auth-wire 2). */
 import { z } from "zod";
 import type { Call, Service } from "../../call.ts";
+import type { RecordTopic } from "../../store/precondition.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../envelope.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
+import { entityTag, onlyIf, preconditionFailed } from "./precondition.ts";
 
 export interface IamRecordKind {
   /** Path with `:id` in it. */
   readonly path: string;
   readonly tag: string;
+  readonly topic: Extract<RecordTopic, "users" | "roles" | "permissions">;
   /** Name in messages, which clients know: "user" for service accounts, too (auth-wire 2.3). */
   readonly name: string;
   /** Name in the API description; `name` when absent. */
@@ -54,7 +57,13 @@ export function readRecord<Q>(kind: IamRecordKind, record: Readable<Q>): Endpoin
         ...notFound,
       },
     },
-    async ({ call, params: { id }, query }) => payload(await show(call, id, query)),
+    async ({ call, params: { id }, query }) => {
+      // The view has seconds alone.
+      const records = call.snapshot[kind.topic === "users" ? "principals" : kind.topic];
+      const { updated_at } = records.get(id) ?? {};
+      const shown = await show(call, id, query);
+      return payload(shown, undefined, updated_at ? entityTag(updated_at) : undefined);
+    },
   );
 }
 
@@ -83,10 +92,11 @@ function writeRecord<B>(
         ...adminFailures,
         ...notFound,
         ...conflict,
+        ...preconditionFailed,
       },
     },
-    async ({ call, params: { id }, body, actor }) => {
-      await write(call.service, id, body, actor);
+    async ({ call, params: { id }, body, actor, request }) => {
+      await write(onlyIf(call.service, request, kind.topic, id), id, body, actor);
       return iamMessage(`${name} updated`);
     },
   );
@@ -109,10 +119,15 @@ export const deleteRecord = (
       method: "delete",
       summary: `Delete one ${nounOf(kind)}`,
       description,
-      answers: { 200: iamMessageAnswer(`${kind.name} deleted`), ...adminFailures, ...notFound },
+      answers: {
+        200: iamMessageAnswer(`${kind.name} deleted`),
+        ...adminFailures,
+        ...notFound,
+        ...preconditionFailed,
+      },
     },
-    async ({ call, params: { id }, actor }) => {
-      await remove(call.service, id, actor);
+    async ({ call, params: { id }, actor, request }) => {
+      await remove(onlyIf(call.service, request, kind.topic, id), id, actor);
       return iamMessage(`${kind.name} deleted`);
     },
   );

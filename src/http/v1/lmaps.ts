@@ -14,6 +14,7 @@ import { type Endpoint, endpoint } from "../endpoint.ts";
 import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../envelope.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
 import { cut, iamPage, listAnswer, listed, listFilter, listShape, textFilter } from "./iam-list.ts";
+import { entityTag, onlyIf, preconditionFailed } from "./precondition.ts";
 
 const params = z.object({ name: z.string() });
 
@@ -95,7 +96,7 @@ function routes(base: string, tag: string): Endpoint[] {
       ({ call, params: { name } }) => {
         const lmap = call.snapshot.lmaps.get(name);
         if (!lmap) throw missing("lmap", "get", name);
-        return payload(viewLmap(lmap));
+        return payload(viewLmap(lmap), undefined, entityTag(lmap.updated_at));
       },
     ),
     endpoint(
@@ -117,10 +118,11 @@ function routes(base: string, tag: string): Endpoint[] {
           ...badRequest,
           ...adminFailures,
           ...notFound,
+          ...preconditionFailed,
         },
       },
-      async ({ call, params: { name }, body, actor }) => {
-        await replaceLmap(call.service, name, body, actor);
+      async ({ call, params: { name }, body, actor, request }) => {
+        await replaceLmap(onlyIf(call.service, request, "lmaps", name), name, body, actor);
         return iamMessage("lmap updated");
       },
     ),
@@ -131,10 +133,15 @@ function routes(base: string, tag: string): Endpoint[] {
         path: one,
         params,
         summary: "Delete one LDAP group map",
-        answers: { 200: iamMessageAnswer("lmap deleted"), ...adminFailures, ...notFound },
+        answers: {
+          200: iamMessageAnswer("lmap deleted"),
+          ...adminFailures,
+          ...notFound,
+          ...preconditionFailed,
+        },
       },
-      async ({ call, params: { name }, actor }) => {
-        await deleteLmap(call.service, name, actor);
+      async ({ call, params: { name }, actor, request }) => {
+        await deleteLmap(onlyIf(call.service, request, "lmaps", name), name, actor);
         return iamMessage("lmap deleted");
       },
     ),

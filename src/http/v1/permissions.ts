@@ -27,7 +27,12 @@ import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-reco
 
 const TAG = "Permissions";
 const common = { plane: "admin", family: "iam", tag: TAG } as const;
-const KIND = { path: "/v1/permissions/:id", tag: TAG, name: "permission" };
+const KIND = {
+  path: "/v1/permissions/:id",
+  tag: TAG,
+  topic: "permissions",
+  name: "permission",
+} as const;
 const expansion = { add_roles: flagParameter(true) };
 
 const filters = {

@@ -35,7 +35,7 @@ const ROBOT = { alias: ["robot"], details: { name: "Robot", secret: "a long rand
 function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
   const noun = kind === "user" ? "user" : "service account";
   // The texts are the same for both kinds: clients know them so (auth-wire 2.3).
-  const record = { path: `${base}/:id`, tag, name: "user", noun };
+  const record = { path: `${base}/:id`, tag, topic: "users", name: "user", noun } as const;
   const common = { plane: "admin", family: "iam", tag } as const;
   const example = kind === "user" ? USER : ROBOT;
   return [

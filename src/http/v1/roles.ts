@@ -25,7 +25,7 @@ import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-reco
 
 const TAG = "Roles";
 const common = { plane: "admin", family: "iam", tag: TAG } as const;
-const KIND = { path: "/v1/roles/:id", tag: TAG, name: "role" };
+const KIND = { path: "/v1/roles/:id", tag: TAG, topic: "roles", name: "role" } as const;
 
 const expansion = {
   add_roles: flagParameter(true),

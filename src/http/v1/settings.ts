@@ -10,6 +10,7 @@ import { type Endpoint, endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
 import { pageOf, pageShape } from "../list.ts";
 import { adminFailures, badQuery, badRequest, notFound } from "./failures.ts";
+import { entityTag, onlyIf, preconditionFailed } from "./precondition.ts";
 import { OTHER_EXAMPLE, SETTINGS_EXAMPLES } from "./settings-examples.ts";
 
 const TAG = "Settings";
@@ -82,7 +83,8 @@ function operations(namespace?: Namespace): Endpoint[] {
         if (!setting.value) throw new AuthError("unavailable", "setting cannot be decrypted");
         const value = maskSecrets(setting.namespace, setting.value);
         const { namespace: name, updated_at, updated_by } = setting;
-        return payload({ namespace: name, value, updated_at, updated_by });
+        const shown = { namespace: name, value, updated_at, updated_by };
+        return payload(shown, undefined, entityTag(updated_at));
       },
     ),
     endpoint(
@@ -100,14 +102,19 @@ function operations(namespace?: Namespace): Endpoint[] {
           message: "cannot decode setting",
           example: { value: example },
         },
-        answers: { 200: serviceMessageAnswer("setting saved"), ...badRequest, ...adminFailures },
+        answers: {
+          200: serviceMessageAnswer("setting saved"),
+          ...badRequest,
+          ...adminFailures,
+          ...preconditionFailed,
+        },
       },
-      async ({ call, params: parameters, body, actor }) => {
+      async ({ call, params: parameters, body, actor, request }) => {
         if (body.value === undefined || body.value === null) {
           throw new AuthError("invalid_request", "setting value is required", { detail: "value" });
         }
-        const { service } = call;
         const namespace = nameOf(parameters);
+        const service = onlyIf(call.service, request, "settings", namespace);
         const version = await saveSetting(service, namespace, body.value, actor);
         return serviceMessage(
           "setting saved",
@@ -122,11 +129,17 @@ function operations(namespace?: Namespace): Endpoint[] {
         method: "delete",
         summary: `Delete ${subject}`,
         description: "The defaults apply again; deleting `jwt` makes a new signing key.",
-        answers: { 200: serviceMessageAnswer("setting deleted"), ...adminFailures, ...notFound },
+        answers: {
+          200: serviceMessageAnswer("setting deleted"),
+          ...adminFailures,
+          ...notFound,
+          ...preconditionFailed,
+        },
       },
-      async ({ call, params: parameters, actor }) => {
+      async ({ call, params: parameters, actor, request }) => {
         const name = nameOf(parameters);
-        const version = await deleteSetting(call.service, name, actor);
+        const service = onlyIf(call.service, request, "settings", name);
+        const version = await deleteSetting(service, name, actor);
         if (name === "jwt") await ensureSigningKey(call.service);
         return serviceMessage("setting deleted", version);
       },

@@ -1,0 +1,60 @@
+/** Writes that hold only while a record is as it was read: `ETag`, `If-Match`, `If-None-Match` (RFC 9110 §8.8.3, §13.1). */
+import type { Service } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { conditional, type RecordTopic } from "../../store/precondition.ts";
+import type { Answer } from "../endpoint.ts";
+import { failure } from "./failures.ts";
+
+const valueAt = (lastChange: Date | string) => new Date(lastChange).getTime().toString(36);
+
+/** The header of an answer that shows one record. The value stands for the time of its last change, in milliseconds. */
+export const entityTag = (updated_at: string): { readonly ETag: string } => ({
+  ETag: `"${valueAt(updated_at)}"`,
+});
+
+/** Proxies that compress mark the tag of what they compressed: `W/"x"`, `"x-gzip"`. The record is the same. */
+const TAG = /^(?:W\/)?"([0-9a-z]+)(?:-[a-z]+)?"$/;
+
+const tagsOf = (header: string): string[] =>
+  header.split(",").flatMap((tag) => TAG.exec(tag.trim())?.[1] ?? []);
+
+/** Their PUT answers 404 where there is none. */
+const MADE_BY_POST: ReadonlySet<RecordTopic> = new Set(["users", "roles", "permissions", "lmaps"]);
+
+const refusal = (detail: string) =>
+  new AuthError("precondition_failed", "the record is not as it was read", { detail });
+
+/**
+ * The service as a write of one record uses it. Without the headers it is the same one, and the last writer wins.
+ * A record that is gone is left to the write, which answers 404, unless it would make a new one.
+ */
+export function onlyIf(
+  service: Service,
+  request: Request,
+  topic: RecordTopic,
+  key: string,
+): Service {
+  const match = request.headers.get("if-match");
+  const noneMatch = request.headers.get("if-none-match");
+  if (match === null && noneMatch !== "*") return service;
+  const creates = request.method === "PUT" && !MADE_BY_POST.has(topic);
+  const store = conditional(service.store, topic, key, (lastChange) => {
+    if (noneMatch === "*" && lastChange) throw refusal("If-None-Match: there is such a record");
+    if (match === null) return;
+    if (!lastChange) {
+      if (creates) throw refusal("If-Match: there is no such record");
+      return;
+    }
+    if (match.trim() === "*" || tagsOf(match).includes(valueAt(lastChange))) return;
+    throw refusal("If-Match: it was changed since; read it again");
+  });
+  return { ...service, store };
+}
+
+/** Of writes that take `If-Match`. */
+export const preconditionFailed: Readonly<Record<number, Answer>> = {
+  412: {
+    description: "`If-Match`: the record was changed since it was read",
+    schema: failure,
+  },
+};

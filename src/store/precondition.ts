@@ -1,0 +1,46 @@
+/** A store whose write happens only while one record is still the one that was read (RFC 9110 §13.1). */
+import { type Column, eq } from "drizzle-orm";
+import type { Write } from "./change.ts";
+import type { WritableStore } from "./store.ts";
+import { type Topic, topicTables } from "./tables.ts";
+
+/** Kinds of records that are read and written one at a time; the key is their id, name or namespace. */
+export type RecordTopic = Extract<
+  Topic,
+  | "settings"
+  | "oauth_clients"
+  | "oauth_providers"
+  | "ldap_configs"
+  | "saml_providers"
+  | "users"
+  | "roles"
+  | "permissions"
+  | "lmaps"
+>;
+
+function keyColumn(topic: RecordTopic): Column {
+  if (topic === "settings") return topicTables.settings.namespace;
+  if (topic === "lmaps") return topicTables.lmaps.name;
+  return topicTables[topic].id;
+}
+
+/** When the record was written last, inside the write; undefined where there is none. */
+async function lastChange({ tx }: Write, topic: RecordTopic, key: string) {
+  const table = topicTables[topic] as typeof topicTables.roles;
+  const [row] = await tx
+    .select({ updated_at: table.updated_at })
+    .from(table)
+    .where(eq(keyColumn(topic), key));
+  return row?.updated_at;
+}
+
+/** @param check is told when the record was written last, and throws where it may not be written */
+export const conditional = (
+  store: WritableStore,
+  topic: RecordTopic,
+  key: string,
+  check: (lastChange: Date | undefined) => void,
+): WritableStore => ({
+  ...store,
+  beforeWrite: async (open) => check(await lastChange(open, topic, key)),
+});
