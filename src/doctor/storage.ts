@@ -25,7 +25,10 @@ const database: Check = {
     if (Math.abs(seconds) * 1_000 < APART) return undefined;
     return {
       severity: "warning",
-      text: `The clock of the database is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} that of this instance.`,
+      text:
+        seconds > 0
+          ? `The clock of the database is ${seconds} s ahead of that of this instance.`
+          : `The clock of the database is ${-seconds} s behind that of this instance.`,
       repair: { command: "timedatectl status" },
     };
   },

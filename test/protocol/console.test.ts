@@ -58,6 +58,7 @@ describe("the document", () => {
     ]);
     expect(one.headers.get("cache-control")).toBe("no-store");
     expect(one.headers.get("x-frame-options")).toBe("DENY");
+    expect(one.headers.get("cross-origin-opener-policy")).toBe("same-origin-allow-popups");
     for (const [, attributes = ""] of one.text.matchAll(/<script([^>]*)>/g)) {
       expect(attributes).toContain(`nonce="${nonce}"`);
     }

@@ -14,12 +14,13 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { fill, useTexts } from "../../app/language.ts";
+import { fill, useLanguage, useTexts } from "../../app/language.ts";
 import { hashOf } from "../../app/route.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { OVERVIEW } from "../../texts/overview.ts";
 import { TABS } from "../../texts/tabs.ts";
+import { doctorText } from "./doctor-text.ts";
 
 type Finding = Schemas["Finding"];
 
@@ -33,7 +34,7 @@ export const useFindings = () =>
     refetchInterval: 60_000,
   });
 
-function Repair({ finding: { title, repair } }: { finding: Finding }) {
+function Repair({ finding: { repair }, title }: { finding: Finding; title: string }) {
   const text = useTexts(OVERVIEW);
   const names = useTexts(TABS);
   if (!repair) return null;
@@ -70,7 +71,9 @@ function Repair({ finding: { title, repair } }: { finding: Finding }) {
 
 function Found({ finding }: { finding: Finding }) {
   const text = useTexts(OVERVIEW);
-  const { id, severity, title, details } = finding;
+  const language = useLanguage();
+  const { id, severity, details } = finding;
+  const title = doctorText(finding.title, language);
   return (
     <Paper withBorder p="sm" component="li" data-finding={id} data-severity={severity}>
       <Group gap="xs" wrap="nowrap" align="start">
@@ -81,17 +84,17 @@ function Found({ finding }: { finding: Finding }) {
           <Text size="sm" fw={600}>
             {title}
           </Text>
-          <Text size="sm">{finding.text}</Text>
+          <Text size="sm">{doctorText(finding.text, language)}</Text>
           {details && (
             <List size="sm" mt={4} c="dimmed">
               {details.map((line) => (
                 <List.Item key={line}>
-                  <bdi style={{ overflowWrap: "anywhere" }}>{line}</bdi>
+                  <bdi style={{ overflowWrap: "anywhere" }}>{doctorText(line, language)}</bdi>
                 </List.Item>
               ))}
             </List>
           )}
-          <Repair finding={finding} />
+          <Repair finding={finding} title={title} />
         </div>
       </Group>
     </Paper>

@@ -67,6 +67,8 @@ export function pageResponse(place: PagePlace, page: Page, options: PageOptions)
     status: options.status,
     headers: {
       ...headersOf(place, contentSecurityPolicy),
+      // A page of another origin that opened this one keeps no hold on it; our own "Try it" may open windows.
+      ...(options.program && { "Cross-Origin-Opener-Policy": "same-origin-allow-popups" }),
       "Content-Type": "text/html; charset=utf-8",
       "Content-Language": place.language?.() ?? "en",
       Vary: "Accept-Language",
