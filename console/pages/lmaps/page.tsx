@@ -2,7 +2,7 @@
 import { Skeleton, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, listOf, payloadOf, type Schemas } from "../../api/client.ts";
+import { api, ifMatch, listOf, type Schemas, tagOf } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
 import { fill, useTexts } from "../../app/language.ts";
 import { succeeded } from "../../app/notices.ts";
@@ -100,10 +100,10 @@ function MapForm({ value, onChange }: { value: Document; onChange: (value: Docum
 }
 
 async function read(name: string) {
-  const { role_ids, updated_at, updated_by } = await payloadOf(
-    api.GET("/v1/lmaps/{name}", { params: { path: { name } } }),
-  );
-  return { value: { role_ids } as Document, updated_at, updated_by };
+  const { data, response } = await api.GET("/v1/lmaps/{name}", { params: { path: { name } } });
+  if (!data) throw new Failure(404, "");
+  const { role_ids, updated_at, updated_by } = data.payload;
+  return { value: { role_ids } as Document, updated_at, updated_by, tag: tagOf(response) };
 }
 
 function OneMap({ name }: { name: string }) {
@@ -125,9 +125,9 @@ function OneMap({ name }: { name: string }) {
           stored={record.data}
           current={() => read(name)}
           form={(value, onChange) => <MapForm {...{ value, onChange }} />}
-          save={async (value) => {
+          save={async (value, tag) => {
             await api.PUT("/v1/lmaps/{name}", {
-              params: { path: { name } },
+              params: { path: { name }, ...ifMatch(tag) },
               body: { role_ids: idsOf(value) },
             });
             succeeded(records.saved);
