@@ -1300,6 +1300,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users/{id}/sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_users_id_sign_ins"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_v1_users_id_sign_ins"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}/sign-ins/{sid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["delete_v1_users_id_sign_ins_sid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/identities": {
         parameters: {
             query?: never;
@@ -3453,6 +3485,14 @@ export interface components {
             label: string;
             created_at: string;
         };
+        SignIn: {
+            sid: string;
+            browser: string;
+            signed_in_at: string;
+            last_used_at: string;
+            expires_at: string;
+            current: boolean;
+        };
         OwnIdentities: {
             identities: {
                 provider: string;
@@ -3466,14 +3506,6 @@ export interface components {
                 id: string;
                 name: string;
             }[];
-        };
-        SignIn: {
-            sid: string;
-            browser: string;
-            signed_in_at: string;
-            last_used_at: string;
-            expires_at: string;
-            current: boolean;
         };
         OwnSecondFactor: {
             enabled: boolean;
@@ -8361,6 +8393,83 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_users_id_sign_ins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["SignIn"][];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_users_id_sign_ins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_users_id_sign_ins_sid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                sid: string;
             };
             cookie?: never;
         };

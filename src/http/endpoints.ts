@@ -61,6 +61,7 @@ import { signInEndpoints } from "./v1/sign-ins.ts";
 import { accessEndpoints } from "./v1/temporary-access.ts";
 import { tokenInspectEndpoint } from "./v1/token-inspect.ts";
 import { totpEndpoints } from "./v1/totp.ts";
+import { userSignInEndpoints } from "./v1/user-sign-ins.ts";
 
 export const publicEndpoints: readonly Endpoint[] = [
   ...authorizeEndpoints,
@@ -111,6 +112,7 @@ const managementEndpoints: readonly Endpoint[] = [
   callerInfoEndpoint,
   ...meEndpoints,
   ...identityEndpoints,
+  ...userSignInEndpoints,
   ...ownIdentityEndpoints,
   ...signInEndpoints,
   ...totpEndpoints,

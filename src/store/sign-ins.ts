@@ -84,7 +84,7 @@ export async function touchSignIn(
   );
 }
 
-/** Leaves one out, or keeps one alone. */
+/** Leaves one out, or keeps one alone; with neither, none stays. */
 export async function dropSignIns(
   db: Queryable,
   user: string,

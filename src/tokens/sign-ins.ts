@@ -66,15 +66,20 @@ export async function endSignIn(call: Call, user: string, sid: string): Promise<
   await shown(call.service, () => dropSignIns(call.service.store.db, user, { only: sid }));
 }
 
-/** Ends every session and refresh family of the user but this one, on all instances. */
-export async function endOtherSignIns(
+/**
+ * Ends every session and refresh family of the user on all instances, also those that the list does not have.
+ * @param except `sid` of the one sign-in that goes on
+ */
+export async function endSignIns(
   call: Call,
   user: string,
-  sid: string,
   actor: string,
+  except?: string,
 ): Promise<void> {
   const { service } = call;
   const change = { topic: "revocations", action: "revoke", entity: user, actor } as const;
-  await mutate(service.store, change, (open) => endSessions(service, open, user, sid));
-  await shown(service, () => dropSignIns(service.store.db, user, { except: sid }));
+  await mutate(service.store, change, (open) => endSessions(service, open, user, except));
+  await shown(service, () =>
+    dropSignIns(service.store.db, user, except === undefined ? {} : { except }),
+  );
 }

@@ -217,3 +217,56 @@ describe("the same over the API", () => {
     expect((await door.service.json("DELETE", LIST)).status).toBe(401);
   });
 });
+
+describe("administrators, over the API", () => {
+  const idOf = async (alias: string) => (await door.service.auth.api.principal(alias))?.id ?? "";
+  const ask = (method: string, id: string, rest = "") =>
+    door.service.json(method, `/auth/v1/users/${id}/sign-ins${rest}`);
+
+  test("see where a user is signed in, and end one for good", async () => {
+    const ada = await idOf("ada");
+    await ask("DELETE", ada);
+    door.runtime.advance(1_000);
+    const phone = await browser(SAFARI);
+    door.runtime.advance(1_000);
+    const windows = await browser(FIREFOX);
+    const { body } = await ask("GET", ada);
+    expect(body.meta.total_item_count).toBe(2);
+    expect(body.payload).toMatchObject([
+      { browser: "Firefox on Windows", current: false },
+      { browser: "Safari on iPhone", current: false },
+    ]);
+    const { sid } = body.payload[1];
+    expect((await ask("DELETE", ada, `/${sid}`)).status).toBe(200);
+    expect([await isIn(phone), await isIn(windows)]).toEqual([false, true]);
+    expect((await ask("DELETE", ada, `/${sid}`)).status).toBe(404);
+  });
+
+  test("end all of them, also tokens that the list does not have, and of no other user", async () => {
+    const ada = await idOf("ada");
+    const here = await browser(FIREFOX);
+    const eve = await browser(SAFARI, { username: "eve", password: "eve's password" });
+    const form = { grant_type: "password", username: "ada", password: "correct horse" };
+    const { body: tokens } = await door.service.form(TOKEN, form, WEB);
+    expect((await ask("DELETE", ada)).status).toBe(200);
+    expect((await ask("GET", ada)).body.payload).toEqual([]);
+    expect([await isIn(here), await isIn(eve)]).toEqual([false, true]);
+    const refreshed = { grant_type: "refresh_token", refresh_token: tokens.refresh_token };
+    expect((await door.service.form(TOKEN, refreshed, WEB)).body.error).toBe("invalid_grant");
+    expect(await isIn(await browser(FIREFOX)), "a new sign-in is none of them").toBe(true);
+  });
+
+  test("a sign-in of another user, an unknown user and a service account are not found", async () => {
+    const [ada, eve] = [await idOf("ada"), await idOf("eve")];
+    const jar = await browser(FIREFOX);
+    const [{ sid }] = (await ask("GET", ada)).body.payload;
+    expect((await ask("DELETE", eve, `/${sid}`)).status).toBe(404);
+    expect(await isIn(jar)).toBe(true);
+    const robot = await door.service.createServiceAccount({ alias: ["robot-of-sign-ins"] });
+    for (const id of ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "constructor", robot]) {
+      for (const [method, rest] of [["GET"], ["DELETE"], ["DELETE", `/${sid}`]] as const) {
+        expect((await ask(method, id, rest)).status, `${method} ${id}`).toBe(404);
+      }
+    }
+  });
+});

@@ -12,6 +12,7 @@ import { Passkeys } from "../../people/passkeys.tsx";
 import { usePrincipalBulk } from "../../people/principal-bulk.tsx";
 import { usePrincipalColumns } from "../../people/principal-columns.tsx";
 import { SecondFactor } from "../../people/second-factor.tsx";
+import { SignIns } from "../../people/sign-ins.tsx";
 import { TemporaryAccess } from "../../people/temporary-access.tsx";
 import { ExportLink } from "../../records/export-link.tsx";
 import { IamPage } from "../../records/iam-pages.tsx";
@@ -73,6 +74,7 @@ export default function Page() {
             <SecondFactor user={id} />
             <Passkeys user={id} />
             <Identities user={id} />
+            <SignIns user={id} />
           </>
         )}
       />

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { z } from "zod";
 import type { Call } from "../../call.ts";
 import type { AuthError } from "../../errors.ts";
-import { endOtherSignIns, endSignIn, type SignIn, signInsOf } from "../../tokens/sign-ins.ts";
+import { endSignIn, endSignIns, type SignIn, signInsOf } from "../../tokens/sign-ins.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { sessionsText } from "../../web/texts/catalogues.ts";
 import { fill, fillMarkup } from "../../web/texts/fill.ts";
@@ -43,7 +43,7 @@ const endOthers = accountForm({
   async submit({ call, context, principal, actor }) {
     // Without a session of ours there is no "this one" to go on.
     if (context.sid === undefined) return { status: 400, problem: sessionsText(call).gone };
-    await endOtherSignIns(call, principal.id, context.sid, actor);
+    await endSignIns(call, principal.id, actor, context.sid);
     return { status: 200, notice: sessionsText(call).othersEnded };
   },
 });

@@ -96,6 +96,37 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
       expect(await admin("GET", "/users?alias=grace")).toEqual([]);
     }));
 
+  test("where a user is signed in, and the end of one sign-in and of all", () =>
+    visit(async ({ page, open, accessible }) => {
+      const password = "a password of sign-ins";
+      const mary = await user("mary", { details: { name: "Mary", password } });
+      const signIn = async (agent: string) => {
+        const answer = await fetch(`${service.url}/login/auth/token/postern`, {
+          method: "POST",
+          headers: { "content-type": "application/json", "user-agent": agent },
+          body: JSON.stringify({ username: "mary", password }),
+        });
+        expect(answer.status, await answer.text()).toBe(204);
+      };
+      const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+      for (const agent of [firefox, HOSTILE.replace(/[^ -~]/g, "")]) await signIn(agent);
+      await open(`#users/${mary}`);
+      const section = page.getByRole("region", { name: "Where the user is signed in" });
+      await section.getByText("Firefox on Linux").waitFor();
+      await section.getByText("Unknown browser").waitFor();
+      await accessible();
+      await section.getByRole("button", { name: "Sign out", exact: true }).first().click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
+      await page.getByText("Signed out there").waitFor();
+      expect(await admin("GET", `/users/${mary}/sign-ins`)).toHaveLength(1);
+      await section.getByRole("button", { name: "Sign out everywhere" }).click();
+      await page.getByText("They can sign in again").waitFor();
+      await accessible();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
+      await section.getByText("No sign-in through a login page").waitFor();
+      expect(await admin("GET", `/users/${mary}/sign-ins`)).toEqual([]);
+    }));
+
   test("find: search, filters and order are in the address, and the export has them", () =>
     visit(async ({ page, open }) => {
       await open("#users");
