@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
   test("where a user is signed in, and the end of one sign-in and of all", () =>
     visit(async ({ page, open, accessible }) => {
       const password = "a password of sign-ins";
-      const mary = await user("mary", { details: { name: "Mary", password } });
+      const mary = await user("mary", { details: { name: "Mary", password }, local: true });
       const signIn = async (agent: string) => {
         const answer = await fetch(`${service.url}/login/auth/token/postern`, {
           method: "POST",
