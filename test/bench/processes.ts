@@ -41,9 +41,10 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
 }
 
 /** Without what is said to the benches: a server refuses to start with keys that it does not know. */
-const ENVIRONMENT = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !name.startsWith("POSTERN_BENCH_")),
-);
+const environment = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("POSTERN_BENCH_")),
+  );
 
 /** Whatever ends this process must not leave its servers behind. */
 const alive = new Set<ChildProcess>();
@@ -54,7 +55,7 @@ process.on("exit", () => {
 function launch(file: URL, args: readonly string[], port: number, options: ForkOptions): Running {
   const child = fork(file, args, {
     ...options,
-    env: { ...ENVIRONMENT, NODE_ENV: "production", BENCH_PORT: String(port) },
+    env: { ...environment(), NODE_ENV: "production", BENCH_PORT: String(port) },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   return running(child, port);
