@@ -8,6 +8,6 @@ export const isWeakKey = (key: string): boolean => key.length < LEAST_KEY;
 
 /** What is wrong with `encryption.key`; undefined for a good one, and for none. */
 export function keyWeakness(key: string): string | undefined {
-  if (key === "" || key.length >= LEAST_KEY) return undefined;
+  if (key === "" || !isWeakKey(key)) return undefined;
   return `encryption.key has fewer than ${LEAST_KEY} characters: a copy of the database is enough to guess it`;
 }

@@ -1,5 +1,5 @@
 /** The secret box of a running service, whose key can change while it runs (auth-wire 6.10). */
-import type { SealedPlace, SecretBox } from "./secretbox.ts";
+import { type SealedPlace, type SecretBox, sealedBy } from "./secretbox.ts";
 
 export interface LiveBox extends SecretBox {
   /** Id of the key that the process was started with. */
@@ -12,14 +12,12 @@ export interface LiveBox extends SecretBox {
   use(next: SecretBox): void;
 }
 
-const keyIdOf = (envelope: string): string => envelope.split(":", 3)[2] ?? "";
-
 /** Nothing but what a key of its own sealed opens, and only in its place. */
 export function liveBox(first: SecretBox): LiveBox {
   let current = first;
   const known = new Map([[first.keyId, first]]);
   const open = (place: SealedPlace, envelope: string) =>
-    (known.get(keyIdOf(envelope)) ?? current).open(place, envelope);
+    (known.get(sealedBy(envelope) ?? "") ?? current).open(place, envelope);
   return {
     startedWith: first.keyId,
     get keyId() {

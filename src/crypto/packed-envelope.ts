@@ -1,11 +1,9 @@
 /** Sealed values in memory: the bytes of an envelope, one in each character, instead of their base64. */
-import { envelopePrefix, type SecretBox } from "./secretbox.ts";
-
-type Key = Pick<SecretBox, "keyId">;
+import { envelopePrefix } from "./secretbox.ts";
 
 /** The bytes; undefined unless exactly this envelope can be made of them again. */
-export function packEnvelope(key: Key, envelope: string): string | undefined {
-  const prefix = envelopePrefix(key.keyId);
+export function packEnvelope(keyId: string, envelope: string): string | undefined {
+  const prefix = envelopePrefix(keyId);
   if (!envelope.startsWith(prefix)) return undefined;
   const body = envelope.slice(prefix.length);
   try {
@@ -17,5 +15,5 @@ export function packEnvelope(key: Key, envelope: string): string | undefined {
 }
 
 /** The envelope of the bytes that `packEnvelope` answered. */
-export const unpackEnvelope = (key: Key, bytes: string): string =>
-  envelopePrefix(key.keyId) + btoa(bytes);
+export const unpackEnvelope = (keyId: string, bytes: string): string =>
+  envelopePrefix(keyId) + btoa(bytes);

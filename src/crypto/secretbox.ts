@@ -9,6 +9,9 @@ const NONCE_BYTES = 12;
 /** What an envelope begins with: its version and the id of its key. */
 export const envelopePrefix = (keyId: string): string => `${VERSION}:${keyId}:`;
 
+/** Id of the key that sealed an envelope; undefined for a text that is none. */
+export const sealedBy = (envelope: string): string | undefined => envelope.split(":", 3)[2];
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
 

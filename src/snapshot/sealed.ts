@@ -18,21 +18,23 @@ export class SealedDetails {
   readonly #id: string;
   /** Bytes of the envelope where it can be made of them again: a fourth less of it for each principal in memory. */
   readonly #sealed: string;
-  readonly #packed: boolean;
+  /** Of the key that sealed them, when packed: that of the box may change. */
+  readonly #keyId: string | undefined;
   #opened: Promise<Details> | undefined = undefined;
 
   /** @param id the principal whose details they are */
   constructor(box: SecretBox, id: string, envelope: string) {
-    const packed = packEnvelope(box, envelope);
+    const { keyId } = box;
+    const packed = packEnvelope(keyId, envelope);
     this.#box = box;
     this.#id = id;
     this.#sealed = packed ?? envelope;
-    this.#packed = packed !== undefined;
+    this.#keyId = packed === undefined ? undefined : keyId;
   }
 
   /** As it is stored. */
   get envelope(): string {
-    return this.#packed ? unpackEnvelope(this.#box, this.#sealed) : this.#sealed;
+    return this.#keyId === undefined ? this.#sealed : unpackEnvelope(this.#keyId, this.#sealed);
   }
 
   /** Opens without keeping the value: for passes over many records, few of which are needed again. */

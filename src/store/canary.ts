@@ -1,5 +1,5 @@
 /** A sealed known text proves at every start that the key is the right one (C-2; auth-wire 6.10). */
-import type { SecretBox } from "../crypto/secretbox.ts";
+import { type SecretBox, sealedBy } from "../crypto/secretbox.ts";
 import { StartError } from "../errors.ts";
 import type { SqlDriver } from "../runtime.ts";
 import type { Queryable } from "./change.ts";
@@ -20,7 +20,7 @@ async function verify(box: SecretBox, envelope: string): Promise<void> {
   );
 }
 
-const keyIdOf = (envelope: string) => envelope.split(":")[2] ?? "another key";
+const keyIdOf = (envelope: string) => sealedBy(envelope) ?? "another key";
 
 async function storedEnvelope(driver: SqlDriver): Promise<string | undefined> {
   return driver.session(async (session) => {
