@@ -1,9 +1,11 @@
 /** Rows of `auth_flow_codes` (auth-wire 6.8); what is expired is decided by database time (R-13). */
 
-import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, type Placeholder, sql } from "drizzle-orm";
 import type { Duration } from "../std/duration.ts";
 import { reachable } from "./availability.ts";
+import type { Database } from "./database.ts";
 import { DATABASE_TIME } from "./database-time.ts";
+import { preparedFor } from "./prepared.ts";
 import type { Store } from "./store.ts";
 import { flowCodes } from "./tables.ts";
 
@@ -13,93 +15,125 @@ export interface FlowCode {
   readonly payload: unknown;
 }
 
-const live = (id: string) => and(eq(flowCodes.id, id), gt(flowCodes.expires_at, DATABASE_TIME));
+const live = (id: string | Placeholder) =>
+  and(eq(flowCodes.id, id), gt(flowCodes.expires_at, DATABASE_TIME));
 
-const endOf = (lifetime: Duration) =>
-  sql<Date>`${DATABASE_TIME} + ${lifetime} * interval '1 millisecond'`;
+const ID = sql.placeholder("id");
+const END = sql<Date>`${DATABASE_TIME} + ${sql.placeholder("lifetime")} * interval '1 millisecond'`;
+const isOver = lte(flowCodes.expires_at, DATABASE_TIME);
+/** Of the row that was to be inserted. */
+const NEW_FIELDS = {
+  kind: sql`excluded.kind`,
+  payload: sql`excluded.payload`,
+  expires_at: sql`excluded.expires_at`,
+  created_at: sql`excluded.created_at`,
+};
+
+const inserting = (db: Database) =>
+  db.insert(flowCodes).values({
+    id: ID,
+    kind: sql.placeholder("kind"),
+    payload: sql.placeholder("payload"),
+    expires_at: END,
+    created_at: DATABASE_TIME,
+  });
+
+const insertion = preparedFor((db) =>
+  inserting(db)
+    .onConflictDoUpdate({ target: flowCodes.id, set: NEW_FIELDS, setWhere: isOver })
+    .returning({ id: flowCodes.id })
+    .prepare("insert_flow_code"),
+);
 
 /** False when a live row has this id; an expired one is replaced. */
 export async function insertFlowCode(
-  { db }: Store,
-  { id, kind, payload }: FlowCode,
+  store: Store,
+  code: FlowCode,
   lifetime: Duration,
 ): Promise<boolean> {
-  const fields = { kind, payload, expires_at: endOf(lifetime), created_at: DATABASE_TIME };
-  const rows = await reachable(() =>
-    db
-      .insert(flowCodes)
-      .values({ id, ...fields })
-      .onConflictDoUpdate({
-        target: flowCodes.id,
-        set: fields,
-        setWhere: lte(flowCodes.expires_at, DATABASE_TIME),
-      })
-      .returning({ id: flowCodes.id }),
-  );
+  const rows = await reachable(() => insertion(store).execute({ ...code, lifetime }));
   return rows.length > 0;
 }
 
+const replacement = preparedFor((db) =>
+  inserting(db)
+    .onConflictDoUpdate({ target: flowCodes.id, set: NEW_FIELDS })
+    .prepare("replace_flow_code"),
+);
+
 /** Puts a row in the place of the one with its id, live or not. */
 export async function replaceFlowCode(
-  { db }: Store,
-  { id, kind, payload }: FlowCode,
+  store: Store,
+  code: FlowCode,
   lifetime: Duration,
 ): Promise<void> {
-  const fields = { kind, payload, expires_at: endOf(lifetime), created_at: DATABASE_TIME };
-  await reachable(() =>
-    db
-      .insert(flowCodes)
-      .values({ id, ...fields })
-      .onConflictDoUpdate({ target: flowCodes.id, set: fields }),
-  );
+  await reachable(() => replacement(store).execute({ ...code, lifetime }));
 }
+
+const reading = preparedFor((db) =>
+  db
+    .select({ payload: flowCodes.payload })
+    .from(flowCodes)
+    .where(live(ID))
+    .prepare("read_flow_code"),
+);
 
 /** The payload of a live row, else undefined. */
-export async function readFlowCode({ db }: Store, id: string): Promise<unknown> {
-  const [row] = await reachable(() =>
-    db.select({ payload: flowCodes.payload }).from(flowCodes).where(live(id)),
-  );
+export async function readFlowCode(store: Store, id: string): Promise<unknown> {
+  const [row] = await reachable(() => reading(store).execute({ id }));
   return row?.payload;
 }
 
+const taking = preparedFor((db) =>
+  db
+    .delete(flowCodes)
+    .where(live(ID))
+    .returning({ payload: flowCodes.payload })
+    .prepare("take_flow_code"),
+);
+
 /** One statement: of parallel calls one gets the payload (P-4). */
-export async function takeFlowCode({ db }: Store, id: string): Promise<unknown> {
-  const [row] = await reachable(() =>
-    db.delete(flowCodes).where(live(id)).returning({ payload: flowCodes.payload }),
-  );
+export async function takeFlowCode(store: Store, id: string): Promise<unknown> {
+  const [row] = await reachable(() => taking(store).execute({ id }));
   return row?.payload;
 }
+
+const exchanging = preparedFor((db) => {
+  const gone = db.$with("gone").as(
+    db
+      .delete(flowCodes)
+      .where(live(sql.placeholder("old")))
+      .returning({ payload: flowCodes.payload }),
+  );
+  const made = db.$with("made").as(
+    db
+      .insert(flowCodes)
+      .select(
+        sql`select ${ID}::text, ${sql.placeholder("kind")}::text, ${sql.placeholder("text")}::jsonb, ${END}, ${DATABASE_TIME} from gone`,
+      )
+      .onConflictDoUpdate({ target: flowCodes.id, set: NEW_FIELDS, setWhere: isOver })
+      .returning({ id: flowCodes.id }),
+  );
+  return db
+    .with(gone, made)
+    .select({ payload: gone.payload })
+    .from(gone)
+    .innerJoin(made, sql`true`)
+    .prepare("exchange_flow_code");
+});
 
 /**
  * One statement: deletes a live row and, where there was one, inserts another. Of parallel calls one
  * gets the payload of the old row; undefined also when a live row has the new id.
  */
 export async function exchangeFlowCode(
-  { db }: Store,
+  store: Store,
   old: string,
   { id, kind, payload }: FlowCode,
   lifetime: Duration,
 ): Promise<unknown> {
-  const gone = db
-    .$with("gone")
-    .as(db.delete(flowCodes).where(live(old)).returning({ payload: flowCodes.payload }));
-  const fields = { kind, payload, expires_at: endOf(lifetime), created_at: DATABASE_TIME };
-  const made = db.$with("made").as(
-    db
-      .insert(flowCodes)
-      .select(
-        sql`select ${id}::text, ${kind}::text, ${JSON.stringify(payload)}::jsonb, ${fields.expires_at}, ${DATABASE_TIME} from gone`,
-      )
-      .onConflictDoUpdate({
-        target: flowCodes.id,
-        set: fields,
-        setWhere: lte(flowCodes.expires_at, DATABASE_TIME),
-      })
-      .returning({ id: flowCodes.id }),
-  );
-  const [row] = await reachable(() =>
-    db.with(gone, made).select({ payload: gone.payload }).from(gone).innerJoin(made, sql`true`),
-  );
+  const values = { old, id, kind, text: JSON.stringify(payload), lifetime };
+  const [row] = await reachable(() => exchanging(store).execute(values));
   return row?.payload;
 }
 

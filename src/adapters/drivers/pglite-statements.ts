@@ -67,7 +67,10 @@ class PreparedStatements {
           serialize.describe({ type: "P" }),
           serialize.execute({}),
         ]);
-        const [result] = this.#module.parse.parseResults(messages, this.#pg.parsers, options);
+        // Those of the query in front of the common ones: PGlite would copy hundreds for each result.
+        const parsers = Object.assign(Object.create(this.#pg.parsers), options?.parsers);
+        const rowMode = options?.rowMode ?? "object";
+        const [result] = this.#module.parse.parseResults(messages, parsers, { rowMode });
         return result as Results<T>;
       } catch (error) {
         if (STALE.has((error as { code?: string }).code ?? "")) this.#statements.delete(text);
