@@ -18,6 +18,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const open = (user: string | undefined, path = PAGE, one = service) =>
   one.request("GET", path, { headers: user === undefined ? {} : { "x-user": user } });
 
+/** Read its bytes with `arrayBuffer()`: the `Response` that `@hono/node-server` puts in the place of Node's has no `bytes()`. */
 const read = (path: string, encoding = "") =>
   service.auth.fetch(
     new Request(`http://localhost${path}`, { headers: { "accept-encoding": encoding } }),
