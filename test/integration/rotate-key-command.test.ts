@@ -70,7 +70,7 @@ test.each(RUNTIMES)(
       /^\d+ values are sealed with the new encryption key \(key id [0-9a-f]{8}\); it is in .*encryption\.key$/m,
     );
     expect(made.stdout + made.stderr).not.toMatch(/"level":"error"/);
-  const second = key();
+    const second = key();
     expect(second).not.toBe(first);
     expect(made.stdout + made.stderr).not.toContain(second);
     expect(statSync(path).mode & 0o777).toBe(0o600);
