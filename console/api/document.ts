@@ -12,3 +12,9 @@ export const PRODUCT = place?.dataset.productName || "Postern";
 
 /** Its logo, a path of this service; empty for our own mark. */
 export const LOGO = place?.dataset.logo ?? "";
+
+/** Its colour, `#rrggbb`; empty for our own. */
+export const ACCENT = place?.dataset.accent ?? "";
+
+/** Where its people find help, https or mailto; empty for no link. */
+export const SUPPORT = place?.dataset.support ?? "";

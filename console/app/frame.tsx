@@ -88,8 +88,12 @@ export function Frame() {
           />
           <UnstyledButton component="a" href={hashOf(fallback)} aria-label={PRODUCT}>
             <Group gap={8} wrap="nowrap">
-              {LOGO === "" ? <Mark /> : <img src={LOGO} alt="" height={26} />}
-              <Text fw={650} visibleFrom="xs">
+              {LOGO === "" ? (
+                <Mark />
+              ) : (
+                <img src={LOGO} alt="" height={26} className="console-logo" />
+              )}
+              <Text fw={650} visibleFrom="xs" truncate maw="24vw">
                 <bdi>{PRODUCT}</bdi>
               </Text>
             </Group>

@@ -1,7 +1,8 @@
 /** The pages in their groups, with a box that narrows them; `/` goes there (auth-wire 8.1). */
-import { AppShell, Kbd, NavLink, ScrollArea, Text, TextInput } from "@mantine/core";
+import { Anchor, AppShell, Kbd, NavLink, ScrollArea, Text, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useRef, useState } from "react";
+import { SUPPORT } from "../api/document.ts";
 import { Icon } from "../parts/icon.tsx";
 import { FRAME } from "../texts/frame.ts";
 import { TABS } from "../texts/tabs.ts";
@@ -102,6 +103,13 @@ export function Navigation({
           );
         })}
       </AppShell.Section>
+      {SUPPORT !== "" && (
+        <AppShell.Section p="xs" className="console-support">
+          <Anchor href={SUPPORT} rel="noreferrer" size="sm" px="xs" id="support-link">
+            {text.support}
+          </Anchor>
+        </AppShell.Section>
+      )}
     </AppShell.Navbar>
   );
 }

@@ -1,5 +1,7 @@
-/** The look of the console: one blue, system fonts, small type where people work. */
+/** The look of the console: one colour, system fonts, small type where people work. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { ACCENT } from "../api/document.ts";
+import { brandAnchor, brandShades } from "./brand-shades.ts";
 
 /** Around `#3046c9`, the blue of the login page; the darkest are for text on light ground. */
 const POSTERN: MantineColorsTuple = [
@@ -18,7 +20,7 @@ const POSTERN: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: "postern",
   primaryShade: { light: 6, dark: 5 },
-  colors: { postern: POSTERN },
+  colors: { postern: ACCENT === "" ? POSTERN : brandShades(ACCENT) },
   defaultRadius: "md",
   autoContrast: true,
   luminanceThreshold: 0.35,
@@ -55,7 +57,7 @@ export const variables: CSSVariablesResolver = ({ colors }) => {
       ...red,
       "--mantine-color-dimmed": "#a8aeba",
       "--mantine-color-placeholder": "#9097a3",
-      "--mantine-color-anchor": "#a3aeff",
+      "--mantine-color-anchor": ACCENT === "" ? "#a3aeff" : brandAnchor(ACCENT),
       ...tints((shades) => shades[2]),
     },
   };

@@ -14,7 +14,8 @@ export const BRANDING = catalogue({
     dark: "Dark",
     signIn: "Sign in",
     help: "Help",
-    mails: "Mails show the name and the colour, and no logo.",
+    mails:
+      "Mails show the name, the colour and the support link, and no logo. The console itself shows all of it when its page is loaded again.",
   },
   de: {
     logo: "Logo",
@@ -28,6 +29,7 @@ export const BRANDING = catalogue({
     dark: "Dunkel",
     signIn: "Anmelden",
     help: "Hilfe",
-    mails: "E-Mails zeigen Name und Farbe, kein Logo.",
+    mails:
+      "E-Mails zeigen Name, Farbe und Hilfe-Link, kein Logo. Die Konsole selbst zeigt alles davon, sobald ihre Seite neu geladen wird.",
   },
 });

@@ -354,8 +354,8 @@ export const SCHEMA_DE: Readonly<Record<string, string>> = {
   "Of buttons and links. It is made darker or lighter where text could not be read.":
     "Von Schaltflächen und Links. Sie wird dunkler oder heller, wo man Text sonst nicht lesen könnte.",
   "Support link": "Link zur Hilfe",
-  "https or mailto; shown at the end of every page.":
-    "https oder mailto; steht am Ende jeder Seite.",
+  "https or mailto; shown at the end of every page and mail, and below the navigation of the console.":
+    "https oder mailto; steht am Ende jeder Seite und E-Mail und unter der Navigation der Konsole.",
   "Shown on the consent page.": "Steht auf der Zustimmungsseite.",
   Secret: "Geheimnis",
   Public: "Öffentlich",

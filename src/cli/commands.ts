@@ -48,6 +48,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const { config } = load(flags.rest, terminal);
     await recover(config, flags, terminal);
   },
+  "rotate-encryption-key": async (argv, terminal) => {
+    const { config } = load(argv, terminal);
+    await startSmall();
+    const { rotateKey } = await import("./rotate-encryption-key.ts");
+    await rotateKey(config, terminal);
+  },
   health: async (argv, terminal) => {
     const { config } = load(argv, terminal);
     const { health } = await import("./health.ts");

@@ -74,6 +74,23 @@ ${CONFIG_FLAGS}
 
 ${CONFIGURATION}`,
   },
+  "rotate-encryption-key": {
+    summary: "seal the database with another encryption key",
+    text: `Usage: postern rotate-encryption-key [flags]
+
+Reads the new key from standard input, and seals everything stored with it: all or nothing. On a
+terminal it asks twice and shows nothing. "postern keygen" makes a key; keep it before you use it.
+
+Where the data folder keeps the key, the new one takes its place in encryption.key there, and without
+one on standard input this command makes it. An embedded database has one process, so stop the service
+first. With Postgres set auth.encryption.key to the new one afterwards: running instances write nothing
+until they are started with it.
+
+Flags:
+${CONFIG_FLAGS}
+
+${CONFIGURATION}`,
+  },
   health: {
     summary: "ask the running service whether it is ready",
     text: `Usage: postern health [flags]

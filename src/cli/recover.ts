@@ -1,15 +1,13 @@
 /** `postern recover`: makes an administrator and tells the password once (I-8, C-6). */
-import { existsSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { createRuntime } from "../adapters/current.ts";
-import { createLogger } from "../adapters/drivers/log.ts";
-import { createParsedAuth } from "../auth.ts";
+import { rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { StartError } from "../errors.ts";
 import { type Recovered, recoverAdministrator } from "../first-run/recover.ts";
 import { alias } from "../iam/principals/principal-schema.ts";
 import type { Config } from "./config.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
+import { withService } from "./with-service.ts";
 
 export interface RecoverFlags {
   readonly user: string;
@@ -57,27 +55,6 @@ function reserve(path: string): void {
 const credentials = ({ alias: user, password }: Recovered) =>
   `Administrator   ${user}   ${password}`;
 
-async function appoint(config: Config, user: string): Promise<Recovered> {
-  const { data_dir, log, auth: options } = config;
-  if (!options.database.dsn && !existsSync(join(data_dir, "pgdata"))) {
-    throw new StartError(`there is no database in ${data_dir}`);
-  }
-  const level = log.level === "debug" ? "debug" : "warn";
-  const runtime = await createRuntime({ data_dir, log: createLogger({ ...log, level }) });
-  const { database } = options;
-  const migration = { ...database.migration, disabled: true };
-  const auth = createParsedAuth({ ...options, database: { ...database, migration } }, runtime);
-  try {
-    return await recoverAdministrator(await auth.service, user);
-  } catch (cause) {
-    if (!(cause instanceof Error) || !cause.message.includes("has not run")) throw cause;
-    const message = "the database is not at the schema of this version; run postern migrate first";
-    throw new StartError(message, { cause });
-  } finally {
-    await auth.close();
-  }
-}
-
 /**
  * Prints the credentials on a terminal; otherwise, and with `--out`, they go to a file that only its
  * owner reads, since what is printed may end in a log. A refusal leaves no file behind.
@@ -88,7 +65,7 @@ export async function recover(config: Config, flags: RecoverFlags, terminal: Ter
   if (path) reserve(path);
   let done: Recovered;
   try {
-    done = await appoint(config, flags.user);
+    done = await withService(config, (service) => recoverAdministrator(service, flags.user));
     if (path) writeFileSync(path, `${credentials(done)}\n`, { mode: 0o600 });
   } catch (cause) {
     if (path) rmSync(path, { force: true });

@@ -59,7 +59,7 @@ const secondFactor: Check = {
     ),
 };
 
-/** The first run writes as `system`; every later change, also of the password, has another writer. */
+/** The first run writes as `system`; every later change, also of the password and by `postern recover`, has another writer. */
 const firstPassword: Check = {
   id: "first_password",
   title: "First password",

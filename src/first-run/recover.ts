@@ -12,7 +12,8 @@ import { mutate } from "../store/mutate.ts";
 import { readablePassword } from "./administrator.ts";
 import { adminPermission } from "./sealed.ts";
 
-const SYSTEM = "system";
+/** Not the writer of the first start: this password was made for the one who asked. */
+const RECOVERY = "postern recover";
 const ADMIN = "admin";
 
 export interface Recovered {
@@ -64,12 +65,12 @@ export async function recoverAdministrator(service: Service, alias: string): Pro
   }
   const password = readablePassword(runtime.random);
   const hash = storeHash(await runtime.passwords.hash(password));
-  const change = { topic: "users", action: "upsert", entity: alias, actor: SYSTEM } as const;
+  const change = { topic: "users", action: "upsert", entity: alias, actor: RECOVERY } as const;
   const appointed = mutate(store, change, async (open) => {
     const rule = await adminRule(service, open);
     if (rule.permission === undefined) {
       const value = { permission: ADMIN, allow_missing_x_user: false };
-      await writeSetting(service, open, ADMIN, value, SYSTEM);
+      await writeSetting(service, open, ADMIN, value, RECOVERY);
     }
     const { created } = await appointAdministrator(service, open, {
       alias,
@@ -77,7 +78,7 @@ export async function recoverAdministrator(service: Service, alias: string): Pro
       permission_document: adminPermission(options.prefix_path),
       password: hash,
       description: "Made by postern recover",
-      actor: SYSTEM,
+      actor: RECOVERY,
     });
     return { created, rule };
   });

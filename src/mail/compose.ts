@@ -17,7 +17,7 @@ const LONGEST_BRAND = 60;
 export interface ComposeContext {
   readonly settings: MailSettings;
   readonly sender: Sender;
-  /** The name and the colour of the deployment; a mail has no picture, so no logo. */
+  /** Name, colour and support link of the deployment; a mail has no picture, so no logo. */
   readonly branding?: Branding;
   /** Host of `oauth2.base_url`; undefined when it is not set. */
   readonly host: string | undefined;
@@ -38,6 +38,7 @@ export function composeMail(mail: Mail, context: ComposeContext): Composed {
   const content = contentOf(
     mail,
     displayText(branding.product_name || sender.name || host || "", LONGEST_BRAND),
+    branding.support_url,
   );
   const templates = templatesOf(mail, settings);
   const subject = rendered(mail, templates.subject, "subject", context);

@@ -25,10 +25,19 @@ export interface MailContent {
   readonly expires?: string;
   readonly unasked?: string;
   readonly footer: string;
+  /** Of the deployment: the link to those who help. */
+  readonly support?: { readonly label: string; readonly link: string };
 }
 
-/** @param brand what the service is called to people; empty when it has no name */
-export function contentOf({ kind, values, language = "en" }: Mail, brand: string): MailContent {
+/**
+ * @param brand what the service is called to people; empty when it has no name
+ * @param support https or mailto; empty for no link
+ */
+export function contentOf(
+  { kind, values, language = "en" }: Mail,
+  brand: string,
+  support = "",
+): MailContent {
   const { kinds, frame } = WORDS[language];
   const texts = kinds[kind];
   const { code, link, lifetime } = values;
@@ -52,6 +61,7 @@ export function contentOf({ kind, values, language = "en" }: Mail, brand: string
     ...(expires && lifetime && { expires: fill(expires, words) }),
     ...(texts.unasked && { unasked: texts.unasked }),
     footer: fill(frame.sentBy, words),
+    ...(support !== "" && { support: { label: frame.support, link: support } }),
   };
 }
 

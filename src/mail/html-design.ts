@@ -49,9 +49,15 @@ const code = ({ label, code }: NonNullable<MailContent["code"]>, { tint }: Palet
   `${normal(escapeHtml(label))}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:12px 0 0"><tr><td class="code" align="center" bgcolor="${tint}" style="background-color:${tint};border-radius:10px;padding:16px;font-family:${MONO};font-size:${code.length > 16 ? "15px" : "26px"};font-weight:600;letter-spacing:${code.length > 16 ? "0" : "3px"};line-height:1.3;color:#1a1d24;word-break:break-all">${escapeHtml(code)}</td></tr></table>`;
 
+const supportLink = (
+  { label, link }: NonNullable<MailContent["support"]>,
+  { accent }: Palette,
+): string =>
+  `<br><a class="link" href="${escapeHtml(link)}" style="color:${accent}">${escapeHtml(label)}</a>`;
+
 /** The default mail as `text/html`. */
 export function htmlMail(content: MailContent, palette: Palette): string {
-  const { language, linkHint, brand, title, text, expires, unasked, footer } = content;
+  const { language, linkHint, brand, title, text, expires, unasked, footer, support } = content;
   const body = [
     `<h1 class="text" style="margin:0;font-size:22px;line-height:1.3;font-weight:600;color:#1a1d24">${escapeHtml(title)}</h1>`,
     normal(escapeHtml(text)),
@@ -67,6 +73,7 @@ export function htmlMail(content: MailContent, palette: Palette): string {
     title,
     preview: text,
     footer,
+    support,
     palette,
     body: body.filter(Boolean).join("\n"),
   });
@@ -77,7 +84,7 @@ export function htmlOfText(
   text: string,
   subject: string,
   link: string,
-  { language, brand, footer }: Pick<MailContent, "language" | "brand" | "footer">,
+  { language, brand, footer, support }: MailContent,
   palette: Palette,
 ): string {
   const { accent } = palette;
@@ -86,7 +93,7 @@ export function htmlOfText(
   const anchor = `<a class="link" href="${target}" style="color:${accent};word-break:break-all">${target}</a>`;
   const linked = link === "" ? escaped : escaped.split(target).join(anchor);
   const body = `<div class="text" style="font-size:16px;line-height:1.5;color:#1a1d24">${linked.replace(/\r\n|\r|\n/g, "<br>\n")}</div>`;
-  return page({ language, brand, title: subject, preview: "", footer, palette, body });
+  return page({ language, brand, title: subject, preview: "", footer, support, palette, body });
 }
 
 interface Parts {
@@ -96,6 +103,7 @@ interface Parts {
   /** What a list of mails shows behind the subject. */
   readonly preview: string;
   readonly footer: string;
+  readonly support: MailContent["support"];
   readonly palette: Palette;
   /** HTML. */
   readonly body: string;
@@ -107,6 +115,7 @@ const page = ({
   title,
   preview,
   footer,
+  support,
   palette,
   body,
 }: Parts): string => `<!doctype html>
@@ -128,7 +137,7 @@ const page = ({
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td class="card" bgcolor="#ffffff" style="background-color:#ffffff;border:1px solid #e1e4ea;border-radius:16px;padding:32px;font-family:${FONT}">
 ${body}
 </td></tr></table>
-<p class="soft" style="margin:16px 0 0;text-align:center;font-size:13px;line-height:1.5;color:#5a6270">${escapeHtml(footer)}</p>
+<p class="soft" style="margin:16px 0 0;text-align:center;font-size:13px;line-height:1.5;color:#5a6270">${escapeHtml(footer)}${support ? supportLink(support, palette) : ""}</p>
 </td></tr></table>
 </td></tr></table>
 </body>

@@ -4,7 +4,7 @@ import type { MailContent } from "./content.ts";
 const WIDTH = 72;
 
 export function plainText(content: MailContent): string {
-  const { linkLine, title, text, button, code, expires, unasked, footer } = content;
+  const { linkLine, title, text, button, code, expires, unasked, footer, support } = content;
   const blocks = [
     wrapped(title),
     wrapped(text),
@@ -12,7 +12,7 @@ export function plainText(content: MailContent): string {
     ...(code ? [`${wrapped(code.label)}\n\n    ${code.code}`] : []),
     ...(expires ? [wrapped(expires)] : []),
     ...(unasked ? [wrapped(unasked)] : []),
-    `-- \n${wrapped(footer)}`,
+    `-- \n${wrapped(footer)}${support ? `\n${support.label}: ${support.link}` : ""}`,
   ];
   return `${blocks.join("\n\n")}\n`;
 }

@@ -63,5 +63,6 @@ export const MAIL_FRAME_DE: MailFrame = {
   linkHint: "Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse in Ihrem Browser:",
   linkLine: "Öffnen Sie diese Adresse in Ihrem Browser:",
   sentBy: "Gesendet von {brand} auf eine Anfrage für diese Adresse.",
+  support: "Hilfe",
   thisService: "diesem Dienst",
 };

@@ -76,6 +76,7 @@ export interface MailFrame {
   readonly linkHint: string;
   readonly linkLine: string;
   readonly sentBy: string;
+  readonly support: string;
   readonly thisService: string;
 }
 
@@ -86,5 +87,6 @@ export const MAIL_FRAME: MailFrame = {
   linkHint: "If the button does not work, open this address in your browser:",
   linkLine: "Open this address in your browser:",
   sentBy: "Sent by {brand} because of a request for this address.",
+  support: "Help",
   thisService: "this service",
 };

@@ -6,7 +6,7 @@ import { AuthError } from "../errors.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
 import { pathSegment } from "../settings/fields/named-map.ts";
 import { type ConfigKind, parseConfig } from "../settings/records/config-records.ts";
-import { withoutPublicSecret } from "../settings/records/oauth-client.ts";
+import { keyAddressFault, withoutPublicSecret } from "../settings/records/oauth-client.ts";
 import { configPlace, configTable } from "../snapshot/parts/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import type { Write } from "../store/change.ts";
@@ -84,6 +84,12 @@ export async function writeConfig(
   open.touch(kind, id);
 }
 
+/** Throws `invalid_request` for a client whose keys would be behind an address. */
+function requireKeysHere(kind: ConfigKind, config: object): void {
+  const fault = kind === "oauth_clients" ? keyAddressFault(config) : undefined;
+  if (fault) throw invalid("cannot decode config", fault);
+}
+
 /** Stores a client that is not stored yet, checked as a PUT, inside a write that is already open. */
 export async function newClient(
   service: Service,
@@ -97,6 +103,7 @@ export async function newClient(
   await requireFreeClientId(open, id);
   const parsed = parseConfig(kind, mergeSecrets(kind, undefined, withoutPublicSecret(config)));
   if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
+  requireKeysHere(kind, config);
   await writeConfig(service, open, kind, { id, enabled: true, config: parsed.document }, actor);
 }
 
@@ -120,6 +127,7 @@ export async function saveConfig(
     const wished = kind === "oauth_clients" ? withoutPublicSecret(config) : config;
     const parsed = parseConfig(kind, mergeSecrets(kind, stored, wished));
     if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
+    requireKeysHere(kind, wished);
     const moved = secretOnTheMove(kind, stored, wished);
     if (moved) throw invalid("cannot decode config", moved);
     const record = { id, enabled: body.enabled, config: parsed.document };

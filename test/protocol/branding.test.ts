@@ -8,11 +8,16 @@ import { ORIGIN } from "../support/auth.ts";
 import { type FrontDoor, frontDoor } from "../support/front-door.ts";
 import { Jar } from "../support/session.ts";
 import { startMailServer } from "../support/smtp.ts";
-import { putSetting } from "../support/tokens.ts";
+import { putClient, putSetting } from "../support/tokens.ts";
 
 let door: FrontDoor;
 beforeAll(async () => {
   door = await frontDoor();
+  await putClient(door.service, APP.id, {
+    client_name: "Notes",
+    client_secret: "a secret of enough letters",
+    redirect_uris: [APP.redirect],
+  });
 });
 afterAll(() => door[Symbol.asyncDispose]());
 afterEach(() => door.service.json("DELETE", "/auth/v1/settings/branding"));
@@ -40,20 +45,31 @@ const page = async (path: string, jar = door.jar()) => {
   return { status, text, headers };
 };
 
-/** Pages of every kind; the account needs a sign-in. */
+const APP = { id: "notes", redirect: "https://app.example.com/callback" };
+
+/** Pages of every kind; account and consent need a sign-in. */
 async function everyPage() {
   const signedIn = await door.signedIn();
+  const asked = new URLSearchParams({
+    response_type: "code",
+    client_id: APP.id,
+    redirect_uri: APP.redirect,
+    scope: "openid",
+  });
+  const consent = await page(`/auth/oauth2/authorize?${asked}`, signedIn);
   return {
     login: await page("/login/"),
     error: await page("/login/auth/code/none"),
     refusal: await page("/auth/oauth2/authorize?client_id=none&response_type=code"),
     device: await page("/auth/ui/device", signedIn),
     account: await page("/auth/ui/", signedIn),
+    plainAccount: await page("/auth/ui/account", signedIn),
+    consent: await page(consent.headers.get("location") ?? "", signedIn),
   };
 }
 
 describe("what is set is seen", () => {
-  test("on the pages to sign in, of the account, of devices and of errors; without a restart", async () => {
+  test("on the pages to sign in, of consent, of the account, of devices and of errors; without a restart", async () => {
     for (const { text } of Object.values(await everyPage())) {
       expect(text).not.toContain("Harbour");
       expect(text).not.toContain("support-link");
@@ -113,7 +129,7 @@ describe("what is set is seen", () => {
     });
   });
 
-  test("mails have name and colour, and load and bring no picture", async () => {
+  test("mails have name, colour and support link, and load and bring no picture", async () => {
     await using relay = await startMailServer();
     await putSetting(door.service, "email", {
       from: "Sender <id@example.com>",
@@ -126,6 +142,8 @@ describe("what is set is seen", () => {
     expect(mail.text).toContain("Harbour");
     expect(mail.html).toContain("Harbour");
     expect(mail.html).not.toMatch(/<img|cid:/);
+    expect(mail.html).toContain('href="https://help.example.com/start?a=1&amp;b=2"');
+    expect(mail.text).toContain(`\nHelp: ${BRAND.support_url}`);
     expect(mail.attachments).toEqual([]);
     const preview = await door.service.json("POST", "/auth/v1/email/preview", {
       settings: {},

@@ -19,11 +19,11 @@ function importMap(base: string, { integrity }: ConsoleFiles): string {
   return JSON.stringify({ integrity: map }).replaceAll("<", "\\u003c");
 }
 
-/** Name and logo of the deployment, where they are set. */
+/** What of the looks of the deployment is set. */
 function brandData(call: Call): Markup {
-  const { product_name: name } = call.branding();
+  const { product_name: name, accent_color: accent, support_url: support } = call.branding();
   const { logo } = pictureUrls(call.icon, brandOf(call.branding()).version);
-  return html`${name !== "" && html` data-product-name="${name}"`}${logo !== "" && html` data-logo="${logo}"`}`;
+  return html`${name !== "" && html` data-product-name="${name}"`}${logo !== "" && html` data-logo="${logo}"`}${accent !== "" && html` data-accent="${accent}"`}${support !== "" && html` data-support="${support}"`}`;
 }
 
 /** Undefined where the build has no console. */

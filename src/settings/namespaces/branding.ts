@@ -39,7 +39,8 @@ export const branding = z
     }),
     support_url: checkedText(isSupportLink, "must be an https address or mailto:").meta({
       title: "Support link",
-      description: "https or mailto; shown at the end of every page.",
+      description:
+        "https or mailto; shown at the end of every page and mail, and below the navigation of the console.",
     }),
   })
   .meta({ id: "BrandingSettings", title: "Branding" });

@@ -138,6 +138,16 @@ export function withoutPublicSecret(config: object): object {
   return clears ? { ...config, client_secret: null } : config;
 }
 
+/**
+ * Keys behind an address are not read: a record that has only those would pass for one whose client can prove itself.
+ * The stored form of a client that registered itself has none either.
+ */
+export function keyAddressFault(config: object): string | undefined {
+  const { jwks_uri: address } = config as { readonly jwks_uri?: unknown };
+  if (address === undefined || address === null || address === "") return undefined;
+  return "jwks_uri: is not read; put the certificates of the client into jwks";
+}
+
 type Draft = { readonly [K in keyof z.input<typeof oauthClient>]?: unknown };
 
 export type OAuthClientConfig = z.output<typeof oauthClient>;

@@ -178,6 +178,25 @@ describe("§2: client authentication", () => {
       400,
       expect.stringContaining("jwks: is required with self_signed_tls_client_auth"),
     ]);
+    for (const complete of [
+      { token_endpoint_auth_method: "self_signed_tls_client_auth", jwks: x5c(own) },
+      { client_secret: "a secret of enough letters" },
+    ]) {
+      const answer = await service.json("PUT", "/auth/v1/oauth/clients/asserting", {
+        config: { ...complete, ...uri },
+      });
+      expect([answer.status, answer.text]).toEqual([
+        400,
+        expect.stringContaining(
+          "jwks_uri: is not read; put the certificates of the client into jwks",
+        ),
+      ]);
+      const empty = await service.json("PUT", "/auth/v1/oauth/clients/asserting", {
+        config: { ...complete, jwks_uri: "" },
+      });
+      expect(empty.status, empty.text).toBe(200);
+    }
+    expect((await service.json("DELETE", "/auth/v1/oauth/clients/asserting")).status).toBe(200);
     const assertion = {
       client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
       client_assertion: "e30.e30.",
