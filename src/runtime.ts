@@ -223,8 +223,11 @@ export interface Runtime {
   readonly clock: { now(): number };
   /** That many bytes from a cryptographic source. */
   readonly random: (bytes: number) => Uint8Array<ArrayBuffer>;
-  /** SHA-256 of the UTF-8 form of a text, at once; absent where only Web Crypto is, which takes a thread. */
-  readonly sha256?: (text: string) => Uint8Array<ArrayBuffer>;
+  /**
+   * SHA-256 of the UTF-8 form of a text, at once, as lower-case hexadecimal or URL-safe base64 without padding; absent
+   * where only Web Crypto is, which takes a thread.
+   */
+  readonly sha256?: (text: string, form: "hex" | "base64url") => string;
   /** HMAC-SHA-256 of the UTF-8 form of a text, at once; absent where only Web Crypto is. */
   readonly hmacSha256?: (key: Uint8Array<ArrayBuffer>, text: string) => Uint8Array<ArrayBuffer>;
   /** Where the service tells what it does. */

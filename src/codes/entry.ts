@@ -2,7 +2,6 @@
 import { digestText, type PromptDigest } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import type { Logger } from "../runtime.ts";
-import { encodeHex } from "../std/hex.ts";
 import { proceed, type Ready } from "../std/ready.ts";
 import { type CodeKind, type CodePayload, codeKinds } from "./kinds.ts";
 
@@ -15,7 +14,7 @@ export const counterId = (digest: PromptDigest, id: string): Ready<string> =>
   hashedId(digest, "attempts", id);
 
 const hashedId = (digest: PromptDigest, space: string, id: string): Ready<string> =>
-  proceed(digestText(digest, id), (hash) => `${space}:${encodeHex(hash)}`);
+  proceed(digestText(digest, id, "hex"), (hash) => `${space}:${hash}`);
 
 /** A payload of another shape is no entry at all; the log names its kind and never its id. */
 export function readPayload<K extends CodeKind>(

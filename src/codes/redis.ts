@@ -5,7 +5,6 @@ import type { Logger, RedisClient } from "../runtime.ts";
 import { decodeBase64, encodeBase64 } from "../std/base64.ts";
 import type { Counted, CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
-import { encodeHex } from "../std/hex.ts";
 import { parseJson } from "../std/json-object.ts";
 import type { CodeStore, NewEntry } from "./code-store.ts";
 import { idTaken, isFree, readPayload } from "./entry.ts";
@@ -96,13 +95,13 @@ export class RedisCodes implements CodeStore {
   }
 
   async #counterKey(id: string): Promise<string> {
-    return `${this.#prefix}counter_${encodeHex(await digestText(this.#digest, id))}`;
+    return `${this.#prefix}counter_${await digestText(this.#digest, id, "hex")}`;
   }
 
   /** Codes have the key of the contract, everything else is hashed (C-5). */
   async #key(kind: CodeKind, id: string): Promise<string | undefined> {
     if (kind !== "oauth_code")
-      return `${this.#prefix}${kind}_${encodeHex(await digestText(this.#digest, id))}`;
+      return `${this.#prefix}${kind}_${await digestText(this.#digest, id, "hex")}`;
     return CLEAR_ID.test(id) ? `${this.#prefix}code_${id}` : undefined;
   }
 

@@ -11,7 +11,6 @@ import { holdingsOf } from "../iam/principals/holdings.ts";
 import { API_KEY_PREFIX, principalByAlias } from "../iam/principals/principal.ts";
 import type { ApiKeyRecord, PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { canonicalAlias, isPlainName } from "../std/canonical-alias.ts";
-import { encodeHex } from "../std/hex.ts";
 import { filledText } from "../std/json-object.ts";
 import type { ApiKeyClaims } from "./api-key-claims.ts";
 import { countSecret } from "./counted-secret.ts";
@@ -61,7 +60,7 @@ export interface FoundKey {
 /** What there is of a raw key; unknown texts find nothing. */
 export async function findApiKey(call: Call, text: string): Promise<FoundKey> {
   const { runtime } = call.service;
-  const hash = encodeHex(await digestText(runtime, text.slice(0, LONGEST + 1)));
+  const hash = await digestText(runtime, text.slice(0, LONGEST + 1), "hex");
   const snapshot = await newestSnapshot(call.service);
   const id = isKeyText(text) ? snapshot.api_key_hashes.get(hash) : undefined;
   const key = id === undefined ? undefined : snapshot.api_keys.get(id);

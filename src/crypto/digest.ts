@@ -13,12 +13,21 @@ export async function sha256(input: Uint8Array<ArrayBuffer> | string): Promise<U
 
 /** A runtime that has a digest at once; Web Crypto hands every one to a thread, which costs ten times as much. */
 export interface PromptDigest {
-  readonly sha256?: ((text: string) => Uint8Array) | undefined;
+  readonly sha256?: ((text: string, form: DigestForm) => string) | undefined;
 }
 
+/** Lower-case hexadecimal, or URL-safe base64 without padding. */
+export type DigestForm = "hex" | "base64url";
+
 /** SHA-256 of the UTF-8 form of a text, at once where the runtime can. */
-export const digestText = ({ sha256: prompt }: PromptDigest, text: string): Ready<Uint8Array> =>
-  prompt ? prompt(text) : sha256(text);
+export function digestText(
+  { sha256: prompt }: PromptDigest,
+  text: string,
+  form: DigestForm,
+): Ready<string> {
+  if (prompt) return prompt(text, form);
+  return form === "hex" ? sha256Hex(text) : sha256Base64Url(text);
+}
 
 /** SHA-256 as lower-case hex. */
 export const sha256Hex = async (input: string): Promise<string> => encodeHex(await sha256(input));

@@ -1,7 +1,6 @@
 /** RFC 7636 proof key for code exchange (Z-11, K-4, T-3, O8). */
 import { digestText, equalConstantTime, type PromptDigest } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
-import { encodeBase64Url } from "../std/base64url.ts";
 
 export type ChallengeMethod = "S256" | "plain";
 
@@ -63,5 +62,5 @@ export async function meetsChallenge(
   if (!VALUE.test(verifier)) return false;
   if (method === "plain") return equalConstantTime(verifier, challenge);
   if (method !== "S256") return false;
-  return equalConstantTime(encodeBase64Url(await digestText(digest, verifier)), challenge);
+  return equalConstantTime(await digestText(digest, verifier, "base64url"), challenge);
 }

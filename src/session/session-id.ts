@@ -5,7 +5,6 @@ import { macText } from "../crypto/mac.ts";
 import type { Runtime } from "../runtime.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { remember } from "../std/bounded-map.ts";
-import { proceed } from "../std/ready.ts";
 
 /** 32 random bytes; the time in seconds, base 36; HMAC-SHA-256 over name, id and time. */
 const SIGNED = /^([\w-]{43})\.([0-9a-z]{1,9})\.([\w-]{43})$/;
@@ -51,7 +50,7 @@ export async function sessionIds(
   const macOf = (key: Uint8Array<ArrayBuffer>, name: string, id: string, at: string) =>
     macText(runtime, key, `${name}|${id}|${at}`);
 
-  const keyOf = (id: string) => proceed(digestText(runtime, id), encodeBase64Url);
+  const keyOf = (id: string) => digestText(runtime, id, "base64url");
 
   async function isSigned(name: string, id: string, at: string, mac: string): Promise<boolean> {
     for (const key of keys) {

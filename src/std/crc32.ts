@@ -6,11 +6,13 @@ function remainderOf(byte: number): number {
   return rest;
 }
 
+const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => remainderOf(byte));
+
 /** Of the UTF-8 form of a text, as eight lower-case hex digits. */
 export function crc32Hex(text: string): string {
   let rest = 0xffffffff;
   for (const byte of new TextEncoder().encode(text)) {
-    rest = (rest >>> 8) ^ remainderOf((rest ^ byte) & 0xff);
+    rest = (rest >>> 8) ^ (REMAINDERS[(rest ^ byte) & 0xff] ?? 0);
   }
   return ((rest ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0");
 }

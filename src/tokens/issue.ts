@@ -4,7 +4,7 @@ import { digestText } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import { levelOf } from "../identity/levels.ts";
 import type { Authentication } from "../identity.ts";
-import { encodeBase64Url } from "../std/base64url.ts";
+import { decodeBase64Url, encodeBase64Url } from "../std/base64url.ts";
 import { writeDotPath } from "../std/dot-path.ts";
 import { type NumericDate, numericDate, seconds } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
@@ -76,7 +76,8 @@ function rolesWriter(call: Call, decision: Decision): (claims: Claims) => Claims
 
 /** Left half of the access token's digest (OpenID Connect Core §3.1.3.6). */
 async function accessTokenHash({ service }: Call, accessToken: string): Promise<string> {
-  return encodeBase64Url((await digestText(service.runtime, accessToken)).subarray(0, 16));
+  const digest = await digestText(service.runtime, accessToken, "base64url");
+  return encodeBase64Url((decodeBase64Url(digest) as Uint8Array).subarray(0, 16));
 }
 
 /**

@@ -38,10 +38,11 @@ async function measure(ours: Ours, asked: Asked): Promise<Row[]> {
   try {
     const lines = { Host: `127.0.0.1:${ours.port}`, ...asked.headers };
     const requests = [httpRequest(method, path, lines, body)];
-    const standings = await race([
+    const contenders = [
       { name: "ours", server: ours, requests },
       { name: "bare", server: bare, requests },
-    ]);
+    ];
+    const standings = await race(contenders, { awake: true });
     const of = (who: string) => standings.get(who) as Standing;
     return [
       info(`${name}, Postern`, shown(of("ours"))),

@@ -17,6 +17,11 @@ export interface LoadSpec {
   readonly measuredMs: number;
   /** Sends at this pace whatever the answers do; as fast as they come when absent. */
   readonly ratePerSecond?: number;
+  /**
+   * Looks for answers without pause, on a core of its own. A generator that sleeps is woken by the server, in the
+   * server's own processor time, and by a slow server for each single answer.
+   */
+  readonly awake?: boolean;
 }
 
 export interface LoadResult {
@@ -113,12 +118,15 @@ class Run {
   }
 
   async run(): Promise<LoadResult> {
-    const { connections, warmUpMs, measuredMs, ratePerSecond } = this.#spec;
+    const { connections, warmUpMs, measuredMs, ratePerSecond, awake } = this.#spec;
     const opened = await Promise.all(Array.from({ length: connections }, () => this.#open()));
     this.#from = performance.now() + warmUpMs;
     this.#until = this.#from + measuredMs;
     const finished = opened.map((start) => start());
     const pace = ratePerSecond ? this.#pace(ratePerSecond) : undefined;
+    let over = false;
+    const stayAwake = () => over || setImmediate(stayAwake);
+    if (awake) stayAwake();
     const late = setTimeout(
       () => {
         for (const socket of this.#sockets) socket.destroy(new Error("no answer in time"));
@@ -126,6 +134,7 @@ class Run {
       warmUpMs + measuredMs + GRACE_MS,
     );
     await Promise.all(finished);
+    over = true;
     clearTimeout(late);
     clearInterval(pace);
     return this.#result();

@@ -1,6 +1,6 @@
 /** Several servers under the same load, one after the other and again, so that noise hits all alike. */
 import { readFile } from "node:fs/promises";
-import { type LoadResult, load } from "./load.ts";
+import { type LoadResult, type LoadSpec, load } from "./load.ts";
 import type { Running } from "./processes.ts";
 import { median } from "./result.ts";
 
@@ -63,16 +63,21 @@ export async function cpuMs({ process: { pid = 0 } }: Running): Promise<number |
   return workers.reduce<number>((sum, cpu) => sum + (cpu ?? 0), own);
 }
 
-export async function race(contenders: readonly Contender[]): Promise<Map<string, Standing>> {
+/** @param more of the load: whether its generator sleeps */
+export async function race(
+  contenders: readonly Contender[],
+  more: Pick<LoadSpec, "awake"> = {},
+): Promise<Map<string, Standing>> {
+  const run = (of: Contender, warmUp: number, measured: number) =>
+    load({ ...specOf(of, warmUp, measured), ...more });
   const seen = new Map<string, { result: LoadResult; cpu: number | undefined }[]>();
-  for (const { server, requests } of contenders) {
-    await load(specOf(server, requests, FIRST_WARM_UP_MS, 500));
-  }
+  for (const contender of contenders) await run(contender, FIRST_WARM_UP_MS, 500);
   for (let round = 0; round < ROUNDS; round++) {
-    for (const { name, server, requests } of contenders) {
-      await load(specOf(server, requests, WARM_UP_MS, 500));
+    for (const contender of contenders) {
+      const { name, server } = contender;
+      await run(contender, WARM_UP_MS, 500);
       const before = await cpuMs(server);
-      const result = await load(specOf(server, requests, 0, MEASURED_MS));
+      const result = await run(contender, 0, MEASURED_MS);
       const after = await cpuMs(server);
       const cpu =
         before === undefined || after === undefined
@@ -97,7 +102,7 @@ export async function race(contenders: readonly Contender[]): Promise<Map<string
   );
 }
 
-const specOf = (server: Running, requests: readonly string[], warmUpMs: number, ms: number) => ({
+const specOf = ({ server, requests }: Contender, warmUpMs: number, ms: number) => ({
   port: server.port,
   connections: CONNECTIONS,
   requests,

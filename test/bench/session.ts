@@ -60,7 +60,7 @@ const shown = ({ perSecond: rate, p99, cpu }: Standing) =>
   `${perSecond(rate)}, p99 ${ms(p99)}${cpu ? `, ${Math.round(cpu)} µs processor time each` : ""}`;
 
 async function rowsOf(contenders: readonly Contender[]): Promise<BenchResult["rows"]> {
-  const standings = await race(contenders);
+  const standings = await race(contenders, { awake: true });
   const rate = (name: string) => standings.get(name)?.perSecond ?? 0;
   const rates = [...standings].map(([name, standing]) => info(name, shown(standing)));
   const fractions = Object.entries(BARE_OF).flatMap(([name, bare]) => {
