@@ -44,6 +44,8 @@ export interface Certificate {
   readonly notAfter: number;
   /** Neither its key usage nor its extended key usages exclude that a client proves itself with it. */
   readonly forClients: boolean;
+  /** Issuer and subject are the same name (RFC 5280 §3.2): what an authority issued to another is never so. */
+  readonly selfIssued: boolean;
 }
 
 function readExtensions(reader: DerReader): ReadonlyMap<string, Uint8Array> {
@@ -100,6 +102,9 @@ function alternativeNames(extensions: ReadonlyMap<string, Uint8Array>): Alternat
   return names;
 }
 
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((octet, index) => octet === other[index]);
+
 /** Throws `RangeError` for what is no certificate in DER, with nothing behind it. */
 export function parseCertificate(der: Uint8Array): Certificate {
   const whole = new DerReader(der);
@@ -113,12 +118,13 @@ export function parseCertificate(der: Uint8Array): Certificate {
   body.optional(TAG.version);
   body.take(TAG.integer);
   body.take(TAG.sequence); // algorithm
-  body.take(TAG.sequence); // issuer
+  const issuer = body.take(TAG.sequence);
   const validity = body.enter(TAG.sequence);
   const notBefore = readTime(validity.next());
   const notAfter = readTime(validity.next());
   validity.end();
-  const subject = comparableCertificateName(body.take(TAG.sequence));
+  const holder = body.take(TAG.sequence);
+  const subject = comparableCertificateName(holder);
   body.take(TAG.sequence); // public key
   body.optional(0x81); // unique identifiers of version 2
   body.optional(0x82);
@@ -130,5 +136,6 @@ export function parseCertificate(der: Uint8Array): Certificate {
     notBefore,
     notAfter,
     forClients: isForClients(extensions),
+    selfIssued: isSame(issuer, holder),
   };
 }

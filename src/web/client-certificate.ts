@@ -34,12 +34,14 @@ interface Evidence {
   readonly verified: boolean;
 }
 
+const notVerified = () => refused("client certificate was not verified by the TLS listener");
+
 function ownEvidence({ self_signed }: MtlsSettings, { connection }: CertifiedRequest): Evidence {
   const { clientCertificate, unverifiedCertificate } = connection;
   if (clientCertificate) return { der: clientCertificate, verified: true };
   if (!unverifiedCertificate) throw noClientCertificate();
   if (self_signed) return { der: unverifiedCertificate, verified: false };
-  throw refused("client certificate was not verified by the TLS listener");
+  throw notVerified();
 }
 
 /** RFC 9440 §2.1 puts colons around the base64. */
@@ -131,6 +133,8 @@ export function clientCertificate(
     if (!read.forClients) {
       throw refused("client certificate is not valid for client authentication", facts);
     }
+    // Nothing says why our TLS did not verify it: one of an authority may be withdrawn (RFC 8705 §2.2 is for others).
+    if (native && !verified && !read.selfIssued) throw notVerified();
     return { ...read, verified };
   });
 }
