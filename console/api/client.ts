@@ -36,6 +36,9 @@ api.use(failures);
 export const ifMatch = (tag: string | undefined) =>
   tag === undefined ? {} : { header: { "If-Match": tag } };
 
+/** Header that lets a PUT through only while there is no such record. */
+export const ifNew = { header: { "If-None-Match": "*" } } as const;
+
 /** `ETag` of an answer that shows one record. */
 export const tagOf = (response: Response) => response.headers.get("etag") ?? undefined;
 

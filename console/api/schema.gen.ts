@@ -788,6 +788,22 @@ export interface paths {
         patch: operations["patch_v1_service_accounts_id"];
         trace?: never;
     };
+    "/v1/service-accounts/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["delete_v1_service_accounts_id_secret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/{id}/access": {
         parameters: {
             query?: never;
@@ -3940,6 +3956,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -4025,6 +4042,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -4110,6 +4128,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -4195,6 +4214,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -4280,6 +4300,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -4365,6 +4386,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -4450,6 +4472,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -4535,6 +4558,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -4620,6 +4644,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -4705,6 +4730,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -4790,6 +4816,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -4875,6 +4902,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -4960,6 +4988,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -5045,6 +5074,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -5130,6 +5160,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -5215,6 +5246,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -5300,6 +5332,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -5385,6 +5418,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -5470,6 +5504,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -5555,6 +5590,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -5640,6 +5676,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path?: never;
             cookie?: never;
@@ -5729,6 +5766,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path: {
                 namespace: string;
@@ -6040,6 +6078,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path: {
                 id: string;
@@ -6166,6 +6205,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path: {
                 id: string;
@@ -6292,6 +6332,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path: {
                 id: string;
@@ -6418,6 +6459,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path: {
                 id: string;
@@ -6770,6 +6812,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path: {
                 id: string;
@@ -6888,6 +6931,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path: {
                 id: string;
@@ -6957,6 +7001,33 @@ export interface operations {
                 "application/json": components["schemas"]["PrincipalPatch"];
             };
         };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: {
+                            text: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_service_accounts_id_secret: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
@@ -7263,6 +7334,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path: {
                 id: string;
@@ -7468,6 +7540,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path: {
                 id: string;
@@ -7698,6 +7771,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path: {
                 name: string;
@@ -7838,6 +7912,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "If-None-Match"?: "*";
             };
             path: {
                 name: string;

@@ -67,7 +67,7 @@ export const tabs: readonly Tab[] = [
   tab("api-keys", "system", "key", () => import("../pages/api-keys/page.tsx")),
   tab("email", "system", "mail", () => import("../pages/email/page.tsx")),
   tab("signup", "system", "user", () => import("../pages/signup/page.tsx")),
-  settings("mtls", "system", "lock", "mtls"),
+  tab("mtls", "system", "lock", () => import("../pages/mtls/page.tsx")),
   settings("totp", "system", "device", "totp"),
   tab("custom-info", "system", "info", () => import("../pages/custom-info/page.tsx")),
   settings("device-settings", "system", "device", "device"),

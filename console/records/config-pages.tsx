@@ -2,7 +2,7 @@
 import { Skeleton, Stack, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { api, ifMatch, listOf, tagOf } from "../api/client.ts";
+import { api, ifMatch, ifNew, listOf, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
 import { fill, useTexts } from "../app/language.ts";
 import { succeeded, warned } from "../app/notices.ts";
@@ -76,14 +76,15 @@ export async function readConfig(base: Base, id: string): Promise<Stored> {
   return { value: { enabled, config }, updated_at, updated_by, tag: tagOf(response) };
 }
 
+/** @param condition that the record is the one that was read, or new */
 export async function writeConfig(
   base: Base,
   id: string,
   body: unknown,
-  tag?: string,
+  condition: ReturnType<typeof ifMatch> | typeof ifNew,
 ): Promise<void> {
   const { data } = await api.PUT(routes(base).one, {
-    params: { path: { id }, ...ifMatch(tag) },
+    params: { path: { id }, ...condition },
     body: body as never,
   });
   warned(data?.meta?.warnings);
@@ -149,7 +150,7 @@ function ConfigList({ tab, base, empty, top }: ConfigPageProps) {
 /** Secrets stay, because what is left out is kept (W17). */
 async function setEnabled(base: Base, id: string, enabled: boolean): Promise<void> {
   const { value, tag } = await readConfig(base, id);
-  await writeConfig(base, id, { ...value, enabled }, tag);
+  await writeConfig(base, id, { ...value, enabled }, ifMatch(tag));
 }
 
 function FirstChoice({ tab, children }: { tab: TabName; children: ReactNode }) {
@@ -234,7 +235,7 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
               (await readConfig(base, id))
             }
             save={async (value, tag) => {
-              await writeConfig(base, id, clean(value), tag);
+              await writeConfig(base, id, clean(value), ifMatch(tag));
               saved?.(id, (value.config ?? {}) as Document);
               succeeded(text.saved);
               await queries.invalidateQueries();
@@ -245,7 +246,10 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
                 label={text.delete}
                 consequence={fill(text.deleteConsequence, { name: id })}
                 onConfirm={async () => {
-                  await api.DELETE(routes(base).one, { params: { path: { id } } });
+                  const { tag } = record.data;
+                  await api.DELETE(routes(base).one, {
+                    params: { path: { id }, ...ifMatch(tag) },
+                  });
                   succeeded(text.deleted);
                   leave(hashOf(tab));
                   await queries.invalidateQueries();
@@ -297,7 +301,7 @@ function NewConfig(props: ConfigPageProps & { suggested: string }) {
         }
         save={async (value) => {
           if (id.trim() === "") return setMissing(true);
-          await writeConfig(base, id.trim(), clean(value));
+          await writeConfig(base, id.trim(), clean(value), ifNew);
           saved?.(id.trim(), (value.config ?? {}) as Document);
           succeeded(text.created);
           leave(hashOf(tab, id.trim()));

@@ -177,6 +177,7 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
     tag: one.tag,
   });
   const name = nameOf(record.data);
+  const { tag: shown } = record.data;
   const { consequence: said = text.deleteConsequence } = props;
   const consequence = typeof said === "string" ? said : said(record.data);
   return (
@@ -216,7 +217,9 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
             label={text.delete}
             consequence={fill(consequence, { name })}
             onConfirm={async () => {
-              await api.DELETE(iamRoutes(base).one, { params: { path: { id } } });
+              await api.DELETE(iamRoutes(base).one, {
+                params: { path: { id }, ...ifMatch(shown) },
+              });
               succeeded(text.deleted);
               leave(hashOf(tab));
               await queries.invalidateQueries();

@@ -121,7 +121,9 @@ export function NamespaceForm({ namespace, omit = [], before, after }: Namespace
                 label={text.reset}
                 consequence={text.resetConsequence}
                 onConfirm={async () => {
-                  await api.DELETE("/v1/settings/{namespace}", { params: { path: { namespace } } });
+                  await api.DELETE("/v1/settings/{namespace}", {
+                    params: { path: { namespace }, ...ifMatch(setting.data.tag) },
+                  });
                   succeeded(text.deleted);
                   await queries.invalidateQueries();
                 }}

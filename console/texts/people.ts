@@ -44,6 +44,13 @@ export const PEOPLE = catalogue({
     secret: "Secret",
     secretKeep: "Empty keeps the secret as it is.",
     secretNew: "The client secret for client_credentials.",
+    storedSecret: "Stored secret",
+    secretThere: "A secret is stored. A new one above takes its place.",
+    secretNone: "No secret is stored: it signs in with its certificate or an API key.",
+    removeSecret: "Remove the secret",
+    removeSecretWhat:
+      "Programs that sign in with this secret are refused from now on, and the tokens they have end. A certificate and API keys of the account stay.",
+    secretRemoved: "Secret removed",
     certificate: "Client certificate",
     certificateHint:
       "Instead of a secret, or beside it. Paste the certificate to fill in the fingerprint; it does not leave this browser.",
@@ -187,6 +194,15 @@ export const PEOPLE = catalogue({
     secret: "Geheimnis",
     secretKeep: "Leer lässt das Geheimnis, wie es ist.",
     secretNew: "Das Client-Geheimnis für client_credentials.",
+    storedSecret: "Gespeichertes Geheimnis",
+    secretThere:
+      "Ein Geheimnis ist gespeichert. Ein neues, oben eingetragen, tritt an seine Stelle.",
+    secretNone:
+      "Kein Geheimnis ist gespeichert: Das Konto meldet sich mit seinem Zertifikat oder einem API-Schlüssel an.",
+    removeSecret: "Geheimnis entfernen",
+    removeSecretWhat:
+      "Programme, die sich mit diesem Geheimnis anmelden, werden ab sofort abgewiesen, und ihre Token enden. Ein Zertifikat und API-Schlüssel des Kontos bleiben.",
+    secretRemoved: "Geheimnis entfernt",
     certificate: "Clientzertifikat",
     certificateHint:
       "Statt eines Geheimnisses oder zusätzlich. Fügen Sie das Zertifikat ein, um den Fingerabdruck zu berechnen; es verlässt diesen Browser nicht.",

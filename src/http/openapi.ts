@@ -83,6 +83,14 @@ const CONDITION = z.object({
     .meta({ description: "`ETag` of the record as it was read; without it the last writer wins" }),
 });
 
+/** A PUT may ask that it makes the record, too. */
+const PUT_CONDITION = CONDITION.extend({
+  "If-None-Match": z
+    .literal("*")
+    .optional()
+    .meta({ description: "Writes only what is not there yet" }),
+});
+
 const schemasOf = ({ params, query, body, answers }: Endpoint): z.ZodType[] =>
   [
     params,
@@ -127,7 +135,9 @@ export function describeApi(
       request: {
         ...(endpoint.params && { params: endpoint.params as z.ZodObject }),
         ...(endpoint.query && { query: endpoint.query as z.ZodObject }),
-        ...(endpoint.answers[412] && { headers: CONDITION }),
+        ...(endpoint.answers[412] && {
+          headers: endpoint.method === "put" ? PUT_CONDITION : CONDITION,
+        }),
         ...(endpoint.body && { body: requestBody(endpoint.body) }),
       },
       responses: Object.fromEntries(

@@ -1,4 +1,5 @@
 /** Whether a client may send people back to this console, and the two clicks that change it. */
+import { ifMatch } from "../../api/client.ts";
 import { queries } from "../../app/queries.ts";
 import type { Document } from "../../form/schema.ts";
 import { readConfig, writeConfig } from "../../records/config-pages.tsx";
@@ -21,13 +22,13 @@ export const namesCallback = ({ redirect_uris, whitelist_urls }: Document): bool
   [...list(redirect_uris), ...list(whitelist_urls)].includes(CALLBACK);
 
 async function change(id: string, next: (config: Document) => Document): Promise<void> {
-  const { value } = await readConfig(BASE, id);
+  const { value, tag } = await readConfig(BASE, id);
   const {
     client_secret_set: _1,
     registration_token_set: _2,
     ...config
   } = (value.config ?? {}) as Document;
-  await writeConfig(BASE, id, { ...value, config: next(config) });
+  await writeConfig(BASE, id, { ...value, config: next(config) }, ifMatch(tag));
   await queries.invalidateQueries();
 }
 

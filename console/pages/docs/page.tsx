@@ -4,6 +4,7 @@ import { useState } from "react";
 import { PREFIX } from "../../api/base.ts";
 import { fill, useTexts } from "../../app/language.ts";
 import { useInfo } from "../../app/queries.ts";
+import { CodeBlock } from "../../parts/code-block.tsx";
 import { Copy } from "../../parts/copy.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { TabHead } from "../../settings/namespace-page.tsx";
@@ -39,10 +40,7 @@ function Snippets({
               {fill(text.whole, { page: `docs/${snippet.page}` })}{" "}
               <Copy value={code} label={fill(text.copySnippet, { name: snippet.label })} />
             </Text>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-            <section className="console-snippet" tabIndex={0} aria-label={snippet.label}>
-              <pre className="console-code">{code}</pre>
-            </section>
+            <CodeBlock label={snippet.label} code={code} />
           </Tabs.Panel>
         );
       })}

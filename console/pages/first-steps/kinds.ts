@@ -1,5 +1,6 @@
 /** Kinds of applications, and what is made for each of them. */
-import { api, listOf } from "../../api/client.ts";
+import { api, ifNew } from "../../api/client.ts";
+import { Failure } from "../../api/failure.ts";
 
 export const KINDS = ["web", "spa", "native", "machine", "mcp"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -30,17 +31,8 @@ function freshSecret(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-async function isTaken({ kind, id }: Application): Promise<boolean> {
-  if (kind === "machine") return false; // the service refuses an alias that is taken
-  const { items } = await listOf(
-    api.GET("/v1/oauth/clients", { params: { query: { id } } } as never),
-  );
-  return (items as readonly { id: string }[]).some((one) => one.id === id);
-}
-
 /** Undefined when there is a client of this ID, which is never written over. */
 export async function register(application: Application): Promise<Registered | undefined> {
-  if (await isTaken(application)) return undefined;
   const { kind, id, redirect } = application;
   const secret = kind === "web" || kind === "machine" ? freshSecret() : "";
   if (kind === "machine") {
@@ -55,9 +47,14 @@ export async function register(application: Application): Promise<Registered | u
     grant_types: ["authorization_code", "refresh_token"],
     ...(secret === "" ? { public: true } : { client_secret: secret }),
   };
-  await api.PUT("/v1/oauth/clients/{id}", {
-    params: { path: { id } },
-    body: { enabled: true, config } as never,
-  });
+  try {
+    await api.PUT("/v1/oauth/clients/{id}", {
+      params: { path: { id }, ...ifNew },
+      body: { enabled: true, config } as never,
+    });
+  } catch (error) {
+    if (error instanceof Failure && error.status === 412) return undefined;
+    throw error;
+  }
   return { ...application, secret };
 }

@@ -138,7 +138,9 @@ function OneMap({ name }: { name: string }) {
               label={records.delete}
               consequence={fill(text.deleteMap, { name })}
               onConfirm={async () => {
-                await api.DELETE("/v1/lmaps/{name}", { params: { path: { name } } });
+                await api.DELETE("/v1/lmaps/{name}", {
+                  params: { path: { name }, ...ifMatch(record.data.tag) },
+                });
                 succeeded(records.deleted);
                 leave(hashOf(TAB));
                 await queries.invalidateQueries();

@@ -9,6 +9,7 @@ import { ListFilters } from "../../people/list-filters.tsx";
 import { Once } from "../../people/once.tsx";
 import { usePrincipalBulk } from "../../people/principal-bulk.tsx";
 import { usePrincipalColumns } from "../../people/principal-columns.tsx";
+import { StoredSecret } from "../../people/stored-secret.tsx";
 import { TemporaryAccess } from "../../people/temporary-access.tsx";
 import { ExportLink } from "../../records/export-link.tsx";
 import { IamPage } from "../../records/iam-pages.tsx";
@@ -60,6 +61,7 @@ export default function Page() {
         badges={({ is_active }) => <State active={is_active} />}
         panels={(record) => (
           <>
+            <StoredSecret record={record} />
             <EffectiveAccess record={record} />
             <RolesPanel
               key={record.id}

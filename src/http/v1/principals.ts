@@ -14,12 +14,14 @@ import {
   patchPrincipal,
   replacePrincipal,
 } from "../../iam/principals/principals.ts";
+import { removeSecret } from "../../iam/principals/remove-secret.ts";
 import { notFound as missing } from "../../iam/refusals.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { createdAnswer, payload } from "../envelope.ts";
-import { adminFailures, badRequest, conflict } from "./failures.ts";
+import { createdAnswer, iamMessage, iamMessageAnswer, payload } from "../envelope.ts";
+import { adminFailures, badRequest, conflict, notFound } from "./failures.ts";
 import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-record.ts";
+import { onlyIf, preconditionFailed } from "./precondition.ts";
 import { PRINCIPAL_EXAMPLE, SERVICE_ACCOUNT_EXAMPLE } from "./principal-examples.ts";
 import { principalExpansion } from "./principal-lists.ts";
 
@@ -93,7 +95,32 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
   ];
 }
 
+const dropSecret = endpoint(
+  {
+    plane: "admin",
+    family: "iam",
+    tag: "Service accounts",
+    method: "delete",
+    path: "/v1/service-accounts/:id/secret",
+    params: z.object({ id: z.string() }),
+    summary: "Take its secret from a service account",
+    description:
+      "It proves itself by its certificate or an API key from then on. Its sessions end. Members left out of PUT and PATCH keep the secret, so this is the way to be without one.",
+    answers: {
+      200: iamMessageAnswer("secret removed"),
+      ...adminFailures,
+      ...notFound,
+      ...preconditionFailed,
+    },
+  },
+  async ({ call, params: { id }, actor, request }) => {
+    await removeSecret(onlyIf(call.service, request, "users", id), id, actor);
+    return iamMessage("secret removed");
+  },
+);
+
 export const principalEndpoints: readonly Endpoint[] = [
   ...routes("user", "/v1/users", "Users"),
   ...routes("service_account", "/v1/service-accounts", "Service accounts"),
+  dropSecret,
 ];

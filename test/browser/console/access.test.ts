@@ -67,6 +67,23 @@ describe.skipIf(!chromiumPath)("roles, permissions and service accounts in the c
         ...{ name: "Pipeline", secret },
         cert_fingerprint: fingerprint,
       });
+
+      await page.getByRole("button", { name: "Remove the secret" }).click();
+      await page.getByText("the tokens they have end").waitFor();
+      await accessible();
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: "Remove the secret" })
+        .click();
+      await page.getByText("No secret is stored").waitFor();
+      expect((await admin("GET", `/service-accounts/${id}`)).details).toEqual({
+        name: "Pipeline",
+        cert_fingerprint: fingerprint,
+      });
+      // The form that was open goes on with the record as it is now.
+      await page.getByRole("textbox", { name: "Name", exact: true }).fill("Pipeline of builds");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
     }));
 
   test("a permission: a sentence for each entry, exceptions, what would never fit, scopes, presets", () =>

@@ -58,6 +58,23 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
       await page.getByText("No API keys yet").waitFor();
     }));
 
+  test("auth-wire 8.2: client certificates, where they come from, where they are bound, and how one is used", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      page.setDefaultTimeout(10_000);
+      await open("#mtls");
+      await page.getByText("Off: certificates count for nothing.").waitFor();
+      await page.getByRole("switch", { name: "Enabled" }).click();
+      await page.getByText("Certificates come from the TLS of this service").waitFor();
+      await page.getByLabel("Certificate header").fill(HOSTILE);
+      await page.getByText("Nothing is accepted yet").waitFor();
+      await accessible();
+      const command = page.getByRole("region", { name: "Get a token with a certificate" });
+      expect(await command.textContent()).toMatch(
+        /^curl --cert pipeline\.pem [\s\S]+ http:\/\/127\.0\.0\.1:\d+\/auth\/oauth2\/token$/,
+      );
+      await page.locator("#main").getByRole("link", { name: "Service accounts" }).waitFor();
+    }));
+
   test("a mail is previewed before it is saved, and what a template holds does not run", () =>
     // There is no relay, which the service says with 503.
     visitConsole(
