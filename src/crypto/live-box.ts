@@ -16,6 +16,7 @@ export interface LiveBox extends SecretBox {
 export function liveBox(first: SecretBox): LiveBox {
   let current = first;
   const known = new Map([[first.keyId, first]]);
+  let coming: string | undefined;
   const open = (place: SealedPlace, envelope: string) =>
     (known.get(sealedBy(envelope) ?? "") ?? current).open(place, envelope);
   return {
@@ -26,15 +27,19 @@ export function liveBox(first: SecretBox): LiveBox {
     seal: (place, plaintext) => current.seal(place, plaintext),
     open,
     derive: (purpose) => current.derive(purpose),
+    expects: (keyId) => keyId === coming,
     know(next) {
       known.set(next.keyId, next);
+      coming = next.keyId;
     },
     forget(next) {
       if (next.keyId !== current.keyId) known.delete(next.keyId);
+      coming = undefined;
     },
     use(next) {
       known.set(next.keyId, next);
       current = next;
+      coming = undefined;
     },
   };
 }

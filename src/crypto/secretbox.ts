@@ -31,6 +31,8 @@ export interface SecretBox {
   open(place: SealedPlace, envelope: string): Promise<string>;
   /** Another key for another purpose (HKDF-SHA-256, RFC 5869), as base64 of 32 bytes. */
   derive(purpose: string): Promise<string>;
+  /** Whether this process itself is about to use that key. Absent where the key cannot change. */
+  readonly expects?: (keyId: string) => boolean;
 }
 
 /**

@@ -79,6 +79,9 @@ test.each(RUNTIMES)("the key in the data folder follows, on %s", async (runtime)
   const { status, body, text } = await rotate(server, token, NEW);
   expect(status, text).toBe(200);
   expect(body.payload.kept).toBe(true);
+  expect(server.output(), "the one that changed it is not told to start again").not.toContain(
+    "start this instance with the new one",
+  );
   expect(key()).toBe(NEW);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readdirSync(dataDir).filter((name) => name.startsWith("encryption.key"))).toHaveLength(1);
