@@ -17,6 +17,7 @@ export const MTLS = catalogue({
     clients: "Clients",
     try: "Get a token with a certificate",
     tryAbout: "The client ID is a username of the service account. No secret is sent.",
+    command: "The command",
     copy: "Copy the command",
   },
   de: {
@@ -35,6 +36,7 @@ export const MTLS = catalogue({
     try: "Ein Token mit einem Zertifikat holen",
     tryAbout:
       "Die Client-ID ist ein Benutzername des Dienstkontos. Ein Geheimnis wird nicht gesendet.",
+    command: "Der Befehl",
     copy: "Befehl kopieren",
   },
 });

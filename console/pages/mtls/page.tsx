@@ -53,7 +53,7 @@ function Use() {
           <Text size="sm" c="dimmed">
             {text.tryAbout} <Copy value={command} label={text.copy} />
           </Text>
-          <CodeBlock label={text.try} code={command} />
+          <CodeBlock label={text.command} code={command} />
         </Panel>
       )}
     </>

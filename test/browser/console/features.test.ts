@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
       await page.getByLabel("Certificate header").fill(HOSTILE);
       await page.getByText("Nothing is accepted yet").waitFor();
       await accessible();
-      const command = page.getByRole("region", { name: "Get a token with a certificate" });
+      const command = page.getByRole("region", { name: "The command" });
       expect(await command.textContent()).toMatch(
         /^curl --cert pipeline\.pem [\s\S]+ http:\/\/127\.0\.0\.1:\d+\/auth\/oauth2\/token$/,
       );
