@@ -2,6 +2,7 @@
 import { fork } from "node:child_process";
 import { performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
+import { stayAwake } from "./awake.ts";
 import { Player, type Step, type Variables } from "./flow-script.ts";
 import { quantile } from "./result.ts";
 
@@ -12,6 +13,8 @@ export interface ScriptSpec {
   /** One connection for each, with these variables at its start. */
   readonly starts: readonly Variables[];
   readonly measuredMs: number;
+  /** Does not sleep: see `awake.ts`. */
+  readonly awake?: boolean;
 }
 
 export interface ScriptResult {
@@ -39,9 +42,10 @@ export function loadScript(spec: ScriptSpec): Promise<ScriptResult> {
   }).finally(() => clearTimeout(late));
 }
 
-async function run({ port, steps, starts, measuredMs }: ScriptSpec): Promise<ScriptResult> {
+async function run({ port, steps, starts, measuredMs, awake }: ScriptSpec): Promise<ScriptResult> {
   const players = await Promise.all(starts.map((start) => Player.open(port, steps, start)));
   const durations: number[] = [];
+  const sleep = awake ? stayAwake() : undefined;
   const until = performance.now() + measuredMs;
   await Promise.all(
     players.map(async (player) => {
@@ -54,6 +58,7 @@ async function run({ port, steps, starts, measuredMs }: ScriptSpec): Promise<Scr
       player.close();
     }),
   );
+  sleep?.();
   return {
     perSecond: (durations.length * 1_000) / measuredMs,
     turns: durations.length,

@@ -29,13 +29,17 @@ interface Round {
   readonly p99: number;
 }
 
-async function run({ server, load: given }: Entrant, measuredMs: number): Promise<Round> {
+async function run(
+  { server, load: given }: Entrant,
+  measuredMs: number,
+  awake: boolean,
+): Promise<Round> {
   const { port } = server;
   if ("steps" in given) {
-    const { turns, ...rest } = await loadScript({ port, ...given, measuredMs });
+    const { turns, ...rest } = await loadScript({ port, ...given, measuredMs, awake });
     return { ...rest, answers: turns };
   }
-  const spec = { port, connections: CONNECTIONS, ...given, warmUpMs: 0, measuredMs };
+  const spec = { port, connections: CONNECTIONS, ...given, warmUpMs: 0, measuredMs, awake };
   const { latency, ...rest } = await load(spec);
   return { ...rest, p99: latency.p99 };
 }
@@ -44,20 +48,26 @@ interface Seen extends Round {
   readonly cpu: number | undefined;
 }
 
-async function measure(entrant: Entrant): Promise<Seen> {
+async function measure(entrant: Entrant, awake: boolean): Promise<Seen> {
   const before = await cpuMs(entrant.server);
-  const round = await run(entrant, MEASURED_MS);
+  const round = await run(entrant, MEASURED_MS, awake);
   const after = await cpuMs(entrant.server);
   const known = before !== undefined && after !== undefined;
   return { ...round, cpu: known ? ((after - before) * 1_000) / round.answers : undefined };
 }
 
-/** Medians over rounds in which all take their turn; a dialogue counts as one. */
-export async function raceFlows(entrants: readonly Entrant[]): Promise<Map<string, Standing>> {
-  for (const entrant of entrants) await run(entrant, WARM_UP_MS);
+/**
+ * Medians over rounds in which all take their turn; a dialogue counts as one.
+ * @param awake the load has a core of its own; not where signatures of the server need both
+ */
+export async function raceFlows(
+  entrants: readonly Entrant[],
+  { awake = false } = {},
+): Promise<Map<string, Standing>> {
+  for (const entrant of entrants) await run(entrant, WARM_UP_MS, awake);
   const seen = new Map<string, Seen[]>(entrants.map(({ name }) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const entrant of entrants) seen.get(entrant.name)?.push(await measure(entrant));
+    for (const entrant of entrants) seen.get(entrant.name)?.push(await measure(entrant, awake));
   }
   return new Map(
     [...seen].map(([name, rounds]) => {

@@ -6,6 +6,7 @@ import { fork } from "node:child_process";
 import { connect, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
+import { stayAwake } from "./awake.ts";
 
 export interface LoadSpec {
   /** On the loopback interface. */
@@ -17,10 +18,7 @@ export interface LoadSpec {
   readonly measuredMs: number;
   /** Sends at this pace whatever the answers do; as fast as they come when absent. */
   readonly ratePerSecond?: number;
-  /**
-   * Looks for answers without pause, on a core of its own. A generator that sleeps is woken by the server, in the
-   * server's own processor time, and by a slow server for each single answer.
-   */
+  /** Does not sleep: see `awake.ts`. */
   readonly awake?: boolean;
 }
 
@@ -124,9 +122,7 @@ class Run {
     this.#until = this.#from + measuredMs;
     const finished = opened.map((start) => start());
     const pace = ratePerSecond ? this.#pace(ratePerSecond) : undefined;
-    let over = false;
-    const stayAwake = () => over || setImmediate(stayAwake);
-    if (awake) stayAwake();
+    const sleep = awake ? stayAwake() : undefined;
     const late = setTimeout(
       () => {
         for (const socket of this.#sockets) socket.destroy(new Error("no answer in time"));
@@ -134,7 +130,7 @@ class Run {
       warmUpMs + measuredMs + GRACE_MS,
     );
     await Promise.all(finished);
-    over = true;
+    sleep?.();
     clearTimeout(late);
     clearInterval(pace);
     return this.#result();

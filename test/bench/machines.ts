@@ -119,10 +119,10 @@ export function benchMachines(): Promise<BenchResult> {
         exchange(MEMORY, ours, token, userToken),
         exchange(PEER, peer, "/token", await peerToken(peer)),
       ]);
-      const polled = await raceFlows([
-        device(MEMORY, ours, begin, token),
-        device(PEER, peer, "/device/auth", "/token"),
-      ]);
+      const polled = await raceFlows(
+        [device(MEMORY, ours, begin, token), device(PEER, peer, "/device/auth", "/token")],
+        { awake: true },
+      );
       const twice = new Map([MEMORY, PEER].map((name) => [name, 2] as const));
       return {
         title: `Token exchange, a device that begins and polls (${CONNECTIONS} connections), client documents, registrations`,
