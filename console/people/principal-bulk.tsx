@@ -1,6 +1,7 @@
 /** What is done to many users or service accounts at once. */
 import { api, type Schemas } from "../api/client.ts";
 import { useTexts } from "../app/language.ts";
+import { useCapabilities } from "../app/queries.ts";
 import type { BulkAction } from "../records/bulk-bar.tsx";
 import { RecordSearch } from "../records/record-search.tsx";
 import { ACCESS } from "../texts/access.ts";
@@ -21,6 +22,10 @@ export function usePrincipalBulk(base: PrincipalBase): readonly BulkAction<Princ
     (is_active: boolean) =>
     ({ id }: Principal) =>
       patch(id, { is_active });
+  const own = useCapabilities().data?.x_user?.toLowerCase();
+  const endangers = (selected: ReadonlyMap<string, Principal>) =>
+    own !== undefined &&
+    [...selected.values()].some(({ alias }) => alias.some((name) => name.toLowerCase() === own));
   const restoreState = ({ id, is_active }: Principal) => patch(id, { is_active });
   /** Read again, because the list may be older than what another writer has done. */
   const changeRoles = async (id: string, change: (roles: readonly string[]) => string[]) => {
@@ -45,7 +50,7 @@ export function usePrincipalBulk(base: PrincipalBase): readonly BulkAction<Princ
     />
   );
   return [
-    { label: text.disable, run: setActive(false), undo: restoreState },
+    { label: text.disable, run: setActive(false), undo: restoreState, endangers },
     { label: text.enable, run: setActive(true), undo: restoreState },
     {
       ...{ label: access.addRole, choose },
@@ -54,12 +59,12 @@ export function usePrincipalBulk(base: PrincipalBase): readonly BulkAction<Princ
         role_ids.includes(role) ? undefined : remove(id, role),
     },
     {
-      ...{ label: access.removeRole, choose },
+      ...{ label: access.removeRole, choose, endangers },
       run: ({ id }, role) => remove(id, role),
       undo: async ({ id, role_ids }, role) => (role_ids.includes(role) ? add(id, role) : undefined),
     },
     {
-      ...{ label: records.delete, danger: true, consequence: access.deleteUsers },
+      ...{ label: records.delete, danger: true, consequence: access.deleteUsers, endangers },
       run: ({ id }) => api.DELETE(one, { params: { path: { id } } }),
     },
   ];

@@ -1,6 +1,6 @@
 /** What is done to the selected records, one after the other: progress, what failed, and the way back. */
 import { Alert, Button, Group, List, Paper, Progress, Stack, Text } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { fill, useTexts } from "../app/language.ts";
 import { explain } from "../app/notices.ts";
 import { queries } from "../app/queries.ts";
@@ -12,8 +12,10 @@ export interface BulkAction<T> {
   readonly label: string;
   /** `choice` is what `choose` has chosen. */
   readonly run: (record: T, choice: string) => Promise<unknown>;
-  /** What it means, asked before; without it and `choose`, it runs at once. */
+  /** What it means, asked before; without it and `choose`, it runs at once on what one page shows. */
   readonly consequence?: string;
+  /** Whether it can take from someone what they are signed in with. */
+  readonly endangers?: (selected: ReadonlyMap<string, T>) => boolean;
   readonly danger?: boolean;
   /** Draws what has to be chosen before, such as a role. */
   readonly choose?: (choice: string, choose: (choice: string) => void) => ReactNode;
@@ -26,6 +28,8 @@ export interface BulkBarProps<T> {
   readonly onSelect: (selected: ReadonlyMap<string, T>) => void;
   readonly actions: readonly BulkAction<T>[];
   readonly nameOf: (record: T) => string;
+  /** Beside the number of what is selected, such as a way to select more. */
+  readonly more?: ReactNode;
 }
 
 interface Outcome<T> {
@@ -37,10 +41,12 @@ interface Outcome<T> {
   readonly undone: boolean;
 }
 
+/** What one page shows. */
+const SEEN = 50;
 /** More failures than these are only counted. */
 const SHOWN = 10;
 
-export function BulkBar<T>({ selected, onSelect, actions, nameOf }: BulkBarProps<T>) {
+export function BulkBar<T>({ selected, onSelect, actions, nameOf, more }: BulkBarProps<T>) {
   const text = useTexts(RECORDS);
   const frame = useTexts(FRAME);
   const [asked, setAsked] = useState<BulkAction<T>>();
@@ -48,6 +54,7 @@ export function BulkBar<T>({ selected, onSelect, actions, nameOf }: BulkBarProps
   const [done, setDone] = useState(0);
   const [running, setRunning] = useState(0);
   const [outcome, setOutcome] = useState<Outcome<T>>();
+  const stopped = useRef(false);
 
   const perform = async (
     action: BulkAction<T>,
@@ -58,12 +65,18 @@ export function BulkBar<T>({ selected, onSelect, actions, nameOf }: BulkBarProps
     setOutcome(undefined);
     setDone(0);
     setRunning(records.length);
+    stopped.current = false;
     const good: (readonly [string, T])[] = [];
     const bad: (readonly [string, T])[] = [];
     const failures: { name: string; why: string }[] = [];
     const task = undone ? action.undo : action.run;
     for (const entry of records) {
       const [, record] = entry;
+      if (stopped.current) {
+        // Not tried: it stays selected, and is no failure.
+        bad.push(entry);
+        continue;
+      }
       try {
         await task?.(record, choice);
         good.push(entry);
@@ -81,7 +94,8 @@ export function BulkBar<T>({ selected, onSelect, actions, nameOf }: BulkBarProps
   };
   const begin = (action: BulkAction<T>) => {
     setChoice("");
-    if (action.consequence || action.choose) setAsked(action);
+    const asks = action.consequence || action.choose || action.endangers?.(selected);
+    if (asks || selected.size > SEEN) setAsked(action);
     else void perform(action, [...selected], false);
   };
 
@@ -98,6 +112,17 @@ export function BulkBar<T>({ selected, onSelect, actions, nameOf }: BulkBarProps
               value={(100 * done) / running}
               aria-label={fill(text.bulkProgress, { done, total: running })}
             />
+            <div>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => {
+                  stopped.current = true;
+                }}
+              >
+                {text.bulkStop}
+              </Button>
+            </div>
           </>
         ) : (
           selected.size > 0 && (
@@ -105,10 +130,19 @@ export function BulkBar<T>({ selected, onSelect, actions, nameOf }: BulkBarProps
               <Text size="sm" fw={600}>
                 {fill(text.selected, { count: selected.size })}
               </Text>
+              {more}
               {asked ? (
                 <>
                   {asked.choose?.(choice, setChoice)}
                   {asked.consequence && <Text size="sm">{asked.consequence}</Text>}
+                  {selected.size > SEEN && (
+                    <Text size="sm">{fill(text.bulkMany, { count: selected.size })}</Text>
+                  )}
+                  {asked.endangers?.(selected) && (
+                    <Text size="sm" c="red">
+                      {text.bulkOwn}
+                    </Text>
+                  )}
                   <Button
                     size="xs"
                     color={asked.danger ? "red" : undefined}

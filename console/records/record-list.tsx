@@ -21,12 +21,16 @@ import { fill, useTexts } from "../app/language.ts";
 import { hashOf, replaceRoute, useRoute } from "../app/route.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
+import { useAction } from "../parts/use-action.ts";
 import { RECORDS } from "../texts/records.ts";
 import { type BulkAction, BulkBar } from "./bulk-bar.tsx";
 
 export type { BulkAction } from "./bulk-bar.tsx";
 
 const PAGE = 50;
+/** What one answer of the service holds at most, and how many records are done to at once at most. */
+const ANSWER = 1_000;
+const MOST = 5_000;
 
 export interface Column<T> {
   readonly title: string;
@@ -84,14 +88,24 @@ export function RecordList<T>(props: RecordListProps<T>) {
   const place = (next: Readonly<Record<string, string>>, at = 0) =>
     replaceRoute(hashOf(tab, "", { ...next, offset: at === 0 ? undefined : at }));
   const setFilter = (name: string, value: string) => place({ ...filters, [name]: value });
+  const items = list.data?.items ?? [];
+  const total = list.data?.total ?? 0;
+  const { busy, run } = useAction();
+  const selectMatches = () =>
+    run(async () => {
+      const found = new Map<string, T>();
+      for (let at = 0; at < Math.min(total, MOST); at += ANSWER) {
+        const { items: some } = await load({ _limit: ANSWER, _offset: at, filters });
+        for (const item of some) found.set(idOf(item), item);
+      }
+      setSelected(found);
+    });
   const search = useDebouncedCallback((words: string) => setFilter(searchBy, words.trim()), 250);
   const inPlace = filters[searchBy] ?? "";
   useEffect(() => {
     setTyped((now) => (now.trim() === inPlace ? now : inPlace));
   }, [inPlace]);
 
-  const items = list.data?.items ?? [];
-  const total = list.data?.total ?? 0;
   const { _sort: sort = "", ...narrowing } = filters;
   const filtered = Object.keys(narrowing).length > 0;
   const allSelected = items.length > 0 && items.every((item) => selected.has(idOf(item)));
@@ -123,7 +137,19 @@ export function RecordList<T>(props: RecordListProps<T>) {
         </Group>
       </Group>
 
-      <BulkBar actions={bulk} onSelect={setSelected} {...{ selected, nameOf }} />
+      <BulkBar
+        actions={bulk}
+        onSelect={setSelected}
+        {...{ selected, nameOf }}
+        more={
+          allSelected &&
+          selected.size < Math.min(total, MOST) && (
+            <Button size="xs" variant="subtle" loading={busy} onClick={() => void selectMatches()}>
+              {fill(total > MOST ? text.selectFirst : text.selectMatches, { total, most: MOST })}
+            </Button>
+          )
+        }
+      />
 
       {list.error && !list.data ? (
         <Unanswered error={list.error} onRetry={() => void list.refetch()} />

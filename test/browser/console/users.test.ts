@@ -174,6 +174,42 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
       expect((await admin("GET", `/users/${one}`)).role_ids).toEqual([roles[1]]);
     }));
 
+  test("many at once: all that a search finds, asked with their number, stopped and gone on with; one's own account is named", () =>
+    visit(async ({ page, open, accessible }) => {
+      const total = 70;
+      for (let at = 0; at < total; at++) await user(`crowd-${at}`);
+      await open("#users?search=crowd-");
+      await page.getByLabel("Select all on this page").check();
+      await page.getByText("50 selected").waitFor();
+      await page.getByRole("button", { name: `Select all ${total} that match` }).click();
+      await page.getByText(`${total} selected`).waitFor();
+      await page.getByRole("button", { name: "Disable" }).click();
+      await page.getByText(`This is done to ${total} records`).waitFor();
+      await accessible();
+      const disabled = () => admin("GET", "/users?search=crowd-&is_active=false&_limit=1000");
+      expect(await disabled()).toHaveLength(0);
+      await page.getByRole("button", { name: "Disable" }).click();
+      await page.getByRole("button", { name: "Stop" }).click();
+      await page.getByText(/^Disable: \d+ of 70 done$/).waitFor();
+      const first = (await disabled()).length;
+      expect(first).toBeLessThan(total);
+      await page.getByText(`${total - first} selected`).waitFor();
+      // What was not tried is still selected.
+      await page.getByRole("button", { name: "Disable" }).click();
+      const ask = page.getByText("This is done to");
+      if (total - first > 50) {
+        await ask.waitFor();
+        await page.getByRole("button", { name: "Disable" }).click();
+      }
+      await page.getByText(`Disable: ${total - first} of ${total - first} done`).waitFor();
+      expect(await disabled()).toHaveLength(total);
+
+      await open("#users?search=admin");
+      await page.getByLabel("Select all on this page").check();
+      await page.getByRole("button", { name: "Delete" }).click();
+      await page.getByText("Your own account is among them").waitFor();
+    }));
+
   test("2,000 permissions of a user stay usable, as roles do: few are drawn, one is found and taken away", () =>
     visit(async ({ page, open, accessible }) => {
       await open(`#users/${laden}`);
