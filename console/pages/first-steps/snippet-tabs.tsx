@@ -21,7 +21,7 @@ export function SnippetTabs({ snippets }: { snippets: readonly Snippet[] }) {
               readOnly
               aria-label={name}
               value={text}
-              rows={text.split("\n").length}
+              rows={Math.min(text.split("\n").length, 24)}
               wrap="off"
               classNames={{ input: "console-code" }}
             />
