@@ -10,7 +10,8 @@ export const FIRST_STEPS = catalogue({
     awayHint: "It is away: the overview no longer leads here.",
     back: "Show it again",
     password: "Change the first password",
-    passwordText: "The password of the first start was shown once, and others may have seen it.",
+    passwordText:
+      "The password of the first start was shown in a terminal or stands in a file: others may have seen it.",
     passkey: "Add a passkey or an authenticator app",
     passkeyText: "A password alone opens everything here. A second factor for every administrator.",
     toAccount: "Open my account",
@@ -33,7 +34,8 @@ export const FIRST_STEPS = catalogue({
     redirectHint: "Where the browser comes back to, exactly as the application sends it.",
     make: "Register it",
     made: "{id} is registered",
-    secretOnce: "The secret is shown this one time.",
+    secretOnce:
+      "The secret is shown this one time. Put it into CLIENT_SECRET, where the program below reads it.",
     secret: "Secret",
     edit: "Open the record",
     protect: "Protect an application",
@@ -50,7 +52,7 @@ export const FIRST_STEPS = catalogue({
     back: "Wieder anzeigen",
     password: "Das erste Passwort ändern",
     passwordText:
-      "Das Passwort des ersten Starts wurde einmal angezeigt, und andere können es gesehen haben.",
+      "Das Passwort des ersten Starts wurde in einem Terminal gezeigt oder steht in einer Datei: Andere können es gesehen haben.",
     passkey: "Einen Passkey oder eine Authenticator-App hinzufügen",
     passkeyText:
       "Ein Passwort allein öffnet hier alles. Ein zweiter Faktor für jeden Administrator.",
@@ -74,7 +76,8 @@ export const FIRST_STEPS = catalogue({
     redirectHint: "Wohin der Browser zurückkommt, genau wie die Anwendung sie sendet.",
     make: "Registrieren",
     made: "{id} ist registriert",
-    secretOnce: "Das Geheimnis wird nur dieses eine Mal gezeigt.",
+    secretOnce:
+      "Das Geheimnis wird nur dieses eine Mal gezeigt. Legen Sie es in CLIENT_SECRET ab, wo das Programm unten es liest.",
     secret: "Geheimnis",
     edit: "Eintrag öffnen",
     protect: "Eine Anwendung schützen",

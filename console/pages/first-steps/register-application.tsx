@@ -11,6 +11,9 @@ import { KINDS, type Kind, REDIRECTS, type Registered, register } from "./kinds.
 import { SnippetTabs } from "./snippet-tabs.tsx";
 import { snippetsFor } from "./snippets.ts";
 
+/** Libraries send the address of a host with its slash, and addresses are compared to the letter. */
+const asSent = (uri: string) => (/^https?:\/\/[^/?#]+$/.test(uri) ? `${uri}/` : uri);
+
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 function Made({ made, onAnother }: { made: Registered; onAnother: () => void }) {
@@ -66,7 +69,7 @@ export function RegisterApplication() {
     setBusy(true);
     setFault("");
     try {
-      const registered = await register({ kind, id: id.trim(), redirect: redirect.trim() });
+      const registered = await register({ kind, id: id.trim(), redirect: asSent(redirect.trim()) });
       if (!registered) return setFault(text.idTaken);
       setMade(registered);
       succeeded(fill(text.made, { id: registered.id }));

@@ -87,6 +87,45 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
     );
   });
 
+  test("A-2: with some permissions, no page of the console sends what the API refuses", async () => {
+    const create = async (path: string, body: object): Promise<string> =>
+      (await admin("POST", path, body)).body.payload.id;
+    const everything = [{ hosts: ["*"], paths: ["/auth/v1/**"], methods: ["GET"] }];
+    const permission = await create("/permissions", { name: "reads", resources: everything });
+    const role = await create("/roles", { name: "reader", permission_ids: [permission] });
+    const alias = await person();
+    const [{ id }] = (await admin("GET", `/users?alias=${alias}`)).body.payload;
+    await admin("PATCH", `/users/${id}`, { role_ids: [role] });
+    await signedIn(alias, async ({ page, open }) => {
+      const asked: string[] = [];
+      const refused: string[] = [];
+      page.on("response", (response) => {
+        const { pathname } = new URL(response.url());
+        if (!pathname.startsWith("/auth/v1/")) return;
+        asked.push(pathname);
+        if (response.status() >= 400) refused.push(`${response.status()} ${pathname}`);
+      });
+      await page.reload();
+      for (const hash of ["overview", "users", `users/${id}`, "clients", "email", "device"]) {
+        await open(`#${hash}`);
+        await page.waitForLoadState("networkidle");
+      }
+      expect(refused).toEqual([]);
+      expect([...new Set(asked)].sort()).toEqual([
+        "/auth/v1/api-keys",
+        "/auth/v1/capabilities",
+        "/auth/v1/info",
+        "/auth/v1/me",
+        "/auth/v1/me/identities",
+        "/auth/v1/me/sign-ins",
+        "/auth/v1/passkey/credentials",
+        "/auth/v1/totp",
+      ]);
+      // The API itself refuses: the permission is one of applications, and makes no administrator.
+      expect(await page.evaluate(async () => (await fetch("/auth/v1/users")).status)).toBe(403);
+    });
+  });
+
   test("a passkey is added, renamed and removed", async () => {
     await signedIn(await person(), async ({ page, accessible }) => {
       await addAuthenticator(page);
