@@ -1,10 +1,12 @@
 /** The console in real Chromium: what the first load costs, lists of 100,000 users, and memory after many pages. */
 import { performance } from "node:perf_hooks";
-import type { Browser, CDPSession, Page } from "playwright-core";
+import type { CDPSession, Page } from "playwright-core";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
+import { type FirstLoad, firstLoad } from "./first-load.ts";
+import { keycloakRows } from "./keycloak-console.ts";
 import { seedUsers, startPair } from "./pair.ts";
-import { atMost, type BenchResult, exactly, info, median, ms, type Row } from "./result.ts";
+import { atMost, type BenchResult, exactly, info, kib, median, ms, type Row } from "./result.ts";
 
 const USERS = 100_000;
 const VISITS = 5;
@@ -15,42 +17,7 @@ const ROW = "tbody tr[data-id]";
 /** What the tab may hold more after many pages than after a few, all garbage collected. */
 const MOST_GROWTH_MIB = 12;
 
-const kib = (bytes: number) => `${(bytes / 1_024).toFixed(1)} KiB`;
 const mib = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MiB`;
-
-interface FirstLoad {
-  readonly requests: number;
-  readonly script: number;
-  readonly bytes: number;
-  readonly usableMs: number;
-}
-
-/** A browser that never was here, until the list of users stands. */
-async function firstLoad(browser: Browser, url: string, token: string): Promise<FirstLoad> {
-  const context = await browser.newContext({
-    extraHTTPHeaders: { authorization: `Bearer ${token}` },
-  });
-  try {
-    const page = await context.newPage();
-    const tools = await context.newCDPSession(page);
-    await tools.send("Network.enable");
-    const types = new Map<string, string>();
-    let [requests, script, bytes] = [0, 0, 0];
-    tools.on("Network.responseReceived", ({ requestId, type }) => types.set(requestId, type));
-    // As it came over the wire, with headers.
-    tools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-      requests += 1;
-      bytes += encodedDataLength;
-      if (types.get(requestId) === "Script") script += encodedDataLength;
-    });
-    const started = performance.now();
-    await page.goto(`${url}/auth/ui/#users`);
-    await page.waitForSelector(ROW);
-    return { requests, script, bytes, usableMs: performance.now() - started };
-  } finally {
-    await context.close();
-  }
-}
 
 async function timed(act: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
@@ -137,11 +104,15 @@ async function measure(postgres: TestPostgres): Promise<Row[]> {
   const browser = await openBrowser();
   try {
     const url = `http://127.0.0.1:${pair.reader.port}`;
+    const context = { extraHTTPHeaders: { authorization: `Bearer ${pair.token}` } };
     const loads: FirstLoad[] = [];
-    while (loads.length < VISITS) loads.push(await firstLoad(browser, url, pair.token));
+    while (loads.length < VISITS) {
+      loads.push(
+        await firstLoad(browser, { context, address: `${url}/auth/ui/#users`, usable: ROW }),
+      );
+    }
     const middle = (read: (load: FirstLoad) => number) => median(loads.map(read));
-    const headers = { authorization: `Bearer ${pair.token}` };
-    const page = await (await browser.newContext({ extraHTTPHeaders: headers })).newPage();
+    const page = await (await browser.newContext(context)).newPage();
     let foreign = 0;
     page.on("request", (request) => {
       if (!request.url().startsWith(`${url}/`)) foreign += 1;
@@ -161,6 +132,7 @@ async function measure(postgres: TestPostgres): Promise<Row[]> {
       ...(await lists(page, url)),
       ...(await memory(page, url)),
       exactly("requests to another origin", foreign, 0),
+      ...(await keycloakRows(browser, VISITS)),
     ];
   } finally {
     await browser.close();

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Page, Response } from "playwright-core";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
 import { startPostern, withFolder } from "./processes.ts";
-import { atMost, type BenchResult, exactly, info, median, ms, type Row } from "./result.ts";
+import { atMost, type BenchResult, exactly, info, kib, median, ms, type Row } from "./result.ts";
 
 const VISITS = 5;
 const MOST_BYTES = 20 * 1024;
@@ -73,7 +73,6 @@ async function withPage<T>(browser: Browser, use: (page: Page) => Promise<T>): P
   }
 }
 
-const kib = (bytes: number) => `${(bytes / 1_024).toFixed(1)} KiB`;
 const sum = (loaded: readonly Loaded[], count: (one: Loaded) => number) =>
   loaded.reduce((total, one) => total + count(one), 0);
 

@@ -74,9 +74,11 @@ export async function startHydra(file: string): Promise<Issuer> {
   };
 }
 
+export const KEYCLOAK_ADMIN = { name: "admin", password: "a password of the bench" };
+
 /** In memory, in its own development mode, which differs in caches of pages and in checks of host names. */
 export async function startKeycloak(file: string): Promise<Issuer> {
-  const admin = { name: "admin", password: "a password of the bench" };
+  const admin = KEYCLOAK_ADMIN;
   const server = await startProgram(1, (port = 0) => ({
     file,
     args: ["start-dev", "--http-host=127.0.0.1", `--http-port=${port}`, "--db=dev-mem"],

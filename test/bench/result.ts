@@ -22,6 +22,7 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString("en")}/s`;
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+export const kib = (bytes: number): string => `${(bytes / 1_024).toFixed(1)} KiB`;
 export const ratio = (value: number): string => value.toFixed(2);
 
 export const info = (what: string, value: string): Row => ({ what, value });
