@@ -10,7 +10,8 @@ const MOST = 100_000;
 
 export class SharedValues {
   readonly #texts = new Map<string, string>();
-  #lastTime = "";
+  #written = "";
+  #time = "";
   readonly #lists = new Map<string, readonly string[]>();
 
   text(text: string): string {
@@ -20,17 +21,24 @@ export class SharedValues {
     return text;
   }
 
-  /** A time that is often that of the record before. */
-  time(text: string): string {
-    if (text !== this.#lastTime) this.#lastTime = text;
-    return this.#lastTime;
+  /**
+   * In the form of ISO 8601 that records have, in milliseconds.
+   * @param written a time as the database wrote it, often that of the record before
+   */
+  time(written: string): string {
+    if (written !== this.#written) {
+      this.#written = written;
+      this.#time = new Date(written).toISOString();
+    }
+    return this.#time;
   }
 
   /** The list itself must not be changed by anyone; it may be the list of another record. */
   list(texts: readonly string[] | undefined): readonly string[] {
     if (!texts?.length) return NONE;
     if (texts.length > LONGEST_LIST) return texts.map((text) => this.text(text));
-    const key = JSON.stringify(texts);
+    // No text of a database holds this character.
+    const key = texts.join("\u0000");
     const known = this.#lists.get(key);
     if (known) return known;
     const list = texts.map((text) => this.text(text));

@@ -1,10 +1,7 @@
 /** Users and service accounts: ordered maps, the alias index, and what moved lately. */
 
-import { gt, inArray } from "drizzle-orm";
 import type { SecretBox } from "../../crypto/secretbox.ts";
 import { SortedMap } from "../../std/sorted-map.ts";
-import type { Queryable } from "../../store/change.ts";
-import { users } from "../../store/tables.ts";
 import { type AliasIndex, buildAliases, patchAliases } from "../alias-owners.ts";
 import type { SnapshotPart } from "../part.ts";
 import type { PrincipalRecord } from "../principal-record.ts";
@@ -12,8 +9,7 @@ import { changesSince, type RecentChanges, withChange } from "../recent-changes.
 import { buildRoleMembers, patchRoleMembers, type RoleMemberIndex } from "../role-members.ts";
 import { SealedDetails } from "../sealed.ts";
 import { NONE, SharedValues } from "../shared-values.ts";
-
-export type PrincipalRow = typeof users.$inferSelect;
+import { type PrincipalRow, readPages, rowsOf } from "./principal-rows.ts";
 
 interface Principals {
   readonly principals: SortedMap<PrincipalRecord>;
@@ -26,31 +22,6 @@ interface Principals {
   readonly aliases: AliasIndex;
 }
 
-/** Small enough that rows which were read do not outlive the collection of young garbage. */
-const PAGE = 250;
-
-/** All rows in pages, in an order of the database; the next page is on its way while one is looked at. */
-async function* readPages(db: Queryable): AsyncGenerator<PrincipalRow[]> {
-  const after = (id: string) =>
-    db.select().from(users).where(gt(users.id, id)).orderBy(users.id).limit(PAGE).execute();
-  let page = await after("");
-  for (;;) {
-    const end = page.length < PAGE ? undefined : page.at(-1);
-    const next = end && after(end.id);
-    // Whoever stops looking does not wait for it; its failure is told where it is waited for.
-    next?.catch(() => undefined);
-    yield page;
-    if (!next) return;
-    page = await next;
-  }
-}
-
-const readRows = (db: Queryable, ids: readonly string[]): Promise<PrincipalRow[]> =>
-  db
-    .select()
-    .from(users)
-    .where(inArray(users.id, [...ids]));
-
 /** @param shared what records of this load have in common */
 export function principalRecord(
   row: PrincipalRow,
@@ -58,11 +29,11 @@ export function principalRecord(
   shared = new SharedValues(),
 ): PrincipalRecord {
   const { doc } = row;
-  const created_at = shared.time(row.created_at.toISOString());
-  const updated_at = shared.time(row.updated_at.toISOString());
+  const created_at = shared.time(row.created_at);
+  const updated_at = shared.time(row.updated_at);
   return {
     id: row.id,
-    alias: ownCopy(row.alias),
+    alias: row.alias,
     disabled: row.disabled,
     service_account: row.service_account,
     local: row.local,
@@ -80,9 +51,6 @@ export function principalRecord(
 }
 
 const filled = <T>(list: readonly T[] | undefined): readonly T[] => (list?.length ? list : NONE);
-
-/** Texts that a driver cut out of a longer one keep it in memory; these do not, and the list has no room to grow. */
-const ownCopy = (texts: readonly string[]): readonly string[] => JSON.parse(JSON.stringify(texts));
 
 const byId = (a: PrincipalRecord, b: PrincipalRecord) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
@@ -141,7 +109,7 @@ export const usersPart: SnapshotPart<UserMembers> = {
     return { ...buildPrincipals(records), principal_changes: changesSince(version) };
   },
   async patch({ tx, details, version }, before, ids) {
-    const rows = await readRows(tx, ids);
+    const rows = await rowsOf(tx, ids);
     return {
       ...patchPrincipals(before, ids, rows, details),
       principal_changes: withChange(before.principal_changes, version, ids),

@@ -4,11 +4,8 @@ import { expect, test } from "vitest";
 import type { SecretBox } from "../../../src/crypto/secretbox.ts";
 import { selectPrincipals } from "../../../src/iam/search/principal-list.ts";
 import type { PrincipalQuery } from "../../../src/iam/search/principal-query.ts";
-import {
-  buildPrincipals,
-  type PrincipalRow,
-  patchPrincipals,
-} from "../../../src/snapshot/parts/users.ts";
+import type { PrincipalRow } from "../../../src/snapshot/parts/principal-rows.ts";
+import { buildPrincipals, patchPrincipals } from "../../../src/snapshot/parts/users.ts";
 import { changesSince, withChange } from "../../../src/snapshot/recent-changes.ts";
 import type { PrincipalRecord, RoleRecord, Snapshot } from "../../../src/snapshot/snapshot.ts";
 import { SortedMap } from "../../../src/std/sorted-map.ts";
@@ -55,7 +52,6 @@ const row = fc
   .map(({ id, disabled, service_account, role_ids, sync_role_ids, timed, name, description }) => ({
     id,
     alias: [id],
-    alias_keys: [id],
     details_encrypted: JSON.stringify({ name }),
     disabled,
     service_account,
@@ -72,8 +68,8 @@ const row = fc
       tmp_permission_ids: [],
       description,
     },
-    created_at: new Date(START),
-    updated_at: new Date(START),
+    created_at: at(0),
+    updated_at: at(0),
     updated_by: "",
   }));
 const step = fc.record({

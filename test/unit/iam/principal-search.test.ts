@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import type { SecretBox } from "../../../src/crypto/secretbox.ts";
 import { selectPrincipals } from "../../../src/iam/search/principal-list.ts";
+import type { PrincipalRow } from "../../../src/snapshot/parts/principal-rows.ts";
 import {
   buildPrincipals,
-  type PrincipalRow,
   patchPrincipals,
   principalRecord,
 } from "../../../src/snapshot/parts/users.ts";
@@ -40,14 +40,13 @@ function row(at: number, more: object = {}): PrincipalRow {
   return {
     id,
     alias: [`login-${at}`],
-    alias_keys: [`login-${at}`],
     details_encrypted: JSON.stringify(details),
     disabled: at % 3 === 0,
     service_account: false,
     local: true,
     doc: { ...doc, description: at % 500 === 0 ? "日本語の説明" : "" },
-    created_at: new Date(0),
-    updated_at: new Date(0),
+    created_at: "1970-01-01 00:00:00+00",
+    updated_at: "1970-01-01 00:00:00+00",
     updated_by: "",
   };
 }

@@ -26,7 +26,14 @@ test("a long list is kept, too", () => {
   expect(new SharedValues().list(ids)).toEqual(ids);
 });
 
-test("a time is that of its record, whatever the one before had", () => {
+test("a time is that of its record, whatever the one before had, in milliseconds", () => {
   const shared = new SharedValues();
-  expect(["a", "a", "b", "a"].map((time) => shared.time(time))).toEqual(["a", "a", "b", "a"]);
+  const [one, other] = ["2030-01-02 03:04:05.678901+00", "2030-01-02 03:04:05+02"];
+  const [first, second] = ["2030-01-02T03:04:05.678Z", "2030-01-02T01:04:05.000Z"];
+  expect([one, one, other, one].map((time) => shared.time(time))).toEqual([
+    first,
+    first,
+    second,
+    first,
+  ]);
 });

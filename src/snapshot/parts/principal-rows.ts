@@ -1,0 +1,54 @@
+/**
+ * Rows of users and service accounts, as the driver reads them: for a million of them, mapping each column costs as
+ * much as all that is made of a row.
+ */
+import { gt, inArray, type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "../../store/change.ts";
+import { type PrincipalDocument, users } from "../../store/tables.ts";
+
+/** What of a row becomes a record. Times as the database writes them. */
+export interface PrincipalRow {
+  readonly id: string;
+  readonly alias: readonly string[];
+  readonly details_encrypted: string;
+  readonly disabled: boolean;
+  readonly service_account: boolean;
+  readonly local: boolean;
+  readonly doc: PrincipalDocument;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly updated_by: string;
+}
+
+/** Each page waits for the database once; past this many rows that is no longer felt. */
+const PAGE = 1_000;
+
+async function readRows(db: Queryable, which: SQL, most: number): Promise<PrincipalRow[]> {
+  // A list as JSON is read faster than the text form of an array.
+  const { rows } = (await db.execute(sql`
+    select id, to_json(alias) as alias, details_encrypted, disabled, service_account, local, doc,
+      created_at, updated_at, updated_by
+    from ${users} where ${which} order by ${users.id} limit ${most}`)) as { rows: PrincipalRow[] };
+  return rows;
+}
+
+/** All rows in pages, in an order of the database; the next page is on its way while one is looked at. */
+export async function* readPages(db: Queryable): AsyncGenerator<PrincipalRow[]> {
+  const after = (id: string) => readRows(db, gt(users.id, id), PAGE);
+  let page = await after("");
+  for (;;) {
+    const end = page.length < PAGE ? undefined : page.at(-1);
+    const next = end && after(end.id);
+    // A reader that stops looking does not wait for it; its failure is told where it is waited for.
+    next?.catch(() => undefined);
+    yield page;
+    // The list grew old while the answer came in; what an old list holds survives until all of the heap is collected.
+    page.length = 0;
+    if (!next) return;
+    page = await next;
+  }
+}
+
+/** The rows of these ids; one that is not there is missing in the answer. */
+export const rowsOf = (db: Queryable, ids: readonly string[]): Promise<PrincipalRow[]> =>
+  readRows(db, inArray(users.id, [...ids]), ids.length);
