@@ -26,6 +26,7 @@ import { keepAdministrator } from "./iam/administrators/last-administrator.ts";
 import { keyUses } from "./iam/api-keys/key-uses.ts";
 import { readCaller } from "./iam/caller.ts";
 import type { SessionContext, SessionSource } from "./identity.ts";
+import { startPresence } from "./instances/presence.ts";
 import { outboxOf } from "./mail/outbox.ts";
 import type { AuthOptions } from "./options/auth-options.ts";
 import { type ParsedOptions, parseOptions } from "./options.ts";
@@ -37,6 +38,7 @@ import { sessionChanges } from "./sessions/session-changes.ts";
 import { type Follower, follow, pollInterval } from "./snapshot/follow.ts";
 import { SnapshotHolder } from "./snapshot/holder.ts";
 import { lookOver } from "./snapshot/look-over.ts";
+import { encodeBase64Url } from "./std/base64url.ts";
 import { durationOf } from "./std/duration.ts";
 import { attempt, proceed, type Ready } from "./std/ready.ts";
 import { ensureCanary, verifyCanaryBeforeMigration } from "./store/canary.ts";
@@ -103,6 +105,7 @@ interface Opened {
   readonly codes: ActiveCodes;
   readonly loops: readonly Disposable[];
   readonly directory: DirectoryLoop | undefined;
+  readonly presence: AsyncDisposable | undefined;
   readonly documents: Documents;
   readonly house: RouteHandler;
 }
@@ -173,7 +176,8 @@ async function openService(
     const hashing = hashingLine(runtime.passwords);
     const forwarded = new ForwardedHeaders(runtime);
     const load = new LoadMeter(runtime.clock.now());
-    const line = { codes, attempts, hashing, forwarded, load };
+    const instance = encodeBase64Url(runtime.random(12));
+    const line = { codes, attempts, hashing, forwarded, load, instance };
     const { box: recordKey } = database;
     const parts = { options, runtime, store, recordKey, snapshots, sessions, events, ...line };
     let follower: Follower | undefined;
@@ -200,7 +204,8 @@ async function openService(
     const all = [purge, startPurging(store, runtime), prune, look];
     const loops = all.filter((loop) => loop !== undefined);
     const directory = startDirectorySync(service);
-    return { service, follower, feed, codes, loops, directory, house, documents };
+    const presence = startPresence(service);
+    return { service, follower, feed, codes, loops, directory, presence, house, documents };
   } catch (cause) {
     await database.driver.close().catch(() => undefined);
     throw cause;
@@ -327,8 +332,9 @@ export function createParsedAuth(
     },
     close() {
       closed ??= opening.then(
-        async ({ service, follower, feed, codes, loops, directory }) => {
+        async ({ service, follower, feed, codes, loops, directory, presence }) => {
           for (const loop of loops) loop[Symbol.dispose]();
+          await presence?.[Symbol.asyncDispose]();
           await directory?.[Symbol.asyncDispose]();
           follower[Symbol.dispose]();
           // Mail on its way needs the database.

@@ -49,6 +49,8 @@ export interface Service {
   readonly forwarded: ForwardedHeaders;
   /** What the last hour brought. */
   readonly load: LoadMeter;
+  /** Under which this process is listed among those that serve the database. */
+  readonly instance: string;
   /** This instance receives other instances' changes as they happen; otherwise its memory may be stale. */
   readonly isFollowing: () => boolean;
   /** How it hears of them. */

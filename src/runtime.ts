@@ -215,6 +215,8 @@ export interface Runtime {
   readonly name: string;
   /** Of the package, to be shown to administrators; absent where it is not known. */
   readonly version?: string;
+  /** Which process on which machine this is, to be shown to administrators; absent where it is not known. */
+  readonly place?: { readonly host?: string; readonly pid: number };
   /** Opens the database: Postgres when `database.dsn` is set, else the embedded one in the data folder. */
   readonly openSql: (database: ParsedDatabase) => Promise<SqlDriver>;
   /** Makes and checks the hashes of passwords. */

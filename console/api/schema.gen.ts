@@ -3654,15 +3654,9 @@ export interface components {
             };
         };
         Load: {
-            instance: {
-                version?: string;
-                runtime: string;
-                storage: string;
-                auth_version: number;
-                /** @enum {string} */
-                listener: "off" | "listening" | "lost";
-                since: string;
-            };
+            instances: components["schemas"]["Instance"][];
+            complete: boolean;
+            storage: string;
             total: components["schemas"]["LoadCounts"];
             minutes: {
                 at: string;
@@ -3673,6 +3667,22 @@ export interface components {
                     pages?: components["schemas"]["LoadCounts"];
                 };
             }[];
+        };
+        Instance: {
+            id: string;
+            /** @enum {string} */
+            state: "running" | "silent" | "stopped";
+            answers: boolean;
+            host?: string;
+            process?: number;
+            version?: string;
+            runtime: string;
+            auth_version: number;
+            /** @enum {string} */
+            listener: "off" | "listening" | "lost";
+            since: string;
+            seen: string;
+            total: components["schemas"]["LoadCounts"];
         };
         LoadCounts: {
             requests: number;

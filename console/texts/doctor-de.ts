@@ -133,6 +133,14 @@ export const DOCTOR_DE: Readonly<Record<string, string>> = {
     "Keiner kann seine Nutzer hier zu jemand anderem machen.",
   "A provider elsewhere is trusted with more than necessary, or cannot work.":
     "Einem fremden Anbieter wird mehr anvertraut als nötig, oder er kann nicht funktionieren.",
+  // Instances
+  Instances: "Instanzen",
+  "All that run tell of themselves, and are of one version.":
+    "Alle, die laufen, melden sich und haben dieselbe Version.",
+  "Instances ended without a word, hang, or do not reach the database. They are forgotten after an hour.":
+    "Instanzen endeten ohne Meldung, hängen oder erreichen die Datenbank nicht. Nach einer Stunde werden sie vergessen.",
+  "Instances of different versions run, as they should during an upgrade alone.":
+    "Es laufen Instanzen verschiedener Versionen, wie es nur während eines Upgrades sein soll.",
   // Of every check
   "This could not be checked.": "Das ließ sich nicht prüfen.",
   "This is still being checked: ask again in a moment.":

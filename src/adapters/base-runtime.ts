@@ -6,6 +6,7 @@ import { createLdapConnector } from "./drivers/ldap.ts";
 import { createLogger } from "./drivers/log.ts";
 import { packageVersion } from "./drivers/package-version.ts";
 import { createPrivateNotes } from "./drivers/private-note.ts";
+import { processPlace } from "./drivers/process-place.ts";
 import { hmacSha256, sha256 } from "./drivers/prompt-digest.ts";
 import { createRedisConnector } from "./drivers/redis.ts";
 import { seedFiles } from "./drivers/seed-files.ts";
@@ -47,6 +48,9 @@ export function createServerRuntime(
     ...parts,
     get version() {
       return packageVersion();
+    },
+    get place() {
+      return processPlace();
     },
     log,
     clock: { now: () => Date.now() },

@@ -3,6 +3,7 @@ import type { Call } from "../call.ts";
 import { accessChecks } from "./access.ts";
 import { addressChecks } from "./addresses.ts";
 import { examineAll, type Finding } from "./finding.ts";
+import { instanceChecks } from "./instances.ts";
 import { keyChecks } from "./keys.ts";
 import { mailChecks } from "./mail.ts";
 import { sourceChecks } from "./sources.ts";
@@ -12,6 +13,7 @@ const CHECKS = [
   ...accessChecks,
   ...addressChecks,
   ...storageChecks,
+  ...instanceChecks,
   ...keyChecks,
   ...mailChecks,
   ...sourceChecks,

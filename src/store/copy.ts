@@ -9,14 +9,16 @@ import * as schema from "./tables.ts";
 const BATCH = 200;
 
 /** They belong to instances that run, and none does. */
-const LEFT_OUT = getTableName(schema.syncLocks);
+const LEFT_OUT: readonly string[] = [schema.syncLocks, schema.instances].map((table) =>
+  getTableName(table),
+);
 /** Migrations fill it. */
 const VERSIONS = getTableName(schema.versions);
 
 const TABLES = (Object.values(schema) as unknown[])
   .filter((value) => is(value, PgTable))
   .map((table) => getTableName(table))
-  .filter((name) => name !== LEFT_OUT);
+  .filter((name) => !LEFT_OUT.includes(name));
 
 async function count(session: SqlSession, table: string): Promise<number> {
   const [row] = await session.query(`select count(*)::text as rows from "${table}"`);

@@ -283,6 +283,17 @@ export const syncLocks = pgTable("auth_sync_locks", {
   acquired_at: instant("acquired_at").notNull(),
 });
 
+/** Processes that serve this database, as each of them tells of itself; no event and no version. */
+export const instances = pgTable("auth_instances", {
+  /** Drawn anew by each process. */
+  id: text("id").primaryKey(),
+  seen_at: instant("seen_at").notNull(),
+  /** It said that it ends. */
+  stopped: boolean("stopped").notNull().default(false),
+  facts: jsonb("facts").$type<unknown>().notNull(),
+  load: jsonb("load").$type<unknown>().notNull(),
+});
+
 /**
  * The tables that are written with `mutate`, by the topic of their events. The compiler asks
  * `snapshot/parts.ts` what each of them is in memory.

@@ -16,6 +16,18 @@ const FAILED = SLOTS + 1;
 const WIDTH = SLOTS + 2;
 const ROW = WIDTH * LOAD_FAMILIES.length;
 
+/** What a place in a row means: instances of another version may count otherwise. */
+const LAYOUT = `${LOAD_FAMILIES.join(" ")} ${BOUNDS.join(" ")}`;
+
+/** Number of a minute since the epoch, places in its row, and their counts. */
+type WrittenMinute = readonly [number, readonly number[], readonly number[]];
+
+/** The last hour of one instance, for another one. */
+export interface WrittenLoad {
+  readonly layout: string;
+  readonly minutes: readonly WrittenMinute[];
+}
+
 /** One family in one minute, or all of them in an hour. */
 export interface LoadCounts {
   readonly requests: number;
@@ -75,6 +87,43 @@ export class LoadMeter {
 
   #add(index: number): void {
     this.#counts[index] = (this.#counts[index] ?? 0) + 1;
+  }
+
+  /** What `add` of another instance takes: the minutes of the last hour that are not quiet. */
+  written(at: number): WrittenLoad {
+    const now = Math.floor(at / MINUTE);
+    const minutes: WrittenMinute[] = [];
+    for (let row = 0; row < MINUTES; row++) {
+      const minute = this.#held[row] ?? 0;
+      if (minute <= now - MINUTES || minute > now) continue;
+      const places: number[] = [];
+      const counts: number[] = [];
+      for (const [place, count] of this.#counts.subarray(row * ROW, (row + 1) * ROW).entries()) {
+        if (count === 0) continue;
+        places.push(place);
+        counts.push(count);
+      }
+      minutes.push([minute, places, counts]);
+    }
+    return { layout: LAYOUT, minutes };
+  }
+
+  /** Adds what another instance counted. Minutes are those of its clock; an unknown layout adds nothing. */
+  add({ layout, minutes }: WrittenLoad): void {
+    if (layout !== LAYOUT) return;
+    for (const [minute, places, counts] of minutes) {
+      const row = minute % MINUTES;
+      const held = this.#held[row] ?? 0;
+      // One hour has one minute for each row; of two the later one counts.
+      if (held > minute) continue;
+      if (held < minute) this.#counts.fill(0, row * ROW, (row + 1) * ROW);
+      this.#held[row] = minute;
+      for (const [index, place] of places.entries()) {
+        if (place >= ROW) continue;
+        const at = row * ROW + place;
+        this.#counts[at] = (this.#counts[at] ?? 0) + (counts[index] ?? 0);
+      }
+    }
   }
 
   /** The last sixty minutes up to this one, oldest first; quiet ones are there, too. */

@@ -58,6 +58,10 @@ test("notifications: heard, dropped on the way, lost, and heard again", async ()
     severity: "danger",
     text: expect.stringContaining("does not answer"),
   });
+  // So does the load: of the others nothing is known.
+  const { status, body } = await service.json("GET", "/auth/v1/load");
+  expect(status).toBe(200);
+  expect(body.payload).toMatchObject({ complete: false, instances: [{ answers: true }] });
   await postgres.query(`alter database ${name} allow_connections true`);
   await eventually("database", service, { severity: "ok" });
 });

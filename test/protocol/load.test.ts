@@ -1,4 +1,4 @@
-/** `GET /v1/load`: the requests of the last hour of one instance. */
+/** `GET /v1/load`: the instances, and the requests of their last hour. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { closePlane, reopenPlane } from "../support/tokens.ts";
@@ -41,14 +41,22 @@ test("counts by family, refusals apart; cached documents count, too", async () =
   expect(after.total.requests).toBeGreaterThan(before.total.requests);
 });
 
-test("tells the instance that answers", async () => {
-  expect((await load()).instance).toEqual({
-    runtime: "test",
-    storage: "pglite",
-    auth_version: expect.any(Number),
-    listener: "off",
-    since: expect.stringMatching(/^\d{4}-.*Z$/),
-  });
+test("the embedded database has one process, which answers", async () => {
+  const { instances, complete, storage } = await load();
+  expect(instances).toEqual([
+    {
+      id: expect.stringMatching(/^[\w-]{16}$/),
+      state: "running",
+      answers: true,
+      runtime: "test",
+      auth_version: expect.any(Number),
+      listener: "off",
+      since: expect.stringMatching(/^\d{4}-.*Z$/),
+      seen: expect.stringMatching(/^\d{4}-.*Z$/),
+      total: expect.objectContaining({ requests: expect.any(Number) }),
+    },
+  ]);
+  expect({ complete, storage }).toEqual({ complete: true, storage: "pglite" });
 });
 
 test("is for administrators", async () => {

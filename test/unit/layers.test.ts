@@ -15,7 +15,7 @@ const FLOORS = [
   ["snapshot"],
   ["codes"],
   ["call"],
-  ["iam", "records"],
+  ["iam", "records", "instances"],
   ["directory", "mail", "providers", "relying-party"],
   ["credentials"],
   ["tokens"],

@@ -3,6 +3,7 @@ import { SimpleGrid, Stack } from "@mantine/core";
 import { TabHead } from "../../settings/namespace-page.tsx";
 import { Actions } from "./actions.tsx";
 import { Findings } from "./findings.tsx";
+import { Instances } from "./instances.tsx";
 import { Load } from "./load.tsx";
 import { Totals } from "./totals.tsx";
 
@@ -17,6 +18,7 @@ export default function Page() {
           <Load />
           <Actions />
         </SimpleGrid>
+        <Instances />
       </Stack>
     </>
   );

@@ -1,6 +1,7 @@
-/** {prefix}/v1/load: this instance, its versions, and the requests of its last hour. */
+/** {prefix}/v1/load: the instances, their versions, and the requests of their last hour. */
 import { z } from "zod";
 import { now } from "../../call.ts";
+import { readFleet } from "../../instances/fleet.ts";
 import { LOAD_FAMILIES, type LoadCounts } from "../../web/load-meter.ts";
 import { endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer } from "../envelope.ts";
@@ -20,18 +21,35 @@ const counts = z
   })
   .meta({ id: "LoadCounts" });
 
+const instance = z
+  .object({
+    id: z.string().meta({ description: "Drawn anew by each process" }),
+    state: z.enum(["running", "silent", "stopped"]).meta({
+      description:
+        "`silent` was not heard of for 90 seconds: it crashed, hangs or does not reach the database. `stopped` said so. Both are forgotten after an hour",
+    }),
+    answers: z.boolean().meta({ description: "Whether this answer is of it" }),
+    host: z.string().optional().meta({ description: "Name of the machine or container" }),
+    process: count.optional().meta({ description: "Number of the process there" }),
+    version: z.string().optional().meta({ description: "Of the package" }),
+    runtime: z.string(),
+    auth_version: count.meta({ description: "Of the data that it has read" }),
+    listener: z.enum(["off", "listening", "lost"]),
+    since: z.string().meta({ description: "Start of the process, RFC 3339" }),
+    seen: z.string().meta({ description: "When it was last heard of, RFC 3339" }),
+    total: counts,
+  })
+  .meta({ id: "Instance" });
+
 const load = z
   .object({
-    instance: z
-      .object({
-        version: z.string().optional().meta({ description: "Of the package" }),
-        runtime: z.string(),
-        storage: z.string(),
-        auth_version: count.meta({ description: "Of the data that it has read" }),
-        listener: z.enum(["off", "listening", "lost"]),
-        since: z.string().meta({ description: "Start of this process, RFC 3339" }),
-      })
-      .meta({ description: "The one that answers" }),
+    instances: z
+      .array(instance)
+      .meta({ description: "The one that answers first, then those that run, then the others" }),
+    complete: z.boolean().meta({
+      description: "False when the database did not answer: the one that answers stands alone then",
+    }),
+    storage: z.string(),
     total: counts,
     minutes: z.array(
       z.object({
@@ -52,22 +70,32 @@ export const loadEndpoint = endpoint(
     plane: "admin",
     family: "service",
     tag: "Service",
-    summary: "This instance, and the requests of its last hour",
+    summary: "The instances, and the requests of their last hour",
     description:
-      "Counted in the memory of the process that answers, by minute and by kind: `oauth` (tokens, documents, sign-ins of clients), `check`, `management` and `pages`. Other instances and other workers count for themselves, and nothing in the database knows how many there are. What an application asks in process is not counted.",
+      "Counted by minute and by kind: `oauth` (tokens, documents, sign-ins of clients), `check`, `management` and `pages`. On Postgres all processes that serve the database are listed, workers too, and `total` and `minutes` have them together: the one that answers as it is, the others as they were at most 30 seconds ago. The public surface at an edge is not listed. What an application asks in process is not counted.",
     answers: {
       200: {
         ...payloadAnswer(load),
         example: {
           payload: {
-            instance: {
-              version: "0.1.0",
-              runtime: "node",
-              storage: "postgres",
-              auth_version: 42,
-              listener: "listening",
-              since: "2026-01-01T00:00:00.000Z",
-            },
+            instances: [
+              {
+                id: "b4Zx0qv3mYkW9c1d",
+                state: "running",
+                answers: true,
+                host: "id-1",
+                process: 17,
+                version: "0.1.0",
+                runtime: "node",
+                auth_version: 42,
+                listener: "listening",
+                since: "2026-01-01T00:00:00.000Z",
+                seen: "2026-01-01T00:59:30.000Z",
+                total: EXAMPLE,
+              },
+            ],
+            complete: true,
+            storage: "postgres",
             total: EXAMPLE,
             minutes: [
               {
@@ -81,20 +109,15 @@ export const loadEndpoint = endpoint(
       ...adminFailures,
     },
   },
-  ({ call }) => {
-    const { load: meter, runtime, store, following } = call.service;
+  async ({ call }) => {
     const at = now(call);
+    const { instances, load: together, complete } = await readFleet(call);
     return payload({
-      instance: {
-        ...(runtime.version !== undefined && { version: runtime.version }),
-        runtime: runtime.name,
-        storage: store.driver.storage,
-        auth_version: call.snapshot.version,
-        listener: following().listener,
-        since: new Date(meter.since).toISOString(),
-      },
-      total: meter.total(at),
-      minutes: meter.lastHour(at).map((minute) => ({
+      instances,
+      complete,
+      storage: call.service.store.driver.storage,
+      total: together.total(at),
+      minutes: together.lastHour(at).map((minute) => ({
         at: new Date(minute.at).toISOString(),
         families: minute.families,
       })),

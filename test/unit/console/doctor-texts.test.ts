@@ -9,7 +9,7 @@ const LITERAL = /"([A-Z][^"\n]*)"|`([^`\n]*)`/g;
 /** How a sentence begins, or the end of a list. */
 const SENTENCE = /^(?:[A-Z]|\{\} |and )/;
 /** Commands, parts of a sentence that stand in details, and lines that are made of names alone. */
-const NO_SENTENCE = /^(?:POST |SAML provider|authority of|[{}: ]+(?: on \{\})?$)/;
+const NO_SENTENCE = /^(?:GET |POST |SAML provider|authority of|[{}: ]+(?: on \{\})?$)/;
 
 /** Texts of the rooms of the doctor, with `{}` for what is put into them. */
 const sentences = new Set(

@@ -1,0 +1,34 @@
+/** The processes that serve this database. */
+import type { Call } from "../call.ts";
+import { type Instance, readFleet } from "../instances/fleet.ts";
+import { type Check, type Problem, warned } from "./finding.ts";
+
+const nameOf = ({ host, process, id }: Instance): string =>
+  [host ?? id, process].filter((part) => part !== undefined).join(" · ");
+
+const instances: Check = {
+  id: "instances",
+  title: "Instances",
+  fine: "All that run tell of themselves, and are of one version.",
+  repair: { command: "GET /v1/load" },
+  async examine(call: Call): Promise<Problem | undefined> {
+    const { instances } = await readFleet(call);
+    const silent = instances.filter(({ state }) => state === "silent");
+    if (silent.length > 0) {
+      return warned(
+        "warning",
+        "Instances ended without a word, hang, or do not reach the database. They are forgotten after an hour.",
+        silent.map((one) => `${nameOf(one)}: ${one.seen}`),
+      );
+    }
+    const running = instances.filter(({ state }) => state === "running");
+    if (new Set(running.map(({ version }) => version)).size < 2) return undefined;
+    return warned(
+      "hint",
+      "Instances of different versions run, as they should during an upgrade alone.",
+      running.map((one) => `${nameOf(one)}: ${one.version ?? "?"}`),
+    );
+  },
+};
+
+export const instanceChecks: readonly Check[] = [instances];

@@ -1,0 +1,54 @@
+/**
+ * Each instance tells that it is there: at once, every 30 seconds, and when it ends. What it tells is for administrators
+ * alone; nothing is decided by it. The embedded database has one process, and nothing is written there.
+ */
+import type { Service } from "../call.ts";
+import { durationOf } from "../std/duration.ts";
+import { forgetInstances, writeInstance } from "../store/instance-rows.ts";
+import { ownFacts } from "./instance.ts";
+
+const BEAT = durationOf(30_000);
+const HOURLY = durationOf(3_600_000);
+
+/** Milliseconds without a word after which an instance counts as silent: three beats. */
+export const SILENT_AFTER = 90_000;
+
+/** Milliseconds for which an instance is remembered that stopped or fell silent; its load belongs to that hour. */
+export const REMEMBERED = 3_600_000;
+
+/** Tells until it is disposed of. At the edge, where no loops are, an instance is not listed. */
+export function startPresence(service: Service): AsyncDisposable | undefined {
+  const { store, runtime, load, instance: id } = service;
+  const { every, log, clock } = runtime;
+  if (!every || store.driver.storage === "pglite") return undefined;
+  let lost = false;
+
+  /** A lost database is told elsewhere: one line for each time that this list misses something. */
+  async function tell(stopped: boolean): Promise<void> {
+    try {
+      const row = { id, stopped, facts: ownFacts(service), load: load.written(clock.now()) };
+      await writeInstance(store, row);
+      lost = false;
+    } catch (error) {
+      if (!lost) log.warn("this instance could not be noted in the list of instances", { error });
+      lost = true;
+    }
+  }
+
+  void tell(false);
+  const beats = every(
+    () => BEAT,
+    () => tell(false),
+  );
+  const cleaning = every(
+    () => HOURLY,
+    () => forgetInstances(store, REMEMBERED),
+  );
+  return {
+    async [Symbol.asyncDispose]() {
+      beats[Symbol.dispose]();
+      cleaning[Symbol.dispose]();
+      await tell(true);
+    },
+  };
+}
