@@ -32,12 +32,18 @@ export const api = createClient<paths>({
 });
 api.use(failures);
 
+/** In place of a tag: what was read is that there is no such record. */
+export const ABSENT = "absent";
+
+/** Header that lets a PUT through only while there is no such record. */
+export const ifNew = { header: { "If-None-Match": "*" } } as const;
+
 /** Header that lets a write through only while the record is the one that was read; left out without a tag. */
 export const ifMatch = (tag: string | undefined) =>
   tag === undefined ? {} : { header: { "If-Match": tag } };
 
-/** Header that lets a PUT through only while there is no such record. */
-export const ifNew = { header: { "If-None-Match": "*" } } as const;
+/** The same for a PUT, which can be over nothing, too. */
+export const ifUnchanged = (tag: string | undefined) => (tag === ABSENT ? ifNew : ifMatch(tag));
 
 /** `ETag` of an answer that shows one record. */
 export const tagOf = (response: Response) => response.headers.get("etag") ?? undefined;

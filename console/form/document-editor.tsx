@@ -29,12 +29,16 @@ export interface DocumentEditorProps {
   /** Draws the fields. */
   readonly form: (value: Document, onChange: (value: Document) => void) => ReactNode;
   /**
-   * What is stored at this moment. Asked when another writer was faster, and before a save where there is no tag.
+   * What is stored at this moment. Asked when another writer was faster, and after a save.
    * @param saved the page has read everything again since, as its save ends with
    */
   readonly current?: (saved: boolean) => Promise<Stored>;
-  /** @param tag of what is written over */
-  readonly save: (value: Document, tag: string | undefined) => Promise<unknown>;
+  /**
+   * @param tag of what is written over, which a save names
+   * @param over what is written over
+   * @returns false when nothing was sent, because something is missing beside the document
+   */
+  readonly save: (value: Document, tag: string | undefined, over: Document) => Promise<unknown>;
   readonly saveLabel?: string;
   /** Beside the save button. */
   readonly actions?: ReactNode;
@@ -69,13 +73,13 @@ export function DocumentEditor({
 
   const write = async (over: Stored) => {
     try {
-      await save(value, over.tag);
+      if ((await save(value, over.tag, over.value)) === false) return;
     } catch (error) {
       if (!(error instanceof Failure && error.status === 412 && current)) throw error;
       const now = await current(false);
       // Saved as it was: nothing is lost.
       if (now.tag === over.tag || !isSame(now.value, base.value)) return setTheirs(now);
-      await save(value, now.tag);
+      await save(value, now.tag, now.value);
     }
     setTheirs(undefined);
     // As it is stored now: with the time of this save, which is no other writer's, and without secrets.
@@ -94,14 +98,6 @@ export function DocumentEditor({
       setBusy(false);
     }
   };
-  const submit = () =>
-    run(async () => {
-      if (base.tag !== undefined) return write(base);
-      const now = await current?.(false);
-      const moved = now !== undefined && now.updated_at !== base.updated_at;
-      if (moved && !isSame(now.value, base.value)) return setTheirs(now);
-      await write(now ?? base);
-    });
   const take = (other: Stored) => {
     setBase(other);
     setValue(other.value);
@@ -112,7 +108,7 @@ export function DocumentEditor({
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (valid) void submit();
+        if (valid) void run(() => write(base));
       }}
     >
       <Tabs defaultValue="form" keepMounted={false}>

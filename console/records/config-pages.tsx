@@ -2,7 +2,7 @@
 import { Skeleton, Stack, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { api, ifMatch, ifNew, listOf, tagOf } from "../api/client.ts";
+import { ABSENT, api, ifMatch, ifUnchanged, listOf, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
 import { fill, useTexts } from "../app/language.ts";
 import { succeeded, warned } from "../app/notices.ts";
@@ -81,7 +81,7 @@ export async function writeConfig(
   base: Base,
   id: string,
   body: unknown,
-  condition: ReturnType<typeof ifMatch> | typeof ifNew,
+  condition: ReturnType<typeof ifUnchanged>,
 ): Promise<void> {
   const { data } = await api.PUT(routes(base).one, {
     params: { path: { id }, ...condition },
@@ -289,23 +289,27 @@ function NewConfig(props: ConfigPageProps & { suggested: string }) {
         onChange={(event) => setId(event.currentTarget.value)}
       />
       <DocumentEditor
-        stored={{ value: { enabled: true, config: fresh } }}
+        stored={{ value: { enabled: true, config: fresh }, tag: ABSENT }}
         touched={id.trim() !== ""}
         saveLabel={text.create}
         current={() =>
           // A record of that name is another writer's: it is shown, and not written over.
           readConfig(base, id.trim()).catch((error: unknown) => {
-            if (error instanceof Failure && error.status === 404) return { value: {} };
+            if (error instanceof Failure && error.status === 404) return { value: {}, tag: ABSENT };
             throw error;
           })
         }
-        save={async (value) => {
-          if (id.trim() === "") return setMissing(true);
-          await writeConfig(base, id.trim(), clean(value), ifNew);
+        save={async (value, tag) => {
+          if (id.trim() === "") {
+            setMissing(true);
+            return false;
+          }
+          await writeConfig(base, id.trim(), clean(value), ifUnchanged(tag));
           saved?.(id.trim(), (value.config ?? {}) as Document);
           succeeded(text.created);
           leave(hashOf(tab, id.trim()));
           await queries.invalidateQueries();
+          return true;
         }}
         form={(value, onChange) => (
           <ConfigForm {...props} id={id.trim()} {...{ value, onChange }} />

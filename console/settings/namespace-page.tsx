@@ -2,7 +2,7 @@
 import { Alert, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
-import { api, ifMatch, tagOf } from "../api/client.ts";
+import { ABSENT, api, ifMatch, ifUnchanged, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
 import { useTexts } from "../app/language.ts";
 import { succeeded, warned } from "../app/notices.ts";
@@ -33,14 +33,14 @@ export async function readSetting(namespace: string): Promise<Stored> {
     const { value, updated_at, updated_by } = data?.payload ?? {};
     return { value: (value ?? {}) as Document, updated_at, updated_by, tag: tagOf(response) };
   } catch (error) {
-    if (error instanceof Failure && error.status === 404) return { value: {} };
+    if (error instanceof Failure && error.status === 404) return { value: {}, tag: ABSENT };
     throw error;
   }
 }
 
 export async function writeSetting(namespace: string, value: unknown, tag?: string): Promise<void> {
   const { data } = await api.PUT("/v1/settings/{namespace}", {
-    params: { path: { namespace }, ...ifMatch(tag) },
+    params: { path: { namespace }, ...ifUnchanged(tag) },
     body: { value } as never,
   });
   warned((data as { meta?: { warnings?: string[] } } | undefined)?.meta?.warnings);

@@ -67,6 +67,7 @@ export const ACCESS = catalogue({
     noDefaultHosts:
       "No default hosts are set and hosts are checked: an entry without hosts never fits. Name hosts here, or change the access check.",
     openCheck: "Open the access check",
+    checkThis: "Check who may do this",
     scopes: "Roles by scope",
     scopesHint: "A token with this scope carries these role names.",
     scope: "Scope",
@@ -169,6 +170,7 @@ export const ACCESS = catalogue({
     noDefaultHosts:
       "Es sind keine Standard-Hosts gesetzt, und Hosts werden geprüft: Ein Eintrag ohne Hosts passt nie. Nennen Sie hier Hosts, oder ändern Sie die Zugriffsprüfung.",
     openCheck: "Zugriffsprüfung öffnen",
+    checkThis: "Prüfen, wer das darf",
     scopes: "Rollen je Scope",
     scopesHint: "Ein Token mit diesem Scope trägt diese Rollennamen.",
     scope: "Scope",

@@ -10,7 +10,7 @@ import {
   Title,
 } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
 import { useTexts } from "../../app/language.ts";
@@ -49,7 +49,11 @@ export default function Page() {
   const text = useTexts(EXPLAIN);
   const { query } = useRoute();
   const [typed, setTyped] = useState(() => readQuestion(query));
-  const asked = query.has("path") ? readQuestion(query) : undefined;
+  // A link from a record fills the form in, and leaves what it does not know to be typed.
+  const isFilled = query.has("fill");
+  const asked = query.has("path") && !isFilled ? readQuestion(query) : undefined;
+  const missing = useRef<HTMLInputElement>(null);
+  useEffect(() => missing.current?.focus(), []);
   const key = ["check-explain", asked];
   const answer = useQuery({
     queryKey: key,
@@ -78,6 +82,7 @@ export default function Page() {
         <Stack gap="sm">
           <TextInput
             {...field("who")}
+            ref={isFilled && !query.has("who") ? missing : undefined}
             description={text.whoHint}
             onChange={(event) => change("who")(event.currentTarget.value)}
           />
@@ -94,6 +99,7 @@ export default function Page() {
             />
             <TextInput
               {...field("path")}
+              ref={isFilled && query.has("who") ? missing : undefined}
               required
               placeholder="/api/reports"
               onChange={(event) => change("path")(event.currentTarget.value)}

@@ -1,5 +1,16 @@
 /** Why does this user have this role, and why is it in the token of a client? */
-import { Button, Card, Group, Skeleton, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import {
+  Anchor,
+  Button,
+  Card,
+  Group,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
@@ -150,11 +161,16 @@ export function RolesPanel({
               {text.rolesAbout}
             </Text>
           </div>
-          {!open && (
-            <Button variant="default" onClick={() => setOpen(true)}>
-              {text.explain}
-            </Button>
-          )}
+          <Group gap="sm">
+            <Anchor href={hashOf("check", "", { fill: 1, who })} size="sm">
+              {text.checkWho}
+            </Anchor>
+            {!open && (
+              <Button variant="default" onClick={() => setOpen(true)}>
+                {text.explain}
+              </Button>
+            )}
+          </Group>
         </Group>
         {open && answer.error && (
           <Unanswered error={answer.error} onRetry={() => void answer.refetch()} />

@@ -179,11 +179,15 @@ function NewMap({ suggested }: { suggested: string }) {
         saveLabel={records.create}
         form={(value, onChange) => <MapForm {...{ value, onChange }} />}
         save={async (value) => {
-          if (wanted === "") return setMissing(true);
+          if (wanted === "") {
+            setMissing(true);
+            return false;
+          }
           await api.POST("/v1/lmaps", { body: { name: wanted, role_ids: idsOf(value) } });
           succeeded(records.created);
           leave(hashOf(TAB));
           await queries.invalidateQueries();
+          return true;
         }}
       />
     </Stack>

@@ -1,6 +1,7 @@
 /** How this service issues: several namespaces side by side, saved together (auth-wire 8.2). */
 import { Accordion, Alert, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useTexts } from "../../app/language.ts";
 import { succeeded } from "../../app/notices.ts";
 import { queries, useInfo, useInstanceConfig } from "../../app/queries.ts";
@@ -11,7 +12,7 @@ import { Addresses } from "../../parts/addresses.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { settingSchema, TabHead } from "../../settings/namespace-page.tsx";
 import { pinsOf } from "../../settings/pins.ts";
-import { partOf, readSeveral, writeSeveral } from "../../settings/several.ts";
+import { type Halves, partOf, readSeveral, writeSeveral } from "../../settings/several.ts";
 import { ISSUER } from "../../texts/issuer.ts";
 import { RECORDS } from "../../texts/records.ts";
 import { Purge } from "./purge.tsx";
@@ -78,9 +79,10 @@ function Editor({
   stored: Awaited<ReturnType<typeof readSeveral>>;
 }) {
   const records = useTexts(RECORDS);
-  const save = async (value: Document) => {
+  const halves = useRef<Halves>(new Map());
+  const save = async (value: Document, tag: string | undefined, over: Document) => {
     try {
-      await writeSeveral(NAMESPACES, stored.value, value, components);
+      await writeSeveral(NAMESPACES, { value, tag, over }, components, halves.current);
       succeeded(records.saved);
     } finally {
       await queries.invalidateQueries();

@@ -1,5 +1,5 @@
 /** Permissions (auth-wire 8.2). */
-import { Alert, Badge, Button, Group, List, Stack, Switch, Text } from "@mantine/core";
+import { Alert, Anchor, Badge, Button, Group, List, Stack, Switch, Text } from "@mantine/core";
 import { api, type Schemas } from "../../api/client.ts";
 import { fill, useTexts } from "../../app/language.ts";
 import { hashOf } from "../../app/route.ts";
@@ -84,7 +84,20 @@ function Presets({ onChange }: Pick<FormProps, "onChange">) {
   );
 }
 
-function HeldBy({ roles = [] }: Pick<Permission, "roles">) {
+/** The first of some texts that is meant as it stands. */
+const plain = (texts: readonly string[] | undefined) => texts?.find((one) => !one.includes("*"));
+
+/** The form of the access check, with what the first entry says without wildcards. */
+function checkOf([first]: Permission["resources"]): string {
+  return hashOf("check", "", {
+    fill: 1,
+    host: plain(first?.hosts),
+    path: plain(first?.paths),
+    method: plain(first?.methods),
+  });
+}
+
+function HeldBy({ roles = [], resources }: Pick<Permission, "roles" | "resources">) {
   const text = useTexts(ACCESS);
   return (
     <Section title={text.heldBy}>
@@ -103,6 +116,9 @@ function HeldBy({ roles = [] }: Pick<Permission, "roles">) {
           ))}
         </List>
       )}
+      <Anchor size="sm" mt="sm" href={checkOf(resources)}>
+        {text.checkThis}
+      </Anchor>
     </Section>
   );
 }
@@ -132,7 +148,7 @@ export default function Page() {
       form={(value, onChange) => <PermissionForm {...{ value, onChange }} />}
       refuse={({ name }) => (String(name ?? "").trim() === "" ? access.needName : undefined)}
       badges={(one) => (one.public ? mark : null)}
-      panels={({ roles }) => <HeldBy {...(roles && { roles })} />}
+      panels={({ roles, resources }) => <HeldBy {...{ resources, ...(roles && { roles }) }} />}
       columns={[
         { ...{ title: text.name, sort: "name" }, cell: ({ name }) => <bdi>{name}</bdi> },
         {

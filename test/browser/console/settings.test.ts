@@ -1,0 +1,169 @@
+/** Settings pages with another writer, and with a save that comes half through. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { visitConsole } from "../../support/console.ts";
+import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+
+describe.skipIf(!chromiumPath)("settings and other writers", () => {
+  let browser: Browser;
+  let service: RunningServer;
+  let token = "";
+  beforeAll(async () => {
+    browser = await openBrowser();
+    service = await startServer();
+    token = await adminToken(service);
+  });
+  afterAll(async () => {
+    await service?.stop("SIGKILL");
+    await browser?.close();
+  });
+
+  const setting = async (namespace: string) => {
+    const { body } = await send(service, "GET", `/auth/v1/settings/${namespace}`, {
+      bearer: token,
+    });
+    return body.payload?.value;
+  };
+  const put = async (namespace: string, change: object) => {
+    const value = { ...(await setting(namespace)), ...change };
+    const { status, text } = await send(service, "PUT", `/auth/v1/settings/${namespace}`, {
+      bearer: token,
+      json: { value },
+    });
+    expect(status, text).toBe(200);
+  };
+  const SAVE = { name: "Save", exact: true } as const;
+  const CONFLICT = { name: "Changed by another writer" } as const;
+
+  test("the issuer page writes only what was changed here, so a change of another namespace stays", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+      await open("#oauth2-overview");
+      await page.locator('[data-member="token_lifetime"] input').first().fill("7m");
+      await put("authorize", { flow_lifetime: "7m" });
+      await page.getByRole("button", SAVE).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+      expect(await page.getByRole("dialog", CONFLICT).count()).toBe(0);
+      expect(await setting("token")).toMatchObject({ token_lifetime: "7m" });
+      expect(await setting("authorize")).toMatchObject({ flow_lifetime: "7m" });
+    }));
+
+  test("the same namespace changed elsewhere, even in the same second, is shown beside one's own", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+      await open("#oauth2-overview");
+      await page.locator('[data-member="token_lifetime"] input').first().fill("8m");
+      await put("token", { token_lifetime: "9m" });
+      const refused = page.waitForResponse((answer) => answer.status() === 412);
+      await page.getByRole("button", SAVE).click();
+      await refused;
+      const dialog = page.getByRole("dialog", CONFLICT);
+      expect(await dialog.textContent()).toContain("9m");
+      await dialog.getByRole("button", { name: "Save mine over it" }).click();
+      await dialog.waitFor({ state: "hidden" });
+      expect(await setting("token")).toMatchObject({ token_lifetime: "8m" });
+    }));
+
+  test("a save that one namespace broke off goes on when that one is mended", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+      await open("#oauth2-overview");
+      // Written first, and well; the other one is refused.
+      await page
+        .locator('[data-namespace="token"] [data-member="token_lifetime"] input')
+        .first()
+        .fill("11m");
+      const part = page.locator('[data-namespace="authorize"]');
+      await part.getByRole("button").first().click();
+      const lifetime = part.locator('[data-member="flow_lifetime"] input').first();
+      await lifetime.fill("1000h");
+      await page.getByRole("button", SAVE).click();
+      await page.getByRole("alert").getByText("authorize:").waitFor();
+      expect(await setting("token")).toMatchObject({ token_lifetime: "11m" });
+      await lifetime.fill("9m");
+      await page.getByRole("button", SAVE).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+      expect(await page.getByRole("dialog", CONFLICT).count()).toBe(0);
+      expect(await setting("authorize")).toMatchObject({ flow_lifetime: "9m" });
+    }));
+
+  test("a namespace that another writer stored first is not written over unseen", async () => {
+    expect(await setting("branding")).toBeUndefined();
+    await visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+      await open("#branding");
+      await page.locator('[data-member="product_name"] input').first().fill("Mine");
+      await put("branding", { product_name: "Theirs" });
+      await page.getByRole("button", SAVE).click();
+      const dialog = page.getByRole("dialog", CONFLICT);
+      await dialog.waitFor();
+      expect(await dialog.textContent()).toContain("Theirs");
+      expect(await setting("branding")).toMatchObject({ product_name: "Theirs" });
+    });
+  });
+
+  test("a new record without its ID is not sent, and keeps what was typed", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+      await open("#clients/new?type=machine");
+      await page.getByLabel("Name", { exact: true }).fill("Robot");
+      const sent: string[] = [];
+      page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
+      await page.getByRole("textbox", { name: "ID" }).fill(" ");
+      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByText("This is needed.").first().waitFor();
+      expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Robot");
+      expect(sent).toEqual([]);
+    }));
+
+  test("a new record of a name that is taken is shown beside the other, and saved over it only when asked", async () => {
+    await visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+      await open("#clients/new?type=machine");
+      await page.getByRole("textbox", { name: "ID" }).fill("taken");
+      await page.getByLabel("Name", { exact: true }).fill("Mine");
+      const path = "/auth/v1/oauth/clients/taken";
+      const config = { client_name: "Theirs", token_endpoint_auth_method: "none" };
+      const { status, text } = await send(service, "PUT", path, {
+        bearer: token,
+        json: { enabled: true, config },
+      });
+      expect(status, text).toBe(200);
+      await page.getByRole("button", { name: "Create" }).click();
+      const dialog = page.getByRole("dialog", CONFLICT);
+      await dialog.waitFor();
+      expect(await dialog.textContent()).toContain("Theirs");
+      await dialog.getByRole("button", { name: "Save mine over it" }).click();
+      await dialog.waitFor({ state: "hidden" });
+      const { body } = await send(service, "GET", path, { bearer: token });
+      expect(body.payload.config.client_name).toBe("Mine");
+    });
+  });
+
+  test("the access check comes filled in from a permission and from a user, with the cursor where something is missing", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+      const { body } = await send(service, "POST", "/auth/v1/permissions", {
+        bearer: token,
+        json: {
+          name: "read-reports",
+          resources: [{ hosts: ["api.example.com"], paths: ["/reports", "/**"], methods: ["PUT"] }],
+        },
+      });
+      await open(`#permissions/${body.payload.id}`);
+      await page.getByRole("link", { name: "Check who may do this" }).click();
+      const form = page.getByRole("form", { name: "Question" });
+      await form.waitFor();
+      const value = (name: string) => form.getByRole("textbox", { name, exact: true }).inputValue();
+      expect([await value("Host"), await value("Path")]).toEqual(["api.example.com", "/reports"]);
+      expect(await form.getByRole("combobox", { name: "Method" }).inputValue()).toBe("PUT");
+      await page.waitForFunction(() => document.activeElement?.closest("form") !== null);
+      await page.keyboard.type("admin");
+      expect(await value("Who")).toBe("admin");
+      await page.keyboard.press("Enter");
+      await page.getByText("Refused").first().waitFor();
+
+      await open("#users");
+      await page.getByRole("link", { name: "admin", exact: true }).first().click();
+      await page.getByRole("link", { name: "Check what is allowed" }).click();
+      await form.waitFor();
+      expect(await value("Who")).toBe("admin");
+      await page.waitForFunction(() => document.activeElement?.closest("form") !== null);
+      await page.keyboard.type("/reports");
+      expect(await value("Path")).toBe("/reports");
+    }));
+});
