@@ -1,6 +1,6 @@
 /** Builds the console (`console/` → `public/ui`): hashed names, compressed copies, and the list of what the page loads. */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -9,12 +9,18 @@ import type { ConsoleFiles } from "../src/http/console/console-files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const ENTRY = "main.tsx";
+/** As the bundler writes it: every package in the files, with its version and the text of its license. */
+const LICENSES = "licenses.md";
 
 const digest = (bytes: Uint8Array) =>
   `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
 
 /** `assets/main-x.js` → `main-x.js`; the service knows one folder. */
 const nameOf = (file: string) => file.replace(/^assets\//, "");
+
+/** Kept for ever by browsers, as the scripts are. */
+const nameByHash = (bytes: Uint8Array) =>
+  `licenses-${createHash("sha256").update(bytes).digest("base64url").slice(0, 8)}.txt`;
 
 /** Scripts that the entry needs before it runs, in the order of the build. */
 function preloads(manifest: Manifest, key: string, seen = new Set<string>()): string[] {
@@ -39,6 +45,7 @@ export async function buildConsole(folder = join(ROOT, "public/ui")): Promise<Co
       outDir: folder,
       emptyOutDir: true,
       manifest: "manifest.json",
+      license: { fileName: LICENSES },
       target: "es2022",
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
@@ -59,6 +66,8 @@ export async function buildConsole(folder = join(ROOT, "public/ui")): Promise<Co
   if (!entry) throw new Error("the build of the console has no entry");
 
   const assets = join(folder, "assets");
+  const licenses = nameByHash(readFileSync(join(folder, LICENSES)));
+  renameSync(join(folder, LICENSES), join(assets, licenses));
   const integrity: Record<string, string> = {};
   for (const name of readdirSync(assets).sort()) {
     const bytes = readFileSync(join(assets, name));
@@ -71,6 +80,7 @@ export async function buildConsole(folder = join(ROOT, "public/ui")): Promise<Co
     script: nameOf(entry.file),
     preload: preloads(manifest, ENTRY),
     styles: (entry.css ?? []).map(nameOf),
+    licenses,
     integrity,
   };
   writeFileSync(join(folder, "console.json"), JSON.stringify(files));

@@ -29,6 +29,9 @@ const SCHEMES = [
   ["auto", "system"],
 ] as const;
 
+/** The document names it, as the build does. */
+const LICENSES = document.querySelector<HTMLLinkElement>('link[rel="license"]')?.href;
+
 export function HeaderMenu({ capabilities }: { capabilities: Capabilities }) {
   const text = useTexts(FRAME);
   const chosen = useLanguage();
@@ -103,6 +106,12 @@ export function HeaderMenu({ capabilities }: { capabilities: Capabilities }) {
               {label}
             </Menu.Item>
           ))}
+          <Menu.Divider />
+          <Menu.Item component="a" href={LICENSES} target="_blank" rel="noreferrer">
+            <Text size="xs" c="dimmed">
+              {text.licenses}
+            </Text>
+          </Menu.Item>
           <SignOut />
         </Menu.Dropdown>
       </Menu>

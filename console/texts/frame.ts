@@ -61,6 +61,7 @@ export const FRAME = catalogue({
     close: "Close",
     copy: "Copy",
     copied: "Copied",
+    licenses: "Open-source licences",
     cancel: "Cancel",
     overview: "Overview",
     groups: {
@@ -135,6 +136,7 @@ export const FRAME = catalogue({
     close: "Schließen",
     copy: "Kopieren",
     copied: "Kopiert",
+    licenses: "Open-Source-Lizenzen",
     cancel: "Abbrechen",
     overview: "Überblick",
     groups: {

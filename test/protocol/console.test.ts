@@ -1,5 +1,6 @@
 /** The console as the service serves it (auth-service.md, Management UI routes; auth-wire 8.1; B-1; ADR 0044). */
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
@@ -81,6 +82,27 @@ describe("the document", () => {
         .digest("base64");
       expect(`sha384-${digest}`, address).toBe(integrity);
     }
+  });
+
+  test("every package in it is listed, is the locked one of the registry by its digest, and brings its license", async () => {
+    const { text } = await open("ada");
+    const [, address = ""] =
+      /<link rel="license" type="text\/plain" href="([^"]+)">/.exec(text) ?? [];
+    const answer = await read(address);
+    expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    const list = await answer.text();
+    const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+    const listed = [...list.matchAll(/^## (\S+) - (\S+) \((.+)\)$/gm)];
+    expect(listed.map(([, name]) => name)).toEqual(
+      expect.arrayContaining(["react", "react-dom", "@mantine/core", "@tanstack/react-query"]),
+    );
+    for (const [, name, version, license] of listed) {
+      const locked = packages[`node_modules/${name}`];
+      expect(locked?.version, name).toBe(version);
+      expect(locked?.integrity, name).toMatch(/^sha512-/);
+      expect(license, name).toMatch(/^(?:MIT|ISC|BSD-\d-Clause|Apache-2\.0|0BSD)$/);
+    }
+    expect(list).toContain("Permission is hereby granted, free of charge");
   });
 
   test("the name of the page stands for any prefix", async () => {

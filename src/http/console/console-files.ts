@@ -8,6 +8,8 @@ export interface ConsoleFiles {
   /** Modules that it imports at once. */
   readonly preload: readonly string[];
   readonly styles: readonly string[];
+  /** A text that lists the packages in it, with their versions and licenses. */
+  readonly licenses: string;
   /** Subresource Integrity of every file. */
   readonly integrity: Readonly<Record<string, string>>;
 }
@@ -30,10 +32,11 @@ const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   svg: "image/svg+xml",
+  txt: "text/plain; charset=utf-8",
 };
 
 /** `main-B2c4_x-9.js`: the name holds the hash of the bytes. */
-const NAME = /^[A-Za-z0-9_.-]+-[A-Za-z0-9_-]{8}\.(css|js|svg)$/;
+const NAME = /^[A-Za-z0-9_.-]+-[A-Za-z0-9_-]{8}\.(css|js|svg|txt)$/;
 
 /** The compressed copies, best first. */
 const ENCODINGS = [

@@ -37,12 +37,13 @@ export async function consoleProgram(
   if (!files) return undefined;
   const prefix = service.options.prefix_path;
   const base = `${prefix}/ui/assets/`;
-  const { script, preload, styles, integrity } = files;
+  const { script, preload, styles, licenses, integrity } = files;
   const again = signInAgainUrl(call, `${prefix}/ui/`, "console");
   return {
     head: (
       nonce,
     ) => html`<script type="importmap" nonce="${nonce}">${raw(importMap(base, files))}</script>
+<link rel="license" type="text/plain" href="${base}${licenses}">
 ${styles.map((name) => html`<link rel="stylesheet" href="${base}${name}" integrity="${integrity[name]}" crossorigin="anonymous">`)}
 ${preload.map((name) => html`<link rel="modulepreload" href="${base}${name}" integrity="${integrity[name]}">`)}
 <script type="module" src="${base}${script}" integrity="${integrity[script]}" nonce="${nonce}"></script>`,

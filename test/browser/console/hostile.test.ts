@@ -1,0 +1,197 @@
+/**
+ * Every page of the console over records whose texts others chose: script, markup, links, direction marks, and
+ * words without an end. On a phone, where a layout breaks first.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { visitConsole } from "../../support/console.ts";
+import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+
+const SCRIPT = `<img src=x onerror="globalThis.bad=1"><script>bad=1</script>"'>{{7*7}}\${7*7}`;
+/** As long as the service takes it, without a place to break, and from right to left. */
+const ENDLESS = `\u202E${SCRIPT}${"w".repeat(3_900)}`;
+const HOSTILE = `${SCRIPT}${"w".repeat(120)}`;
+
+const tabs = [
+  ...readFileSync(join(import.meta.dirname, "../../../console/app/tabs.ts"), "utf8").matchAll(
+    /^ {2}(?:tab|settings)\(\s*"([\w-]+)"/gm,
+  ),
+].flatMap(([, name]) => name ?? []);
+
+describe.skipIf(!chromiumPath)("texts of others in the console", () => {
+  let browser: Browser;
+  let service: RunningServer;
+  let token = "";
+  const records: string[] = [];
+
+  const call = async (method: string, path: string, json: unknown) => {
+    const answer = await send(service, method, `/auth/v1${path}`, { bearer: token, json });
+    expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(200);
+    return answer.body.payload;
+  };
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    service = await startServer();
+    token = await adminToken(service);
+    const permission = await call("POST", "/permissions", {
+      name: HOSTILE,
+      description: ENDLESS,
+      resources: [
+        {
+          hosts: ["*"],
+          paths: [`/${"p".repeat(500)}/**`, "/<b>%3Cscript%3E"],
+          methods: ["GET"],
+          excluded: [{ hosts: ["*"], paths: ["/'\"><img src=x>"], methods: ["GET"] }],
+        },
+      ],
+    });
+    const role = await call("POST", "/roles", {
+      name: HOSTILE,
+      description: ENDLESS,
+      permission_ids: [permission.id],
+    });
+    const user = await call("POST", "/users", {
+      alias: ["mallory"],
+      details: { name: HOSTILE, email: "mallory@example.com", picture: "javascript:bad=1" },
+      description: ENDLESS,
+      role_ids: [role.id],
+      permission_ids: [permission.id],
+    });
+    const robot = await call("POST", "/service-accounts", {
+      alias: ["robot"],
+      details: { name: HOSTILE },
+      description: ENDLESS,
+      role_ids: [role.id],
+    });
+    const client = { client_name: HOSTILE, client_uri: "https://evil.example.com" };
+    await call("PUT", `/oauth/clients/${encodeURIComponent("c<b>\"'")}`, { config: client });
+    await call("PUT", "/oauth/providers/upstream", {
+      config: { issuer: "https://op.example.com", client_id: HOSTILE, display_name: HOSTILE },
+    });
+    await call("PUT", "/ldap/configs/directory", {
+      enabled: false,
+      config: { addr: "ldaps://directory.example.com", base_dn: `dc=${"d".repeat(900)}` },
+    });
+    await call("POST", "/lmaps", { name: `cn=${HOSTILE}`, role_ids: [role.id] });
+    const key = await call("POST", "/api-keys", { name: HOSTILE, owner_id: user.id });
+    records.push(
+      `permissions/${permission.id}`,
+      `roles/${role.id}`,
+      `users/${user.id}`,
+      `service-accounts/${robot.id}`,
+      `clients/${encodeURIComponent("c<b>\"'")}`,
+      "providers/upstream",
+      "ldap/directory",
+      `lmaps/${encodeURIComponent(`cn=${HOSTILE}`)}`,
+      ...(key.id ? [`api-keys/${key.id}`] : []),
+    );
+  });
+  afterAll(async () => {
+    await service?.stop("SIGKILL");
+    await browser?.close();
+  });
+
+  /** What the page is after a hostile text was drawn. */
+  const stateOf = (page: Page) =>
+    page.evaluate(() => ({
+      ran: Reflect.has(globalThis, "bad"),
+      overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+      images: [...document.images].filter(({ src }) => src.endsWith("/x")).length,
+      links: [...document.links].filter(({ protocol }) => !/^https?:$/.test(protocol)).length,
+    }));
+  const UNHARMED = { ran: false, overflow: 0, images: 0, links: 0 };
+
+  test("no page of the console and no record runs them, links them, or breaks on a phone", async () => {
+    expect(tabs.length).toBeGreaterThan(30);
+    const viewport = { width: 360, height: 800 };
+    await visitConsole(browser, service.url, { token, viewport }, async ({ page, open }) => {
+      const found: Record<string, unknown> = {};
+      for (const place of [...tabs, ...records]) {
+        await open(`#${place}`);
+        await page.waitForLoadState("networkidle");
+        const state = await stateOf(page);
+        if (JSON.stringify(state) !== JSON.stringify(UNHARMED)) found[place] = state;
+      }
+      expect(found).toEqual({});
+    });
+  });
+
+  test("neither do the JSON of a record, the command palette, and a confirmation", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      await open(`#${records[2]}`);
+      await page.getByRole("tab", { name: "JSON" }).click();
+      expect(await stateOf(page)).toEqual(UNHARMED);
+      await open(`#${records[1]}`);
+      await page.getByRole("button", { name: "Delete" }).first().click();
+      await page.getByRole("alertdialog").waitFor();
+      expect(await stateOf(page)).toEqual(UNHARMED);
+      await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("mallory");
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /mallory/ })
+        .first()
+        .waitFor();
+      expect(await stateOf(page)).toEqual(UNHARMED);
+      await accessible();
+    }));
+
+  test("direction marks in a name do not turn what stands beside it", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+      await open("#roles");
+      // What a person chose stands in an element of its own, which ends the mark.
+      const turned = await page.evaluate(() => {
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        const loose: string[] = [];
+        let marks = 0;
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          if (!node.textContent?.includes("\u202e")) continue;
+          marks += 1;
+          const { unicodeBidi } = getComputedStyle(node.parentElement as Element);
+          if (!/isolate|plaintext/.test(unicodeBidi))
+            loose.push(node.parentElement?.outerHTML ?? "");
+        }
+        return { marks, loose: loose.map((html) => html.slice(0, 80)) };
+      });
+      expect(turned.marks).toBeGreaterThan(0);
+      expect(turned.loose).toEqual([]);
+    }));
+
+  test("a window that opens it, and one that it was opened by, cannot reach it", async () => {
+    const answer = await fetch(`${service.url}/auth/ui/`, {
+      headers: { authorization: `Bearer ${token}`, accept: "text/html" },
+    });
+    expect(answer.headers.get("cross-origin-opener-policy")).toBe("same-origin-allow-popups");
+    expect(answer.headers.get("x-frame-options")).toBe("DENY");
+    expect(answer.headers.get("referrer-policy")).toMatch(/^(?:no-referrer|same-origin)$/);
+    const context = await browser.newContext({
+      extraHTTPHeaders: { authorization: `Bearer ${token}` },
+    });
+    try {
+      await context.route("http://evil.example.com/", (route) =>
+        route.fulfill({
+          contentType: "text/html",
+          body: `<button onclick="opened = window.open('${service.url}/auth/ui/')">Open</button>`,
+        }),
+      );
+      const page = await context.newPage();
+      await page.goto("http://evil.example.com/");
+      const opening = context.waitForEvent("page");
+      await page.getByRole("button").click();
+      const opened = await opening;
+      await opened.waitForSelector("#main h1");
+      expect(await opened.evaluate(() => window.opener)).toBeNull();
+      // To the page that opened it, it is closed.
+      expect(
+        await page.evaluate(() => (globalThis as unknown as { opened: Window }).opened.closed),
+      ).toBe(true);
+    } finally {
+      await context.close();
+    }
+  });
+});
