@@ -1,0 +1,133 @@
+/** A user with 2,000 roles, and a shared computer. The service starts from a seed document that declares them. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
+import {
+  adminToken,
+  type RunningServer,
+  send,
+  startServer,
+  temporaryFolder,
+} from "../../support/server.ts";
+
+const COUNT = 2_000;
+const names = Array.from({ length: COUNT }, (_, at) => `role-${at}`);
+
+describe.skipIf(!chromiumPath)("a user with 2,000 roles", () => {
+  let browser: Browser;
+  let service: RunningServer;
+  let token = "";
+  let laden = "";
+
+  // biome-ignore lint/suspicious/noExplicitAny: answers of tests are read member by member
+  const admin = async (method: string, path: string, json?: unknown): Promise<any> => {
+    const body = json !== undefined && { json };
+    const answer = await send(service, method, `/auth/v1${path}`, { bearer: token, ...body });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.payload;
+  };
+
+  beforeAll(async () => {
+    const dataDir = temporaryFolder();
+    const seed = join(dataDir, "seed.json");
+    const document = {
+      roles: Object.fromEntries(names.map((name) => [name, { description: "one of many" }])),
+      users: { laden: { roles: names, details: { name: "Laden" } } },
+    };
+    writeFileSync(seed, JSON.stringify(document), { mode: 0o600 });
+    browser = await openBrowser();
+    service = await startServer({ dataDir, env: { POSTERN_FIRST_RUN__SEED: seed } });
+    token = await adminToken(service);
+    [{ id: laden }] = await admin("GET", "/users?alias=laden");
+  });
+  afterAll(async () => {
+    await service?.stop("SIGKILL");
+    await browser?.close();
+  });
+
+  const elements = (page: Page) => page.evaluate(() => document.querySelectorAll("*").length);
+  const visit = (run: (visit: ConsoleVisit) => Promise<void>) =>
+    visitConsole(browser, service.url, { token }, run);
+
+  test("few of the roles are drawn, one is found and taken away, and all the others stay", () =>
+    visit(async ({ page, open, accessible }) => {
+      await open(`#users/${laden}`);
+      const list = page.getByRole("list", { name: "Roles", exact: true });
+      await list.getByRole("listitem").first().waitFor();
+      expect(await list.getByRole("listitem").count()).toBe(30);
+      await page.getByText("None is linked.").waitFor();
+      expect(await elements(page)).toBeLessThan(5_000);
+      await page.getByLabel(`Filter the ${COUNT} chosen`).fill("role-1999");
+      await list.getByRole("button", { name: "Remove role-1999" }).press("Enter");
+      await page.getByLabel(`Filter the ${COUNT - 1} chosen`).waitFor();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+      const { role_ids } = await admin("GET", `/users/${laden}`);
+      expect(role_ids).toHaveLength(COUNT - 1);
+      await accessible();
+    }));
+
+  test("why there are these roles: a hundred rows, a filter, and how many more", () =>
+    visit(async ({ page, open }) => {
+      await open(`#users/${laden}`);
+      const panel = page.getByRole("region", { name: "Why these roles" });
+      await panel.getByRole("button", { name: "Explain" }).click();
+      await panel.getByText("more; filter to see them.").waitFor();
+      expect(await panel.locator("tbody tr").count()).toBe(100);
+      await panel.getByLabel("Filter roles").fill("role-1234");
+      await panel.getByRole("link", { name: "role-1234", exact: true }).waitFor();
+      expect(await panel.locator("tbody tr").count()).toBe(1);
+      expect(await elements(page)).toBeLessThan(6_000);
+    }));
+
+  test("the list of users, the export and the check answer with it", () =>
+    visit(async ({ page, open }) => {
+      await open("#users?search=laden");
+      await page.getByRole("link", { name: "laden" }).waitFor();
+      expect(await elements(page)).toBeLessThan(3_000);
+      await open("#check?who=laden&host=api.example.com&path=/reports&method=GET");
+      await page.getByText("No permission that is held, and no public one").waitFor();
+    }));
+
+  test("a shared computer: after signing out the way back shows nothing, and nothing was kept", async () => {
+    const password = "a fine password";
+    await admin("POST", "/users", {
+      alias: ["guest"],
+      local: true,
+      details: { name: "Guest of the library", password },
+    });
+    await visitConsole(browser, service.url, {}, async ({ page }) => {
+      await page.goto(`${service.url}/auth/ui/`);
+      await page.fill("#username", "guest");
+      await page.fill("#password", password);
+      await page.keyboard.press("Enter");
+      await page.getByText("Guest of the library").first().waitFor();
+      await page.getByRole("button", { name: "guest" }).click();
+      await page.getByRole("menuitem", { name: "Sign out" }).click();
+      await page.waitForURL(/\/login\//);
+      for (let back = 0; back < 3; back++) {
+        await page.goBack().catch(() => null);
+        await page.waitForLoadState("networkidle");
+        expect(await page.content()).not.toContain("Guest of the library");
+      }
+      // What protects the form of the login page, and says nothing of a user.
+      const cookies = (await page.context().cookies()).map(({ name }) => name);
+      expect(cookies.filter((name) => name !== "login_form")).toEqual([]);
+      const kept = await page.evaluate(async () => ({
+        local: Object.keys(localStorage),
+        session: Object.keys(sessionStorage),
+        databases: (await indexedDB.databases()).length,
+        caches: (await caches.keys()).length,
+      }));
+      expect(kept.session).toEqual([]);
+      expect(
+        kept.local.filter((name) => !/^postern-(?:color-scheme|language)$/.test(name)),
+      ).toEqual([]);
+      expect([kept.databases, kept.caches]).toEqual([0, 0]);
+      expect((await page.goto(`${service.url}/auth/v1/me`))?.status()).toBe(401);
+    });
+  });
+});
