@@ -4,7 +4,7 @@ import { withDeadline } from "../std/deadline.ts";
 import { lastSync } from "../store/sync-locks.ts";
 import { activeDirectory } from "./active.ts";
 import type { DirectoryHealth } from "./directory-health.ts";
-import { syncStatus } from "./status.ts";
+import { failedSync } from "./status.ts";
 
 const DEADLINE = 2_000;
 
@@ -14,11 +14,13 @@ export async function readDirectoryHealth(service: Service): Promise<DirectoryHe
   if (!directory) return undefined;
   const asked = lastSync(service.store).catch(() => undefined);
   const done = await withDeadline(asked, DEADLINE, () => undefined);
-  const { failed } = syncStatus(service);
+  const failed = failedSync(service);
+  // A failure with another directory, or one that another instance has made good since, is past.
+  const counts = failed?.record === directory.id && !(done && done.getTime() > failed.at);
   return {
     record: directory.id,
     ...(done && { last_sync: done.toISOString() }),
-    ...(failed && {
+    ...(counts && {
       last_failure: { at: new Date(failed.at).toISOString(), reason: failed.reason },
     }),
   };

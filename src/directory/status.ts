@@ -1,21 +1,23 @@
-/** What this instance knows of its last sync, for health. */
+/** What this instance knows of its last failed sync, for health. */
 import type { Service } from "../call.ts";
 
-export interface SyncStatus {
+export interface FailedSync {
+  /** Id of the directory's record. */
+  readonly record: string;
   /** Milliseconds since the epoch. */
-  readonly succeeded?: number;
-  /** The last run failed: when and why. */
-  readonly failed?: { readonly at: number; readonly reason: string };
+  readonly at: number;
+  readonly reason: string;
 }
 
-const states = new WeakMap<Service, SyncStatus>();
+const failures = new WeakMap<Service, FailedSync>();
 
-export const syncStatus = (service: Service): SyncStatus => states.get(service) ?? {};
+/** Undefined when the last run of this instance went well, and before the first. */
+export const failedSync = (service: Service): FailedSync | undefined => failures.get(service);
 
-export function noteSuccess(service: Service, at: number): void {
-  states.set(service, { succeeded: at });
+export function noteSuccess(service: Service): void {
+  failures.delete(service);
 }
 
-export function noteFailure(service: Service, at: number, reason: string): void {
-  states.set(service, { ...syncStatus(service), failed: { at, reason } });
+export function noteFailure(service: Service, failed: FailedSync): void {
+  failures.set(service, failed);
 }

@@ -47,14 +47,14 @@ export async function syncing(
   try {
     const report = await work(run, signal);
     await endSync(store, run, "done");
-    noteSuccess(service, runtime.clock.now());
+    noteSuccess(service);
     events.emit({ type: "directory.synced", record: directory.id, ...report });
     return report;
   } catch (error) {
     if (stopped?.aborted) await leaveSync(store, run).catch(() => undefined);
     else await endSync(store, run, "failed").catch(() => undefined);
     const reason = reasonOf(error);
-    noteFailure(service, runtime.clock.now(), reason);
+    noteFailure(service, { record: directory.id, at: runtime.clock.now(), reason });
     if (!stopped?.aborted) events.emit({ type: "directory.failed", record: directory.id, reason });
     throw error;
   }

@@ -271,4 +271,33 @@ describe("D-2, directory", () => {
     await silent("directory");
     await remove("ldap/configs/town");
   });
+
+  test("D-2: the last sync is three periods ago, a moment before that, and late but switched off", async () => {
+    const { store } = await service.auth.service;
+    const db = databaseOf(store.driver);
+    const done = (ago: string) =>
+      db.execute(
+        `insert into auth_sync_locks (name, instance_id, acquired_at)
+         values ('ldap_sync', 'test', now() - interval '${ago}')
+         on conflict (name) do update set acquired_at = excluded.acquired_at`,
+      );
+    await db.execute("delete from auth_sync_locks");
+    await done("29 minutes");
+    await save("ldap/configs/late", {
+      config: { addr: "ldaps://127.0.0.1:9", sync_duration: "10m" },
+    });
+    await silent("directory");
+    await done("31 minutes");
+    expect(await about("directory")).toMatchObject({
+      severity: "warning",
+      text: expect.stringMatching(/^The last sync with "late" was at \d{4}-\d\d-\d\dT/),
+      repair: { tab: "ldap", command: "POST /v1/ldap/sync" },
+    });
+    await save("ldap/configs/late", {
+      config: { addr: "ldaps://127.0.0.1:9", sync_duration: "10m", disable_sync: true },
+    });
+    await silent("directory");
+    await remove("ldap/configs/late");
+    await db.execute("delete from auth_sync_locks");
+  });
 });

@@ -116,6 +116,7 @@ describe.skipIf(!chromiumPath)("a user with 2,000 roles", () => {
       // What protects the form of the login page, and says nothing of a user.
       const cookies = (await page.context().cookies()).map(({ name }) => name);
       expect(cookies.filter((name) => name !== "login_form")).toEqual([]);
+      await page.goto(`${service.url}/auth/ui/`);
       const kept = await page.evaluate(async () => ({
         local: Object.keys(localStorage),
         session: Object.keys(sessionStorage),
