@@ -161,6 +161,11 @@ async function loginPages(browser: Browser): Promise<void> {
       await page.fill("#mail-sent-form [name=code]", "BCDFG-HJKLM");
       await page.check("#mail-sent-form [name=remember_me]");
     };
+    const second = async (page: Page) => {
+      await typed(page);
+      await page.click("#mail-sent-form button.primary");
+      await page.waitForSelector("#totp");
+    };
     const opened = (link: MailLink) => ({
       ...mailed,
       opened: { name: "mail-link", link } as const,
@@ -177,6 +182,8 @@ async function loginPages(browser: Browser): Promise<void> {
     ] as const) {
       await login(`login-mail-code-${look}`, mailed, { dark }, typed);
       await login(`login-mail-code-${look}-phone`, mailed, { dark, size: PHONE }, typed);
+      await login(`login-mail-otp-${look}`, mailed, { dark }, second);
+      await login(`login-mail-otp-${look}-phone`, mailed, { dark, size: PHONE }, second);
     }
     await login("login-mail-link-light", known, {}, none, query);
     await login("login-mail-link-dark-phone", known, { dark: true, size: PHONE }, none, query);

@@ -132,8 +132,15 @@ function enroll(c: Context, body: string) {
   return c.json({ payload: { session_id: "begun", options } });
 }
 
+/** As it stands in the mail of a person with a second factor. */
+const CAREFUL_CODE = "BCDFG-HJKLM";
+
 function account(c: Context, path: string, body: string) {
-  const { email, code } = JSON.parse(body);
+  const { email, code, totp } = JSON.parse(body);
+  // The right code of a person who has a second factor.
+  if (code === CAREFUL_CODE && totp === undefined) {
+    return failure(c, 401, "totp code required", "mfa_required");
+  }
   if (email === "taken@example.com") return failure(c, 409, "account already exists");
   if (code !== undefined && code !== "mail-code")
     return failure(c, 401, "code not found or expired");
