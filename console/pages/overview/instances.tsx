@@ -18,10 +18,10 @@ function State({ instance: { state, answers, seen } }: { instance: Instance }) {
   const [before = "", after = ""] = text.seen.split("{time}");
   return (
     <>
-      <Badge variant="light" color={COLOURS[state]} tt="none">
+      <Badge variant="light" color={COLOURS[state]} tt="none" miw="max-content">
         {text.states[state]}
       </Badge>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }}>
         {answers && text.answers}
         {state !== "running" && (
           <>
@@ -86,8 +86,8 @@ export function Instances() {
     text.state,
     text.version,
     text.lastHour,
-    text.data,
-    text.listener,
+    text.dataShort,
+    text.changesShort,
     text.started,
   ];
   return (
@@ -95,8 +95,13 @@ export function Instances() {
       <Title order={2} size="h5" id="overview-instances">
         {text.instances}
       </Title>
-      <Table.ScrollContainer minWidth={760}>
-        <Table verticalSpacing={6} fz="sm" aria-labelledby="overview-instances">
+      <Table.ScrollContainer minWidth={800}>
+        <Table
+          className="console-table"
+          verticalSpacing={6}
+          fz="sm"
+          aria-labelledby="overview-instances"
+        >
           <Table.Thead>
             <Table.Tr>
               {heads.map((head) => (
