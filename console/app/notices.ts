@@ -52,3 +52,8 @@ export function failed(error: unknown, id?: string): void {
     closeButtonProps: { "aria-label": own().dismiss },
   });
 }
+
+/** What failed is tried again: its message goes. */
+export function withdrawn(id: string): void {
+  notifications.hide(id);
+}

@@ -3,11 +3,11 @@ import { Alert, Button, Group, Modal, SimpleGrid, Stack, Tabs, Text } from "@man
 import { type ReactNode, useState } from "react";
 import { Failure } from "../api/failure.ts";
 import { fill, useTexts } from "../app/language.ts";
-import { failed } from "../app/notices.ts";
 import { useUnsaved } from "../app/use-unsaved.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonView } from "../parts/json-view.tsx";
 import { Time } from "../parts/time.tsx";
+import { useAction } from "../parts/use-action.ts";
 import { FRAME } from "../texts/frame.ts";
 import { RECORDS } from "../texts/records.ts";
 import { Field } from "./field.tsx";
@@ -60,7 +60,7 @@ export function DocumentEditor({
   const [base, setBase] = useState(stored);
   const [value, setValue] = useState(stored.value);
   const [valid, setValid] = useState(true);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const [theirs, setTheirs] = useState<Stored>();
   const changed = touched || !isSame(value, base.value);
   useUnsaved(changed);
@@ -87,16 +87,6 @@ export function DocumentEditor({
     setBase(now);
     // What was typed while it was being saved stays.
     setValue((shown) => (shown === value ? now.value : shown));
-  };
-  const run = async (task: () => Promise<void>) => {
-    setBusy(true);
-    try {
-      await task();
-    } catch (error) {
-      failed(error, "save");
-    } finally {
-      setBusy(false);
-    }
   };
   const take = (other: Stored) => {
     setBase(other);

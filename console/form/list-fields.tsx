@@ -1,21 +1,12 @@
 /** Lists and maps: words as chips, objects as cards in their order, maps as rows with a key. */
-import {
-  ActionIcon,
-  Button,
-  Card,
-  Group,
-  MultiSelect,
-  Stack,
-  TagsInput,
-  Text,
-  TextInput,
-} from "@mantine/core";
-import { useContext, useState } from "react";
+import { ActionIcon, Button, Card, Group, MultiSelect, Stack, TagsInput } from "@mantine/core";
+import { useContext } from "react";
 import { fill, useTexts } from "../app/language.ts";
 import { Icon } from "../parts/icon.tsx";
 import { RECORDS } from "../texts/records.ts";
 import { FieldFrame, Label } from "./field-frame.tsx";
 import { DrawField, type FieldProps } from "./field-props.ts";
+import { NewEntry } from "./new-entry.tsx";
 import { isDocument, kindOf, resolve } from "./schema.ts";
 import { useSchemaText } from "./schema-text.ts";
 
@@ -126,7 +117,6 @@ export function MapField(props: FieldProps) {
   const { value, schema, components, onChange, pinned, path } = props;
   const text = useTexts(RECORDS);
   const { label, description } = useSchemaText(props);
-  const [key, setKey] = useState("");
   const entries = Object.entries(isDocument(value) ? value : {});
   const inner =
     typeof schema.additionalProperties === "object"
@@ -134,13 +124,9 @@ export function MapField(props: FieldProps) {
       : {};
   const put = (next: readonly (readonly [string, unknown])[]) =>
     onChange(next.length > 0 ? Object.fromEntries(next) : undefined);
-  const wanted = key.trim();
-  const taken = entries.some(([name]) => name === wanted);
-  const add = () => {
-    if (wanted === "" || taken) return;
+  const add = (name: string) => {
     const kind = kindOf(inner);
-    put([...entries, [wanted, kind === "object" ? {} : kind === "array" ? [] : ""]]);
-    setKey("");
+    put([...entries, [name, kind === "object" ? {} : kind === "array" ? [] : ""]]);
   };
   return (
     <FieldFrame label={label} description={description} pinned={pinned}>
@@ -169,29 +155,14 @@ export function MapField(props: FieldProps) {
             </Group>
           </Card>
         ))}
-        <Group gap="xs">
-          <TextInput
-            size="xs"
-            aria-label={`${label}: ${text.key}`}
-            placeholder={text.key}
-            value={key}
-            disabled={pinned !== undefined}
-            onChange={(event) => setKey(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter") return;
-              event.preventDefault();
-              add();
-            }}
-          />
-          <Button size="xs" variant="default" disabled={wanted === "" || taken} onClick={add}>
-            {text.add}
-          </Button>
-          {taken && (
-            <Text size="xs" c="red">
-              {wanted}
-            </Text>
-          )}
-        </Group>
+        <NewEntry
+          label={`${label}: ${text.key}`}
+          placeholder={text.key}
+          taken={entries.map(([name]) => name)}
+          refusal={text.nameTaken}
+          disabled={pinned !== undefined}
+          onAdd={add}
+        />
       </Stack>
     </FieldFrame>
   );

@@ -2,9 +2,9 @@
 import { Alert, Button, type ButtonProps, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTexts } from "../app/language.ts";
-import { failed } from "../app/notices.ts";
 import { FRAME } from "../texts/frame.ts";
 import { Icon } from "./icon.tsx";
+import { useAction } from "./use-action.ts";
 
 export interface ConfirmProps extends ButtonProps {
   /** What the button does; also the button that does it. */
@@ -19,7 +19,7 @@ export interface ConfirmProps extends ButtonProps {
 export function Confirm({ label, consequence, onConfirm, ...button }: ConfirmProps) {
   const text = useTexts(FRAME);
   const [asked, setAsked] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   if (!asked) {
     return (
       <Button variant="light" color="red" size="xs" {...button} onClick={() => setAsked(true)}>
@@ -28,15 +28,7 @@ export function Confirm({ label, consequence, onConfirm, ...button }: ConfirmPro
     );
   }
   const confirm = async () => {
-    setBusy(true);
-    try {
-      await onConfirm();
-      setAsked(false);
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
+    if (await run(onConfirm)) setAsked(false);
   };
   return (
     <Alert color="red" icon={<Icon name="warning" />} role="alertdialog" aria-label={label}>

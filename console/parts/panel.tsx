@@ -1,32 +1,15 @@
-/** One part of a page, with its title and a sentence about it. */
-import { Paper, Stack, Text, Title } from "@mantine/core";
-import { type ReactNode, useId } from "react";
+/** One part of a page whose pieces stand one below the other. */
+import { Stack } from "@mantine/core";
+import { Section, type SectionProps } from "./section.tsx";
 
 export function Panel({
   title,
   about,
   children,
-}: {
-  title: string;
-  about?: ReactNode;
-  children?: ReactNode;
-}) {
-  const id = useId();
+}: Pick<SectionProps, "title" | "about" | "children">) {
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby={id}>
-      <Stack gap="sm">
-        <div>
-          <Title order={2} size="h5" id={id}>
-            {title}
-          </Title>
-          {about && (
-            <Text size="sm" c="dimmed" mt={2}>
-              {about}
-            </Text>
-          )}
-        </div>
-        {children}
-      </Stack>
-    </Paper>
+    <Section title={title} about={about}>
+      <Stack gap="sm">{children}</Stack>
+    </Section>
   );
 }

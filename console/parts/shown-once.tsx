@@ -1,8 +1,8 @@
 /** A secret that is shown this one time, with the way to copy it; the page is not left by a click before it is kept. */
-import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useUnsaved } from "../app/use-unsaved.ts";
-import { Copy } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
+import { SecretText } from "./secret-text.tsx";
 
 export interface ShownOnceProps {
   readonly title: string;
@@ -21,12 +21,7 @@ export function ShownOnce(props: ShownOnceProps) {
     <Alert color="teal" title={title} icon={<Icon name="key" />} role="status">
       <Stack gap="sm" align="start">
         <Text size="sm">{about}</Text>
-        <Group gap="xs" align="start" wrap="nowrap" maw="100%">
-          <Code block className="console-secret">
-            {secrets.join("\n")}
-          </Code>
-          <Copy value={secrets.join("\n")} label={copyLabel} />
-        </Group>
+        <SecretText lines={secrets} copyLabel={copyLabel} />
         <Button size="xs" onClick={onDone}>
           {doneLabel}
         </Button>

@@ -1,20 +1,24 @@
 /** Something that a button does: it is busy meanwhile, and a failure is told in the words of the service. */
-import { useState } from "react";
-import { failed } from "../app/notices.ts";
+import { useId, useState } from "react";
+import { failed, withdrawn } from "../app/notices.ts";
 
-export function useAction(): {
+/** @param onFailure where a failure is told; else in a message of this action, which its next run takes away */
+export function useAction(onFailure?: (error: unknown) => void): {
   readonly busy: boolean;
   /** @returns whether it succeeded */
   readonly run: (task: () => Promise<unknown>) => Promise<boolean>;
 } {
+  const id = useId();
   const [busy, setBusy] = useState(false);
   const run = async (task: () => Promise<unknown>) => {
     setBusy(true);
+    withdrawn(id);
     try {
       await task();
       return true;
     } catch (error) {
-      failed(error, "action");
+      if (onFailure) onFailure(error);
+      else failed(error, id);
       return false;
     } finally {
       setBusy(false);

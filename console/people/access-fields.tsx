@@ -1,11 +1,11 @@
 /** Roles and permissions of a user or service account. */
 import { Stack } from "@mantine/core";
 import { useTexts } from "../app/language.ts";
+import { Section } from "../parts/section.tsx";
 import { RecordPicker } from "../records/record-picker.tsx";
 import { PEOPLE } from "../texts/people.ts";
 import { idsOf } from "./details.ts";
 import type { FormProps } from "./form-props.ts";
-import { Section } from "./section.tsx";
 
 export function AccessFields({ value, onChange, synced }: FormProps & { synced: boolean }) {
   const text = useTexts(PEOPLE);

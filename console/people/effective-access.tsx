@@ -4,10 +4,10 @@ import { type ReactNode, useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { fill, useTexts } from "../app/language.ts";
 import { hashOf } from "../app/route.ts";
+import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
 import { ACCESS } from "../texts/access.ts";
 import { PEOPLE } from "../texts/people.ts";
-import { Section } from "./section.tsx";
 
 type Principal = Schemas["Principal"];
 type Held = NonNullable<Principal["roles"]>[number];

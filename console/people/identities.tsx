@@ -6,10 +6,10 @@ import { fill, useTexts } from "../app/language.ts";
 import { succeeded } from "../app/notices.ts";
 import { queries } from "../app/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
+import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { PEOPLE } from "../texts/people.ts";
-import { Section } from "./section.tsx";
 
 export function Identities({ user }: { user: string }) {
   const text = useTexts(PEOPLE);

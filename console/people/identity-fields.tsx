@@ -1,10 +1,10 @@
 /** Who a user or service account is: usernames, name, email, state. */
 import { SimpleGrid, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useTexts } from "../app/language.ts";
+import { Section } from "../parts/section.tsx";
 import { PEOPLE } from "../texts/people.ts";
 import { idsOf, textOf, withDetail } from "./details.ts";
 import type { FormProps } from "./form-props.ts";
-import { Section } from "./section.tsx";
 
 export interface IdentityFieldsProps extends FormProps {
   /** Members of the details beside the name. */

@@ -1,7 +1,7 @@
 /** What was generated and is saved now: shown this once. */
-import { Button, Code, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useTexts } from "../app/language.ts";
-import { Copy } from "../parts/copy.tsx";
+import { SecretText } from "../parts/secret-text.tsx";
 import { FRAME } from "../texts/frame.ts";
 import { PEOPLE } from "../texts/people.ts";
 
@@ -24,12 +24,7 @@ export function Once({ value, about, onClose }: OnceProps) {
     >
       <Stack>
         <Text size="sm">{about}</Text>
-        <Group gap="xs" wrap="nowrap">
-          <Code block flex={1} data-once>
-            {value}
-          </Code>
-          <Copy value={value ?? ""} />
-        </Group>
+        <SecretText lines={[value ?? ""]} />
         <Group justify="flex-end">
           <Button onClick={onClose}>{text.copied}</Button>
         </Group>

@@ -4,38 +4,33 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, payloadOf } from "../api/client.ts";
 import { fill, useTexts } from "../app/language.ts";
-import { failed, succeeded } from "../app/notices.ts";
+import { succeeded } from "../app/notices.ts";
 import { queries } from "../app/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
+import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
+import { useAction } from "../parts/use-action.ts";
 import { PEOPLE } from "../texts/people.ts";
 import { canRegister, registerPasskey } from "./register-passkey.ts";
-import { Section } from "./section.tsx";
 
 export function Passkeys({ user }: { user: string }) {
   const text = useTexts(PEOPLE);
   const [name, setName] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const list = useQuery({
     queryKey: ["passkeys", user],
     queryFn: () =>
       payloadOf(api.GET("/v1/passkey/credentials", { params: { query: { user_id: user } } })),
   });
-  const register = async () => {
-    setBusy(true);
-    try {
+  const register = () =>
+    run(async () => {
       if (await registerPasskey(user, name.trim())) {
         succeeded(text.registered);
         setName("");
         await queries.invalidateQueries();
-      } else failed(new Error(text.registerStopped));
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+      } else throw new Error(text.registerStopped);
+    });
   const remove = async (id: string) => {
     await api.DELETE("/v1/passkey/credentials/{id}", { params: { path: { id } } });
     succeeded(text.passkeyRemoved);

@@ -6,9 +6,9 @@ import { fill, useTexts } from "../app/language.ts";
 import { succeeded } from "../app/notices.ts";
 import { queries } from "../app/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
+import { Section } from "../parts/section.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { PEOPLE } from "../texts/people.ts";
-import { Section } from "./section.tsx";
 
 export function SecondFactor({ user }: { user: string }) {
   const text = useTexts(PEOPLE);

@@ -1,49 +1,31 @@
 /** Where a user is signed in, and the end of it (K-11). */
-import { Badge, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, listOf, type Schemas } from "../api/client.ts";
 import { fill, useTexts } from "../app/language.ts";
 import { succeeded } from "../app/notices.ts";
 import { queries } from "../app/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
-import { Time } from "../parts/time.tsx";
+import { Section } from "../parts/section.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { PEOPLE } from "../texts/people.ts";
-import { Section } from "./section.tsx";
+import { SignInEntry, useBrowserName } from "./sign-in-entry.tsx";
 
 function OneSignIn({ user, signIn }: { user: string; signIn: Schemas["SignIn"] }) {
   const text = useTexts(PEOPLE);
-  const { sid, browser, signed_in_at, last_used_at, current } = signIn;
-  const name = browser || text.unknownBrowser;
+  const path = { id: user, sid: signIn.sid };
   return (
-    <Group justify="space-between" gap="xs">
-      <div>
-        <Group gap="xs">
-          <Text size="sm" fw={600}>
-            <bdi>{name}</bdi>
-          </Text>
-          {current && (
-            <Badge variant="light" tt="none" color="teal">
-              {text.thisBrowser}
-            </Badge>
-          )}
-        </Group>
-        <Text size="xs" c="dimmed">
-          {text.signedIn} <Time value={signed_in_at} /> · {text.lastUsed}{" "}
-          <Time value={last_used_at} />
-        </Text>
-      </div>
+    <SignInEntry signIn={signIn}>
       <Confirm
         label={text.endSignIn}
-        consequence={fill(text.endSignInWhat, { name })}
+        consequence={fill(text.endSignInWhat, { name: useBrowserName(signIn) })}
         onConfirm={async () => {
-          const path = { id: user, sid };
           await api.DELETE("/v1/users/{id}/sign-ins/{sid}", { params: { path } });
           succeeded(text.signInEnded);
           await queries.invalidateQueries();
         }}
       />
-    </Group>
+    </SignInEntry>
   );
 }
 
@@ -67,9 +49,11 @@ export function SignIns({ user }: { user: string }) {
               {text.noSignIns}
             </Text>
           ) : (
-            list.data.items.map((signIn) => (
-              <OneSignIn key={signIn.sid} user={user} signIn={signIn} />
-            ))
+            <Stack component="ul" className="console-entries" gap={0}>
+              {list.data.items.map((signIn) => (
+                <OneSignIn key={signIn.sid} user={user} signIn={signIn} />
+              ))}
+            </Stack>
           )}
           <div>
             <Confirm

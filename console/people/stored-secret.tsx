@@ -5,8 +5,8 @@ import { useTexts } from "../app/language.ts";
 import { succeeded } from "../app/notices.ts";
 import { queries } from "../app/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
+import { Section } from "../parts/section.tsx";
 import { PEOPLE } from "../texts/people.ts";
-import { Section } from "./section.tsx";
 
 export interface StoredSecretProps {
   readonly record: Schemas["Principal"] & { readonly tag?: string | undefined };

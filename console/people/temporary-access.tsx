@@ -16,11 +16,11 @@ import { fill, useTexts } from "../app/language.ts";
 import { succeeded } from "../app/notices.ts";
 import { queries } from "../app/queries.ts";
 import { useUnsaved } from "../app/use-unsaved.ts";
+import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
 import { knownName, type NamedBase, NameOf } from "../records/names.tsx";
 import { RecordPicker } from "../records/record-picker.tsx";
 import { PEOPLE } from "../texts/people.ts";
-import { Section } from "./section.tsx";
 
 type Principal = Schemas["Principal"];
 type Grant = Principal["tmp_role_ids"][number];

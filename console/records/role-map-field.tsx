@@ -1,9 +1,9 @@
 /** Values of a claim, and the roles that each gives. */
-import { ActionIcon, Button, Card, Group, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { ActionIcon, Card, Group, Stack } from "@mantine/core";
 import { useTexts } from "../app/language.ts";
 import { FieldFrame } from "../form/field-frame.tsx";
 import type { FieldProps } from "../form/field-props.ts";
+import { NewEntry } from "../form/new-entry.tsx";
 import { isDocument } from "../form/schema.ts";
 import { useSchemaText } from "../form/schema-text.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -18,17 +18,9 @@ export function RoleMapField(props: FieldProps) {
   const text = useTexts(FEDERATION);
   const records = useTexts(RECORDS);
   const { label, description } = useSchemaText(props);
-  const [claim, setClaim] = useState("");
   const entries = Object.entries(isDocument(value) ? value : {});
   const put = (next: readonly (readonly [string, unknown])[]) =>
     onChange(next.length > 0 ? Object.fromEntries(next) : undefined);
-  const wanted = claim.trim();
-  const taken = entries.some(([name]) => name === wanted);
-  const add = () => {
-    if (wanted === "" || taken) return;
-    put([...entries, [wanted, []]]);
-    setClaim("");
-  };
   return (
     <FieldFrame label={label} description={description}>
       <Stack gap="xs" mt="xs">
@@ -56,24 +48,13 @@ export function RoleMapField(props: FieldProps) {
             </Group>
           </Card>
         ))}
-        <Group gap="xs">
-          <TextInput
-            size="xs"
-            aria-label={`${label}: ${text.claimValue}`}
-            placeholder={text.claimValue}
-            value={claim}
-            error={taken ? text.taken : undefined}
-            onChange={({ currentTarget }) => setClaim(currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter") return;
-              event.preventDefault();
-              add();
-            }}
-          />
-          <Button size="xs" variant="default" disabled={wanted === "" || taken} onClick={add}>
-            {records.add}
-          </Button>
-        </Group>
+        <NewEntry
+          label={`${label}: ${text.claimValue}`}
+          placeholder={text.claimValue}
+          taken={entries.map(([name]) => name)}
+          refusal={text.taken}
+          onAdd={(name) => put([...entries, [name, []]])}
+        />
       </Stack>
     </FieldFrame>
   );

@@ -2,17 +2,16 @@
 import { useTexts } from "../app/language.ts";
 import { hashOf } from "../app/route.ts";
 import { DIRECTORY } from "../texts/directory.ts";
-import { useRoleNames } from "./role-picker.tsx";
+import { NameOf } from "./names.tsx";
 
 export function RoleNames({ ids }: { ids: readonly string[] }) {
   const text = useTexts(DIRECTORY);
-  const nameOf = useRoleNames(ids);
   if (ids.length === 0) return <>{text.notMapped}</>;
   return ids.map((id, at) => (
     <span key={id}>
       {at > 0 && ", "}
       <a className="console-link" href={hashOf("roles", id)}>
-        <bdi>{nameOf(id)}</bdi>
+        <NameOf base="/v1/roles" id={id} />
       </a>
     </span>
   ));

@@ -1,17 +1,19 @@
-/** Roles, found by name on the server; documents hold their ids. */
+/** Roles of a mapping, which holds their ids or names. */
 import { MultiSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, listOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
+import { knownName, learnNames } from "./names.tsx";
 
 /** As many as are looked through at one glance. */
 const MOST = 30;
 const bare = { add_roles: false, add_permissions: false, add_total_users: false };
 
-/** What this tab has read before, by id. */
-const learned = new Map<string, string>();
+const BASE = "/v1/roles";
+/** A mapping may name a role, or one that is gone: these stand as they are written. */
+const asWritten = new Set<string>();
 
 const useFound = (search: string) =>
   useQuery({
@@ -19,7 +21,7 @@ const useFound = (search: string) =>
     queryFn: async () => {
       const query = { ...bare, ...(search && { name: search }), _limit: MOST };
       const { items } = await listOf(api.GET("/v1/roles", { params: { query } }));
-      for (const { id, name } of items) learned.set(id, name);
+      learnNames(BASE, items);
       return items;
     },
     placeholderData: keepPreviousData,
@@ -28,17 +30,16 @@ const useFound = (search: string) =>
 async function readName(id: string): Promise<void> {
   try {
     const { data } = await api.GET("/v1/roles/{id}", { params: { path: { id }, query: bare } });
-    if (data) learned.set(id, data.payload.name);
+    if (data) learnNames(BASE, [data.payload]);
   } catch (error) {
-    // A mapping may name a role, or one that is gone: it stands as it is written.
     if (!(error instanceof Failure && error.status === 404)) throw error;
-    learned.set(id, id);
+    asWritten.add(id);
   }
 }
 
 /** Name by id; ids that are unknown stand for themselves. */
-export function useRoleNames(ids: readonly string[]): (id: string) => string {
-  const unknown = ids.filter((id) => !learned.has(id));
+function useRoleNames(ids: readonly string[]): (id: string) => string {
+  const unknown = ids.filter((id) => knownName(BASE, id) === undefined && !asWritten.has(id));
   useQuery({
     queryKey: ["role-names", unknown],
     queryFn: async () => {
@@ -47,10 +48,10 @@ export function useRoleNames(ids: readonly string[]): (id: string) => string {
     },
     enabled: unknown.length > 0,
   });
-  return (id) => learned.get(id) ?? id;
+  return (id) => knownName(BASE, id) ?? id;
 }
 
-export interface RolePickerProps {
+interface RolePickerProps {
   readonly label: string;
   readonly description?: string | undefined;
   readonly placeholder?: string;

@@ -94,9 +94,6 @@ export const ACCOUNT = catalogue({
     sessions: "Where you are signed in",
     sessionsText:
       "The browsers that signed in here last. Programs with tokens of their own are not in this list; “all others” ends theirs, too.",
-    unknownBrowser: "Unknown browser",
-    here: "This browser",
-    signedIn: "Signed in",
     noSessions: "No sign-in through a login page of this service is open.",
     end: "Sign out",
     endOne: "Sign out {name}, signed in {time}",
@@ -200,9 +197,6 @@ export const ACCOUNT = catalogue({
     sessions: "Wo Sie angemeldet sind",
     sessionsText:
       "Die Browser, die sich zuletzt hier angemeldet haben. Programme mit eigenen Token stehen nicht in dieser Liste; „alle anderen“ beendet auch deren Anmeldung.",
-    unknownBrowser: "Unbekannter Browser",
-    here: "Dieser Browser",
-    signedIn: "Angemeldet",
     noSessions: "Es besteht keine Anmeldung über eine Anmeldeseite dieses Dienstes.",
     end: "Abmelden",
     endOne: "{name} abmelden, angemeldet {time}",

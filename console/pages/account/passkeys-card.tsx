@@ -6,7 +6,7 @@ import { api, listOf, payloadOf, type Schemas } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
 import { withRecentSignIn } from "../../app/again.ts";
 import { fill, useTexts } from "../../app/language.ts";
-import { failed, succeeded } from "../../app/notices.ts";
+import { succeeded } from "../../app/notices.ts";
 import { queries } from "../../app/queries.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Entry } from "../../parts/entry.tsx";
@@ -35,23 +35,19 @@ async function register(name: string): Promise<void> {
 function AddPasskey() {
   const text = useTexts(ACCOUNT);
   const [name, setName] = useState("");
-  const [busy, setBusy] = useState(false);
-  const add = async () => {
-    setBusy(true);
-    try {
-      await register(name);
+  const { busy, run } = useAction();
+  const add = () =>
+    run(async () => {
+      await register(name).catch((error: unknown) => {
+        const reason = error instanceof DOMException ? error.name : "";
+        if (reason === "NotAllowedError") throw new Error(text.passkeyCancelled);
+        if (reason === "InvalidStateError") throw new Error(text.passkeyKnown);
+        throw error;
+      });
       succeeded(text.passkeyAdded);
       setName("");
       await queries.invalidateQueries();
-    } catch (error) {
-      const reason = error instanceof DOMException ? error.name : "";
-      if (reason === "NotAllowedError") failed(new Error(text.passkeyCancelled), "passkey");
-      else if (reason === "InvalidStateError") failed(new Error(text.passkeyKnown), "passkey");
-      else failed(error, "passkey");
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   if (!canMakePasskeys()) {
     return (
       <Text size="sm" c="dimmed">

@@ -8,6 +8,7 @@ import { explain } from "../../app/notices.ts";
 import { useUnsaved } from "../../app/use-unsaved.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { useAction } from "../../parts/use-action.ts";
 import { ACCOUNT } from "../../texts/account.ts";
 
 const NOTHING = { current: "", next: "", repeat: "" };
@@ -16,26 +17,18 @@ export function PasswordCard({ username }: { username: string }) {
   const text = useTexts(ACCOUNT);
   const [typed, setTyped] = useState(NOTHING);
   const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction((error) => setProblem(explain(error)));
   const [changed, setChanged] = useState(false);
   const { current, next, repeat } = typed;
   useUnsaved(!changed && (current !== "" || next !== ""));
 
   const change = async () => {
     if (next !== repeat) return setProblem(text.differ);
-    setBusy(true);
     setProblem(undefined);
-    try {
-      const body = { current_password: current, new_password: next };
-      await api.POST("/v1/me/password", { body });
-      setChanged(true);
-    } catch (error) {
-      setProblem(explain(error));
-    } finally {
-      // A password is never left in a field of a page.
-      setTyped(NOTHING);
-      setBusy(false);
-    }
+    const body = { current_password: current, new_password: next };
+    setChanged(await run(() => api.POST("/v1/me/password", { body })));
+    // A password is never left in a field of a page.
+    setTyped(NOTHING);
   };
   const field = (name: keyof typeof NOTHING, autoComplete: string) => (
     <PasswordInput

@@ -1,5 +1,5 @@
 /** Where one is signed in, and the end of it (K-11). */
-import { Badge, Button, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, listOf, type Schemas } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
@@ -7,19 +7,18 @@ import { fill, useLanguage, useTexts } from "../../app/language.ts";
 import { succeeded } from "../../app/notices.ts";
 import { queries } from "../../app/queries.ts";
 import { Confirm } from "../../parts/confirm.tsx";
-import { Entry } from "../../parts/entry.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
+import { SignInEntry, useBrowserName } from "../../people/sign-in-entry.tsx";
 import { ACCOUNT } from "../../texts/account.ts";
 
 function OneSession({ session }: { session: Schemas["SignIn"] }) {
   const text = useTexts(ACCOUNT);
   const language = useLanguage();
   const { busy, run } = useAction();
-  const { sid, browser, signed_in_at, last_used_at, current } = session;
-  const name = browser || text.unknownBrowser;
+  const { sid, signed_in_at, current } = session;
+  const name = useBrowserName(session);
   const time = new Date(signed_in_at).toLocaleString(language);
   const end = () =>
     run(async () => {
@@ -28,24 +27,7 @@ function OneSession({ session }: { session: Schemas["SignIn"] }) {
       await queries.invalidateQueries();
     });
   return (
-    <Entry
-      name={name}
-      badge={
-        current && (
-          <Badge variant="light" tt="none" color="teal">
-            {text.here}
-          </Badge>
-        )
-      }
-      facts={[
-        <>
-          {text.signedIn} <Time value={signed_in_at} />
-        </>,
-        <>
-          {text.lastUsed} <Time value={last_used_at} />
-        </>,
-      ]}
-    >
+    <SignInEntry signIn={session}>
       {!current && (
         <Button
           size="xs"
@@ -57,7 +39,7 @@ function OneSession({ session }: { session: Schemas["SignIn"] }) {
           {text.end}
         </Button>
       )}
-    </Entry>
+    </SignInEntry>
   );
 }
 

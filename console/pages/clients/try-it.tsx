@@ -18,6 +18,7 @@ import { failed, succeeded } from "../../app/notices.ts";
 import type { Document } from "../../form/schema.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Copy } from "../../parts/copy.tsx";
+import { useAction } from "../../parts/use-action.ts";
 import { TRY } from "../../texts/try.ts";
 import { awaitArrival } from "../../try/channel.ts";
 import { CALLBACK, canTry, makeRequest, type Request, redeem } from "../../try/flow.ts";
@@ -60,18 +61,12 @@ export function TryIt({ id, config, enabled }: { id: string; config: Document; e
 
 function NeedsCallback({ id }: { id: string }) {
   const text = useTexts(TRY);
-  const [busy, setBusy] = useState(false);
-  const add = async () => {
-    setBusy(true);
-    try {
+  const { busy, run } = useAction();
+  const add = () =>
+    run(async () => {
       await addCallback(id);
       succeeded(text.added);
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Alert color="gray">
       <Stack gap="xs" align="start">

@@ -90,24 +90,19 @@ export default function Page() {
   const [request, setRequest] = useState<Request>();
   const [decided, setDecided] = useState<Decision>();
   const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction((error) => setProblem(explain(error)));
   const code = tidy(typed);
 
   useEffect(() => setTyped(given), [given]);
 
-  const look = async () => {
-    setBusy(true);
+  const look = () => {
     setProblem(undefined);
-    try {
+    return run(async () => {
       const params = { path: { user_code: code } };
       const found = await payloadOf(api.GET("/v1/device/{user_code}", { params }));
       if (found.status === "pending") setRequest(found);
       else setProblem(text.handled);
-    } catch (error) {
-      setProblem(explain(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const again = () => {
     replaceRoute(hashOf("device"));

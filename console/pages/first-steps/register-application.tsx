@@ -2,10 +2,11 @@
 import { Alert, Button, Code, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { fill, useTexts } from "../../app/language.ts";
-import { failed, succeeded } from "../../app/notices.ts";
+import { succeeded } from "../../app/notices.ts";
 import { queries, useInfo } from "../../app/queries.ts";
 import { hashOf } from "../../app/route.ts";
 import { Copy } from "../../parts/copy.tsx";
+import { useAction } from "../../parts/use-action.ts";
 import { FIRST_STEPS } from "../../texts/first-steps.ts";
 import { KINDS, type Kind, REDIRECTS, type Registered, register } from "./kinds.ts";
 import { SnippetTabs } from "./snippet-tabs.tsx";
@@ -56,7 +57,7 @@ export function RegisterApplication() {
   const [id, setId] = useState("");
   const [redirect, setRedirect] = useState(REDIRECTS.web);
   const [fault, setFault] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const [made, setMade] = useState<Registered>();
   if (made) {
     const another = () => {
@@ -65,20 +66,15 @@ export function RegisterApplication() {
     };
     return <Made made={made} onAnother={another} />;
   }
-  const submit = async () => {
-    setBusy(true);
+  const submit = () => {
     setFault("");
-    try {
+    return run(async () => {
       const registered = await register({ kind, id: id.trim(), redirect: asSent(redirect.trim()) });
       if (!registered) return setFault(text.idTaken);
       setMade(registered);
       succeeded(fill(text.made, { id: registered.id }));
       await queries.invalidateQueries();
-    } catch (error) {
-      failed(error, "register");
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <form

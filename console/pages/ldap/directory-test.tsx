@@ -3,27 +3,21 @@ import { Button, Group, Paper, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { useTexts } from "../../app/language.ts";
-import { failed } from "../../app/notices.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Checks } from "../../parts/checks.tsx";
+import { useAction } from "../../parts/use-action.ts";
 import { DIRECTORY } from "../../texts/directory.ts";
 
 export function DirectoryTest({ id }: { id: string }) {
   const text = useTexts(DIRECTORY);
   const [uid, setUid] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const [trial, setTrial] = useState<Schemas["LdapTrial"]>();
-  const run = async () => {
-    setBusy(true);
-    try {
+  const test = () =>
+    run(async () => {
       const body = { id, ...(uid.trim() && { uid: uid.trim() }) };
       setTrial(await payloadOf(api.POST("/v1/ldap/test", { body })));
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Paper withBorder p="md" component="section" aria-label={text.test}>
       <SectionHead title={text.test} about={text.testAbout} />
@@ -35,7 +29,7 @@ export function DirectoryTest({ id }: { id: string }) {
             value={uid}
             onChange={({ currentTarget }) => setUid(currentTarget.value)}
           />
-          <Button variant="default" loading={busy} onClick={() => void run()}>
+          <Button variant="default" loading={busy} onClick={() => void test()}>
             {text.runTest}
           </Button>
         </Group>

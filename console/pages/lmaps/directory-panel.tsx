@@ -17,13 +17,13 @@ import { useState } from "react";
 import { api, listOf, payloadOf, type Schemas } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
 import { fill, useTexts } from "../../app/language.ts";
-import { failed } from "../../app/notices.ts";
 import { queries } from "../../app/queries.ts";
 import { hashOf } from "../../app/route.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
+import { useAction } from "../../parts/use-action.ts";
 import { RoleNames } from "../../records/role-names.tsx";
 import { DIRECTORY } from "../../texts/directory.ts";
 import { SyncReport } from "./sync-report.tsx";
@@ -71,16 +71,11 @@ export function DirectoryPanel() {
 
 function Syncs() {
   const text = useTexts(DIRECTORY);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const [report, setReport] = useState<Schemas["LdapSyncReport"]>();
   const sync = async (force: boolean) => {
-    setBusy(true);
-    try {
-      setReport(await payloadOf(api.POST("/v1/ldap/sync", { body: { force } })));
-      await queries.invalidateQueries();
-    } finally {
-      setBusy(false);
-    }
+    setReport(await payloadOf(api.POST("/v1/ldap/sync", { body: { force } })));
+    await queries.invalidateQueries();
   };
   return (
     <Stack gap="sm">
@@ -89,7 +84,7 @@ function Syncs() {
           size="xs"
           loading={busy}
           leftSection={<Icon name="refresh" size={14} />}
-          onClick={() => void sync(false).catch(failed)}
+          onClick={() => void run(() => sync(false))}
         >
           {text.sync}
         </Button>

@@ -17,8 +17,8 @@ import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { Back, NewRecord } from "../../records/list-links.tsx";
 import { RecordList } from "../../records/record-list.tsx";
+import { RecordPicker } from "../../records/record-picker.tsx";
 import { RoleNames } from "../../records/role-names.tsx";
-import { RolePicker } from "../../records/role-picker.tsx";
 import { TabHead } from "../../settings/namespace-page.tsx";
 import { DIRECTORY } from "../../texts/directory.ts";
 import { RECORDS } from "../../texts/records.ts";
@@ -90,7 +90,8 @@ function Maps() {
 function MapForm({ value, onChange }: { value: Document; onChange: (value: Document) => void }) {
   const text = useTexts(DIRECTORY);
   return (
-    <RolePicker
+    <RecordPicker
+      base="/v1/roles"
       label={text.roles}
       description={text.rolesAbout}
       value={idsOf(value)}

@@ -1,26 +1,20 @@
 /** Removes what has expired at once, instead of within the hour. */
 import { Button, Group, Paper } from "@mantine/core";
-import { useState } from "react";
 import { api, payloadOf } from "../../api/client.ts";
 import { fill, useTexts } from "../../app/language.ts";
-import { failed, succeeded } from "../../app/notices.ts";
+import { succeeded } from "../../app/notices.ts";
 import { SectionHead } from "../../form/sections.tsx";
+import { useAction } from "../../parts/use-action.ts";
 import { ISSUER } from "../../texts/issuer.ts";
 
 export function Purge() {
   const text = useTexts(ISSUER);
-  const [busy, setBusy] = useState(false);
-  const purge = async () => {
-    setBusy(true);
-    try {
+  const { busy, run } = useAction();
+  const purge = () =>
+    run(async () => {
       const { deleted } = await payloadOf(api.POST("/v1/maintenance/flow-codes/purge"));
       succeeded(fill(text.purged, { count: deleted }));
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Paper withBorder p="md" component="section" aria-label={text.expired}>
       <SectionHead title={text.expired} about={text.expiredAbout} />

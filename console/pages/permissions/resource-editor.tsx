@@ -15,7 +15,7 @@ import { useQuery } from "@tanstack/react-query";
 import { fill, useTexts } from "../../app/language.ts";
 import { hashOf } from "../../app/route.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Section } from "../../people/section.tsx";
+import { Section } from "../../parts/section.tsx";
 import { readSetting } from "../../settings/namespace-page.tsx";
 import { ACCESS } from "../../texts/access.ts";
 import { RECORDS } from "../../texts/records.ts";

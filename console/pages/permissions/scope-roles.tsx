@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Stack, TagsInput, TextInput } from "@mantine
 import { useState } from "react";
 import { fill, useTexts } from "../../app/language.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Section } from "../../people/section.tsx";
+import { Section } from "../../parts/section.tsx";
 import { ACCESS } from "../../texts/access.ts";
 
 export type ScopeMap = Readonly<Record<string, readonly string[]>>;

@@ -3,31 +3,25 @@ import { Button, Paper, Stack } from "@mantine/core";
 import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { useTexts } from "../../app/language.ts";
-import { failed } from "../../app/notices.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Checks } from "../../parts/checks.tsx";
+import { useAction } from "../../parts/use-action.ts";
 import { FEDERATION } from "../../texts/federation.ts";
 
 export function ProviderTest({ id }: { id: string }) {
   const text = useTexts(FEDERATION);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const [report, setReport] = useState<Schemas["UpstreamTestReport"]>();
-  const run = async () => {
-    setBusy(true);
-    try {
+  const test = () =>
+    run(async () => {
       const params = { path: { id } };
       setReport(await payloadOf(api.POST("/v1/oauth/providers/{id}/test", { params })));
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Paper withBorder p="md" component="section" aria-label={text.test}>
       <SectionHead title={text.test} about={text.testAbout} />
       <Stack align="start">
-        <Button variant="default" loading={busy} onClick={() => void run()}>
+        <Button variant="default" loading={busy} onClick={() => void test()}>
           {text.runTest}
         </Button>
         {report && (

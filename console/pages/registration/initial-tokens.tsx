@@ -2,7 +2,6 @@
 import {
   Alert,
   Button,
-  Code,
   Group,
   NumberInput,
   Paper,
@@ -16,15 +15,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, listOf, payloadOf } from "../../api/client.ts";
 import { fill, useTexts } from "../../app/language.ts";
-import { failed, succeeded } from "../../app/notices.ts";
+import { succeeded } from "../../app/notices.ts";
 import { queries } from "../../app/queries.ts";
 import { isDuration } from "../../form/duration.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
-import { Copy } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { SecretText } from "../../parts/secret-text.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
+import { useAction } from "../../parts/use-action.ts";
 import { RECORDS } from "../../texts/records.ts";
 import { REGISTRATION } from "../../texts/registration.ts";
 
@@ -101,12 +101,11 @@ function NewToken() {
   const [name, setName] = useState("");
   const [lifetime, setLifetime] = useState("24h");
   const [most, setMost] = useState<number>();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const [made, setMade] = useState<{ name: string; token: string }>();
   const badLifetime = lifetime.trim() !== "" && !isDuration(lifetime);
-  const make = async () => {
-    setBusy(true);
-    try {
+  const make = () =>
+    run(async () => {
       const body = {
         name: name.trim(),
         ...(lifetime.trim() && { expires_in: lifetime.trim() }),
@@ -115,12 +114,7 @@ function NewToken() {
       setMade(await payloadOf(api.POST("/v1/registration/tokens", { body: body as never })));
       setName("");
       await queries.invalidateQueries();
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Stack gap="sm">
       <form
@@ -164,12 +158,7 @@ function NewToken() {
       </form>
       {made && (
         <Alert color="yellow" role="status" icon={<Icon name="key" />} title={text.shownOnce}>
-          <Group gap={4} wrap="nowrap">
-            <Code data-secret style={{ overflowWrap: "anywhere" }}>
-              {made.token}
-            </Code>
-            <Copy value={made.token} />
-          </Group>
+          <SecretText lines={[made.token]} />
           <Button mt="xs" size="xs" variant="default" onClick={() => setMade(undefined)}>
             {text.noted}
           </Button>

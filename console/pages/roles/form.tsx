@@ -2,9 +2,9 @@
 import { Input, Stack, Textarea, TextInput } from "@mantine/core";
 import { useTexts } from "../../app/language.ts";
 import { JsonView } from "../../parts/json-view.tsx";
+import { Section } from "../../parts/section.tsx";
 import { idsOf } from "../../people/details.ts";
 import type { FormProps } from "../../people/form-props.ts";
-import { Section } from "../../people/section.tsx";
 import { RecordPicker } from "../../records/record-picker.tsx";
 import { ACCESS } from "../../texts/access.ts";
 import { PEOPLE } from "../../texts/people.ts";

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { api, type Listed, listOf } from "../../api/client.ts";
 import { fill, useTexts } from "../../app/language.ts";
 import { hashOf } from "../../app/route.ts";
+import { Section } from "../../parts/section.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
-import { Section } from "../../people/section.tsx";
 import { ACCESS } from "../../texts/access.ts";
 
 /** Shown here; the rest is behind the link to the list. */

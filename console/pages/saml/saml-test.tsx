@@ -3,30 +3,24 @@ import { Alert, Anchor, Button, Group, Paper, Stack, Text, Textarea } from "@man
 import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { useTexts } from "../../app/language.ts";
-import { failed } from "../../app/notices.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Checks } from "../../parts/checks.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { useAction } from "../../parts/use-action.ts";
 import { FEDERATION } from "../../texts/federation.ts";
 
 type Report = Schemas["SamlTestReport"];
 
 export function SamlTest({ id }: { id: string }) {
   const text = useTexts(FEDERATION);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const [response, setResponse] = useState("");
   const [report, setReport] = useState<Report>();
-  const run = async (body: { saml_response?: string }) => {
-    setBusy(true);
-    try {
+  const test = (body: { saml_response?: string }) =>
+    run(async () => {
       const params = { path: { id } };
       setReport(await payloadOf(api.POST("/v1/saml/providers/{id}/test", { params, body })));
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   // Only addresses of the web are links, whatever a provider's metadata say.
   const url = report?.url && /^https?:\/\//.test(report.url) ? report.url : undefined;
   return (
@@ -34,7 +28,7 @@ export function SamlTest({ id }: { id: string }) {
       <SectionHead title={text.test} about={text.samlTestAbout} />
       <Stack>
         <Group>
-          <Button variant="default" loading={busy} onClick={() => void run({})}>
+          <Button variant="default" loading={busy} onClick={() => void test({})}>
             {text.samlBegin}
           </Button>
         </Group>
@@ -62,7 +56,7 @@ export function SamlTest({ id }: { id: string }) {
             variant="default"
             disabled={response.trim() === ""}
             loading={busy}
-            onClick={() => void run({ saml_response: response.replaceAll(/\s/g, "") })}
+            onClick={() => void test({ saml_response: response.replaceAll(/\s/g, "") })}
           >
             {text.samlCheck}
           </Button>

@@ -3,6 +3,7 @@ import { SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from "@mantin
 import { useState } from "react";
 import { useTexts } from "../../app/language.ts";
 import type { Document } from "../../form/schema.ts";
+import { Section } from "../../parts/section.tsx";
 import { AccessFields } from "../../people/access-fields.tsx";
 import { detailsOf, idsOf, textOf, withDetail } from "../../people/details.ts";
 import { fingerprintOf } from "../../people/fingerprint.ts";
@@ -10,7 +11,6 @@ import type { FormProps } from "../../people/form-props.ts";
 import { IdentityFields } from "../../people/identity-fields.tsx";
 import { MoreDetails } from "../../people/more-details.tsx";
 import { SecretInput } from "../../people/secret-input.tsx";
-import { Section } from "../../people/section.tsx";
 import { PEOPLE } from "../../texts/people.ts";
 
 const FIELDS = ["name", "secret", "scope", "cert_fingerprint", "cert_subject"];

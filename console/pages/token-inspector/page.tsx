@@ -3,11 +3,11 @@ import { Alert, Badge, Button, Group, Stack, Table, Text, Textarea, Title } from
 import { type FormEvent, type ReactNode, useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { useTexts } from "../../app/language.ts";
-import { failed } from "../../app/notices.ts";
 import { hashOf } from "../../app/route.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { JsonView } from "../../parts/json-view.tsx";
 import { Time } from "../../parts/time.tsx";
+import { useAction } from "../../parts/use-action.ts";
 import { TabHead } from "../../settings/namespace-page.tsx";
 import { INSPECTOR } from "../../texts/inspector.ts";
 
@@ -160,18 +160,13 @@ export default function Page() {
   // Neither in the address nor among the kept answers: it goes with the page.
   const [token, setToken] = useState("");
   const [said, setSaid] = useState<Inspected>();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
     setSaid(undefined);
-    try {
-      setSaid(await payloadOf(api.POST("/v1/token/inspect", { body: { token } })));
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
+    await run(async () =>
+      setSaid(await payloadOf(api.POST("/v1/token/inspect", { body: { token } }))),
+    );
   };
   return (
     <Stack>

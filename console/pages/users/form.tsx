@@ -2,13 +2,13 @@
 import { Stack, Switch } from "@mantine/core";
 import { useTexts } from "../../app/language.ts";
 import type { Document } from "../../form/schema.ts";
+import { Section } from "../../parts/section.tsx";
 import { AccessFields } from "../../people/access-fields.tsx";
 import { detailsOf, idsOf, textOf, withDetail } from "../../people/details.ts";
 import type { FormProps } from "../../people/form-props.ts";
 import { IdentityFields } from "../../people/identity-fields.tsx";
 import { MoreDetails } from "../../people/more-details.tsx";
 import { SecretInput } from "../../people/secret-input.tsx";
-import { Section } from "../../people/section.tsx";
 import { PEOPLE } from "../../texts/people.ts";
 
 const FIELDS = ["name", "email", "uid", "password"];

@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)("roles, permissions and service accounts in the c
       await page.getByText("Generate a secret or bind a certificate").waitFor();
       await page.getByRole("button", { name: "Generate" }).click();
       await page.getByRole("button", { name: "Create" }).click();
-      const secret = (await page.locator("[data-once]").textContent()) ?? "";
+      const secret = (await page.locator("[data-secret]").textContent()) ?? "";
       await page.getByRole("button", { name: "I have copied it" }).click();
       await page.getByRole("heading", { name: "pipeline" }).waitFor();
       const { status } = await send(service, "POST", "/auth/oauth2/token", {

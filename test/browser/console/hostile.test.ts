@@ -131,7 +131,7 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
       expect(await stateOf(page)).toEqual(UNHARMED);
       await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
       await page.keyboard.press("Control+k");
-      await page.keyboard.type("mallory");
+      await page.getByRole("dialog").getByRole("textbox").fill("mallory");
       await page
         .getByRole("dialog")
         .getByRole("button", { name: /mallory/ })

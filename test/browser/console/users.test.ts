@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
       await page.getByRole("button", { name: "Generate" }).click();
       await accessible();
       await page.getByRole("button", { name: "Create" }).click();
-      const password = (await page.locator("[data-once]").textContent()) ?? "";
+      const password = (await page.locator("[data-secret]").textContent()) ?? "";
       await accessible();
       await page.getByRole("button", { name: "I have copied it" }).click();
       await page.getByRole("heading", { name: "grace" }).waitFor();

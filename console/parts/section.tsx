@@ -1,12 +1,12 @@
-/** A part of a record page with a heading of its own. */
+/** A part of a page with a heading of its own, and a sentence about it. */
 import { Group, Paper, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 
 export interface SectionProps {
   readonly title: string;
-  readonly about?: string | undefined;
+  readonly about?: ReactNode;
   readonly aside?: ReactNode;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 export function Section({ title, about, aside, children }: SectionProps) {

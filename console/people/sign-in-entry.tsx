@@ -1,0 +1,47 @@
+/** One browser that is signed in: since when, used when, and what ends it. */
+import { Badge } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../app/language.ts";
+import { Entry } from "../parts/entry.tsx";
+import { Time } from "../parts/time.tsx";
+import { PEOPLE } from "../texts/people.ts";
+
+/** What people call it. */
+export function useBrowserName({ browser }: Schemas["SignIn"]): string {
+  const text = useTexts(PEOPLE);
+  return browser || text.unknownBrowser;
+}
+
+export function SignInEntry({
+  signIn,
+  children,
+}: {
+  signIn: Schemas["SignIn"];
+  children?: ReactNode;
+}) {
+  const text = useTexts(PEOPLE);
+  const { signed_in_at, last_used_at, current } = signIn;
+  return (
+    <Entry
+      name={useBrowserName(signIn)}
+      badge={
+        current && (
+          <Badge variant="light" tt="none" color="teal">
+            {text.thisBrowser}
+          </Badge>
+        )
+      }
+      facts={[
+        <>
+          {text.signedIn} <Time value={signed_in_at} />
+        </>,
+        <>
+          {text.lastUsed} <Time value={last_used_at} />
+        </>,
+      ]}
+    >
+      {children}
+    </Entry>
+  );
+}
