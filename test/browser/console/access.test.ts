@@ -1,36 +1,13 @@
-/** Service accounts, roles and permissions in a real browser: create, change, delete, refuse (auth-wire 8.2). */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { selfSigned } from "../../support/certificates.ts";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
-import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
-import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+import { chromiumPath } from "../../support/chromium.ts";
+import { consoleHouse } from "../../support/console-house.ts";
+import { send } from "../../support/server.ts";
 
 describe.skipIf(!chromiumPath)("roles, permissions and service accounts in the console", () => {
-  let browser: Browser;
-  let service: RunningServer;
-  let token = "";
+  const house = consoleHouse();
 
-  // biome-ignore lint/suspicious/noExplicitAny: answers of tests are read member by member
-  const admin = async (method: string, path: string, json?: unknown): Promise<any> => {
-    const answer = await send(service, method, `/auth/v1${path}`, {
-      bearer: token,
-      ...(json !== undefined && { json }),
-    });
-    expect(answer.status, answer.text).toBe(200);
-    return answer.body.payload;
-  };
-  const visit = (act: (visit: ConsoleVisit) => Promise<void>, options: object = {}) =>
-    visitConsole(browser, service.url, { token, ...options }, act);
-
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startServer()]);
-    token = await adminToken(service);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop("SIGKILL");
-  });
+  const { admin, visit } = house;
 
   test("a service account: needs a credential, gets a secret once, takes a certificate", () =>
     visit(async ({ page, open, accessible }) => {
@@ -47,7 +24,7 @@ describe.skipIf(!chromiumPath)("roles, permissions and service accounts in the c
       const secret = (await page.locator("[data-secret]").textContent()) ?? "";
       await page.getByRole("button", { name: "I have copied it" }).click();
       await page.getByRole("heading", { name: "pipeline" }).waitFor();
-      const { status } = await send(service, "POST", "/auth/oauth2/token", {
+      const { status } = await send(house.service, "POST", "/auth/oauth2/token", {
         basic: { id: "pipeline", secret },
         form: { grant_type: "client_credentials" },
       });

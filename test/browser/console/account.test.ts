@@ -1,9 +1,10 @@
 /** The own account and device pages of the console (auth-wire 8.2 "account", "device"; F-3, F-7, K-11, B-1). */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath } from "../../support/chromium.ts";
 import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
-import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+import { consoleHouse } from "../../support/console-house.ts";
+import { send } from "../../support/server.ts";
 import { codeAt } from "../../support/totp.ts";
 import { addAuthenticator } from "../../support/virtual-authenticator.ts";
 
@@ -11,25 +12,17 @@ const HOSTILE = "<img src=x onerror=alert(1)> \u202Egnp.exe {{7*7}} =1+1";
 const PASSWORD = "a fine password";
 
 describe.skipIf(!chromiumPath)("the own account in the console", () => {
-  let browser: Browser;
-  let service: RunningServer;
-  let token = "";
+  const house = consoleHouse();
   let site = "";
   let people = 0;
 
   const admin = (method: string, path: string, json?: object) =>
-    send(service, method, `/auth/v1${path}`, { bearer: token, ...(json && { json }) });
+    send(house.service, method, `/auth/v1${path}`, { bearer: house.token, ...(json && { json }) });
 
   beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startServer()]);
-    token = await adminToken(service);
     // Browsers take no IP address as RP ID.
-    site = service.url.replace("127.0.0.1", "localhost");
+    site = house.service.url.replace("127.0.0.1", "localhost");
     await admin("PUT", "/settings/api_key", { value: { self_service: true } });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop("SIGKILL");
   });
 
   async function person(name = "Ada Lovelace"): Promise<string> {
@@ -55,7 +48,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
     act: (visit: ConsoleVisit) => Promise<void>,
     options: Parameters<typeof visitConsole>[2] = {},
   ) =>
-    visitConsole(browser, site, options, async (visit) => {
+    visitConsole(house.browser, site, options, async (visit) => {
       const { page } = visit;
       page.setDefaultTimeout(10_000);
       await page.goto(`${site}/auth/ui/`);
@@ -303,14 +296,19 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
     const config = { public: true, grant_types: [grant_type] };
     await admin("PUT", `/oauth/clients/${client_id}`, { enabled: true, config });
     const ask = async () => {
-      const { body, text } = await send(service, "POST", "/auth/oauth2/device_authorization", {
-        form: { client_id, scope: "openid profile" },
-      });
+      const { body, text } = await send(
+        house.service,
+        "POST",
+        "/auth/oauth2/device_authorization",
+        {
+          form: { client_id, scope: "openid profile" },
+        },
+      );
       expect(body?.user_code, text).toBeTruthy();
       return body as { user_code: string; device_code: string };
     };
     const poll = ({ device_code }: { device_code: string }) =>
-      send(service, "POST", "/auth/oauth2/token", {
+      send(house.service, "POST", "/auth/oauth2/token", {
         form: { grant_type, client_id, device_code },
       });
     const [wanted, refused] = [await ask(), await ask()];

@@ -1,10 +1,9 @@
-/** The looks of a deployment in a real browser: the console, and the pages that people see without it. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { contrast } from "../../../src/std/colour.ts";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+import { consoleHouse } from "../../support/console-house.ts";
+import { send } from "../../support/server.ts";
 
 const svg = (shape: string) =>
   `data:image/svg+xml;base64,${Buffer.from(
@@ -13,33 +12,25 @@ const svg = (shape: string) =>
 const SUPPORT = "https://help.example.com/start?a=1&b=2";
 
 describe.skipIf(!chromiumPath)("the looks of a deployment", () => {
-  let browser: Browser;
-  let service: RunningServer;
-  let token = "";
+  const house = consoleHouse();
 
   beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startServer()]);
-    token = await adminToken(service);
-    const saved = await send(service, "PUT", "/auth/v1/oauth/clients/photos", {
-      bearer: token,
+    const saved = await send(house.service, "PUT", "/auth/v1/oauth/clients/photos", {
+      bearer: house.token,
       json: {
         config: {
           client_name: "Photo Album",
           client_secret: "a secret of enough letters",
-          redirect_uris: [`${service.url}/callback`],
+          redirect_uris: [`${house.service.url}/callback`],
         },
       },
     });
     expect(saved.status, saved.text).toBe(200);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop("SIGKILL");
-  });
 
   const brand = async (value: object) => {
-    const request = { bearer: token, json: { value } };
-    const saved = await send(service, "PUT", "/auth/v1/settings/branding", request);
+    const request = { bearer: house.token, json: { value } };
+    const saved = await send(house.service, "PUT", "/auth/v1/settings/branding", request);
     expect(saved.status, saved.text).toBe(200);
   };
 
@@ -55,24 +46,29 @@ describe.skipIf(!chromiumPath)("the looks of a deployment", () => {
     test(`the console in ${accent_color}: letters can be read, light and dark`, async () => {
       await brand({ product_name: "Harbour", accent_color, support_url: SUPPORT });
       for (const colorScheme of ["light", "dark"] as const) {
-        const options = { token, colorScheme, viewport: { width: 1280, height: 800 } };
-        await visitConsole(browser, service.url, options, async ({ page, open, accessible }) => {
-          await open("#users");
-          await page.waitForSelector("tbody tr");
-          await accessible();
-          const { letters, ground } = await page
-            .getByRole("link", { name: "New" })
-            .or(page.getByRole("button", { name: "New" }))
-            .first()
-            .evaluate((button) => {
-              const { color, backgroundColor } = getComputedStyle(button);
-              return { letters: color, ground: backgroundColor };
-            });
-          expect(contrast(hexOf(letters), hexOf(ground))).toBeGreaterThanOrEqual(4.5);
-          expect(hexOf(ground), "not the blue of the product").not.toMatch(/#3046c9|#4a5bd8/);
-          expect(await page.title()).toBe("Users – Harbour");
-          expect(await page.getAttribute("#support-link", "href")).toBe(SUPPORT);
-        });
+        const options = { token: house.token, colorScheme, viewport: { width: 1280, height: 800 } };
+        await visitConsole(
+          house.browser,
+          house.service.url,
+          options,
+          async ({ page, open, accessible }) => {
+            await open("#users");
+            await page.waitForSelector("tbody tr");
+            await accessible();
+            const { letters, ground } = await page
+              .getByRole("link", { name: "New" })
+              .or(page.getByRole("button", { name: "New" }))
+              .first()
+              .evaluate((button) => {
+                const { color, backgroundColor } = getComputedStyle(button);
+                return { letters: color, ground: backgroundColor };
+              });
+            expect(contrast(hexOf(letters), hexOf(ground))).toBeGreaterThanOrEqual(4.5);
+            expect(hexOf(ground), "not the blue of the product").not.toMatch(/#3046c9|#4a5bd8/);
+            expect(await page.title()).toBe("Users – Harbour");
+            expect(await page.getAttribute("#support-link", "href")).toBe(SUPPORT);
+          },
+        );
       }
     });
   }
@@ -80,22 +76,28 @@ describe.skipIf(!chromiumPath)("the looks of a deployment", () => {
   test("on a phone the help is in the menu, and a wide logo leaves the rest its place", async () => {
     const logo = svg('<path d="M0 0h40v8z" fill="#0b6e4f"/>');
     await brand({ product_name: "W".repeat(60), logo, support_url: "mailto:help@example.com" });
-    const options = { token, viewport: { width: 360, height: 740 } };
-    await visitConsole(browser, service.url, options, async ({ page, open, accessible }) => {
-      await open("#account");
-      expect(await page.locator("header img").evaluate((img) => img.clientWidth)).toBeGreaterThan(
-        60,
-      );
-      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(await overflow()).toBeLessThanOrEqual(0);
-      await page.getByRole("button", { name: "Navigation" }).click();
-      const help = page.getByRole("link", { name: "Help" });
-      await help.waitFor();
-      expect(await help.getAttribute("href")).toBe("mailto:help@example.com");
-      await accessible();
-      await page.setViewportSize({ width: 1280, height: 800 });
-      expect(await overflow()).toBeLessThanOrEqual(0);
-    });
+    const options = { token: house.token, viewport: { width: 360, height: 740 } };
+    await visitConsole(
+      house.browser,
+      house.service.url,
+      options,
+      async ({ page, open, accessible }) => {
+        await open("#account");
+        expect(await page.locator("header img").evaluate((img) => img.clientWidth)).toBeGreaterThan(
+          60,
+        );
+        const overflow = () =>
+          page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(await overflow()).toBeLessThanOrEqual(0);
+        await page.getByRole("button", { name: "Navigation" }).click();
+        const help = page.getByRole("link", { name: "Help" });
+        await help.waitFor();
+        expect(await help.getAttribute("href")).toBe("mailto:help@example.com");
+        await accessible();
+        await page.setViewportSize({ width: 1280, height: 800 });
+        expect(await overflow()).toBeLessThanOrEqual(0);
+      },
+    );
   });
 
   test("what an attacker would set runs nowhere: console, consent, device, account, error", async () => {
@@ -109,7 +111,7 @@ describe.skipIf(!chromiumPath)("the looks of a deployment", () => {
     const asked = new URLSearchParams({
       response_type: "code",
       client_id: "photos",
-      redirect_uri: `${service.url}/callback`,
+      redirect_uri: `${house.service.url}/callback`,
       scope: "openid",
     });
     const pages = [
@@ -119,25 +121,30 @@ describe.skipIf(!chromiumPath)("the looks of a deployment", () => {
       "/auth/oauth2/authorize?client_id=none",
     ];
     for (const colorScheme of ["light", "dark"] as const) {
-      const options = { token, colorScheme, viewport: { width: 390, height: 800 } };
-      await visitConsole(browser, service.url, options, async ({ page, open, accessible }) => {
-        page.on("dialog", () => {
-          throw new Error("a script ran");
-        });
-        await open("#overview");
-        expect(await page.title()).toBe(`Overview – ${name}`);
-        for (const path of pages) {
-          await page.goto(service.url + path);
-          expect(await page.textContent("#product-name"), path).toBe(name);
-          expect(await page.locator("header img").count(), path).toBe(1);
-          expect(await page.locator("#support-link").getAttribute("onclick")).toBeNull();
-          expect(
-            await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-            path,
-          ).toBeLessThanOrEqual(0);
-          await accessible();
-        }
-      });
+      const options = { token: house.token, colorScheme, viewport: { width: 390, height: 800 } };
+      await visitConsole(
+        house.browser,
+        house.service.url,
+        options,
+        async ({ page, open, accessible }) => {
+          page.on("dialog", () => {
+            throw new Error("a script ran");
+          });
+          await open("#overview");
+          expect(await page.title()).toBe(`Overview – ${name}`);
+          for (const path of pages) {
+            await page.goto(house.service.url + path);
+            expect(await page.textContent("#product-name"), path).toBe(name);
+            expect(await page.locator("header img").count(), path).toBe(1);
+            expect(await page.locator("#support-link").getAttribute("onclick")).toBeNull();
+            expect(
+              await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+              path,
+            ).toBeLessThanOrEqual(0);
+            await accessible();
+          }
+        },
+      );
     }
   });
 });

@@ -1,38 +1,33 @@
 /** Clients in the console: a type first, addresses checked as typed, a secret shown once, a real flow (auth-wire 8.2). */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { adminToken, type RunningServer, startServer } from "../../support/server.ts";
+import { consoleHouse } from "../../support/console-house.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='run'">\u202E${"x".repeat(5_000)}`;
 
 describe.skipIf(!chromiumPath)("clients in the console", () => {
-  let browser: Browser;
-  let service: RunningServer;
-  let token = "";
-
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startServer()]);
-    token = await adminToken(service);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop("SIGKILL");
-  });
+  const house = consoleHouse();
 
   const put = async (id: string, config: object) => {
-    const response = await fetch(`${service.url}/auth/v1/oauth/clients/${encodeURIComponent(id)}`, {
-      method: "PUT",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify({ config }),
-    });
+    const response = await fetch(
+      `${house.service.url}/auth/v1/oauth/clients/${encodeURIComponent(id)}`,
+      {
+        method: "PUT",
+        headers: { authorization: `Bearer ${house.token}`, "content-type": "application/json" },
+        body: JSON.stringify({ config }),
+      },
+    );
     expect(response.status).toBe(200);
   };
   const stored = async (id: string) => {
-    const response = await fetch(`${service.url}/auth/v1/oauth/clients/${encodeURIComponent(id)}`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
+    const response = await fetch(
+      `${house.service.url}/auth/v1/oauth/clients/${encodeURIComponent(id)}`,
+      {
+        headers: { authorization: `Bearer ${house.token}` },
+      },
+    );
     return response.status === 200 ? (await response.json()).payload.config : undefined;
   };
 
@@ -40,7 +35,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
     page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
   test("a web application: its type, addresses refused as typed, the secret once, and gone again", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+    house.visit(async ({ page, open, accessible }) => {
       await open("#clients/new");
       await accessible();
       await page.getByRole("link", { name: /Web application/ }).click();
@@ -67,7 +62,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       await page.getByText("The secret, this one time").waitFor();
       const secret = await page.locator("[data-secret]").textContent();
       expect(secret).toMatch(/^[\w-]{43}$/);
-      const machine = await fetch(`${service.url}/auth/oauth2/token`, {
+      const machine = await fetch(`${house.service.url}/auth/oauth2/token`, {
         method: "POST",
         body: new URLSearchParams({
           grant_type: "authorization_code",
@@ -95,7 +90,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
     }));
 
   test("what the service refuses is said in its words, and stays in the form", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+    house.visit(async ({ page, open }) => {
       await open("#clients/new?type=spa");
       await page.getByLabel("ID").fill("bad");
       await page.getByLabel("Roles claim").fill("a..b");
@@ -111,9 +106,9 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       redirect_uris: [`https://a.example/${"y".repeat(1_900)}`],
     });
     await visitConsole(
-      browser,
-      service.url,
-      { token, viewport: { width: 360, height: 740 } },
+      house.browser,
+      house.service.url,
+      { token: house.token, viewport: { width: 360, height: 740 } },
       async ({ page, open, accessible }) => {
         await open("#clients/hostile");
         await page.getByText("Try it").waitFor();
@@ -128,18 +123,18 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
 
   test("try it: one click allows the way back, a real sign-in gives tokens, and nothing is stored", async () => {
     await put("spa", { public: true, client_name: "Board" });
-    await visitConsole(browser, service.url, {}, async ({ page, accessible }) => {
-      await page.goto(`${service.url}/auth/ui/#clients/spa`);
-      await page.fill('input[autocomplete*="username"]', service.admin?.id ?? "");
-      await page.fill('input[type="password"]', service.admin?.secret ?? "");
+    await visitConsole(house.browser, house.service.url, {}, async ({ page, accessible }) => {
+      await page.goto(`${house.service.url}/auth/ui/#clients/spa`);
+      await page.fill('input[autocomplete*="username"]', house.service.admin?.id ?? "");
+      await page.fill('input[type="password"]', house.service.admin?.secret ?? "");
       await page.click('button[type="submit"]');
       await page.waitForURL(/\/auth\/ui\//);
-      await page.goto(`${service.url}/auth/ui/#clients/spa`);
+      await page.goto(`${house.service.url}/auth/ui/#clients/spa`);
 
       await page.getByRole("button", { name: "Allow this address" }).click();
       const start = page.getByRole("button", { name: "Start in a new window" });
       await start.waitFor();
-      expect((await stored("spa")).redirect_uris).toEqual([`${service.url}/auth/ui/try`]);
+      expect((await stored("spa")).redirect_uris).toEqual([`${house.service.url}/auth/ui/try`]);
       const [popup] = await Promise.all([page.waitForEvent("popup"), start.click()]);
       await popup.getByRole("button", { name: /allow|continue/i }).click();
 
@@ -162,12 +157,12 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
   });
 
   test("an answer that no trial waits for is shown to nobody and leaves the address bar", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+    house.visit(async ({ page, open }) => {
       await open("#clients");
       const other = await page.context().newPage();
-      await other.goto(`${service.url}/auth/ui/try?code=stolen&state=<script>`);
+      await other.goto(`${house.service.url}/auth/ui/try?code=stolen&state=<script>`);
       await other.getByText("not open any more").waitFor();
-      expect(other.url()).toBe(`${service.url}/auth/ui/try`);
+      expect(other.url()).toBe(`${house.service.url}/auth/ui/try`);
       expect(await page.content()).not.toContain("stolen");
     }));
 });

@@ -1,22 +1,20 @@
 /** The pages that explain: access check, token inspector, ways to sign in, integration, roles of a user (auth-wire 8.2). */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath } from "../../support/chromium.ts";
 import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
-import { adminToken, type RunningServer, startServer } from "../../support/server.ts";
+import { consoleHouse } from "../../support/console-house.ts";
 
 /** Names that an administrator is shown and somebody else may choose. */
 const HOSTILE = `<img src=x onerror="document.title='owned'">"'&lt; ${"w".repeat(150)}`;
 
 describe.skipIf(!chromiumPath)("pages that explain", () => {
-  let browser: Browser;
-  let service: RunningServer;
-  let token = "";
+  const house = consoleHouse();
   let ada = "";
   let hers = "";
 
-  const call = async (path: string, body: object, bearer = token) => {
-    const response = await fetch(`${service.url}/auth/v1/${path}`, {
+  const call = async (path: string, body: object, bearer = house.token) => {
+    const response = await fetch(`${house.service.url}/auth/v1/${path}`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` },
       body: JSON.stringify(body),
@@ -25,8 +23,8 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
     expect(response.status, text).toBe(200);
     return JSON.parse(text).payload.id as string;
   };
-  const visit = (use: (visit: ConsoleVisit) => Promise<void>, bearer = token) =>
-    visitConsole(browser, service.url, { token: bearer }, use);
+  const visit = (use: (visit: ConsoleVisit) => Promise<void>, bearer = house.token) =>
+    visitConsole(house.browser, house.service.url, { token: bearer }, use);
   const ask = async (page: Page, path: string, method = "GET") => {
     await page.getByRole("textbox", { name: "Who" }).fill("ada");
     await page.getByRole("combobox", { name: "Method" }).fill(method);
@@ -44,8 +42,6 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
   };
 
   beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startServer()]);
-    token = await adminToken(service);
     const resources = [
       {
         hosts: ["app.test"],
@@ -62,8 +58,8 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
       ...{ alias: ["ada"], local: true, role_ids: [outer] },
       details: { name: "Ada", password: "correct horse" },
     });
-    const { id, secret } = service.login ?? { id: "", secret: "" };
-    const response = await fetch(`${service.url}/auth/oauth2/token`, {
+    const { id, secret } = house.service.login ?? { id: "", secret: "" };
+    const response = await fetch(`${house.service.url}/auth/oauth2/token`, {
       method: "POST",
       headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` },
       body: new URLSearchParams({
@@ -71,10 +67,6 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
       }),
     });
     hers = ((await response.json()) as { access_token: string }).access_token;
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop("SIGKILL");
   });
 
   test("an access check: allowed with its path of roles, refused by an exclusion, and the question in the address", () =>
@@ -97,11 +89,16 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
     }));
 
   test("an access check in German, of someone who is not there", () =>
-    visitConsole(browser, service.url, { token, locale: "de-DE" }, async ({ page, open }) => {
-      await open("#check?who=nobody&host=app.test&path=%2Fapi%2Fx&method=GET");
-      await page.getByText("Abgelehnt", { exact: true }).waitFor();
-      await page.getByText("Diesen Benutzernamen und diese ID gibt es nicht").waitFor();
-    }));
+    visitConsole(
+      house.browser,
+      house.service.url,
+      { token: house.token, locale: "de-DE" },
+      async ({ page, open }) => {
+        await open("#check?who=nobody&host=app.test&path=%2Fapi%2Fx&method=GET");
+        await page.getByText("Abgelehnt", { exact: true }).waitFor();
+        await page.getByText("Diesen Benutzernamen und diese ID gibt es nicht").waitFor();
+      },
+    ));
 
   test("the settings of the check are on its page", () =>
     visit(async ({ page, open }) => {
@@ -171,8 +168,11 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
       await row.getByText("compared with the stored hash").waitFor();
       await page.locator('[data-way="ldap"]').getByText("No directory is active.").waitFor();
       await accessible();
-      const setting = `${service.url}/auth/v1/settings/password`;
-      const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+      const setting = `${house.service.url}/auth/v1/settings/password`;
+      const headers = {
+        "content-type": "application/json",
+        authorization: `Bearer ${house.token}`,
+      };
       const body = JSON.stringify({ value: { local_disabled: true } });
       await fetch(setting, { method: "PUT", headers, body });
       await page.reload();
@@ -183,12 +183,18 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
   test("the integration guide has the addresses of this service in every snippet", () =>
     visit(async ({ page, open, accessible }) => {
       await open("#docs");
-      const issuer = `${service.url}/auth/oauth2`;
+      const issuer = `${house.service.url}/auth/oauth2`;
       await page.getByText(issuer, { exact: true }).waitFor();
       await page.getByLabel("Client ID").fill(`shop"'\`; alert(1)`);
       await page.getByText('"shop;alert(1)", process.env.CLIENT_SECRET').waitFor();
       await page.getByLabel("Client ID").fill("shop");
-      for (const name of ["oauth4webapi (browser)", "Spring", "Go", "Python (Authlib)", "curl"]) {
+      for (const name of [
+        "oauth4webapi (browser)",
+        "Spring",
+        "Go",
+        "Python (Authlib)",
+        "curl",
+      ]) {
         await page.getByRole("tab", { name, exact: true }).click();
         const snippet = page.getByRole("region", { name, exact: true });
         expect(await snippet.textContent()).toContain(issuer);
@@ -196,7 +202,7 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
       }
       await page.getByRole("tab", { name: "nginx" }).click();
       const nginx = page.getByRole("region", { name: "nginx" });
-      expect(await nginx.textContent()).toContain(`http://${new URL(service.url).host}`);
+      expect(await nginx.textContent()).toContain(`http://${new URL(house.service.url).host}`);
       await accessible();
       await page.getByRole("button", { name: "Copy: Issuer" }).waitFor();
     }));

@@ -1,28 +1,16 @@
-/** API keys, mails and administrators in the console (auth-wire 8.2; F-7, E-6; B-1). */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { describe, expect, test } from "vitest";
+import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+import { consoleHouse } from "../../support/console-house.ts";
+import { send } from "../../support/server.ts";
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
 
 describe.skipIf(!chromiumPath)("features in the console", () => {
-  let browser: Browser;
-  let service: RunningServer;
-  let token = "";
-
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startServer()]);
-    token = await adminToken(service);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop("SIGKILL");
-  });
+  const house = consoleHouse();
 
   test("F-7: a system key needs access; it is issued, shown once, found, changed and revoked", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+    house.visit(async ({ page, open, accessible }) => {
       page.setDefaultTimeout(10_000);
       await open("#api-keys");
       await page.getByText("No API keys yet").waitFor();
@@ -39,7 +27,9 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
       await page.getByRole("button", { name: "Issue a key" }).click();
       const key = (await page.locator("#main pre").textContent()) ?? "";
       expect(key).toMatch(/^tak_[0-9a-f]{64,}$/);
-      const found = await send(service, "GET", "/auth/v1/api-key-principals", { bearer: token });
+      const found = await send(house.service, "GET", "/auth/v1/api-key-principals", {
+        bearer: house.token,
+      });
       expect(found.body.payload).toMatchObject([{ name: HOSTILE, user_id: "", disabled: false }]);
       await page.getByRole("button", { name: "I have kept it" }).click();
       await page.locator("tbody tr").getByText("System key").waitFor();
@@ -59,7 +49,7 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
     }));
 
   test("auth-wire 8.2: client certificates, where they come from, where they are bound, and how one is used", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+    house.visit(async ({ page, open, accessible }) => {
       page.setDefaultTimeout(10_000);
       await open("#mtls");
       await page.getByText("Off: certificates count for nothing.").waitFor();
@@ -78,9 +68,9 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
   test("a mail is previewed before it is saved, and what a template holds does not run", () =>
     // There is no relay, which the service says with 503.
     visitConsole(
-      browser,
-      service.url,
-      { token, expected: /status of 503/ },
+      house.browser,
+      house.service.url,
+      { token: house.token, expected: /status of 503/ },
       async ({ page, open, accessible }) => {
         page.setDefaultTimeout(10_000);
         await open("#email");
@@ -98,12 +88,12 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
     ));
 
   test("the permission of administrators is chosen by its name; one that locks all out is refused", async () => {
-    const { status, text } = await send(service, "POST", "/auth/v1/permissions", {
-      bearer: token,
+    const { status, text } = await send(house.service, "POST", "/auth/v1/permissions", {
+      bearer: house.token,
       json: { name: "held by none", resources: [] },
     });
     expect(status, text).toBe(200);
-    await visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+    await house.visit(async ({ page, open, accessible }) => {
       page.setDefaultTimeout(10_000);
       await open("#admin");
       const field = page.getByRole("combobox", { name: "Permission that makes an administrator" });
@@ -114,7 +104,9 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
       await page.getByRole("button", { name: "Save" }).click();
       const refusal = page.locator('[role="alert"]').last();
       await expect.poll(() => refusal.textContent()).toMatch(/administrator|admin/);
-      const stored = await send(service, "GET", "/auth/v1/settings/admin", { bearer: token });
+      const stored = await send(house.service, "GET", "/auth/v1/settings/admin", {
+        bearer: house.token,
+      });
       expect(stored.body.payload.value.permission).not.toContain("held by none");
     });
   });

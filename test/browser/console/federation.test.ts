@@ -1,38 +1,28 @@
-/** Providers, issuer, registration and session providers in the console (auth-wire 8.2). */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
-import { visitConsole } from "../../support/console.ts";
-import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+import { describe, expect, test } from "vitest";
+import { chromiumPath } from "../../support/chromium.ts";
+import { consoleHouse } from "../../support/console-house.ts";
+import { send } from "../../support/server.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='run'">\u202E`;
 
 describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
-  let browser: Browser;
-  let service: RunningServer;
-  let token = "";
-
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startServer()]);
-    token = await adminToken(service);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop("SIGKILL");
-  });
+  const house = consoleHouse();
 
   const json = (method: string, path: string, body?: object) =>
-    send(service, method, `/auth/v1${path}`, { bearer: token, ...(body && { json: body }) });
+    send(house.service, method, `/auth/v1${path}`, {
+      bearer: house.token,
+      ...(body && { json: body }),
+    });
   const config = async (path: string) => (await json("GET", path)).body?.payload?.config;
   const setting = async (name: string) =>
     (await json("GET", `/settings/${name}`)).body.payload.value;
 
   test("a provider: its preset first, two fields, the address to enter there, roles, and a test", async () => {
     const { body } = await json("POST", "/roles", { name: "operators" });
-    await visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+    await house.visit(async ({ page, open, accessible }) => {
       await open("#providers/new");
       await page.getByRole("link", { name: /Keycloak/ }).click();
-      await page.getByText(`${service.url}/auth/oauth2/code/keycloak`).waitFor();
+      await page.getByText(`${house.service.url}/auth/oauth2/code/keycloak`).waitFor();
       await page.getByLabel("Client ID").fill("postern");
       await page.getByLabel("Issuer", { exact: true }).fill("http://127.0.0.1:9/realms/none");
       await page.getByRole("button", { name: "Set", exact: true }).click();
@@ -60,7 +50,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
     await json("PUT", "/saml/providers/campus", {
       config: { metadata_url: "http://127.0.0.1:9/" },
     });
-    await visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+    await house.visit(async ({ page, open, accessible }) => {
       await open("#saml");
       await page.getByRole("button", { name: "Prepare the next certificate" }).click();
       const asked = page.getByRole("alertdialog");
@@ -72,7 +62,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await page.getByText("The next certificate is in use").waitFor();
       await accessible();
       await open("#saml/campus");
-      await page.getByText(`${service.url}/auth/saml/campus/acs`).waitFor();
+      await page.getByText(`${house.service.url}/auth/saml/campus/acs`).waitFor();
       await page.getByLabel("Response of the provider").fill("PHg+PC94Pg==");
       await page.getByRole("button", { name: "Check this response" }).click();
       await page.getByText("Not yet").or(page.getByRole("alert")).first().waitFor();
@@ -81,7 +71,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
   });
 
   test("the issuer: several namespaces with one save, a refusal by its name, a new signing key", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+    house.visit(async ({ page, open, accessible }) => {
       await open("#oauth2-overview");
       await page.getByText("In effect now").waitFor();
       await page.getByLabel("Access token lifetime").fill("20m");
@@ -106,7 +96,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
     }));
 
   test("initial access tokens: made, shown once, withdrawn", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+    house.visit(async ({ page, open, accessible }) => {
       await open("#registration");
       await page.getByText("There are none.").waitFor();
       await page.getByLabel("Name", { exact: true }).fill(HOSTILE);
@@ -123,7 +113,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
     }));
 
   test("session providers: a group takes a provider and hides it, and a taken name is refused", async () => {
-    await visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+    await house.visit(async ({ page, open, accessible }) => {
       await open("#session-providers");
       await page.locator('[data-provider="postern"]').waitFor();
       await page.getByLabel("New provider", { exact: true }).fill("postern");
@@ -132,7 +122,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await page.getByLabel("New group", { exact: true }).fill("staff");
       await page.getByLabel("New group", { exact: true }).press("Enter");
       await page
-        .getByText(`${service.url}/auth/v1/session-providers/staff`, { exact: true })
+        .getByText(`${house.service.url}/auth/v1/session-providers/staff`, { exact: true })
         .waitFor();
       await page.getByRole("combobox", { name: "Taken from the providers" }).click();
       await page.getByRole("option", { name: "postern" }).click();

@@ -4,11 +4,12 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+import { consoleHouse } from "../../support/console-house.ts";
+import { send } from "../../support/server.ts";
 
 const SCRIPT = `<img src=x onerror="globalThis.bad=1"><script>bad=1</script>"'>{{7*7}}\${7*7}`;
 /** As long as the service takes it, without a place to break, and from right to left. */
@@ -22,21 +23,19 @@ const tabs = [
 ].flatMap(([, name]) => name ?? []);
 
 describe.skipIf(!chromiumPath)("texts of others in the console", () => {
-  let browser: Browser;
-  let service: RunningServer;
-  let token = "";
+  const house = consoleHouse();
   const records: string[] = [];
 
   const call = async (method: string, path: string, json: unknown) => {
-    const answer = await send(service, method, `/auth/v1${path}`, { bearer: token, json });
+    const answer = await send(house.service, method, `/auth/v1${path}`, {
+      bearer: house.token,
+      json,
+    });
     expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(200);
     return answer.body.payload;
   };
 
   beforeAll(async () => {
-    browser = await openBrowser();
-    service = await startServer();
-    token = await adminToken(service);
     const permission = await call("POST", "/permissions", {
       name: HOSTILE,
       description: ENDLESS,
@@ -90,10 +89,6 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
       ...(key.id ? [`api-keys/${key.id}`] : []),
     );
   });
-  afterAll(async () => {
-    await service?.stop("SIGKILL");
-    await browser?.close();
-  });
 
   /** What the page is after a hostile text was drawn. */
   const stateOf = (page: Page) =>
@@ -108,20 +103,25 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
   test("no page of the console and no record runs them, links them, or breaks on a phone", async () => {
     expect(tabs.length).toBeGreaterThan(30);
     const viewport = { width: 360, height: 800 };
-    await visitConsole(browser, service.url, { token, viewport }, async ({ page, open }) => {
-      const found: Record<string, unknown> = {};
-      for (const place of [...tabs, ...records]) {
-        await open(`#${place}`);
-        await page.waitForLoadState("networkidle");
-        const state = await stateOf(page);
-        if (JSON.stringify(state) !== JSON.stringify(UNHARMED)) found[place] = state;
-      }
-      expect(found).toEqual({});
-    });
+    await visitConsole(
+      house.browser,
+      house.service.url,
+      { token: house.token, viewport },
+      async ({ page, open }) => {
+        const found: Record<string, unknown> = {};
+        for (const place of [...tabs, ...records]) {
+          await open(`#${place}`);
+          await page.waitForLoadState("networkidle");
+          const state = await stateOf(page);
+          if (JSON.stringify(state) !== JSON.stringify(UNHARMED)) found[place] = state;
+        }
+        expect(found).toEqual({});
+      },
+    );
   });
 
   test("neither do the JSON of a record, the command palette, and a confirmation", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+    house.visit(async ({ page, open, accessible }) => {
       await open(`#${records[2]}`);
       await page.getByRole("tab", { name: "JSON" }).click();
       expect(await stateOf(page)).toEqual(UNHARMED);
@@ -142,7 +142,7 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
     }));
 
   test("direction marks in a name do not turn what stands beside it", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+    house.visit(async ({ page, open }) => {
       await open("#roles");
       // What a person chose stands in an element of its own, which ends the mark.
       const turned = await page.evaluate(() => {
@@ -163,20 +163,20 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
     }));
 
   test("a window that opens it, and one that it was opened by, cannot reach it", async () => {
-    const answer = await fetch(`${service.url}/auth/ui/`, {
-      headers: { authorization: `Bearer ${token}`, accept: "text/html" },
+    const answer = await fetch(`${house.service.url}/auth/ui/`, {
+      headers: { authorization: `Bearer ${house.token}`, accept: "text/html" },
     });
     expect(answer.headers.get("cross-origin-opener-policy")).toBe("same-origin-allow-popups");
     expect(answer.headers.get("x-frame-options")).toBe("DENY");
     expect(answer.headers.get("referrer-policy")).toMatch(/^(?:no-referrer|same-origin)$/);
-    const context = await browser.newContext({
-      extraHTTPHeaders: { authorization: `Bearer ${token}` },
+    const context = await house.browser.newContext({
+      extraHTTPHeaders: { authorization: `Bearer ${house.token}` },
     });
     try {
       await context.route("http://evil.example.com/", (route) =>
         route.fulfill({
           contentType: "text/html",
-          body: `<button onclick="opened = window.open('${service.url}/auth/ui/')">Open</button>`,
+          body: `<button onclick="opened = window.open('${house.service.url}/auth/ui/')">Open</button>`,
         }),
       );
       const page = await context.newPage();

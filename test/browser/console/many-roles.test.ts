@@ -1,56 +1,32 @@
 /** A user with 2,000 roles, and a shared computer. The service starts from a seed document that declares them. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
-import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
-import {
-  adminToken,
-  type RunningServer,
-  send,
-  startServer,
-  temporaryFolder,
-} from "../../support/server.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath } from "../../support/chromium.ts";
+import { visitConsole } from "../../support/console.ts";
+import { consoleHouse } from "../../support/console-house.ts";
+import { temporaryFolder } from "../../support/server.ts";
 
 const COUNT = 2_000;
 const names = Array.from({ length: COUNT }, (_, at) => `role-${at}`);
 
 describe.skipIf(!chromiumPath)("a user with 2,000 roles", () => {
-  let browser: Browser;
-  let service: RunningServer;
-  let token = "";
-  let laden = "";
-
-  // biome-ignore lint/suspicious/noExplicitAny: answers of tests are read member by member
-  const admin = async (method: string, path: string, json?: unknown): Promise<any> => {
-    const body = json !== undefined && { json };
-    const answer = await send(service, method, `/auth/v1${path}`, { bearer: token, ...body });
-    expect(answer.status, answer.text).toBe(200);
-    return answer.body.payload;
+  const dataDir = temporaryFolder();
+  const seed = join(dataDir, "seed.json");
+  const declared = {
+    roles: Object.fromEntries(names.map((name) => [name, { description: "one of many" }])),
+    users: { laden: { roles: names, details: { name: "Laden" } } },
   };
-
+  writeFileSync(seed, JSON.stringify(declared), { mode: 0o600 });
+  const house = consoleHouse({ dataDir, env: { POSTERN_FIRST_RUN__SEED: seed } });
+  const { admin, visit } = house;
+  let laden = "";
   beforeAll(async () => {
-    const dataDir = temporaryFolder();
-    const seed = join(dataDir, "seed.json");
-    const document = {
-      roles: Object.fromEntries(names.map((name) => [name, { description: "one of many" }])),
-      users: { laden: { roles: names, details: { name: "Laden" } } },
-    };
-    writeFileSync(seed, JSON.stringify(document), { mode: 0o600 });
-    browser = await openBrowser();
-    service = await startServer({ dataDir, env: { POSTERN_FIRST_RUN__SEED: seed } });
-    token = await adminToken(service);
     [{ id: laden }] = await admin("GET", "/users?alias=laden");
-  });
-  afterAll(async () => {
-    await service?.stop("SIGKILL");
-    await browser?.close();
   });
 
   const elements = (page: Page) => page.evaluate(() => document.querySelectorAll("*").length);
-  const visit = (run: (visit: ConsoleVisit) => Promise<void>) =>
-    visitConsole(browser, service.url, { token }, run);
 
   test("few of the roles are drawn, one is found and taken away, and all the others stay", () =>
     visit(async ({ page, open, accessible }) => {
@@ -99,8 +75,8 @@ describe.skipIf(!chromiumPath)("a user with 2,000 roles", () => {
       local: true,
       details: { name: "Guest of the library", password },
     });
-    await visitConsole(browser, service.url, {}, async ({ page }) => {
-      await page.goto(`${service.url}/auth/ui/`);
+    await visitConsole(house.browser, house.service.url, {}, async ({ page }) => {
+      await page.goto(`${house.service.url}/auth/ui/`);
       await page.fill("#username", "guest");
       await page.fill("#password", password);
       await page.keyboard.press("Enter");
@@ -116,7 +92,7 @@ describe.skipIf(!chromiumPath)("a user with 2,000 roles", () => {
       // What protects the form of the login page, and says nothing of a user.
       const cookies = (await page.context().cookies()).map(({ name }) => name);
       expect(cookies.filter((name) => name !== "login_form")).toEqual([]);
-      await page.goto(`${service.url}/auth/ui/`);
+      await page.goto(`${house.service.url}/auth/ui/`);
       const kept = await page.evaluate(async () => ({
         local: Object.keys(localStorage),
         session: Object.keys(sessionStorage),
@@ -128,7 +104,7 @@ describe.skipIf(!chromiumPath)("a user with 2,000 roles", () => {
         kept.local.filter((name) => !/^postern-(?:color-scheme|language)$/.test(name)),
       ).toEqual([]);
       expect([kept.databases, kept.caches]).toEqual([0, 0]);
-      expect((await page.goto(`${service.url}/auth/v1/me`))?.status()).toBe(401);
+      expect((await page.goto(`${house.service.url}/auth/v1/me`))?.status()).toBe(401);
     });
   });
 });

@@ -1,31 +1,18 @@
-/** Overview, first steps and branding in a real browser, as the first administrator meets them (auth-wire 8.2). */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { describe, expect, test } from "vitest";
+import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { adminToken, type RunningServer, startServer } from "../../support/server.ts";
+import { consoleHouse } from "../../support/console-house.ts";
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z" fill="#0b6e4f"/></svg>';
 
 describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
-  let browser: Browser;
-  let service: RunningServer;
-  let token = "";
-
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startServer()]);
-    token = await adminToken(service);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop("SIGKILL");
-  });
+  const house = consoleHouse();
 
   const ask = async (path: string, method = "GET", body?: unknown) => {
-    const answer = await fetch(`${service.url}/auth/v1${path}`, {
+    const answer = await fetch(`${house.service.url}/auth/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${house.token}`, "content-type": "application/json" },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return (await answer.json()) as { payload: never };
@@ -34,9 +21,9 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
   for (const colorScheme of ["light", "dark"] as const) {
     test(`overview: totals, findings with their repair, load; axe finds nothing: ${colorScheme}`, () =>
       visitConsole(
-        browser,
-        service.url,
-        { token, colorScheme, viewport: { width: 1280, height: 900 } },
+        house.browser,
+        house.service.url,
+        { token: house.token, colorScheme, viewport: { width: 1280, height: 900 } },
         async ({ page, open, accessible }) => {
           await open("#overview");
           await page.waitForSelector("[data-total=users]");
@@ -57,7 +44,7 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
   }
 
   test("T-2: a hostile client name in a finding stays text", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+    house.visit(async ({ page, open }) => {
       const id = "<img src=x onerror=alert(1)>";
       await ask(`/oauth/clients/${encodeURIComponent(id)}`, "PUT", {
         config: { client_secret: "a secret of enough letters" },
@@ -71,7 +58,7 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
     }));
 
   test("first steps: an application is registered, its snippet shown, and the page put away", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+    house.visit(async ({ page, open, accessible }) => {
       await open("#first-steps");
       await page.locator("[data-progress='0']").waitFor();
       await accessible();
@@ -106,7 +93,7 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
     }));
 
   test("branding: what is typed is previewed, saved, and seen by the next visitor", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+    house.visit(async ({ page, open, accessible }) => {
       await open("#branding");
       await page.locator("[data-member=product_name] input").fill("Harbour");
       await page.locator("[data-member=accent_color] input").fill("#0b6e4f");
@@ -123,8 +110,10 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
       ).toBe("rgb(11, 110, 79)");
       await accessible();
       await page.getByRole("button", { name: "Save" }).click();
-      await expect.poll(async () => (await fetch(`${service.url}/auth/logo`)).status).toBe(200);
-      expect(await (await fetch(`${service.url}/login/`)).text()).toContain("Harbour");
+      await expect
+        .poll(async () => (await fetch(`${house.service.url}/auth/logo`)).status)
+        .toBe(200);
+      expect(await (await fetch(`${house.service.url}/login/`)).text()).toContain("Harbour");
       await page.reload();
       await page.waitForSelector("#main h1");
       expect(await page.title()).toMatch(/– Harbour$/);

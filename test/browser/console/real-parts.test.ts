@@ -1,24 +1,12 @@
-/** The console with what stands around it in earnest: Postgres, a second administrator, nginx, a foreign program, Bun and Deno. */
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { serve } from "@hono/node-server";
-import { Hono } from "hono";
+/** The console with what stands around it in earnest: Postgres, a second administrator, nginx. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nodeRuntime } from "../../../src/adapters/node/runtime.ts";
-import { type AuthService, createAuth } from "../../../src/auth.ts";
 import { chromiumPath, openBrowser } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
 import { examplePort } from "../../support/example.ts";
 import { startNginx, type TestNginx } from "../../support/nginx.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
-import {
-  adminToken,
-  type RunningServer,
-  type RuntimeName,
-  send,
-  startServer,
-} from "../../support/server.ts";
+import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
 const create = (page: Page) => page.getByRole("button", { name: "Create" }).click();
@@ -174,49 +162,4 @@ describe.skipIf(!chromiumPath)("the console and what stands around it", () => {
       expect(asset.headers.get("content-encoding")).toBe("br");
     });
   });
-
-  test("mounted by a foreign program under another prefix, it stays below that prefix", async () => {
-    let auth: AuthService | undefined;
-    let server: Server | undefined;
-    try {
-      auth = createAuth(
-        { prefix_path: "/house/identity", first_run: { mode: "open" } },
-        nodeRuntime({ memory: true }),
-      );
-      const app = new Hono();
-      app.get("/", (c) => c.text("the shop"));
-      app.route("/", auth.app);
-      app.notFound((c) => c.text("the shop has no such page", 404));
-      const listening = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
-      server = listening as Server;
-      await new Promise<void>((resolve) => listening.once("listening", resolve));
-      const url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
-      await auth.ready;
-      const asked: string[] = [];
-      await visitConsole(browser, url, { prefix: "/house/identity" }, async ({ page, open }) => {
-        page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-        await open("#roles/new");
-        await nameField(page).fill("tenant");
-        await create(page);
-        await page.getByRole("heading", { name: "tenant" }).waitFor();
-        await open("#roles");
-        await page.getByRole("link", { name: "tenant" }).waitFor();
-      });
-      expect(asked.filter((path) => !path.startsWith("/house/identity/"))).toEqual([]);
-    } finally {
-      server?.close();
-      await auth?.close();
-    }
-  });
-
-  for (const runtime of ["bun", "deno"] satisfies RuntimeName[]) {
-    test(`on ${runtime} it loads and lists`, async () => {
-      await using service = await startServer({ runtime });
-      const token = await adminToken(service);
-      await visitConsole(browser, service.url, { token }, async ({ page, open }) => {
-        await open("#users");
-        await page.getByRole("link", { name: "admin" }).first().waitFor();
-      });
-    });
-  }
 });

@@ -1,34 +1,21 @@
-/** Settings pages with another writer, and with a save that comes half through. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
-import { visitConsole } from "../../support/console.ts";
-import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+import { describe, expect, test } from "vitest";
+import { chromiumPath } from "../../support/chromium.ts";
+import { consoleHouse } from "../../support/console-house.ts";
+import { send } from "../../support/server.ts";
 
 describe.skipIf(!chromiumPath)("settings and other writers", () => {
-  let browser: Browser;
-  let service: RunningServer;
-  let token = "";
-  beforeAll(async () => {
-    browser = await openBrowser();
-    service = await startServer();
-    token = await adminToken(service);
-  });
-  afterAll(async () => {
-    await service?.stop("SIGKILL");
-    await browser?.close();
-  });
+  const house = consoleHouse();
 
   const setting = async (namespace: string) => {
-    const { body } = await send(service, "GET", `/auth/v1/settings/${namespace}`, {
-      bearer: token,
+    const { body } = await send(house.service, "GET", `/auth/v1/settings/${namespace}`, {
+      bearer: house.token,
     });
     return body.payload?.value;
   };
   const put = async (namespace: string, change: object) => {
     const value = { ...(await setting(namespace)), ...change };
-    const { status, text } = await send(service, "PUT", `/auth/v1/settings/${namespace}`, {
-      bearer: token,
+    const { status, text } = await send(house.service, "PUT", `/auth/v1/settings/${namespace}`, {
+      bearer: house.token,
       json: { value },
     });
     expect(status, text).toBe(200);
@@ -37,7 +24,7 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
   const CONFLICT = { name: "Changed by another writer" } as const;
 
   test("the issuer page writes only what was changed here, so a change of another namespace stays", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+    house.visit(async ({ page, open }) => {
       await open("#oauth2-overview");
       await page.locator('[data-member="token_lifetime"] input').first().fill("7m");
       await put("authorize", { flow_lifetime: "7m" });
@@ -49,7 +36,7 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
     }));
 
   test("the same namespace changed elsewhere, even in the same second, is shown beside one's own", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+    house.visit(async ({ page, open }) => {
       await open("#oauth2-overview");
       await page.locator('[data-member="token_lifetime"] input').first().fill("8m");
       await put("token", { token_lifetime: "9m" });
@@ -64,7 +51,7 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
     }));
 
   test("a save that one namespace broke off goes on when that one is mended", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+    house.visit(async ({ page, open }) => {
       await open("#oauth2-overview");
       // Written first, and well; the other one is refused.
       await page
@@ -87,7 +74,7 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
 
   test("a namespace that another writer stored first is not written over unseen", async () => {
     expect(await setting("branding")).toBeUndefined();
-    await visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+    await house.visit(async ({ page, open }) => {
       await open("#branding");
       await page.locator('[data-member="product_name"] input').first().fill("Mine");
       await put("branding", { product_name: "Theirs" });
@@ -100,7 +87,7 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
   });
 
   test("a new record without its ID is not sent, and keeps what was typed", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+    house.visit(async ({ page, open }) => {
       await open("#clients/new?type=machine");
       await page.getByLabel("Name", { exact: true }).fill("Robot");
       const sent: string[] = [];
@@ -113,14 +100,14 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
     }));
 
   test("a new record of a name that is taken is shown beside the other, and saved over it only when asked", async () => {
-    await visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+    await house.visit(async ({ page, open }) => {
       await open("#clients/new?type=machine");
       await page.getByRole("textbox", { name: "ID" }).fill("taken");
       await page.getByLabel("Name", { exact: true }).fill("Mine");
       const path = "/auth/v1/oauth/clients/taken";
       const config = { client_name: "Theirs", token_endpoint_auth_method: "none" };
-      const { status, text } = await send(service, "PUT", path, {
-        bearer: token,
+      const { status, text } = await send(house.service, "PUT", path, {
+        bearer: house.token,
         json: { enabled: true, config },
       });
       expect(status, text).toBe(200);
@@ -130,15 +117,15 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
       expect(await dialog.textContent()).toContain("Theirs");
       await dialog.getByRole("button", { name: "Save mine over it" }).click();
       await dialog.waitFor({ state: "hidden" });
-      const { body } = await send(service, "GET", path, { bearer: token });
+      const { body } = await send(house.service, "GET", path, { bearer: house.token });
       expect(body.payload.config.client_name).toBe("Mine");
     });
   });
 
   test("the access check comes filled in from a permission and from a user, with the cursor where something is missing", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
-      const { body } = await send(service, "POST", "/auth/v1/permissions", {
-        bearer: token,
+    house.visit(async ({ page, open }) => {
+      const { body } = await send(house.service, "POST", "/auth/v1/permissions", {
+        bearer: house.token,
         json: {
           name: "read-reports",
           resources: [{ hosts: ["api.example.com"], paths: ["/reports", "/**"], methods: ["PUT"] }],

@@ -1,9 +1,10 @@
 /** The page of users in a real browser: create, find, change, delete, refuse (auth-wire 8.2; issue of the console). */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
-import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
-import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath } from "../../support/chromium.ts";
+import { visitConsole } from "../../support/console.ts";
+import { consoleHouse } from "../../support/console-house.ts";
+import { send } from "../../support/server.ts";
 import { addAuthenticator } from "../../support/virtual-authenticator.ts";
 
 const HOSTILE = `<img src=x onerror="globalThis.bad=1">\u202e<script>bad</script>`;
@@ -12,31 +13,16 @@ const HOSTILE = `<img src=x onerror="globalThis.bad=1">\u202e<script>bad</script
 const TALL = { viewport: { width: 1280, height: 2_400 } };
 
 describe.skipIf(!chromiumPath)("users in the console", () => {
-  let browser: Browser;
-  let service: RunningServer;
-  let token = "";
+  const house = consoleHouse();
   let ada = "";
   let laden = "";
   const roles: string[] = [];
   let permissions: string[] = [];
 
-  // biome-ignore lint/suspicious/noExplicitAny: answers of tests are read member by member
-  const admin = async (method: string, path: string, json?: unknown): Promise<any> => {
-    const answer = await send(service, method, `/auth/v1${path}`, {
-      bearer: token,
-      ...(json !== undefined && { json }),
-    });
-    expect(answer.status, answer.text).toBe(200);
-    return answer.body.payload;
-  };
+  const { admin, visit } = house;
   const user = async (alias: string, more: object = {}): Promise<string> =>
     (await admin("POST", "/users", { alias: [alias], ...more })).id;
-  const visit = (act: (visit: ConsoleVisit) => Promise<void>, options: object = {}) =>
-    visitConsole(browser, service.url, { token, ...options }, act);
-
   beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startServer()]);
-    token = await adminToken(service);
     for (const name of ["reader", "writer", "lead"]) {
       roles.push((await admin("POST", "/roles", { name })).id);
     }
@@ -45,10 +31,6 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
     ada = await user("ada", { details: { name: "Ada", email: "ada@example.com" } });
     laden = await user("laden", { role_ids: roles.slice(2), permission_ids: permissions });
     await user("zoe", { details: { name: HOSTILE, email: "x".repeat(5_000) } });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop("SIGKILL");
   });
 
   const overflow = (page: Page) =>
@@ -69,14 +51,14 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
       await accessible();
       await page.getByRole("button", { name: "I have copied it" }).click();
       await page.getByRole("heading", { name: "grace" }).waitFor();
-      const signedIn = await send(service, "POST", "/auth/oauth2/token", {
-        basic: service.login ?? { id: "", secret: "" },
+      const signedIn = await send(house.service, "POST", "/auth/oauth2/token", {
+        basic: house.service.login ?? { id: "", secret: "" },
         form: { grant_type: "password", username: "grace", password },
       });
       expect(signedIn.status, signedIn.text).toBe(200);
       expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
 
-      // The words of the service, and nothing lost.
+      // The words of the house.service, and nothing lost.
       await page.getByRole("combobox", { name: "Usernames" }).fill("ada");
       await page.getByRole("combobox", { name: "Usernames" }).press("Enter");
       await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -101,7 +83,7 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
       const password = "a password of sign-ins";
       const mary = await user("mary", { details: { name: "Mary", password }, local: true });
       const signIn = async (agent: string) => {
-        const answer = await fetch(`${service.url}/login/auth/token/postern`, {
+        const answer = await fetch(`${house.service.url}/login/auth/token/postern`, {
           method: "POST",
           headers: { "content-type": "application/json", "user-agent": agent },
           body: JSON.stringify({ username: "mary", password }),
@@ -249,28 +231,33 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
 
   test("passkeys: register one for a user, remove it; the second factor says its state", () => {
     // Browsers take no IP address as RP ID.
-    const site = service.url.replace("127.0.0.1", "localhost");
-    return visitConsole(browser, site, { token }, async ({ page, open, accessible }) => {
-      await addAuthenticator(page);
-      await open(`#users/${ada}`);
-      const panel = page.getByRole("region", { name: "Passkeys" });
-      await panel.getByLabel("Name of the passkey").fill("Blue key");
-      await panel.getByRole("button", { name: "Register a passkey" }).click();
-      await panel.getByText("Blue key").waitFor();
-      expect(await admin("GET", `/passkey/credentials?user_id=${ada}`)).toMatchObject([
-        { name: "Blue key", user_id: ada },
-      ]);
-      await panel.getByRole("button", { name: "Remove the passkey" }).click();
-      await panel.getByText("“Blue key” no longer signs this user in.").waitFor();
-      await accessible();
-      await panel
-        .getByRole("alertdialog")
-        .getByRole("button", { name: "Remove the passkey" })
-        .click();
-      await panel.getByText("No passkeys.").waitFor();
-      await page.getByText("None is set up: the first factor suffices.").waitFor();
-      await page.getByText("None is linked.").waitFor();
-    });
+    const site = house.service.url.replace("127.0.0.1", "localhost");
+    return visitConsole(
+      house.browser,
+      site,
+      { token: house.token },
+      async ({ page, open, accessible }) => {
+        await addAuthenticator(page);
+        await open(`#users/${ada}`);
+        const panel = page.getByRole("region", { name: "Passkeys" });
+        await panel.getByLabel("Name of the passkey").fill("Blue key");
+        await panel.getByRole("button", { name: "Register a passkey" }).click();
+        await panel.getByText("Blue key").waitFor();
+        expect(await admin("GET", `/passkey/credentials?user_id=${ada}`)).toMatchObject([
+          { name: "Blue key", user_id: ada },
+        ]);
+        await panel.getByRole("button", { name: "Remove the passkey" }).click();
+        await panel.getByText("“Blue key” no longer signs this user in.").waitFor();
+        await accessible();
+        await panel
+          .getByRole("alertdialog")
+          .getByRole("button", { name: "Remove the passkey" })
+          .click();
+        await panel.getByText("No passkeys.").waitFor();
+        await page.getByText("None is set up: the first factor suffices.").waitFor();
+        await page.getByText("None is linked.").waitFor();
+      },
+    );
   });
 
   test("hostile names neither run nor break the layout; light, dark, phone, German", async () => {
