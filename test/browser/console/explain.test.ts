@@ -188,13 +188,7 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
       await page.getByLabel("Client ID").fill(`shop"'\`; alert(1)`);
       await page.getByText('"shop;alert(1)", process.env.CLIENT_SECRET').waitFor();
       await page.getByLabel("Client ID").fill("shop");
-      for (const name of [
-        "oauth4webapi (browser)",
-        "Spring",
-        "Go",
-        "Python (Authlib)",
-        "curl",
-      ]) {
+      for (const name of ["oauth4webapi (browser)", "Spring", "Go", "Python (Authlib)", "curl"]) {
         await page.getByRole("tab", { name, exact: true }).click();
         const snippet = page.getByRole("region", { name, exact: true });
         expect(await snippet.textContent()).toContain(issuer);
