@@ -55,6 +55,7 @@ try {
       await page.goto(`${service.url}/auth/ui/#${name}`);
       await page.waitForSelector("#main h1");
       await page.waitForLoadState("networkidle");
+      await page.locator("#main .mantine-Skeleton-root").first().waitFor({ state: "detached" });
       const picture = await page.screenshot({ type: "jpeg", quality: 70, animations: "disabled" });
       writeFileSync(join(FOLDER, `${name}-${colorScheme}.jpg`), picture);
     }

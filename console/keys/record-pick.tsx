@@ -1,11 +1,11 @@
-/** Chooses roles, permissions or one service account by name; the service searches. */
-import { MultiSelect, Select } from "@mantine/core";
+/** Chooses one permission or service account by name; the service searches. */
+import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, listOf } from "../api/client.ts";
 
-type Kind = "roles" | "permissions" | "service-accounts";
+type Kind = "permissions" | "service-accounts";
 
 interface Choice {
   readonly value: string;
@@ -21,10 +21,7 @@ async function find(kind: Kind, words: string): Promise<readonly Choice[]> {
     return items.map(({ id, alias }) => ({ value: id, label: alias?.[0] ?? id }));
   }
   const params = { query: { name: words, _limit: MOST } };
-  const { items } =
-    kind === "roles"
-      ? await listOf(api.GET("/v1/roles", { params }))
-      : await listOf(api.GET("/v1/permissions", { params }));
+  const { items } = await listOf(api.GET("/v1/permissions", { params }));
   return items.map(({ id, name }) => ({ value: id, label: name }));
 }
 
@@ -51,29 +48,6 @@ function useChoices(kind: Kind, chosen: readonly string[]) {
     onSearchChange: setTyped,
     data: [...listed].map(([value, label]) => ({ value, label })),
   };
-}
-
-export interface PickManyProps {
-  readonly kind: "roles" | "permissions";
-  readonly label: string;
-  readonly value: readonly string[];
-  readonly onChange: (value: string[]) => void;
-}
-
-export function PickMany({ kind, label, value, onChange }: PickManyProps) {
-  const choices = useChoices(kind, value);
-  return (
-    <MultiSelect
-      {...choices}
-      label={label}
-      searchable
-      clearable
-      // The service has searched already.
-      filter={({ options }) => options}
-      value={[...value]}
-      onChange={onChange}
-    />
-  );
 }
 
 export interface PickOneProps {

@@ -9,7 +9,7 @@ import { succeeded, warned } from "../app/notices.ts";
 import { queries, useInstanceConfig } from "../app/queries.ts";
 import { useRoute } from "../app/route.ts";
 import { DocumentEditor, type Stored } from "../form/document-editor.tsx";
-import { Members, Pinned } from "../form/members.tsx";
+import { Pinned } from "../form/members.tsx";
 import {
   type Components,
   type Document,
@@ -17,6 +17,7 @@ import {
   useComponents,
   withoutMarks,
 } from "../form/schema.ts";
+import { type OwnFields, Sections } from "../form/sections.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
@@ -63,13 +64,15 @@ export interface NamespaceFormProps {
   readonly namespace: string;
   /** Members that the page shows in its own way. */
   readonly omit?: readonly string[];
+  /** Hand-made fields in the place of those of the schema. */
+  readonly fields?: OwnFields;
   /** Hand-made fields over those of the schema. */
   readonly before?: (value: Document, onChange: (value: Document) => void) => ReactNode;
   /** Below the fields, such as a preview. */
   readonly after?: (value: Document, onChange: (value: Document) => void) => ReactNode;
 }
 
-export function NamespaceForm({ namespace, omit = [], before, after }: NamespaceFormProps) {
+export function NamespaceForm({ namespace, omit = [], fields, before, after }: NamespaceFormProps) {
   const text = useTexts(RECORDS);
   const components = useComponents();
   const setting = useSetting(namespace);
@@ -111,7 +114,7 @@ export function NamespaceForm({ namespace, omit = [], before, after }: Namespace
           form={(value, onChange) => (
             <Stack>
               {before?.(value, onChange)}
-              <Members {...{ schema, value, onChange, omit }} components={known} />
+              <Sections {...{ schema, value, onChange, omit, fields }} components={known} />
               {after?.(value, onChange)}
             </Stack>
           )}

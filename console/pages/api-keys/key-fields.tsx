@@ -1,7 +1,7 @@
 /** What can be said about a key when it is issued and later. */
 import { Alert, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useTexts } from "../../app/language.ts";
-import { PickMany } from "../../keys/record-pick.tsx";
+import { RecordPicker } from "../../records/record-picker.tsx";
 import { KEYS } from "../../texts/keys.ts";
 
 export interface KeyFields {
@@ -42,14 +42,14 @@ export function KeyForm({ value, onChange, owned }: KeyFormProps) {
         value={value.email}
         onChange={(event) => set({ email: event.currentTarget.value })}
       />
-      <PickMany
-        kind="roles"
+      <RecordPicker
+        base="/v1/roles"
         label={text.roles}
         value={value.role_ids}
         onChange={(role_ids) => set({ role_ids })}
       />
-      <PickMany
-        kind="permissions"
+      <RecordPicker
+        base="/v1/permissions"
         label={text.permissions}
         value={value.permission_ids}
         onChange={(permission_ids) => set({ permission_ids })}

@@ -1,6 +1,10 @@
 /** Signup and password reset, with a preview of their mails (auth-wire 8.2, 5.16). */
+import type { OwnFields } from "../../form/sections.tsx";
+import { RolesField } from "../../records/roles-field.tsx";
 import { MailPreview } from "../../settings/mail-preview.tsx";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
+
+const FIELDS: OwnFields = { default_role_ids: RolesField };
 
 export default function Page() {
   return (
@@ -8,6 +12,7 @@ export default function Page() {
       <TabHead of="signup" />
       <NamespaceForm
         namespace="signup"
+        fields={FIELDS}
         after={({ verify_subject, verify_body_template, reset_subject, reset_body_template }) => (
           // The service previews templates of signup as those of the sign-in mail.
           <MailPreview

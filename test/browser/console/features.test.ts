@@ -87,6 +87,20 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
       },
     ));
 
+  test("the roles of people who sign up are chosen by name, and kept by id", () =>
+    house.visit(async ({ page, open, accessible }) => {
+      const { id } = await house.admin("POST", "/roles", { name: "newcomer" });
+      await open("#signup");
+      await page.getByRole("combobox", { name: "Roles of new users" }).fill("newc");
+      await page.getByRole("option", { name: "newcomer" }).click();
+      await page.getByRole("list", { name: "Roles of new users" }).getByText("newcomer").waitFor();
+      await accessible();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+      const { value } = await house.admin("GET", "/settings/signup");
+      expect(value.default_role_ids).toEqual([id]);
+    }));
+
   test("the permission of administrators is chosen by its name; one that locks all out is refused", async () => {
     const { status, text } = await send(house.service, "POST", "/auth/v1/permissions", {
       bearer: house.token,
