@@ -3,12 +3,16 @@
  * alone; nothing is decided by it. The embedded database has one process, and nothing is written there.
  */
 import type { Service } from "../call.ts";
+import { withDeadline } from "../std/deadline.ts";
 import { durationOf } from "../std/duration.ts";
 import { forgetInstances, writeInstance } from "../store/instance-rows.ts";
 import { ownFacts } from "./instance.ts";
 
 const BEAT = durationOf(30_000);
 const HOURLY = durationOf(3_600_000);
+
+/** Milliseconds that a stop waits for its last word. */
+const PARTING = 2_000;
 
 /** Milliseconds without a word after which an instance counts as silent: three beats. */
 export const SILENT_AFTER = 90_000;
@@ -48,7 +52,8 @@ export function startPresence(service: Service): AsyncDisposable | undefined {
     async [Symbol.asyncDispose]() {
       beats[Symbol.dispose]();
       cleaning[Symbol.dispose]();
-      await tell(true);
+      // A database that does not answer holds no stop up; the instance is silent then.
+      await withDeadline(tell(true), PARTING, () => undefined);
     },
   };
 }
