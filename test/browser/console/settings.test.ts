@@ -72,6 +72,55 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
       expect(await setting("authorize")).toMatchObject({ flow_lifetime: "9m" });
     }));
 
+  /** Page, namespace, a member with a value that holds, and one that the service or the form refuses. */
+  const PAGES = [
+    ["authorize", "authorize", "flow_lifetime", "12m", "flow_lifetime", "1000h"],
+    ["token", "token", "roles_claim", "groups", "roles_claim", "a..b"],
+    ["passkey", "passkey", "rp_display_name", "Example", "rp_id", "no host"],
+    ["totp", "totp", "issuer", "Example", "attempts.window", "soon"],
+    ["device-settings", "device", "code_lifetime", "9m", "code_lifetime", "1000h"],
+    ["cache", "cache", "event_retention", "100h", "event_retention", "soon"],
+    ["mtls", "mtls", "cert_verify_value", "OK", "cert_header", "two words"],
+    ["registration", "registration", "default_scope", "openid", "client_lifetime", "soon"],
+    ["password", "password", "ldap_disabled", true, "attempts.window", "soon"],
+    ["token-exchange", "token_exchange", "disabled", true, undefined, undefined],
+  ] as const;
+
+  for (const [tab, namespace, member, good, bad, worse] of PAGES) {
+    test(`${tab}: a change is saved, taken back to the defaults, and a wrong one refused and kept in the form`, () =>
+      house.visit(async ({ page, open }) => {
+        const field = (name: string) => page.locator(`[data-member="${name}"] input`).first();
+        const stored = async () => (await setting(namespace))?.[member];
+        await open(`#${tab}`);
+        if (good === true) await page.locator(`[data-member="${member}"] label`).first().click();
+        else await field(member).fill(good);
+        if (member === "default_scope") await field(member).press("Enter");
+        await page.getByRole("button", SAVE).click();
+        await page.getByText("Saved", { exact: true }).first().waitFor();
+        expect(await stored()).toEqual(member === "default_scope" ? [good] : good);
+
+        if (bad !== undefined) {
+          await field(bad).fill(worse);
+          const save = page.getByRole("button", SAVE);
+          await save.click();
+          await page
+            .locator('[role="alert"], .mantine-InputWrapper-error')
+            .filter({ hasText: /\w/ })
+            .first()
+            .waitFor();
+          expect(await field(bad).inputValue()).toBe(worse);
+          expect(JSON.stringify(await setting(namespace))).not.toContain(worse);
+          await page.getByRole("button", { name: "Undo the changes" }).click();
+        }
+
+        await page.getByRole("button", { name: "Back to the defaults" }).click();
+        const asked = page.getByRole("alertdialog");
+        await asked.getByRole("button", { name: "Back to the defaults" }).click();
+        await page.getByText("Nothing is stored here: the defaults apply.").waitFor();
+        expect(await setting(namespace)).toBeUndefined();
+      }));
+  }
+
   test("a namespace that another writer stored first is not written over unseen", async () => {
     expect(await setting("branding")).toBeUndefined();
     await house.visit(async ({ page, open }) => {
