@@ -40,6 +40,10 @@ export function Frame() {
   const asked = tabOf(route.tab);
   const allowed = asked && (isAdmin || !asked.admin);
   const fallback = isAdmin ? DEFAULT_TAB : "account";
+  const now = capabilities.data;
+  // The form of one who was an administrator until now stays, and they learn why it is refused.
+  const demoted = isAdmin && now?.is_admin === false && now.x_user === standing?.x_user;
+  const refused = demoted ? now : asked && !allowed ? standing : undefined;
   const known = standing !== undefined;
 
   useEffect(() => {
@@ -107,7 +111,7 @@ export function Frame() {
         <Stack className="console-main" gap="md">
           <Banners
             capabilities={standing}
-            {...(asked && !allowed && { refused: standing.authorization_error ?? "" })}
+            {...(refused && { refused: refused.authorization_error ?? "" })}
           />
           <PageBoundary key={current?.hash}>
             <Suspense fallback={<Skeleton height={240} />}>{Page && <Page />}</Suspense>

@@ -86,6 +86,9 @@ export function leave(hash: string): void {
   go(hash);
 }
 
+/** Whether a form holds changes that are not saved. */
+export const isUnsaved = (): boolean => guards.size > 0;
+
 /** @returns what takes the guard away */
 export function guard(): () => void {
   const mark = Symbol("unsaved");

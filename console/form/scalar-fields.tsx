@@ -120,9 +120,12 @@ export function ChoiceField(props: FieldProps) {
   const text = useTexts(RECORDS);
   const { label, description } = useSchemaText(props);
   const fallback = asText(schema.default);
-  const words = (schema.enum ?? [])
+  const known = (schema.enum ?? [])
     .filter((word) => typeof word === "string" && word !== "")
     .map(String);
+  const given = asText(value);
+  // A word that the description did not have yet: shown as it is stored, not as if there were none.
+  const words = given === "" || known.includes(given) ? known : [...known, given];
   return (
     <Select
       label={<Label label={label} pinned={pinned} />}
@@ -131,7 +134,7 @@ export function ChoiceField(props: FieldProps) {
       data={words}
       clearable
       disabled={pinned !== undefined}
-      value={typeof value === "string" && words.includes(value) ? value : null}
+      value={given === "" ? null : given}
       onChange={(next) => onChange(next ?? undefined)}
     />
   );

@@ -170,7 +170,7 @@ function ConfigForm(
   const { sections, fields } = props;
   const text = useTexts(RECORDS);
   const components = useComponents();
-  if (components.error)
+  if (components.error && !components.data)
     return <Unanswered error={components.error} onRetry={() => void components.refetch()} />;
   const schema = components.data?.[component];
   if (!components.data || !schema) return <Skeleton height={320} />;
@@ -217,7 +217,7 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
       <Back tab={tab} />
       <PageHead title={<bdi>{id}</bdi>} />
       {above?.(id)}
-      {record.error ? (
+      {record.error && !record.data ? (
         <Unanswered
           error={
             record.error instanceof Failure && record.error.status === 404

@@ -10,7 +10,13 @@ import { queries } from "../app/queries.ts";
 import { hashOf, leave, useRoute } from "../app/route.ts";
 import { DocumentEditor, type Stored } from "../form/document-editor.tsx";
 import { Members } from "../form/members.tsx";
-import { type Document, type Schema, useComponents, withoutMarks } from "../form/schema.ts";
+import {
+  type Document,
+  resolve,
+  type Schema,
+  useComponents,
+  withoutMarks,
+} from "../form/schema.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { Empty } from "../parts/empty.tsx";
@@ -79,10 +85,17 @@ async function readIam<T extends IamRecord>(base: IamBase, id: string): Promise<
 /** Members in which an answer names what its ids mean. */
 type Naming = "roles" | "permissions";
 
-/** The members of a record that its body has; the others are made by the service. */
-const bodyOf = (record: IamRecord, schema: Schema): Document =>
+/**
+ * The members of a record that its body has; the others are made by the service. One that neither the body nor the
+ * answer had when the description was read is of a service that was updated since: left out, a save would delete it.
+ */
+const bodyOf = (record: object, schema: Schema, answer: Schema | undefined): Document =>
   Object.fromEntries(
-    Object.entries(record).filter(([name]) => schema.properties?.[name] !== undefined),
+    Object.entries(record).filter(
+      ([name]) =>
+        schema.properties?.[name] !== undefined ||
+        (answer?.properties && answer.properties[name] === undefined),
+    ),
   );
 
 export function IamPage<T extends IamRecord>(props: IamPageProps<T>) {
@@ -90,7 +103,7 @@ export function IamPage<T extends IamRecord>(props: IamPageProps<T>) {
   const components = useComponents();
   const schema = components.data?.[props.component];
   if (rest === "") return <IamList {...props} />;
-  if (components.error)
+  if (components.error && !components.data)
     return <Unanswered error={components.error} onRetry={() => void components.refetch()} />;
   if (!schema || !components.data) return <Skeleton height={320} />;
   const form =
@@ -99,7 +112,9 @@ export function IamPage<T extends IamRecord>(props: IamPageProps<T>) {
       <Members {...{ schema, value, onChange }} components={components.data} />
     ));
   const clean = (value: Document) => withoutMarks(value, schema, components.data);
-  const shared = { ...props, form, schema, clean };
+  const named = components.data[props.component.replace(/Body$/, "")];
+  const answer = named && resolve(named, components.data);
+  const shared = { ...props, form, schema, answer, clean };
   return rest === "new" ? <NewIam {...shared} /> : <OneIam key={rest} {...shared} id={rest} />;
 }
 
@@ -137,6 +152,8 @@ function IamList<T extends IamRecord>({
 
 interface FormParts {
   readonly schema: Schema;
+  /** Of what a GET shows. */
+  readonly answer: Schema | undefined;
   readonly clean: (value: Document) => unknown;
   readonly form: NonNullable<IamPageProps<IamRecord>["form"]>;
 }
@@ -148,7 +165,7 @@ function check(refuse: IamPageProps<IamRecord>["refuse"], value: Document, id?: 
 }
 
 function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: string }) {
-  const { tab, base, id, schema, clean, form, nameOf, panels, refuse, onSaved } = props;
+  const { tab, base, id, schema, answer, clean, form, nameOf, panels, refuse, onSaved } = props;
   const { edited = (value) => value } = props;
   const text = useTexts(RECORDS);
   const record = useQuery({
@@ -170,11 +187,11 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
     );
   }
   if (!record.data) return <Skeleton height={320} />;
-  const storedOf = (one: Tagged<T>): Stored => ({
-    value: edited(bodyOf(one, schema)),
+  const storedOf = ({ tag, ...one }: Tagged<T>): Stored => ({
+    value: edited(bodyOf(one, schema, answer)),
     updated_at: one.updated_at,
     updated_by: one.updated_by,
-    tag: one.tag,
+    tag,
   });
   const name = nameOf(record.data);
   const { tag: shown } = record.data;

@@ -78,7 +78,8 @@ export function NamespaceForm({ namespace, omit = [], fields, before, after }: N
   const setting = useSetting(namespace);
   const instance = useInstanceConfig();
   const error = components.error ?? setting.error;
-  if (error) {
+  // A later reading that failed leaves the form, and what is typed in it, as it is.
+  if (error && !(components.data && setting.data)) {
     return (
       <Unanswered
         error={error}

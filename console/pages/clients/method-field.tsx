@@ -10,12 +10,17 @@ export function MethodField(props: FieldProps) {
   const { value, onChange, pinned } = props;
   const text = useTexts(CLIENTS);
   const { label, description } = useSchemaText(props);
+  const given = typeof value === "string" ? value : "";
+  const known: Readonly<Record<string, string>> = text.methods;
+  const methods = Object.entries(known).map(([method, name]) => ({ value: method, label: name }));
+  // One that a newer service knows is shown as it is stored, not as if there were none.
+  if (given !== "" && !Object.hasOwn(known, given)) methods.push({ value: given, label: given });
   return (
     <Select
       label={<Label label={label} pinned={pinned} />}
       description={description}
-      data={Object.entries(text.methods).map(([method, name]) => ({ value: method, label: name }))}
-      value={typeof value === "string" && value !== "" ? value : null}
+      data={methods}
+      value={given === "" ? null : given}
       placeholder={text.methodFollows}
       clearable
       onChange={(next) => onChange(next ?? undefined)}

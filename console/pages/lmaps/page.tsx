@@ -116,7 +116,7 @@ function OneMap({ name }: { name: string }) {
     <>
       <Back tab={TAB} />
       <PageHead title={<bdi>{name}</bdi>} about={text.oneAbout} />
-      {record.error ? (
+      {record.error && !record.data ? (
         <Unanswered
           error={missing ? new Failure(404, records.notFound) : record.error}
           onRetry={() => void record.refetch()}

@@ -32,7 +32,10 @@ export default function Page() {
     <>
       <TabHead />
       <Effective />
-      {error ? (
+      {components.data && stored.data ? (
+        // A later reading that failed leaves the form, and what is typed in it, as it is.
+        <Editor components={components.data} stored={stored.data} />
+      ) : error ? (
         <Unanswered
           error={error}
           onRetry={() => {
@@ -40,8 +43,6 @@ export default function Page() {
             void stored.refetch();
           }}
         />
-      ) : components.data && stored.data ? (
-        <Editor components={components.data} stored={stored.data} />
       ) : (
         <Skeleton height={320} />
       )}
