@@ -1,0 +1,309 @@
+/**
+ * What people outside can send into the console: a client that registered itself, a provider that answers what it
+ * likes, an asset that was changed on the way, and a tab that is left open after the sign-out.
+ */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { S256, VERIFIER } from "../../support/authorize.ts";
+import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { visitConsole } from "../../support/console.ts";
+import { OPEN } from "../../support/registration.ts";
+import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+
+const MARKUP = `<img src=x onerror="globalThis.bad=1"><script>bad=1</script>`;
+/** Turns what stands after it, and has no place to break. */
+const HOSTILE = `\u202E${MARKUP}${"w".repeat(110)}`;
+const PHONE = { viewport: { width: 360, height: 800 } };
+
+describe.skipIf(!chromiumPath)("outsiders and the console", () => {
+  let browser: Browser;
+  let service: RunningServer;
+  let provider: Server;
+  let token = "";
+
+  const call = async (method: string, path: string, json?: unknown) => {
+    const answer = await send(service, method, `/auth${path}`, {
+      bearer: token,
+      ...(json !== undefined && { json }),
+    });
+    expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
+    return answer.body;
+  };
+
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([openBrowser(), startServer()]);
+    token = await adminToken(service);
+    provider = createServer((_request, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ issuer: HOSTILE, error: HOSTILE, error_description: HOSTILE }));
+    });
+    await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(async () => {
+    provider?.close();
+    await browser?.close();
+    await service?.stop("SIGKILL");
+  });
+
+  /** Script that ran, pictures and links that were made, what is wider than the window, and marks that turn a line. */
+  const stateOf = (page: Page) =>
+    page.evaluate(() => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const loose: string[] = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        if (!parent || !node.textContent?.includes("\u202e")) continue;
+        const { unicodeBidi, display } = getComputedStyle(parent);
+        // A block ends a mark as an element of its own does.
+        if (!/isolate|plaintext/.test(unicodeBidi) && display === "inline")
+          loose.push(parent.outerHTML.slice(0, 80));
+      }
+      return {
+        ran: Reflect.has(globalThis, "bad"),
+        images: [...document.images].filter(({ src }) => src.endsWith("/x")).length,
+        links: [...document.links].filter(({ protocol }) => !/^https?:$/.test(protocol)).length,
+        overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+        loose,
+      };
+    });
+  const UNHARMED = { ran: false, images: 0, links: 0, overflow: 0, loose: [] };
+
+  test("a client that registered itself: its name and scope are text in list, form and JSON", async () => {
+    await call("PUT", "/v1/settings/registration", { value: OPEN });
+    const scope = ["openid", "<img/src=x/onerror=bad=1>"];
+    const registered = await send(service, "POST", "/auth/oauth2/register", {
+      json: {
+        client_name: HOSTILE,
+        redirect_uris: ["https://notes.example.com/callback"],
+        client_uri: "https://notes.example.com/'><script>bad=1</script>",
+        contacts: [HOSTILE],
+        software_id: HOSTILE,
+        software_version: HOSTILE,
+      },
+    });
+    expect(registered.status, registered.text).toBe(201);
+    const id: string = registered.body.client_id;
+    const { payload } = await call("GET", `/v1/oauth/clients/${id}`);
+    await call("PUT", `/v1/oauth/clients/${id}`, { config: { ...payload.config, scope } });
+    await visitConsole(browser, service.url, { token, ...PHONE }, async ({ page, open }) => {
+      for (const hash of ["clients", `clients/${id}`, "overview", "check", "flows"]) {
+        await open(`#${hash}`);
+        await page.waitForLoadState("networkidle");
+        expect(await stateOf(page), hash).toEqual(UNHARMED);
+      }
+      await open(`#clients/${id}`);
+      expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(HOSTILE);
+      await page
+        .getByText(scope[1] ?? "")
+        .first()
+        .waitFor();
+      await page.getByRole("tab", { name: "JSON" }).click();
+      expect((await stateOf(page)).ran).toBe(false);
+      expect((await stateOf(page)).images).toBe(0);
+    });
+  });
+
+  test("a provider that answers markup: the test says what is wrong in our own words", async () => {
+    const { port } = provider.address() as AddressInfo;
+    const config = { issuer: `http://127.0.0.1:${port}`, client_id: "postern" };
+    await call("PUT", "/v1/oauth/providers/elsewhere", { config });
+    await visitConsole(browser, service.url, { token, ...PHONE }, async ({ page, open }) => {
+      await open("#providers/elsewhere");
+      const answered = page.waitForResponse((answer) => answer.url().endsWith("/test"));
+      await page.getByRole("button", { name: "Test this provider" }).click();
+      const report = await (await answered).text();
+      await page.getByText("Not yet").waitFor();
+      expect(report).not.toContain("onerror");
+      expect(await stateOf(page), report).toEqual(UNHARMED);
+    });
+  });
+
+  /** What an application holds to which the administrator has consented. */
+  async function thirdPartyToken(): Promise<string> {
+    await call("PUT", "/v1/settings/registration", { value: OPEN });
+    const redirect_uri = "https://notes.example.com/callback";
+    const registered = await send(service, "POST", "/auth/oauth2/register", {
+      json: {
+        client_name: "Example Notes",
+        token_endpoint_auth_method: "none",
+        redirect_uris: [redirect_uri],
+        scope: "openid",
+      },
+    });
+    const { client_id } = registered.body;
+    const context = await browser.newContext();
+    try {
+      const page = await context.newPage();
+      await context.route("https://notes.example.com/**", (route) => route.fulfill({ body: "" }));
+      const asked = { response_type: "code", client_id, redirect_uri, scope: "openid", ...S256 };
+      await page.goto(`${service.url}/auth/oauth2/authorize?${new URLSearchParams(asked)}`);
+      await page.fill("#username", service.admin?.id ?? "");
+      await page.fill("#password", service.admin?.secret ?? "");
+      await page.click("#login-submit");
+      await page.click("#consent-approve");
+      await page.waitForURL(/notes\.example\.com/);
+      const code = new URL(page.url()).searchParams.get("code") ?? "";
+      const { body, text } = await send(service, "POST", "/auth/oauth2/token", {
+        form: {
+          ...{ grant_type: "authorization_code", client_id, code, redirect_uri },
+          code_verifier: VERIFIER,
+        },
+      });
+      expect(body.access_token, text).toBeTruthy();
+      return body.access_token;
+    } finally {
+      await context.close();
+    }
+  }
+
+  test("I-4: a third party's token is refused wherever the console asks, and opens no page of it", async () => {
+    const third = await thirdPartyToken();
+    const userinfo = await send(service, "GET", "/auth/oauth2/userinfo", { bearer: third });
+    expect(userinfo.status, "it is good elsewhere").toBe(200);
+    const answers: Record<string, number> = {};
+    for (const path of [
+      ...["/me", "/me/sign-ins", "/me/identities", "/users", "/users/export", "/roles", "/doctor"],
+      ...["/oauth/clients", "/settings/token", "/instance-config", "/load", "/api-keys"],
+    ]) {
+      const { status } = await send(service, "GET", `/auth/v1${path}`, { bearer: third });
+      if (status !== 401 && status !== 403) answers[path] = status;
+    }
+    expect(answers).toEqual({});
+    const made = await send(service, "POST", "/auth/v1/users", {
+      bearer: third,
+      json: { alias: ["planted"] },
+    });
+    expect([401, 403]).toContain(made.status);
+    expect((await call("GET", "/v1/users?alias=planted")).payload).toEqual([]);
+    await visitConsole(browser, service.url, { token: third }, async ({ page }) => {
+      await page.goto(`${service.url}/auth/ui/#users`);
+      await page.waitForLoadState("networkidle");
+      expect(await page.locator("tbody tr").count()).toBe(0);
+    });
+  });
+
+  test("a file that was changed on the way does not run, and the console says to load it again", () =>
+    visitConsole(
+      browser,
+      service.url,
+      { token, expected: /integrity|dynamically/ },
+      async ({ page, open }) => {
+        const changed: string[] = [];
+        await open("#users");
+        await page.waitForSelector("tbody tr");
+        await page.route("**/ui/assets/*.js", async (route) => {
+          const answer = await route.fetch();
+          changed.push(route.request().url());
+          return route.fulfill({
+            response: answer,
+            body: `${await answer.text()};globalThis.bad=1`,
+          });
+        });
+        await page.evaluate(() => {
+          location.hash = "#token-inspector";
+        });
+        await page.getByText("The console was updated on the server.").waitFor();
+        expect(changed.length).toBeGreaterThan(0);
+        expect(await page.evaluate(() => Reflect.has(globalThis, "bad"))).toBe(false);
+      },
+    ));
+
+  test("the policy of the page forbids what a foreign script would do", () =>
+    visitConsole(
+      browser,
+      service.url,
+      { token, expected: /Content Security Policy|violates/ },
+      async ({ page, open }) => {
+        await open("#account");
+        await page.evaluate(() => {
+          const blocked: string[] = [];
+          Object.assign(globalThis, { blocked });
+          addEventListener("securitypolicyviolation", (event) =>
+            blocked.push((event as unknown as { effectiveDirective: string }).effectiveDirective),
+          );
+          const add = (name: string, members: object) =>
+            document.body.append(Object.assign(document.createElement(name), members));
+          add("script", { textContent: "globalThis.bad = 1" });
+          add("script", { src: "https://evil.example.com/x.js" });
+          add("img", { src: "https://evil.example.com/x.png" });
+          add("iframe", { src: "https://evil.example.com/" });
+          add("base", { href: "https://evil.example.com/" });
+          add("div", { innerHTML: `<p onclick="bad=1">x</p>` });
+        });
+        const blocked = () =>
+          page.evaluate(() => (globalThis as unknown as { blocked: string[] }).blocked);
+        const sent = await page.evaluate(() =>
+          fetch("https://evil.example.com/").then(
+            () => "sent",
+            () => "refused",
+          ),
+        );
+        expect(sent).toBe("refused");
+        await page.evaluate(() => {
+          const form = document.createElement("form");
+          Object.assign(form, { action: "https://evil.example.com/", method: "post" });
+          document.body.append(form);
+          form.submit();
+        });
+        await expect
+          .poll(blocked)
+          .toEqual(
+            expect.arrayContaining([
+              ...["base-uri", "connect-src", "form-action", "frame-src", "img-src"],
+              ...["script-src-attr", "script-src-elem"],
+            ]),
+          );
+        expect(await page.evaluate(() => Reflect.has(globalThis, "bad"))).toBe(false);
+      },
+    ));
+
+  test("no answer with data may be kept by the browser, on any page", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+      const kept: string[] = [];
+      let asked = 0;
+      page.on("response", (answer) => {
+        const { pathname } = new URL(answer.url());
+        if (!/\/auth\/(?:v1\/|ui\/$)/.test(pathname)) return;
+        asked += 1;
+        if (!/no-store/.test(answer.headers()["cache-control"] ?? "")) kept.push(pathname);
+      });
+      for (const hash of ["overview", "users", "clients", "oauth2-overview", "account", "check"]) {
+        await open(`#${hash}`);
+        await page.waitForLoadState("networkidle");
+      }
+      expect(asked).toBeGreaterThan(10);
+      expect(kept).toEqual([]);
+    }));
+
+  test("sign-out in one tab: the other one says so, its calls are refused, and the copied cookie is worth nothing", () =>
+    visitConsole(browser, service.url, {}, async ({ page }) => {
+      await page.clock.install();
+      await page.goto(`${service.url}/auth/ui/`);
+      await page.fill("#username", service.admin?.id ?? "");
+      await page.fill("#password", service.admin?.secret ?? "");
+      await page.click("#login-submit");
+      await page.waitForSelector("#main h1");
+      const cookie = (await page.context().cookies())
+        .map(({ name, value }) => `${name}=${value}`)
+        .join("; ");
+      const me = () => fetch(`${service.url}/auth/v1/me`, { headers: { cookie } });
+      expect((await me()).status).toBe(200);
+
+      const other = await page.context().newPage();
+      await other.goto(`${service.url}/auth/ui/#account`);
+      await other.waitForSelector("#main h1");
+      await other.getByRole("button", { name: "admin" }).click();
+      await other.getByRole("menuitem", { name: "Sign out" }).click();
+      await other.waitForURL(/\/login\//);
+
+      await page.clock.fastForward(60_000);
+      await page.evaluate(() =>
+        document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
+      );
+      await page.getByRole("dialog", { name: "You are signed out" }).waitFor();
+      expect(await page.evaluate(async () => (await fetch("/auth/v1/users")).status)).toBe(401);
+      expect((await me()).status).toBe(401);
+    }));
+});
