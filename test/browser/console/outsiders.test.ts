@@ -4,13 +4,14 @@
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { S256, VERIFIER } from "../../support/authorize.ts";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
+import { consoleHouse } from "../../support/console-house.ts";
 import { OPEN } from "../../support/registration.ts";
-import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+import { send } from "../../support/server.ts";
 
 const MARKUP = `<img src=x onerror="globalThis.bad=1"><script>bad=1</script>`;
 /** Turns what stands after it, and has no place to break. */
@@ -18,14 +19,12 @@ const HOSTILE = `\u202E${MARKUP}${"w".repeat(110)}`;
 const PHONE = { viewport: { width: 360, height: 800 } };
 
 describe.skipIf(!chromiumPath)("outsiders and the console", () => {
-  let browser: Browser;
-  let service: RunningServer;
+  const house = consoleHouse();
   let provider: Server;
-  let token = "";
 
   const call = async (method: string, path: string, json?: unknown) => {
-    const answer = await send(service, method, `/auth${path}`, {
-      bearer: token,
+    const answer = await send(house.service, method, `/auth${path}`, {
+      bearer: house.token,
       ...(json !== undefined && { json }),
     });
     expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
@@ -33,18 +32,14 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
   };
 
   beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startServer()]);
-    token = await adminToken(service);
     provider = createServer((_request, response) => {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify({ issuer: HOSTILE, error: HOSTILE, error_description: HOSTILE }));
     });
     await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
   });
-  afterAll(async () => {
+  afterAll(() => {
     provider?.close();
-    await browser?.close();
-    await service?.stop("SIGKILL");
   });
 
   /** Script that ran, pictures and links that were made, what is wider than the window, and marks that turn a line. */
@@ -73,7 +68,7 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
   test("a client that registered itself: its name and scope are text in list, form and JSON", async () => {
     await call("PUT", "/v1/settings/registration", { value: OPEN });
     const scope = ["openid", "<img/src=x/onerror=bad=1>"];
-    const registered = await send(service, "POST", "/auth/oauth2/register", {
+    const registered = await send(house.service, "POST", "/auth/oauth2/register", {
       json: {
         client_name: HOSTILE,
         redirect_uris: ["https://notes.example.com/callback"],
@@ -87,44 +82,54 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
     const id: string = registered.body.client_id;
     const { payload } = await call("GET", `/v1/oauth/clients/${id}`);
     await call("PUT", `/v1/oauth/clients/${id}`, { config: { ...payload.config, scope } });
-    await visitConsole(browser, service.url, { token, ...PHONE }, async ({ page, open }) => {
-      for (const hash of ["clients", `clients/${id}`, "overview", "check", "flows"]) {
-        await open(`#${hash}`);
-        await page.waitForLoadState("networkidle");
-        expect(await stateOf(page), hash).toEqual(UNHARMED);
-      }
-      await open(`#clients/${id}`);
-      expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(HOSTILE);
-      await page
-        .getByText(scope[1] ?? "")
-        .first()
-        .waitFor();
-      await page.getByRole("tab", { name: "JSON" }).click();
-      expect((await stateOf(page)).ran).toBe(false);
-      expect((await stateOf(page)).images).toBe(0);
-    });
+    await visitConsole(
+      house.browser,
+      house.service.url,
+      { token: house.token, ...PHONE },
+      async ({ page, open }) => {
+        for (const hash of ["clients", `clients/${id}`, "overview", "check", "flows"]) {
+          await open(`#${hash}`);
+          await page.waitForLoadState("networkidle");
+          expect(await stateOf(page), hash).toEqual(UNHARMED);
+        }
+        await open(`#clients/${id}`);
+        expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(HOSTILE);
+        await page
+          .getByText(scope[1] ?? "")
+          .first()
+          .waitFor();
+        await page.getByRole("tab", { name: "JSON" }).click();
+        expect((await stateOf(page)).ran).toBe(false);
+        expect((await stateOf(page)).images).toBe(0);
+      },
+    );
   });
 
   test("a provider that answers markup: the test says what is wrong in our own words", async () => {
     const { port } = provider.address() as AddressInfo;
     const config = { issuer: `http://127.0.0.1:${port}`, client_id: "postern" };
     await call("PUT", "/v1/oauth/providers/elsewhere", { config });
-    await visitConsole(browser, service.url, { token, ...PHONE }, async ({ page, open }) => {
-      await open("#providers/elsewhere");
-      const answered = page.waitForResponse((answer) => answer.url().endsWith("/test"));
-      await page.getByRole("button", { name: "Test this provider" }).click();
-      const report = await (await answered).text();
-      await page.getByText("Not yet").waitFor();
-      expect(report).not.toContain("onerror");
-      expect(await stateOf(page), report).toEqual(UNHARMED);
-    });
+    await visitConsole(
+      house.browser,
+      house.service.url,
+      { token: house.token, ...PHONE },
+      async ({ page, open }) => {
+        await open("#providers/elsewhere");
+        const answered = page.waitForResponse((answer) => answer.url().endsWith("/test"));
+        await page.getByRole("button", { name: "Test this provider" }).click();
+        const report = await (await answered).text();
+        await page.getByText("Not yet").waitFor();
+        expect(report).not.toContain("onerror");
+        expect(await stateOf(page), report).toEqual(UNHARMED);
+      },
+    );
   });
 
   /** What an application holds to which the administrator has consented. */
   async function thirdPartyToken(): Promise<string> {
     await call("PUT", "/v1/settings/registration", { value: OPEN });
     const redirect_uri = "https://notes.example.com/callback";
-    const registered = await send(service, "POST", "/auth/oauth2/register", {
+    const registered = await send(house.service, "POST", "/auth/oauth2/register", {
       json: {
         client_name: "Example Notes",
         token_endpoint_auth_method: "none",
@@ -133,19 +138,19 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
       },
     });
     const { client_id } = registered.body;
-    const context = await browser.newContext();
+    const context = await house.browser.newContext();
     try {
       const page = await context.newPage();
       await context.route("https://notes.example.com/**", (route) => route.fulfill({ body: "" }));
       const asked = { response_type: "code", client_id, redirect_uri, scope: "openid", ...S256 };
-      await page.goto(`${service.url}/auth/oauth2/authorize?${new URLSearchParams(asked)}`);
-      await page.fill("#username", service.admin?.id ?? "");
-      await page.fill("#password", service.admin?.secret ?? "");
+      await page.goto(`${house.service.url}/auth/oauth2/authorize?${new URLSearchParams(asked)}`);
+      await page.fill("#username", house.service.admin?.id ?? "");
+      await page.fill("#password", house.service.admin?.secret ?? "");
       await page.click("#login-submit");
       await page.click("#consent-approve");
       await page.waitForURL(/notes\.example\.com/);
       const code = new URL(page.url()).searchParams.get("code") ?? "";
-      const { body, text } = await send(service, "POST", "/auth/oauth2/token", {
+      const { body, text } = await send(house.service, "POST", "/auth/oauth2/token", {
         form: {
           ...{ grant_type: "authorization_code", client_id, code, redirect_uri },
           code_verifier: VERIFIER,
@@ -160,25 +165,25 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
 
   test("I-4: a third party's token is refused wherever the console asks, and opens no page of it", async () => {
     const third = await thirdPartyToken();
-    const userinfo = await send(service, "GET", "/auth/oauth2/userinfo", { bearer: third });
+    const userinfo = await send(house.service, "GET", "/auth/oauth2/userinfo", { bearer: third });
     expect(userinfo.status, "it is good elsewhere").toBe(200);
     const answers: Record<string, number> = {};
     for (const path of [
       ...["/me", "/me/sign-ins", "/me/identities", "/users", "/users/export", "/roles", "/doctor"],
       ...["/oauth/clients", "/settings/token", "/instance-config", "/load", "/api-keys"],
     ]) {
-      const { status } = await send(service, "GET", `/auth/v1${path}`, { bearer: third });
+      const { status } = await send(house.service, "GET", `/auth/v1${path}`, { bearer: third });
       if (status !== 401 && status !== 403) answers[path] = status;
     }
     expect(answers).toEqual({});
-    const made = await send(service, "POST", "/auth/v1/users", {
+    const made = await send(house.service, "POST", "/auth/v1/users", {
       bearer: third,
       json: { alias: ["planted"] },
     });
     expect([401, 403]).toContain(made.status);
     expect((await call("GET", "/v1/users?alias=planted")).payload).toEqual([]);
-    await visitConsole(browser, service.url, { token: third }, async ({ page }) => {
-      await page.goto(`${service.url}/auth/ui/#users`);
+    await visitConsole(house.browser, house.service.url, { token: third }, async ({ page }) => {
+      await page.goto(`${house.service.url}/auth/ui/#users`);
       await page.waitForLoadState("networkidle");
       expect(await page.locator("tbody tr").count()).toBe(0);
     });
@@ -186,9 +191,9 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
 
   test("a file that was changed on the way does not run, and the console says to load it again", () =>
     visitConsole(
-      browser,
-      service.url,
-      { token, expected: /integrity|dynamically/ },
+      house.browser,
+      house.service.url,
+      { token: house.token, expected: /integrity|dynamically/ },
       async ({ page, open }) => {
         const changed: string[] = [];
         await open("#users");
@@ -212,9 +217,9 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
 
   test("the policy of the page forbids what a foreign script would do", () =>
     visitConsole(
-      browser,
-      service.url,
-      { token, expected: /Content Security Policy|violates/ },
+      house.browser,
+      house.service.url,
+      { token: house.token, expected: /Content Security Policy|violates/ },
       async ({ page, open }) => {
         await open("#account");
         await page.evaluate(() => {
@@ -260,7 +265,7 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
     ));
 
   test("no answer with data may be kept by the browser, on any page", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+    house.visit(async ({ page, open }) => {
       const kept: string[] = [];
       let asked = 0;
       page.on("response", (answer) => {
@@ -278,21 +283,21 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
     }));
 
   test("sign-out in one tab: the other one says so, its calls are refused, and the copied cookie is worth nothing", () =>
-    visitConsole(browser, service.url, {}, async ({ page }) => {
+    visitConsole(house.browser, house.service.url, {}, async ({ page }) => {
       await page.clock.install();
-      await page.goto(`${service.url}/auth/ui/`);
-      await page.fill("#username", service.admin?.id ?? "");
-      await page.fill("#password", service.admin?.secret ?? "");
+      await page.goto(`${house.service.url}/auth/ui/`);
+      await page.fill("#username", house.service.admin?.id ?? "");
+      await page.fill("#password", house.service.admin?.secret ?? "");
       await page.click("#login-submit");
       await page.waitForSelector("#main h1");
       const cookie = (await page.context().cookies())
         .map(({ name, value }) => `${name}=${value}`)
         .join("; ");
-      const me = () => fetch(`${service.url}/auth/v1/me`, { headers: { cookie } });
+      const me = () => fetch(`${house.service.url}/auth/v1/me`, { headers: { cookie } });
       expect((await me()).status).toBe(200);
 
       const other = await page.context().newPage();
-      await other.goto(`${service.url}/auth/ui/#account`);
+      await other.goto(`${house.service.url}/auth/ui/#account`);
       await other.waitForSelector("#main h1");
       await other.getByRole("button", { name: "admin" }).click();
       await other.getByRole("menuitem", { name: "Sign out" }).click();
