@@ -3669,10 +3669,6 @@ export interface components {
             }[];
         };
         Instance: {
-            id: string;
-            /** @enum {string} */
-            state: "running" | "silent" | "stopped";
-            answers: boolean;
             host?: string;
             process?: number;
             version?: string;
@@ -3681,6 +3677,10 @@ export interface components {
             /** @enum {string} */
             listener: "off" | "listening" | "lost";
             since: string;
+            id: string;
+            /** @enum {string} */
+            state: "running" | "silent" | "stopped";
+            answers: boolean;
             seen: string;
             total: components["schemas"]["LoadCounts"];
         };

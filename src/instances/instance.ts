@@ -3,18 +3,18 @@ import { z } from "zod";
 import type { Service } from "../call.ts";
 import { LoadMeter, type WrittenLoad } from "../web/load-meter.ts";
 
-const facts = z.object({
-  version: z.string().optional(),
+/** What an instance says of itself, as it is stored and as administrators are shown it. */
+export const instanceFacts = z.object({
+  host: z.string().optional().meta({ description: "Name of the machine or container" }),
+  process: z.int().optional().meta({ description: "Number of the process there" }),
+  version: z.string().optional().meta({ description: "Of the package" }),
   runtime: z.string(),
-  host: z.string().optional(),
-  process: z.number().optional(),
-  auth_version: z.number(),
+  auth_version: z.int().meta({ description: "Of the data that it has read" }),
   listener: z.enum(["off", "listening", "lost"]),
-  since: z.string(),
+  since: z.string().meta({ description: "Start of the process, RFC 3339" }),
 });
 
-/** What an instance says of itself. */
-export type InstanceFacts = z.infer<typeof facts>;
+export type InstanceFacts = z.infer<typeof instanceFacts>;
 
 const numbers = z.array(z.int().min(0));
 const load = z.object({
@@ -38,7 +38,7 @@ export function ownFacts({ runtime, load, snapshots, following }: Service): Inst
 
 /** Of another one; undefined when another version wrote something else. */
 export const readFacts = (stored: unknown): InstanceFacts | undefined =>
-  facts.safeParse(stored).data;
+  instanceFacts.safeParse(stored).data;
 
 /** What another one counted; nothing when it cannot be read. */
 export function readLoad(stored: unknown): LoadMeter {

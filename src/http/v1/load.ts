@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { now } from "../../call.ts";
 import { readFleet } from "../../instances/fleet.ts";
+import { instanceFacts } from "../../instances/instance.ts";
 import { LOAD_FAMILIES, type LoadCounts } from "../../web/load-meter.ts";
 import { endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer } from "../envelope.ts";
@@ -21,21 +22,14 @@ const counts = z
   })
   .meta({ id: "LoadCounts" });
 
-const instance = z
-  .object({
+const instance = instanceFacts
+  .extend({
     id: z.string().meta({ description: "Drawn anew by each process" }),
     state: z.enum(["running", "silent", "stopped"]).meta({
       description:
         "`silent` was not heard of for 90 seconds: it crashed, hangs or does not reach the database. `stopped` said so. Both are forgotten after an hour",
     }),
     answers: z.boolean().meta({ description: "Whether this answer is of it" }),
-    host: z.string().optional().meta({ description: "Name of the machine or container" }),
-    process: count.optional().meta({ description: "Number of the process there" }),
-    version: z.string().optional().meta({ description: "Of the package" }),
-    runtime: z.string(),
-    auth_version: count.meta({ description: "Of the data that it has read" }),
-    listener: z.enum(["off", "listening", "lost"]),
-    since: z.string().meta({ description: "Start of the process, RFC 3339" }),
     seen: z.string().meta({ description: "When it was last heard of, RFC 3339" }),
     total: counts,
   })

@@ -16,13 +16,10 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
   let site = "";
   let people = 0;
 
-  const admin = (method: string, path: string, json?: object) =>
-    send(house.service, method, `/auth/v1${path}`, { bearer: house.token, ...(json && { json }) });
-
   beforeAll(async () => {
     // Browsers take no IP address as RP ID.
     site = house.service.url.replace("127.0.0.1", "localhost");
-    await admin("PUT", "/settings/api_key", { value: { self_service: true } });
+    await house.send("PUT", "/settings/api_key", { value: { self_service: true } });
   });
 
   async function person(name = "Ada Lovelace"): Promise<string> {
@@ -31,7 +28,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
       ...{ alias: [alias], local: true },
       details: { name, email: `${alias}@example.com`, password: PASSWORD },
     };
-    const { status, text } = await admin("POST", "/users", user);
+    const { status, text } = await house.send("POST", "/users", user);
     expect(status, text).toBe(200);
     return alias;
   }
@@ -82,13 +79,13 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
 
   test("A-2: with some permissions, no page of the console sends what the API refuses", async () => {
     const create = async (path: string, body: object): Promise<string> =>
-      (await admin("POST", path, body)).body.payload.id;
+      (await house.send("POST", path, body)).body.payload.id;
     const everything = [{ hosts: ["*"], paths: ["/auth/v1/**"], methods: ["GET"] }];
     const permission = await create("/permissions", { name: "reads", resources: everything });
     const role = await create("/roles", { name: "reader", permission_ids: [permission] });
     const alias = await person();
-    const [{ id }] = (await admin("GET", `/users?alias=${alias}`)).body.payload;
-    await admin("PATCH", `/users/${id}`, { role_ids: [role] });
+    const [{ id }] = (await house.send("GET", `/users?alias=${alias}`)).body.payload;
+    await house.send("PATCH", `/users/${id}`, { role_ids: [role] });
     await signedIn(alias, async ({ page, open }) => {
       const asked: string[] = [];
       const refused: string[] = [];
@@ -211,23 +208,23 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
 
   test("what cannot be done is not offered: a factor that is switched off, a password that is stored elsewhere", async () => {
     const alias = await person();
-    await admin("PUT", "/settings/totp", { value: { disabled: true } });
+    await house.send("PUT", "/settings/totp", { value: { disabled: true } });
     try {
       await signedIn(alias, async ({ page }) => {
         await panel(page, "Where you are signed in").waitFor();
         await panel(page, "Change password").waitFor();
         expect(await panel(page, "Two-step sign-in").count()).toBe(0);
         // The password goes while the page is open; the next look at the account leaves its form out.
-        const { body } = await admin("GET", `/users?search=${alias}`);
+        const { body } = await house.send("GET", `/users?search=${alias}`);
         const [{ id }] = body.payload;
         const user = { alias: [alias], local: false, is_active: true, details: { name: "Ada" } };
-        expect((await admin("PUT", `/users/${id}`, user)).status).toBe(200);
+        expect((await house.send("PUT", `/users/${id}`, user)).status).toBe(200);
         await page.reload();
         await panel(page, "Where you are signed in").waitFor();
         expect(await panel(page, "Change password").count()).toBe(0);
       });
     } finally {
-      await admin("PUT", "/settings/totp", { value: {} });
+      await house.send("PUT", "/settings/totp", { value: {} });
     }
   });
 
@@ -294,7 +291,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
     const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
     const client_id = "television";
     const config = { public: true, grant_types: [grant_type] };
-    await admin("PUT", `/oauth/clients/${client_id}`, { enabled: true, config });
+    await house.send("PUT", `/oauth/clients/${client_id}`, { enabled: true, config });
     const ask = async () => {
       const { body, text } = await send(
         house.service,

@@ -1,55 +1,44 @@
 /** The console as an attacker, a stranger's tab and a bad day find it (B-1; auth-wire 8.1; ADR 0044). */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+import { consoleHouse } from "../../support/console-house.ts";
+import { send } from "../../support/server.ts";
 
 const EVE = { username: "eve", password: "correct horse battery" };
 
 describe.skipIf(!chromiumPath)("the console under attack", () => {
-  let browser: Browser;
-  let service: RunningServer;
-  let token = "";
+  const house = consoleHouse();
   let eve = "";
   let adminRole = "";
   let foreign: Server;
 
-  const json = (method: string, path: string, body?: unknown) =>
-    send(service, method, `/auth/v1${path}`, {
-      bearer: token,
-      ...(body !== undefined && { json: body }),
-    });
-
   beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startServer()]);
-    token = await adminToken(service);
-    const roles = await json("GET", "/roles");
+    const roles = await house.send("GET", "/roles");
     adminRole = roles.body.payload[0].id;
     const details = { name: "Eve", password: EVE.password };
-    await json("POST", "/users", {
+    await house.send("POST", "/users", {
       alias: [EVE.username],
       local: true,
       role_ids: [adminRole],
       details,
     });
-    const { login } = service;
+    const { login } = house.service;
     if (!login) throw new Error("this was not the first run");
     const form = { grant_type: "password", ...EVE };
-    eve = (await send(service, "POST", "/auth/oauth2/token", { basic: login, form })).body
+    eve = (await send(house.service, "POST", "/auth/oauth2/token", { basic: login, form })).body
       .access_token;
     foreign = createServer((_request, response) => {
       response.setHeader("content-type", "text/html");
-      response.end(`<!doctype html><iframe src="${service.url}/auth/ui/"></iframe>`);
+      response.end(`<!doctype html><iframe src="${house.service.url}/auth/ui/"></iframe>`);
     });
     await new Promise<void>((resolve) => foreign.listen(0, "127.0.0.1", resolve));
   });
-  afterAll(async () => {
+  afterAll(() => {
     foreign?.close();
-    await browser?.close();
-    await service?.stop("SIGKILL");
   });
 
   /** From now on the browser sends this token; undefined is a session that has ended. */
@@ -65,8 +54,8 @@ describe.skipIf(!chromiumPath)("the console under attack", () => {
 
   test("a page of another origin can neither frame it nor read it", async () => {
     const { port } = foreign.address() as AddressInfo;
-    const context = await browser.newContext({
-      extraHTTPHeaders: { authorization: `Bearer ${token}` },
+    const context = await house.browser.newContext({
+      extraHTTPHeaders: { authorization: `Bearer ${house.token}` },
     });
     const page = await context.newPage();
     const refused: string[] = [];
@@ -86,14 +75,14 @@ describe.skipIf(!chromiumPath)("the console under attack", () => {
           () => "read",
           () => "refused",
         ),
-      `${service.url}/auth/v1/users`,
+      `${house.service.url}/auth/v1/users`,
     );
     expect(read).toBe("refused");
     await context.close();
   });
 
   test("nothing is kept in the browser but the appearance and the language", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+    house.visit(async ({ page, open }) => {
       await open("#users");
       await page.waitForSelector("tbody tr");
       await page.getByRole("button", { name: "admin" }).click();
@@ -118,66 +107,78 @@ describe.skipIf(!chromiumPath)("the console under attack", () => {
     }));
 
   test("the session ends while a form is open: the text stays, and is saved after signing in again", () =>
-    visitConsole(browser, service.url, { token, expected: /401/ }, async ({ page, open }) => {
-      await open("#token");
-      const field = page.getByLabel("Access token lifetime");
-      await field.fill("21m");
-      await becomes(page, undefined);
-      await page.getByRole("button", { name: "Save" }).click();
-      const dialog = page.getByRole("dialog", { name: "You are signed out" });
-      await dialog.waitFor();
-      await dialog.getByRole("button", { name: "I am signed in again" }).click();
-      await dialog.getByText("There is still no session.").waitFor();
-      await becomes(page, token);
-      await dialog.getByRole("button", { name: "I am signed in again" }).click();
-      await dialog.waitFor({ state: "hidden" });
-      expect(await field.inputValue()).toBe("21m");
-      await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Saved", { exact: true }).waitFor();
-      expect((await json("GET", "/settings/token")).body.payload.value.token_lifetime).toBe("21m");
-    }));
+    visitConsole(
+      house.browser,
+      house.service.url,
+      { token: house.token, expected: /401/ },
+      async ({ page, open }) => {
+        await open("#token");
+        const field = page.getByLabel("Access token lifetime");
+        await field.fill("21m");
+        await becomes(page, undefined);
+        await page.getByRole("button", { name: "Save" }).click();
+        const dialog = page.getByRole("dialog", { name: "You are signed out" });
+        await dialog.waitFor();
+        await dialog.getByRole("button", { name: "I am signed in again" }).click();
+        await dialog.getByText("There is still no session.").waitFor();
+        await becomes(page, house.token);
+        await dialog.getByRole("button", { name: "I am signed in again" }).click();
+        await dialog.waitFor({ state: "hidden" });
+        expect(await field.inputValue()).toBe("21m");
+        await page.getByRole("button", { name: "Save" }).click();
+        await page.getByText("Saved", { exact: true }).waitFor();
+        expect((await house.send("GET", "/settings/token")).body.payload.value.token_lifetime).toBe(
+          "21m",
+        );
+      },
+    ));
 
   test("a tab of one user becomes another's: it is loaded again, and what was typed is not sent", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+    house.visit(async ({ page, open }) => {
       await open("#password");
       await page.getByLabel("Local users disabled").click();
       await becomes(page, eve);
       await page.getByRole("button", { name: "Refresh" }).click();
       await page.getByRole("button", { name: EVE.username }).waitFor();
       expect(await page.getByLabel("Local users disabled").isChecked()).toBe(false);
-      expect((await json("GET", "/settings/password")).status).toBe(404);
+      expect((await house.send("GET", "/settings/password")).status).toBe(404);
     }));
 
   test("rights end in the middle: the refusal is shown in its words, and the text stays", () =>
-    visitConsole(browser, service.url, { token: eve }, async ({ page, open }) => {
+    visitConsole(house.browser, house.service.url, { token: eve }, async ({ page, open }) => {
       await open("#device-settings");
       await page.getByLabel("Code lifetime").fill("11m");
-      const { body } = await json("GET", `/users?alias=${EVE.username}`);
+      const { body } = await house.send("GET", `/users?alias=${EVE.username}`);
       const path = `/users/${body.payload[0].id}`;
-      await json("PATCH", path, { role_ids: [] });
+      await house.send("PATCH", path, { role_ids: [] });
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("admin permission is required").first().waitFor();
-      expect((await json("GET", "/settings/device")).status).toBe(404);
-      await json("PATCH", path, { role_ids: [adminRole] });
+      expect((await house.send("GET", "/settings/device")).status).toBe(404);
+      await house.send("PATCH", path, { role_ids: [adminRole] });
     }));
 
   test("the service is down and comes back", () =>
-    visitConsole(browser, service.url, { token, expected: /ERR_/ }, async ({ page, open }) => {
-      await open("#roles");
-      await page.waitForSelector("tbody tr");
-      await page.route("**/v1/users*", (route) => route.abort());
-      await page.goto(`${service.url}/auth/ui/#users`);
-      await page.getByText("The service does not answer.").first().waitFor();
-      await page.unrouteAll();
-      await page.getByRole("button", { name: "Try again" }).click();
-      await page.waitForSelector("tbody tr");
-    }));
+    visitConsole(
+      house.browser,
+      house.service.url,
+      { token: house.token, expected: /ERR_/ },
+      async ({ page, open }) => {
+        await open("#roles");
+        await page.waitForSelector("tbody tr");
+        await page.route("**/v1/users*", (route) => route.abort());
+        await page.goto(`${house.service.url}/auth/ui/#users`);
+        await page.getByText("The service does not answer.").first().waitFor();
+        await page.unrouteAll();
+        await page.getByRole("button", { name: "Try again" }).click();
+        await page.waitForSelector("tbody tr");
+      },
+    ));
 
   test("an old console against a newer service: a page that is gone asks to load again", () =>
     visitConsole(
-      browser,
-      service.url,
-      { token, expected: /Failed to (load|fetch)|dynamically/ },
+      house.browser,
+      house.service.url,
+      { token: house.token, expected: /Failed to (load|fetch)|dynamically/ },
       async ({ page, open }) => {
         await open("#users");
         await page.waitForSelector("tbody tr");

@@ -1,35 +1,19 @@
 /** Changing the encryption key in the console (auth-wire 6.10, 8.2; C-2). */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../support/chromium.ts";
+import { describe, expect, test } from "vitest";
+import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import {
-  adminToken,
-  type RunningServer,
-  startServer,
-  temporaryFolder,
-} from "../../support/server.ts";
+import { consoleHouse } from "../../support/console-house.ts";
+import { temporaryFolder } from "../../support/server.ts";
 
 describe.skipIf(!chromiumPath)("the encryption key", () => {
   const dataDir = temporaryFolder();
   const stored = () => readFileSync(join(dataDir, "encryption.key"), "utf8").trim();
-  let browser: Browser;
-  let service: RunningServer;
-  let token = "";
-
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startServer({ dataDir })]);
-    token = await adminToken(service);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop("SIGKILL");
-  });
+  const house = consoleHouse({ dataDir });
 
   test("a key that the service refuses stays in the field, and nothing is changed", () =>
-    visitConsole(browser, service.url, { token }, async ({ page, open }) => {
+    house.visit(async ({ page, open }) => {
       const before = stored();
       await open("#encryption");
       const change = page.getByRole("button", { name: "Change the key", exact: true });
@@ -50,9 +34,9 @@ describe.skipIf(!chromiumPath)("the encryption key", () => {
   ] as const) {
     test(`a new key is acknowledged, used and shown this one time: ${colorScheme}, ${width} pixels`, () =>
       visitConsole(
-        browser,
-        service.url,
-        { token, colorScheme, viewport: { width, height: 800 } },
+        house.browser,
+        house.service.url,
+        { token: house.token, colorScheme, viewport: { width, height: 800 } },
         async ({ page, open, accessible }) => {
           await open("#encryption");
           await page.getByRole("button", { name: "Generate" }).click();

@@ -1,24 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { consoleHouse } from "../../support/console-house.ts";
-import { send } from "../../support/server.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='run'">\u202E`;
 
 describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
   const house = consoleHouse();
 
-  const json = (method: string, path: string, body?: object) =>
-    send(house.service, method, `/auth/v1${path}`, {
-      bearer: house.token,
-      ...(body && { json: body }),
-    });
-  const config = async (path: string) => (await json("GET", path)).body?.payload?.config;
+  const config = async (path: string) => (await house.send("GET", path)).body?.payload?.config;
   const setting = async (name: string) =>
-    (await json("GET", `/settings/${name}`)).body.payload.value;
+    (await house.send("GET", `/settings/${name}`)).body.payload.value;
 
   test("a provider: its preset first, two fields, the address to enter there, roles, and a test", async () => {
-    const { body } = await json("POST", "/roles", { name: "operators" });
+    const { body } = await house.send("POST", "/roles", { name: "operators" });
     await house.visit(async ({ page, open, accessible }) => {
       await open("#providers/new");
       await page.getByRole("link", { name: /Keycloak/ }).click();
@@ -47,7 +41,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
   });
 
   test("SAML: our addresses, a certificate in two steps, a response that is refused check by check", async () => {
-    await json("PUT", "/saml/providers/campus", {
+    await house.send("PUT", "/saml/providers/campus", {
       config: { metadata_url: "http://127.0.0.1:9/" },
     });
     await house.visit(async ({ page, open, accessible }) => {
@@ -109,7 +103,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await page.getByRole("button", { name: "Withdraw" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
       await page.getByText("There are none.").waitFor();
-      expect((await json("GET", "/registration/tokens")).body.payload).toEqual([]);
+      expect((await house.send("GET", "/registration/tokens")).body.payload).toEqual([]);
     }));
 
   test("session providers: a group takes a provider and hides it, and a taken name is refused", async () => {
@@ -136,7 +130,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       providers: { postern: expect.anything() },
       groups: { staff: { inherit: { postern: { hide: true } } } },
     });
-    const { body } = await json("GET", "/session-providers/staff");
+    const { body } = await house.send("GET", "/session-providers/staff");
     expect(body.payload.postern.hide).toBe(true);
   });
 });

@@ -1,14 +1,10 @@
 /** The console as many run it: TLS at nginx, as docs/deployment.md has it, and two instances behind it, on Bun and on Deno, on one Postgres. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { blockNamed } from "../../protocol/docs/blocks.ts";
-import { put } from "../../support/application.ts";
 import { chromiumPath, openBrowser } from "../../support/chromium.ts";
 import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
-import { examplePort } from "../../support/example.ts";
-import { nginxMissing, startNginx, type TestNginx } from "../../support/nginx.ts";
+import { startBehindProxy, startDocumentedNginx } from "../../support/documented-nginx.ts";
+import { nginxMissing, type TestNginx } from "../../support/nginx.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import {
   adminToken,
@@ -16,13 +12,7 @@ import {
   type RunningServer,
   type RuntimeName,
   send,
-  startServer,
-  temporaryFolder,
 } from "../../support/server.ts";
-
-const PAGE = "docs/deployment.md";
-const fixture = (name: string) =>
-  join(import.meta.dirname, "../../integration/adapters/fixtures", name);
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
 const create = (page: Page) => page.getByRole("button", { name: "Create" }).click();
@@ -38,38 +28,23 @@ describe.skipIf(!chromiumPath || nginxMissing !== undefined)(
     let admin: Credentials;
     const instances: RunningServer[] = [];
 
-    const started = async (runtime: RuntimeName, dsn: string): Promise<RunningServer> => {
-      const dataDir = temporaryFolder();
-      const config = put(blockNamed(PAGE, "proxies").text, {
-        "10.0.0.11": "127.0.0.1",
-        "10.0.0.5": "127.0.0.1",
+    const started = (runtime: RuntimeName, dsn: string) =>
+      startBehindProxy({
+        runtime,
+        env: { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: "a key of the operator" },
       });
-      writeFileSync(join(dataDir, "postern.yaml"), config);
-      const env = { POSTERN_DATABASE__DSN: dsn, POSTERN_ENCRYPTION__KEY: "a key of the operator" };
-      return startServer({ runtime, dataDir, env });
-    };
 
     beforeAll(async () => {
       browser = await openBrowser();
       postgres = await startPostgres();
       const dsn = await postgres.createDatabase("fleet");
       const bun = await started("bun", dsn);
-      instances.push(bun, await started("deno", dsn));
+      const deno = await started("deno", dsn);
+      instances.push(bun, deno);
       token = await adminToken(bun);
       if (!bun.admin) throw new Error("this was not the first run");
       admin = bun.admin;
-      const port = await examplePort();
-      site = `https://localhost:${port}`;
-      const [first = "", second = ""] = instances.map(({ url }) => new URL(url).host);
-      const text = put(blockNamed(PAGE, "nginx").text, {
-        "10.0.0.11:8080": first,
-        "10.0.0.12:8080": second,
-        "listen 443 ssl;": `listen 127.0.0.1:${port} ssl;`,
-        "id.example.com;": "localhost;",
-        "/etc/ssl/id.example.com.pem": fixture("server.pem"),
-        "/etc/ssl/id.example.com.key": fixture("server.key.pem"),
-      });
-      nginx = await startNginx(`events {}\nhttp {\n${text}\n}`, port);
+      ({ nginx, origin: site } = await startDocumentedNginx(bun, deno));
     });
     afterAll(async () => {
       await nginx?.stop();

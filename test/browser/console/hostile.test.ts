@@ -9,7 +9,6 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
 import { consoleHouse } from "../../support/console-house.ts";
-import { send } from "../../support/server.ts";
 
 const SCRIPT = `<img src=x onerror="globalThis.bad=1"><script>bad=1</script>"'>{{7*7}}\${7*7}`;
 /** As long as the service takes it, without a place to break, and from right to left. */
@@ -26,17 +25,8 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
   const house = consoleHouse();
   const records: string[] = [];
 
-  const call = async (method: string, path: string, json: unknown) => {
-    const answer = await send(house.service, method, `/auth/v1${path}`, {
-      bearer: house.token,
-      json,
-    });
-    expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(200);
-    return answer.body.payload;
-  };
-
   beforeAll(async () => {
-    const permission = await call("POST", "/permissions", {
+    const permission = await house.admin("POST", "/permissions", {
       name: HOSTILE,
       description: ENDLESS,
       resources: [
@@ -48,35 +38,35 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
         },
       ],
     });
-    const role = await call("POST", "/roles", {
+    const role = await house.admin("POST", "/roles", {
       name: HOSTILE,
       description: ENDLESS,
       permission_ids: [permission.id],
     });
-    const user = await call("POST", "/users", {
+    const user = await house.admin("POST", "/users", {
       alias: ["mallory"],
       details: { name: HOSTILE, email: "mallory@example.com", picture: "javascript:bad=1" },
       description: ENDLESS,
       role_ids: [role.id],
       permission_ids: [permission.id],
     });
-    const robot = await call("POST", "/service-accounts", {
+    const robot = await house.admin("POST", "/service-accounts", {
       alias: ["robot"],
       details: { name: HOSTILE },
       description: ENDLESS,
       role_ids: [role.id],
     });
     const client = { client_name: HOSTILE, client_uri: "https://evil.example.com" };
-    await call("PUT", `/oauth/clients/${encodeURIComponent("c<b>\"'")}`, { config: client });
-    await call("PUT", "/oauth/providers/upstream", {
+    await house.admin("PUT", `/oauth/clients/${encodeURIComponent("c<b>\"'")}`, { config: client });
+    await house.admin("PUT", "/oauth/providers/upstream", {
       config: { issuer: "https://op.example.com", client_id: HOSTILE, display_name: HOSTILE },
     });
-    await call("PUT", "/ldap/configs/directory", {
+    await house.admin("PUT", "/ldap/configs/directory", {
       enabled: false,
       config: { addr: "ldaps://directory.example.com", base_dn: `dc=${"d".repeat(900)}` },
     });
-    await call("POST", "/lmaps", { name: `cn=${HOSTILE}`, role_ids: [role.id] });
-    const key = await call("POST", "/api-keys", { name: HOSTILE, owner_id: user.id });
+    await house.admin("POST", "/lmaps", { name: `cn=${HOSTILE}`, role_ids: [role.id] });
+    const key = await house.admin("POST", "/api-keys", { name: HOSTILE, owner_id: user.id });
     records.push(
       `permissions/${permission.id}`,
       `roles/${role.id}`,

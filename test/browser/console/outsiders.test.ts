@@ -282,6 +282,46 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
       expect(kept).toEqual([]);
     }));
 
+  test("a shared computer: after signing out the way back shows nothing, and nothing was kept", async () => {
+    const password = "a fine password";
+    await house.admin("POST", "/users", {
+      alias: ["guest"],
+      local: true,
+      details: { name: "Guest of the library", password },
+    });
+    await visitConsole(house.browser, house.service.url, {}, async ({ page }) => {
+      await page.goto(`${house.service.url}/auth/ui/`);
+      await page.fill("#username", "guest");
+      await page.fill("#password", password);
+      await page.keyboard.press("Enter");
+      await page.getByText("Guest of the library").first().waitFor();
+      await page.getByRole("button", { name: "guest" }).click();
+      await page.getByRole("menuitem", { name: "Sign out" }).click();
+      await page.waitForURL(/\/login\//);
+      for (let back = 0; back < 3; back++) {
+        await page.goBack().catch(() => null);
+        await page.waitForLoadState("networkidle");
+        expect(await page.content()).not.toContain("Guest of the library");
+      }
+      // What protects the form of the login page, and says nothing of a user.
+      const cookies = (await page.context().cookies()).map(({ name }) => name);
+      expect(cookies.filter((name) => name !== "login_form")).toEqual([]);
+      await page.goto(`${house.service.url}/auth/ui/`);
+      const kept = await page.evaluate(async () => ({
+        local: Object.keys(localStorage),
+        session: Object.keys(sessionStorage),
+        databases: (await indexedDB.databases()).length,
+        caches: (await caches.keys()).length,
+      }));
+      expect(kept.session).toEqual([]);
+      expect(
+        kept.local.filter((name) => !/^postern-(?:color-scheme|language)$/.test(name)),
+      ).toEqual([]);
+      expect([kept.databases, kept.caches]).toEqual([0, 0]);
+      expect((await page.goto(`${house.service.url}/auth/v1/me`))?.status()).toBe(401);
+    });
+  });
+
   test("sign-out in one tab: the other one says so, its calls are refused, and the copied cookie is worth nothing", () =>
     visitConsole(house.browser, house.service.url, {}, async ({ page }) => {
       await page.clock.install();

@@ -1,24 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { consoleHouse } from "../../support/console-house.ts";
-import { send } from "../../support/server.ts";
 
 describe.skipIf(!chromiumPath)("settings and other writers", () => {
   const house = consoleHouse();
 
   const setting = async (namespace: string) => {
-    const { body } = await send(house.service, "GET", `/auth/v1/settings/${namespace}`, {
-      bearer: house.token,
-    });
+    const { body } = await house.send("GET", `/settings/${namespace}`);
     return body.payload?.value;
   };
   const put = async (namespace: string, change: object) => {
     const value = { ...(await setting(namespace)), ...change };
-    const { status, text } = await send(house.service, "PUT", `/auth/v1/settings/${namespace}`, {
-      bearer: house.token,
-      json: { value },
-    });
-    expect(status, text).toBe(200);
+    await house.admin("PUT", `/settings/${namespace}`, { value });
   };
   const SAVE = { name: "Save", exact: true } as const;
   const CONFLICT = { name: "Changed by another writer" } as const;
@@ -153,34 +146,27 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
       await open("#clients/new?type=machine");
       await page.getByRole("textbox", { name: "ID" }).fill("taken");
       await page.getByLabel("Name", { exact: true }).fill("Mine");
-      const path = "/auth/v1/oauth/clients/taken";
+      const path = "/oauth/clients/taken";
       const config = { client_name: "Theirs", token_endpoint_auth_method: "none" };
-      const { status, text } = await send(house.service, "PUT", path, {
-        bearer: house.token,
-        json: { enabled: true, config },
-      });
-      expect(status, text).toBe(200);
+      await house.admin("PUT", path, { enabled: true, config });
       await page.getByRole("button", { name: "Create" }).click();
       const dialog = page.getByRole("dialog", CONFLICT);
       await dialog.waitFor();
       expect(await dialog.textContent()).toContain("Theirs");
       await dialog.getByRole("button", { name: "Save mine over it" }).click();
       await dialog.waitFor({ state: "hidden" });
-      const { body } = await send(house.service, "GET", path, { bearer: house.token });
-      expect(body.payload.config.client_name).toBe("Mine");
+      const stored = await house.admin("GET", path);
+      expect(stored.config.client_name).toBe("Mine");
     });
   });
 
   test("the access check comes filled in from a permission and from a user, with the cursor where something is missing", () =>
     house.visit(async ({ page, open }) => {
-      const { body } = await send(house.service, "POST", "/auth/v1/permissions", {
-        bearer: house.token,
-        json: {
-          name: "read-reports",
-          resources: [{ hosts: ["api.example.com"], paths: ["/reports", "/**"], methods: ["PUT"] }],
-        },
+      const { id } = await house.admin("POST", "/permissions", {
+        name: "read-reports",
+        resources: [{ hosts: ["api.example.com"], paths: ["/reports", "/**"], methods: ["PUT"] }],
       });
-      await open(`#permissions/${body.payload.id}`);
+      await open(`#permissions/${id}`);
       await page.getByRole("link", { name: "Check who may do this" }).click();
       const form = page.getByRole("form", { name: "Question" });
       await form.waitFor();

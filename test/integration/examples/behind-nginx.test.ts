@@ -1,17 +1,10 @@
 /** docs/deployment.md, "Behind a proxy": its nginx block and its configuration alone, with TLS on a port that is not 443. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nodeInsecureFetch } from "../../../src/adapters/node/insecure-fetch.ts";
-import { blockNamed } from "../../protocol/docs/blocks.ts";
-import { put } from "../../support/application.ts";
-import { examplePort } from "../../support/example.ts";
-import { nginxMissing, startNginx } from "../../support/nginx.ts";
-import { type RunningServer, startServer, temporaryFolder } from "../../support/server.ts";
+import { PAGE, startBehindProxy, startDocumentedNginx } from "../../support/documented-nginx.ts";
+import { nginxMissing } from "../../support/nginx.ts";
+import type { RunningServer } from "../../support/server.ts";
 import { Jar } from "../../support/session.ts";
-
-const PAGE = "docs/deployment.md";
-const fixture = (name: string) => join(import.meta.dirname, "../adapters/fixtures", name);
 
 const title = `the nginx block of ${PAGE}${nginxMissing ? `: ${nginxMissing}` : ""}`;
 
@@ -24,25 +17,8 @@ describe.skipIf(nginxMissing !== undefined)(title, () => {
     new Jar((request) => nodeInsecureFetch(request, AbortSignal.timeout(20_000)), origin);
 
   beforeAll(async () => {
-    const dataDir = temporaryFolder();
-    const config = put(blockNamed(PAGE, "proxies").text, {
-      "10.0.0.11": "127.0.0.1",
-      "10.0.0.5": "127.0.0.1",
-    });
-    writeFileSync(join(dataDir, "postern.yaml"), config);
-    postern = await startServer({ dataDir });
-    const port = await examplePort();
-    origin = `https://localhost:${port}`;
-    const { host } = new URL(postern.url);
-    const text = put(blockNamed(PAGE, "nginx").text, {
-      "10.0.0.11:8080": host,
-      "10.0.0.12:8080": host,
-      "listen 443 ssl;": `listen 127.0.0.1:${port} ssl;`,
-      "id.example.com;": "localhost;",
-      "/etc/ssl/id.example.com.pem": fixture("server.pem"),
-      "/etc/ssl/id.example.com.key": fixture("server.key.pem"),
-    });
-    nginx = await startNginx(`events {}\nhttp {\n${text}\n}`, port);
+    postern = await startBehindProxy();
+    ({ nginx, origin } = await startDocumentedNginx(postern));
   });
   afterAll(async () => {
     await nginx?.stop();
