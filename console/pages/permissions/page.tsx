@@ -116,7 +116,7 @@ function HeldBy({ roles = [], resources }: Pick<Permission, "roles" | "resources
           ))}
         </List>
       )}
-      <Anchor size="sm" mt="sm" href={checkOf(resources)}>
+      <Anchor size="sm" mt="sm" display="block" href={checkOf(resources)}>
         {text.checkThis}
       </Anchor>
     </Section>
