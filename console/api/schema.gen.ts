@@ -3300,6 +3300,8 @@ export interface components {
         };
         LdapGroup: {
             name: string;
+            dn: string;
+            ambiguous: boolean;
             members: string[];
             description: string;
             role_ids: string[];
@@ -3326,6 +3328,7 @@ export interface components {
             untouched: number;
             onto_existing: string[];
             without_map: string[];
+            ambiguous: string[];
             conflicts: string[];
             kept: string[];
         };

@@ -1,21 +1,23 @@
 /** Groups of a directory: all of them, or those of one person with the groups around them (auth-wire 6.1). */
-import type { LdapConnection } from "../runtime/ldap.ts";
-import { comparableDn } from "../std/distinguished-name.ts";
+import type { MappedGroup } from "../iam/directory/group-roles.ts";
+import type { LdapConnection, LdapEntry } from "../runtime/ldap.ts";
+import { comparableDn, parseName } from "../std/distinguished-name.ts";
 import { all, any, equals } from "../std/ldap-filter.ts";
 import { TimeSlices } from "../std/time-slices.ts";
 import type { LdapConfig } from "./active.ts";
 import type { Person } from "./people.ts";
 
 /** A value of the members' attribute: a DN in the form in which they are compared, or a username. */
-export type Member = { readonly dn: string } | { readonly uid: string };
+export type Member = { readonly key: string } | { readonly uid: string };
 
-export interface Group {
-  readonly name: string;
-  /** In the form in which they are compared. */
+export interface Group extends MappedGroup {
+  /** As it was read: a directory is never asked with the form for comparison. */
   readonly dn: string;
   readonly description: string;
   readonly members: readonly Member[];
 }
+
+type ReadGroup = Omit<Group, "ambiguous">;
 
 type GroupSearch = LdapConfig["groups"][number];
 
@@ -23,7 +25,7 @@ type GroupSearch = LdapConfig["groups"][number];
 const MOST_GROUPS = 100_000;
 /** Groups around the groups of one person. */
 const MOST_AROUND = 2_000;
-const DNS_PER_SEARCH = 20;
+const VALUES_PER_SEARCH = 20;
 const MEMBERS = ["uniquemember", "member", "memberuid"];
 /** Members of it are usernames (RFC 2307). */
 const USERNAMES = "memberuid";
@@ -45,10 +47,20 @@ function namesOf(group: GroupSearch): Names {
 
 const filterOf = ({ filter }: GroupSearch) => filter || "(objectClass=*)";
 
+/** What may stand behind the DN in a value of `uniqueMember` (RFC 4517 §3.3.21); it names the same entry. */
+const UNIQUE_ID = /#'[01]*'B$/;
+
 function memberOf(value: string, isUsername: boolean): Member[] {
   if (isUsername) return [{ uid: value }];
-  const dn = comparableDn(value);
-  return dn === undefined || dn === "" ? [] : [{ dn }];
+  const key = comparableDn(value.replace(UNIQUE_ID, ""));
+  return key === undefined || key === "" ? [] : [{ key }];
+}
+
+/** The name that the DN is made of, else the first one: more names that are added to a group do not name it. */
+function nameOf({ dn, attributes }: LdapEntry, attribute: string): string | undefined {
+  const values = attributes[attribute] ?? [];
+  const own = parseName(dn)?.[0]?.find(({ type }) => type === attribute.toLowerCase());
+  return own && values.includes(own.value) ? own.value : values[0];
 }
 
 async function searchGroups(
@@ -57,23 +69,24 @@ async function searchGroups(
   filter: string,
   limit: number,
   withMembers: boolean,
-): Promise<Group[]> {
+): Promise<ReadGroup[]> {
   const names = namesOf(group);
   const attributes = [names.name, names.description, ...(withMembers ? [names.member] : [])];
   const entries = await open.search({ base: group.base_dn, filter, attributes, limit });
   const isUsername = names.member.toLowerCase() === USERNAMES;
   const slices = new TimeSlices();
-  const found: Group[] = [];
-  for (const { dn: text, attributes: values } of entries) {
-    const name = values[names.name]?.[0];
-    const dn = comparableDn(text);
-    if (!name || dn === undefined) continue;
+  const found: ReadGroup[] = [];
+  for (const entry of entries) {
+    const { dn, attributes: values } = entry;
+    const name = nameOf(entry, names.name);
+    const key = comparableDn(dn);
+    if (!name || key === undefined) continue;
     const members: Member[] = [];
     for (const value of values[names.member] ?? []) {
       members.push(...memberOf(value, isUsername));
       await slices.breathe();
     }
-    found.push({ name, dn, description: values[names.description]?.[0] ?? "", members });
+    found.push({ name, dn, key, description: values[names.description]?.[0] ?? "", members });
     await slices.breathe();
   }
   return found;
@@ -81,17 +94,50 @@ async function searchGroups(
 
 /** Every group of every search, each entry once. */
 export async function readGroups(open: LdapConnection, config: LdapConfig): Promise<Group[]> {
-  const found = new Map<string, Group>();
+  const found = new Map<string, ReadGroup>();
   for (const group of config.groups) {
     const read = await searchGroups(open, group, filterOf(group), MOST_GROUPS, true);
     for (const one of read) {
-      const before = found.get(one.dn);
+      const before = found.get(one.key);
       // Two searches may find one entry and read different attributes of it.
       const members = before ? [...before.members, ...one.members] : one.members;
-      found.set(one.dn, { ...one, members });
+      found.set(one.key, { ...one, members });
     }
   }
-  return [...found.values()];
+  return withAmbiguity([...found.values()], found.values());
+}
+
+/** @param all every group that has one of the names of `groups`, each once */
+function withAmbiguity(groups: readonly ReadGroup[], all: Iterable<ReadGroup>): Group[] {
+  const holders = new Map<string, number>();
+  for (const { name } of all) holders.set(name, (holders.get(name) ?? 0) + 1);
+  return groups.map((group) => ({ ...group, ambiguous: (holders.get(group.name) ?? 0) > 1 }));
+}
+
+/** Names that several of these groups have; each once. */
+export const ambiguousNames = (groups: readonly Group[]): string[] =>
+  [...new Set(groups.flatMap(({ ambiguous, name }) => (ambiguous ? [name] : [])))].sort();
+
+/** The groups that have one of these names, wherever they are. */
+async function readNamed(
+  open: LdapConnection,
+  config: LdapConfig,
+  groups: readonly ReadGroup[],
+): Promise<Iterable<ReadGroup>> {
+  const names = [...new Set(groups.map(({ name }) => name))];
+  const found = new Map(groups.map((group) => [group.key, group]));
+  for (const group of config.groups) {
+    const { name } = namesOf(group);
+    for (let at = 0; at < names.length; at += VALUES_PER_SEARCH) {
+      const asked = names.slice(at, at + VALUES_PER_SEARCH).map((one) => equals(name, one));
+      const filter = all(filterOf(group), any(...asked));
+      for (const one of await searchGroups(open, group, filter, MOST_GROUPS, false)) {
+        // As in a whole reading, the later of two searches names an entry.
+        found.set(one.key, one);
+      }
+    }
+  }
+  return found.values();
 }
 
 /** Groups that hold this person, and groups that hold those groups; without their members. */
@@ -100,7 +146,7 @@ export async function readGroupsOf(
   config: LdapConfig,
   person: Pick<Person, "dn" | "uid">,
 ): Promise<Group[]> {
-  const found = new Map<string, Group>();
+  const found = new Map<string, ReadGroup>();
   let wanted: readonly string[] = [person.dn];
   let first = true;
   while (wanted.length > 0 && found.size < MOST_AROUND) {
@@ -109,13 +155,14 @@ export async function readGroupsOf(
       const { member } = namesOf(group);
       const isUsername = member.toLowerCase() === USERNAMES;
       if (isUsername && !first) continue;
-      for (let at = 0; at < wanted.length; at += DNS_PER_SEARCH) {
-        const dns = isUsername ? [person.uid] : wanted.slice(at, at + DNS_PER_SEARCH);
-        const holds = any(...dns.map((dn) => equals(member, dn)));
-        const filter = all(filterOf(group), holds);
-        for (const one of await searchGroups(open, group, filter, MOST_GROUPS, false)) {
-          if (found.has(one.dn)) continue;
-          found.set(one.dn, one);
+      for (let at = 0; at < wanted.length; at += VALUES_PER_SEARCH) {
+        const values = isUsername ? [person.uid] : wanted.slice(at, at + VALUES_PER_SEARCH);
+        const filter = all(filterOf(group), any(...values.map((one) => equals(member, one))));
+        // Usernames are compared letter by letter, as RFC 2307 has it; not every directory does.
+        const read = await searchGroups(open, group, filter, MOST_GROUPS, isUsername);
+        for (const one of read) {
+          if (found.has(one.key) || (isUsername && !hasUsername(one, person.uid))) continue;
+          found.set(one.key, { ...one, members: [] });
           next.push(one.dn);
         }
       }
@@ -123,5 +170,9 @@ export async function readGroupsOf(
     first = false;
     wanted = next;
   }
-  return [...found.values()];
+  const groups = [...found.values()];
+  return withAmbiguity(groups, await readNamed(open, config, groups));
 }
+
+const hasUsername = ({ members }: ReadGroup, username: string): boolean =>
+  members.some((member) => "uid" in member && member.uid === username);

@@ -1,57 +1,61 @@
 /** Who is in which group, groups inside of groups included, circles harmless (D-4). Pure. */
-import { canonicalAlias } from "../std/canonical-alias.ts";
 import { TimeSlices } from "../std/time-slices.ts";
 import type { Group } from "./groups.ts";
-
-/** A member: the username as it was read, and the names of all groups that hold it. */
-export interface Membership {
-  readonly uid: string;
-  readonly groups: ReadonlySet<string>;
-}
 
 /** The groups that hold each group, the group itself included. */
 async function groupsAround(groups: readonly Group[], slices: TimeSlices) {
   const holders = new Map<string, string[]>();
-  const names = new Map(groups.map(({ dn, name }) => [dn, name]));
-  for (const { dn, members } of groups) {
+  const known = new Map(groups.map((group) => [group.key, group]));
+  for (const { key, members } of groups) {
     for (const member of members) {
-      if (!("dn" in member) || !names.has(member.dn)) continue;
-      const known = holders.get(member.dn);
-      if (known) known.push(dn);
-      else holders.set(member.dn, [dn]);
+      if (!("key" in member) || !known.has(member.key)) continue;
+      const others = holders.get(member.key);
+      if (others) others.push(key);
+      else holders.set(member.key, [key]);
     }
     await slices.breathe();
   }
-  return (dn: string): ReadonlySet<string> => {
-    const seen = new Set([dn]);
+  return (key: string): ReadonlySet<Group> => {
+    const seen = new Set([key]);
     // A set is walked in the order in which its entries were added.
     for (const one of seen) for (const holder of holders.get(one) ?? []) seen.add(holder);
-    return new Set([...seen].flatMap((one) => names.get(one) ?? []));
+    return new Set([...seen].flatMap((one) => known.get(one) ?? []));
   };
 }
 
-/**
- * Members by the comparison form of their username.
- * @param usernameOf the username behind a DN; undefined for one that is no user
- */
-export async function membersOf(
+/** An entry of a person, as members of groups name it. */
+export interface MemberEntry {
+  /** DN in the form in which they are compared. */
+  readonly key: string;
+  readonly uid: string;
+}
+
+/** The groups that hold each of these entries; an entry in no group is not in the answer. */
+export async function membersOf<E extends MemberEntry>(
   groups: readonly Group[],
-  usernameOf: (dn: string) => string | undefined,
-): Promise<Map<string, Membership>> {
+  entries: Iterable<E>,
+): Promise<Map<E, ReadonlySet<Group>>> {
   const slices = new TimeSlices();
   const around = await groupsAround(groups, slices);
-  const isGroup = new Set(groups.map(({ dn }) => dn));
-  const found = new Map<string, { uid: string; groups: Set<string> }>();
+  const byKey = new Map<string, E>();
+  const byUid = new Map<string, E[]>();
+  for (const entry of entries) {
+    byKey.set(entry.key, entry);
+    const same = byUid.get(entry.uid);
+    if (same) same.push(entry);
+    else byUid.set(entry.uid, [entry]);
+    await slices.breathe();
+  }
+  const found = new Map<E, Set<Group>>();
   for (const group of groups) {
-    const names = around(group.dn);
+    const holding = around(group.key);
     for (const member of group.members) {
-      if ("dn" in member && isGroup.has(member.dn)) continue;
-      const uid = "uid" in member ? member.uid : usernameOf(member.dn);
-      if (uid === undefined) continue;
-      const key = canonicalAlias(uid);
-      const known = found.get(key) ?? { uid, groups: new Set() };
-      for (const name of names) known.groups.add(name);
-      found.set(key, known);
+      const one = "key" in member ? byKey.get(member.key) : undefined;
+      for (const entry of "uid" in member ? (byUid.get(member.uid) ?? []) : one ? [one] : []) {
+        const known = found.get(entry) ?? new Set();
+        for (const outer of holding) known.add(outer);
+        found.set(entry, known);
+      }
       await slices.breathe();
     }
   }

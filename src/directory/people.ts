@@ -3,19 +3,20 @@ import { type DirectoryUser, isAddress, isUsername } from "../iam/directory/dire
 import type { LdapConnection, LdapEntry } from "../runtime/ldap.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { comparableDn, isBelow, parseName } from "../std/distinguished-name.ts";
-import { all, any, equals } from "../std/ldap-filter.ts";
+import { all, equals } from "../std/ldap-filter.ts";
 import { TimeSlices } from "../std/time-slices.ts";
 import type { LdapConfig } from "./active.ts";
 
 export interface Person extends DirectoryUser {
+  /** As it was read: a directory is never asked with the form for comparison. */
   readonly dn: string;
+  /** The DN in the form in which they are compared. */
+  readonly key: string;
   readonly member_of: readonly string[];
 }
 
 /** More people than this in one directory are refused: a cut list must not pass for a whole one. */
 const MOST_PEOPLE = 1_000_000;
-/** Usernames that one filter asks for. */
-const NAMES_PER_SEARCH = 100;
 const NAMES = ["gecos", "displayName", "cn"];
 const MEMBER_OF = "memberOf";
 
@@ -37,8 +38,13 @@ function usernameOf({ dn, attributes }: LdapEntry, attribute: string): string | 
   return values.length === 1 ? values[0] : undefined;
 }
 
+/** An entry below the base of users, with its DN in the form in which they are compared. */
+interface Found extends LdapEntry {
+  readonly key: string;
+}
+
 /** Undefined for an entry that cannot be a user here. */
-function personOf(entry: LdapEntry, config: LdapConfig): Person | undefined {
+function personOf(entry: Found, config: LdapConfig): Person | undefined {
   const { uid, email, given_name, family_name } = config.user_attributes;
   const username = usernameOf(entry, uid);
   if (username === undefined || !isUsername(username)) return undefined;
@@ -48,6 +54,7 @@ function personOf(entry: LdapEntry, config: LdapConfig): Person | undefined {
   const address = first(email).trim();
   return {
     dn: entry.dn,
+    key: entry.key,
     uid: username,
     email: isAddress(address) ? address : "",
     name: first(...nameAttributes(config)),
@@ -67,11 +74,11 @@ async function search(open: LdapConnection, config: LdapConfig, filter: string, 
   const base = comparableDn(config.user_base_dn);
   if (base === undefined) return [];
   const slices = new TimeSlices();
-  const below: LdapEntry[] = [];
+  const below: Found[] = [];
   for (const entry of entries) {
-    const found = comparableDn(entry.dn);
+    const key = comparableDn(entry.dn);
     // What a server sends from elsewhere was not asked for.
-    if (found !== undefined && isBelow(found, base)) below.push(entry);
+    if (key !== undefined && isBelow(key, base)) below.push({ ...entry, key });
     await slices.breathe();
   }
   return below;
@@ -91,15 +98,19 @@ export async function findByUsername(
   return person && canonicalAlias(person.uid) === canonicalAlias(username) ? person : undefined;
 }
 
-/** The first person with this username or email, for administrators. */
+/**
+ * The one person with this username, as sign-in finds them, else the one with this email. For administrators.
+ */
 export async function lookUp(
   open: LdapConnection,
   config: LdapConfig,
   name: string,
 ): Promise<Person | undefined> {
-  const { uid, email } = config.user_attributes;
-  const entries = await search(open, config, any(equals(uid, name), equals(email, name)), 10);
-  return entries.map((entry) => personOf(entry, config)).find((person) => person !== undefined);
+  const known = await findByUsername(open, config, name);
+  if (known) return known;
+  const holders = await search(open, config, equals(config.user_attributes.email, name), 10);
+  const [entry, ...others] = holders;
+  return entry && others.length === 0 ? personOf(entry, config) : undefined;
 }
 
 /** Whether another entry has the same address: then it belongs to neither. */
@@ -113,26 +124,19 @@ export async function hasOwnAddress(
   return holders.length === 1;
 }
 
-/** Everybody, or those with one of these usernames. */
-export async function readPeople(
-  open: LdapConnection,
-  config: LdapConfig,
-  usernames?: readonly string[],
-): Promise<Person[]> {
-  const { uid } = config.user_attributes;
+/** Everybody. */
+export async function readPeople(open: LdapConnection, config: LdapConfig): Promise<Person[]> {
   const slices = new TimeSlices();
   const people: Person[] = [];
-  async function read(filter: string, limit: number): Promise<void> {
-    for (const entry of await search(open, config, filter, limit)) {
-      const person = personOf(entry, config);
-      if (person) people.push(person);
-      await slices.breathe();
-    }
-  }
-  if (!usernames) await read(`(${uid}=*)`, MOST_PEOPLE);
-  for (let at = 0; usernames && at < usernames.length; at += NAMES_PER_SEARCH) {
-    const asked = usernames.slice(at, at + NAMES_PER_SEARCH).map((name) => equals(uid, name));
-    await read(any(...asked), 10 * NAMES_PER_SEARCH);
+  for (const entry of await search(
+    open,
+    config,
+    `(${config.user_attributes.uid}=*)`,
+    MOST_PEOPLE,
+  )) {
+    const person = personOf(entry, config);
+    if (person) people.push(person);
+    await slices.breathe();
   }
   return people;
 }

@@ -1,16 +1,16 @@
 /** What a reading means for the users that are here: a list of changes. Pure. */
 
-import { isUsername } from "../iam/directory/directory-user.ts";
 import { groupRoles } from "../iam/directory/group-roles.ts";
 import { sameRoles, type UserUpdate } from "../iam/directory/update-users.ts";
 import { ownersOf } from "../snapshot/alias-owners.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
+import { canonicalAlias } from "../std/canonical-alias.ts";
 import { TimeSlices } from "../std/time-slices.ts";
-import type { Membership } from "./membership.ts";
 import type { Person } from "./people.ts";
+import type { Membership } from "./reading.ts";
 
 export interface UnknownMember {
-  readonly uid: string;
+  readonly person: Person;
   readonly role_ids: readonly string[];
 }
 
@@ -21,8 +21,8 @@ export interface Plan {
   readonly cleared: readonly UserUpdate[];
   /** Members whose name belongs to a local user or a service account: untouched (D-6). */
   readonly untouched: number;
-  /** Members with a name that no user can have. */
-  readonly unusable: number;
+  /** Usernames that are one name here and several in the directory, for those who are not the user of that name. */
+  readonly conflicts: readonly string[];
 }
 
 /** The one principal with this alias; undefined for none, and for data that names several. */
@@ -33,10 +33,21 @@ function ownerOf(snapshot: Snapshot, key: string): PrincipalRecord | undefined {
 
 const isForeign = ({ local, service_account }: PrincipalRecord) => !local && !service_account;
 
-/** @param profiles people by the comparison form of their username, when profiles are replaced, too */
+/** How many members have a username, in the form in which names are compared. */
+async function perName(members: readonly Membership[], slices: TimeSlices) {
+  const counts = new Map<string, number>();
+  for (const { person } of members) {
+    const key = canonicalAlias(person.uid);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    await slices.breathe();
+  }
+  return counts;
+}
+
+/** @param profiles replaces profiles, too, by the one that is given for a person */
 export async function planSync(
   snapshot: Snapshot,
-  members: ReadonlyMap<string, Membership>,
+  members: readonly Membership[],
   profiles?: ReadonlyMap<string, Person>,
 ): Promise<Plan> {
   const slices = new TimeSlices();
@@ -44,27 +55,29 @@ export async function planSync(
   const updates: UserUpdate[] = [];
   const unknown: UnknownMember[] = [];
   const holding = new Set<string>();
+  const conflicts: string[] = [];
+  const same = await perName(members, slices);
   let untouched = 0;
-  let unusable = 0;
-  for (const [key, { uid, groups }] of members) {
+  for (const { person: found, groups } of members) {
     await slices.breathe();
-    if (!isUsername(uid)) {
-      unusable += 1;
-      continue;
-    }
+    const key = canonicalAlias(found.uid);
     const role_ids = [...new Set([...groups].flatMap(rolesOf))].sort();
     const owner = ownerOf(snapshot, key);
     if (!owner) {
       if (snapshot.aliases.has(key)) untouched += 1;
-      else unknown.push({ uid, role_ids });
+      else unknown.push({ person: found, role_ids });
       continue;
     }
     if (!isForeign(owner)) {
       untouched += 1;
       continue;
     }
+    if ((same.get(key) ?? 0) > 1 && !owner.alias.includes(found.uid)) {
+      conflicts.push(found.uid);
+      continue;
+    }
     holding.add(owner.id);
-    const person = profiles?.get(key);
+    const person = profiles?.get(found.key);
     if (person || !sameRoles(owner.sync_role_ids, role_ids)) {
       updates.push({ id: owner.id, role_ids, ...(person && { person }) });
     }
@@ -75,5 +88,5 @@ export async function planSync(
     if (!isForeign(user) || user.sync_role_ids.length === 0 || holding.has(user.id)) continue;
     cleared.push({ id: user.id, role_ids: [] });
   }
-  return { updates, unknown, cleared, untouched, unusable };
+  return { updates, unknown, cleared, untouched, conflicts };
 }

@@ -2,7 +2,7 @@
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { createDirectoryUsers } from "../iam/directory/create-users.ts";
-import { ensureGroupMaps, isGroupName } from "../iam/directory/group-maps.ts";
+import { ensureGroupMaps } from "../iam/directory/group-maps.ts";
 import { groupRoles } from "../iam/directory/group-roles.ts";
 import { updateDirectoryUsers } from "../iam/directory/update-users.ts";
 import { principalByAlias } from "../iam/principals/principal.ts";
@@ -51,14 +51,8 @@ export async function syncPerson(
     holdsAddress(service, found) ||
     (await inStep("user", () => hasOwnAddress(open, config, found)));
   const person = own ? found : { ...found, email: "" };
-  await ensureGroupMaps(
-    service,
-    [...new Map(groups.map((group) => [group.name, group])).values()].filter(({ name }) =>
-      isGroupName(name),
-    ),
-  );
-  const rolesOf = groupRoles(snapshots.current);
-  const role_ids = [...new Set(groups.flatMap(({ name }) => rolesOf(name)))].sort();
+  await ensureGroupMaps(service, groups);
+  const role_ids = [...new Set(groups.flatMap(groupRoles(snapshots.current)))].sort();
   const known = directoryUser(service, person.uid);
   if (known) {
     const update = { id: known.id, role_ids, ...(force && { person }) };

@@ -14,6 +14,8 @@ export interface SyncReport {
   readonly onto_existing: readonly string[];
   /** Groups without a map, because their role would make administrators (D-7), or for their name. */
   readonly without_map: readonly string[];
+  /** Names that several groups have; they give nothing but by a map for the DN of one of them. */
+  readonly ambiguous: readonly string[];
   /** Usernames whose name or email belongs to another account. */
   readonly conflicts: readonly string[];
   /** Ids of users who keep their roles, because no administrator would be left (I-8). */

@@ -1,50 +1,23 @@
 /** The full sync: read everything, plan, write in batches (auth-wire 6.1). One run at a time in the fleet (D-8). */
 import type { Service } from "../call.ts";
 import { createDirectoryUsers } from "../iam/directory/create-users.ts";
-import { ensureGroupMaps, type Guard, isGroupName } from "../iam/directory/group-maps.ts";
+import { ensureGroupMaps, type Guard } from "../iam/directory/group-maps.ts";
 import { updateDirectoryUsers } from "../iam/directory/update-users.ts";
-import { canonicalAlias } from "../std/canonical-alias.ts";
-import { TimeSlices } from "../std/time-slices.ts";
 import { databaseNow, requireSync } from "../store/sync-locks.ts";
 import { type Directory, requireDirectory } from "./active.ts";
+import { ambiguousNames } from "./groups.ts";
 import { withDirectory } from "./open.ts";
-import { type Person, readPeople, withOwnAddresses } from "./people.ts";
-import { planSync, type UnknownMember } from "./plan.ts";
-import { type Reading, readDirectory } from "./reading.ts";
-import { inStep } from "./step.ts";
+import { type Person, withOwnAddresses } from "./people.ts";
+import { planSync } from "./plan.ts";
+import { readDirectory } from "./reading.ts";
 import { holdsAddress } from "./sync-one.ts";
 import type { SyncReport } from "./sync-report.ts";
 import { syncing } from "./sync-run.ts";
 
-/** Past this many unknown members everybody is read at once. */
-const FEW = 500;
-
-/** Entries of the members that are no users yet; those without an entry are no people. */
-async function entriesOf(
-  service: Service,
-  directory: Directory,
-  { people }: Reading,
-  unknown: readonly UnknownMember[],
-  signal: AbortSignal,
-): Promise<Person[]> {
-  if (people || unknown.length === 0) return [...(people ?? [])];
-  const asked = unknown.length > FEW ? undefined : unknown.map(({ uid }) => uid);
-  return withDirectory(
-    service,
-    directory,
-    (open) => inStep("user", () => readPeople(open, directory.config, asked)),
-    signal,
-  );
-}
-
-async function byUsername(service: Service, people: readonly Person[]) {
-  const slices = new TimeSlices();
-  const found = new Map<string, Person>();
-  for (const person of await withOwnAddresses(people, (one) => holdsAddress(service, one))) {
-    found.set(canonicalAlias(person.uid), person);
-    await slices.breathe();
-  }
-  return found;
+/** Everybody by the comparison form of their DN, each with an address only where it is theirs alone. */
+async function byKey(service: Service, people: readonly Person[]) {
+  const own = await withOwnAddresses(people, (one) => holdsAddress(service, one));
+  return new Map(own.map((person) => [person.key, person]));
 }
 
 async function runSync(
@@ -59,23 +32,17 @@ async function runSync(
   const reading = await withDirectory(
     service,
     directory,
-    (open) => readDirectory(open, directory.config, force),
+    (open) => readDirectory(open, directory.config),
     signal,
   );
-  const named = new Map(reading.groups.map((group) => [group.name, group]));
-  const usable = [...named.values()].filter(({ name }) => isGroupName(name));
-  const maps = await ensureGroupMaps(service, usable, guard);
+  const maps = await ensureGroupMaps(service, reading.groups, guard);
   await snapshots.refresh();
-  const profiles = force ? await byUsername(service, reading.people ?? []) : undefined;
-  const plan = await planSync(snapshots.current, reading.members, profiles);
-  const entries = await byUsername(
-    service,
-    await entriesOf(service, directory, reading, plan.unknown, signal),
-  );
-  const newcomers = plan.unknown.flatMap(({ uid, role_ids }) => {
-    const person = entries.get(canonicalAlias(uid));
-    return person ? [{ person, role_ids }] : [];
-  });
+  const people = await byKey(service, reading.people);
+  const plan = await planSync(snapshots.current, reading.members, force ? people : undefined);
+  const newcomers = plan.unknown.map(({ person, role_ids }) => ({
+    person: people.get(person.key) ?? person,
+    role_ids,
+  }));
   const stop: Guard = async (open) => {
     signal.throwIfAborted();
     await guard(open);
@@ -84,10 +51,9 @@ async function runSync(
   const created = await createDirectoryUsers(service, newcomers, stop);
   // Last, and only after everything was read and written: what is missing then is really gone (D-5).
   const cleared = await updateDirectoryUsers(service, plan.cleared, readAt, stop);
-  const unnamed = reading.groups.filter(({ name }) => !isGroupName(name));
   return {
-    groups: named.size,
-    members: reading.members.size,
+    groups: reading.groups.length,
+    members: reading.members.length,
     roles_created: maps.roles_created,
     maps_created: maps.maps_created,
     users_created: created.created,
@@ -95,8 +61,9 @@ async function runSync(
     users_cleared: cleared.updated,
     untouched: plan.untouched,
     onto_existing: maps.onto_existing,
-    without_map: [...maps.without_map, ...unnamed.map(({ name }) => name.slice(0, 256))],
-    conflicts: [...updated.taken, ...created.taken],
+    without_map: maps.without_map,
+    ambiguous: ambiguousNames(reading.groups),
+    conflicts: [...plan.conflicts, ...updated.taken, ...created.taken],
     kept: [...updated.kept, ...cleared.kept],
   };
 }

@@ -2,7 +2,7 @@
 import type { Service } from "../call.ts";
 import type { LdapConnection } from "../runtime/ldap.ts";
 import { type Directory, requireRecord } from "./active.ts";
-import { readGroups, readGroupsOf } from "./groups.ts";
+import { ambiguousNames, type Group, readGroups, readGroupsOf } from "./groups.ts";
 import { bindForSearches, connectTo } from "./open.ts";
 import { lookUp, type Person } from "./people.ts";
 import { inStep, type Step, StepFailed } from "./step.ts";
@@ -21,6 +21,10 @@ async function tryUser(open: LdapConnection, { config }: Directory, name: string
     throw new StepFailed("user", `no user "${name}" below ${config.user_base_dn || "the root"}`);
   });
 }
+
+/** A name that does not tell which group is meant stands with the DN, which a map can be for. */
+const shownName = ({ name, dn, ambiguous }: Group): string =>
+  ambiguous ? `${name} (one of several of this name: ${dn})` : name;
 
 const protection = ({ config, server }: Directory): string =>
   /^ldaps:/i.test(server.url) ? "TLS" : config.start_tls ? "StartTLS" : "without TLS";
@@ -50,11 +54,13 @@ export async function tryDirectory(
       const person = await tryUser(line, directory, name);
       passed("user", person.dn);
       const groups = await inStep("groups", () => readGroupsOf(line, config, person));
-      passed("groups", groups.map((group) => group.name).join(", ") || "in no group");
+      passed("groups", groups.map(shownName).join(", ") || "in no group");
     } else {
       const groups = await inStep("groups", () => readGroups(line, config));
       if (groups.length === 0) throw new StepFailed("groups", "no group was found");
-      passed("groups", `${groups.length} groups`);
+      const same = ambiguousNames(groups);
+      const told = same.length > 0 ? `; several have the name: ${same.join(", ")}` : "";
+      passed("groups", `${groups.length} groups${told}`);
     }
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;

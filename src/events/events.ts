@@ -95,6 +95,8 @@ export interface DirectorySynced {
   readonly onto_existing: readonly string[];
   /** Groups that give no role. */
   readonly without_map: readonly string[];
+  /** Names that several groups have; they give nothing but by a map for the DN of one of them. */
+  readonly ambiguous: readonly string[];
 }
 
 /** A full sync failed; nothing was removed. */

@@ -139,8 +139,12 @@ export function parseName(text: string): readonly RelativeName[] | undefined {
 
 const SPECIAL = /[\\",+;<>=#]/g;
 
+/** Each character by itself, as directories do: a whole text would end in another sigma. */
+const lowerCase = (text: string): string =>
+  /[Σİ]/.test(text) ? [...text].map((letter) => letter.toLowerCase()).join("") : text.toLowerCase();
+
 const comparable = (value: string): string =>
-  value.normalize("NFKC").trim().replaceAll(/ +/g, " ").toLowerCase().replaceAll(SPECIAL, "\\$&");
+  lowerCase(value.normalize("NFKC").trim().replaceAll(/ +/g, " ")).replaceAll(SPECIAL, "\\$&");
 
 function comparableName(parts: RelativeName): string {
   const texts = parts.map(({ type, value }) => `${type}=${comparable(value)}`);

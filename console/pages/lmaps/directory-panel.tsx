@@ -127,45 +127,55 @@ function Groups({ groups }: { groups: readonly Schemas["LdapGroup"][] }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {found.slice(0, MOST).map(({ name, description, members, role_ids, map }) => (
-              <Table.Tr key={name} data-group={name}>
-                <Table.Td>
-                  <bdi>{name}</bdi>
-                  {description && (
-                    <Text size="xs" c="dimmed">
-                      <bdi>{description}</bdi>
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>{members.length}</Table.Td>
-                <Table.Td>
-                  <Group gap={6}>
-                    {map === "none" ? (
-                      <>
-                        <Text size="sm" c="dimmed">
-                          {text.notMapped}
-                        </Text>
-                        <Anchor size="sm" href={hashOf("lmaps", "new", { name })}>
-                          {text.map}
-                        </Anchor>
-                      </>
-                    ) : (
-                      <>
-                        <span>
-                          <RoleNames ids={role_ids} />
-                        </span>
-                        <Badge variant="light" color="gray" tt="none">
-                          {text.kinds[map]}
-                        </Badge>
-                        <Anchor size="sm" href={hashOf("lmaps", name)}>
-                          {text.change}
-                        </Anchor>
-                      </>
+            {found
+              .slice(0, MOST)
+              .map(({ name, dn, ambiguous, description, members, role_ids, map }) => (
+                <Table.Tr key={dn} data-group={name}>
+                  <Table.Td>
+                    <bdi>{name}</bdi>
+                    {ambiguous && (
+                      <Text size="xs" c="dimmed">
+                        <bdi>{dn}</bdi>
+                      </Text>
                     )}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            ))}
+                    {description && (
+                      <Text size="xs" c="dimmed">
+                        <bdi>{description}</bdi>
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td>{members.length}</Table.Td>
+                  <Table.Td>
+                    <Group gap={6}>
+                      {map === "none" ? (
+                        <>
+                          <Text size="sm" c="dimmed">
+                            {text.notMapped}
+                          </Text>
+                          <Anchor
+                            size="sm"
+                            href={hashOf("lmaps", "new", { name: ambiguous ? dn : name })}
+                          >
+                            {text.map}
+                          </Anchor>
+                        </>
+                      ) : (
+                        <>
+                          <span>
+                            <RoleNames ids={role_ids} />
+                          </span>
+                          <Badge variant="light" color="gray" tt="none">
+                            {text.kinds[map]}
+                          </Badge>
+                          <Anchor size="sm" href={hashOf("lmaps", name)}>
+                            {text.change}
+                          </Anchor>
+                        </>
+                      )}
+                    </Group>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>

@@ -13,7 +13,9 @@ export function SyncReport({ report }: { report: Schemas["LdapSyncReport"] }) {
     const value = report[name];
     return Array.isArray(value) ? value.length > 0 : value > 0;
   });
-  const troubled = report.conflicts.length + report.kept.length > 0;
+  const troubled = [report.conflicts, report.kept, report.ambiguous].some(
+    ({ length }) => length > 0,
+  );
   return (
     <Alert
       role="status"

@@ -24,6 +24,10 @@ async function told<T>(message: string, work: () => Promise<T>): Promise<T> {
 const group = z
   .object({
     name: z.string(),
+    dn: z.string(),
+    ambiguous: z.boolean().meta({
+      description: "Another group has the same name: only a map for the DN counts",
+    }),
     members: z.array(z.string()).meta({ description: "Usernames, those of inner groups included" }),
     description: z.string(),
     role_ids: z.array(z.string()),
@@ -48,6 +52,8 @@ const groups = endpoint(
           payload: [
             {
               name: "operators",
+              dn: "cn=operators,ou=groups,dc=example,dc=com",
+              ambiguous: false,
               members: ["ada"],
               description: "Operators",
               role_ids: ["01J0ROLEA0000000000000000A"],
@@ -140,6 +146,10 @@ const report = z
     without_map: z.array(z.string()).meta({
       description: "Groups that give nothing until they are mapped by hand",
     }),
+    ambiguous: z.array(z.string()).meta({
+      description:
+        "Names that several groups have; they give nothing but by a map for the DN of one of them",
+    }),
     conflicts: z.array(z.string()).meta({
       description: "Usernames whose name or email belongs to another account",
     }),
@@ -160,6 +170,7 @@ const REPORT = {
   untouched: 0,
   onto_existing: [],
   without_map: [],
+  ambiguous: [],
   conflicts: [],
   kept: [],
 };

@@ -9,11 +9,16 @@ import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { lmaps, roles } from "../../store/tables.ts";
 import { name as validName } from "../fields.ts";
-import { administratorRoles, DIRECTORY_WRITER } from "./group-roles.ts";
+import {
+  administratorRoles,
+  DIRECTORY_WRITER,
+  groupMaps,
+  type MappedGroup,
+  mappedDn,
+} from "./group-roles.ts";
 
 /** What a directory says of a group. */
-export interface NamedGroup {
-  readonly name: string;
+export interface NamedGroup extends MappedGroup {
   readonly description: string;
 }
 
@@ -22,7 +27,7 @@ export interface MadeMaps {
   readonly maps_created: number;
   /** Groups that now give a role which was there before; an administrator should look at them. */
   readonly onto_existing: readonly string[];
-  /** Groups that were given no map, because their role would make administrators. */
+  /** Groups that were given no map, because their role would make administrators, or for their name. */
   readonly without_map: readonly string[];
 }
 
@@ -32,10 +37,14 @@ export type Guard = (open: Write) => Promise<void>;
 const BATCH = 200;
 const LONGEST_DESCRIPTION = 4_000;
 
-/** Whether a group's name can be the name of a role. */
-export const isGroupName = (text: string): boolean => validName.safeParse(text).success;
+/** Whether a group's name can be the name of a role, and of a map that is not for a DN. */
+const isGroupName = (text: string): boolean =>
+  validName.safeParse(text).success && mappedDn(text) === undefined;
 
-/** Maps for those groups that have none; writes nothing when none is missing. */
+/**
+ * Maps for those groups that have none; writes nothing when none is missing. A name that several groups have
+ * gets none.
+ */
 export async function ensureGroupMaps(
   service: Service,
   groups: readonly NamedGroup[],
@@ -49,8 +58,14 @@ export async function ensureGroupMaps(
   };
   const { snapshots } = service;
   const administrators = administratorRoles(snapshots.current);
-  const missing = groups.filter(({ name }) => {
-    if (snapshots.current.lmaps.has(name)) return false;
+  const mapOf = groupMaps(snapshots.current);
+  const missing = groups.filter((group) => {
+    const { name } = group;
+    if (group.ambiguous || mapOf(group)) return false;
+    if (!isGroupName(name)) {
+      made.without_map.push(name.slice(0, 256));
+      return false;
+    }
     const role = snapshots.current.role_names.get(name);
     if (role === undefined || !administrators.has(role)) return true;
     made.without_map.push(name);

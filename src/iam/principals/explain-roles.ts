@@ -1,7 +1,7 @@
 /** Every way in which a principal comes to each of its roles: for people who ask why (auth-wire 2.1). */
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { mappedRoles } from "../claim-mapping/mapped-roles.ts";
-import { groupRoles } from "../directory/group-roles.ts";
+import { mapRoles } from "../directory/group-roles.ts";
 import { type Start, type Way, type Ways, waysToRole } from "./ways.ts";
 
 interface Reference {
@@ -52,9 +52,9 @@ function sourcesOf(
   const add = (list: string[], text: string) => {
     if (list.length < MOST_NAMES) list.push(text);
   };
-  const rolesOfGroup = groupRoles(snapshot);
-  for (const group of snapshot.lmaps.keys()) {
-    for (const id of rolesOfGroup(group)) if (wanted.has(id)) add(of(id).groups, group);
+  const rolesOfMap = mapRoles(snapshot);
+  for (const map of snapshot.lmaps.values()) {
+    for (const id of rolesOfMap(map)) if (wanted.has(id)) add(of(id).groups, map.name);
   }
   for (const [kind, records] of [
     ["oauth", snapshot.oauth_providers],

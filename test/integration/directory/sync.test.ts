@@ -287,6 +287,8 @@ describe.skipIf(slapdMissing)(withSlapd("sync with a directory"), () => {
     const developers = body.payload.find(({ name }: { name: string }) => name === "developers");
     expect(developers).toEqual({
       name: "developers",
+      dn: `cn=developers,${GROUPS}`,
+      ambiguous: false,
       members: ["ada", "linus", "robot"],
       description: "People who write",
       role_ids: [],
