@@ -1,4 +1,5 @@
-/** The one way to issue an authorization code, after every kind of decision (RFC 6749 §4.1.2; K-3, O4). */
+/** The one way to make and issue an authorization code, after every kind of decision (RFC 6749 §4.1.2; K-3, O4). */
+import { type Authentication, authenticationOf } from "../identity.ts";
 import { durationOf } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
 import type { CodeStore } from "./code-store.ts";
@@ -7,6 +8,44 @@ import type { CodePayload } from "./kinds.ts";
 const LIFETIME = durationOf(60_000);
 
 type Random = (bytes: number) => Uint8Array;
+type Payload = CodePayload<"oauth_code">;
+
+/** What a client asked for, as far as its code is bound to it (K-3). */
+export interface CodeRequest {
+  readonly client_id: string;
+  readonly redirect_uri: string;
+  readonly scope: readonly string[];
+  readonly resources?: readonly string[];
+  readonly nonce?: string | undefined;
+  readonly code_challenge?: string | undefined;
+  readonly code_challenge_method?: string | undefined;
+}
+
+/** Whose code it is; an alias alone is looked up when the code is redeemed. */
+export type CodeSubject = Pick<Payload, "alias" | "user_id" | "sid" | "provider" | "remember_me">;
+
+export interface CodeGrant {
+  readonly request: CodeRequest;
+  readonly subject: CodeSubject;
+  /** When and how the person authenticated. */
+  readonly authentication: Authentication;
+}
+
+/** Members that are not there are left out: stores hold no `undefined`. */
+function payloadOf({ request, subject, authentication }: CodeGrant): Payload {
+  const { client_id, redirect_uri, nonce, code_challenge, code_challenge_method } = request;
+  return {
+    ...subject,
+    client_id,
+    redirect_uri,
+    scope: [...request.scope],
+    resources: [...(request.resources ?? [])],
+    ...(nonce && { nonce }),
+    ...(code_challenge !== undefined && { code_challenge }),
+    ...(code_challenge_method !== undefined && { code_challenge_method }),
+    ...authenticationOf(authentication),
+  };
+}
 
 /**
  * Stores what the code stands for and answers it: 256 random bits, good once and for a minute.
@@ -15,10 +54,10 @@ type Random = (bytes: number) => Uint8Array;
 export async function issueCode(
   codes: Pick<CodeStore, "put">,
   random: Random,
-  payload: CodePayload<"oauth_code">,
+  grant: CodeGrant,
 ): Promise<string> {
   const code = encodeHex(random(32));
-  await codes.put("oauth_code", code, payload, LIFETIME);
+  await codes.put("oauth_code", code, payloadOf(grant), LIFETIME);
   return code;
 }
 
@@ -27,10 +66,15 @@ export async function issueCodeForFlow(
   codes: Pick<CodeStore, "exchange">,
   random: Random,
   flow: string,
-  payload: CodePayload<"oauth_code">,
+  grant: CodeGrant,
 ): Promise<{ code: string; flow: CodePayload<"authorize"> } | undefined> {
   const code = encodeHex(random(32));
-  const next = { kind: "oauth_code", id: code, payload, lifetime: LIFETIME } as const;
+  const next = {
+    kind: "oauth_code",
+    id: code,
+    payload: payloadOf(grant),
+    lifetime: LIFETIME,
+  } as const;
   const taken = await codes.exchange("authorize", flow, next);
   return taken && { code, flow: taken };
 }

@@ -107,18 +107,12 @@ async function storeOwn(visit: Visit, request: MintRequest): Promise<string> {
       detail: "login.clients and login.redirect_white_list name who may be given a code",
     });
   }
-  const { nonce, code_challenge, code_challenge_method } = request;
-  const payload = {
-    alias: request.alias ?? "",
-    client_id: request.client_id,
-    redirect_uri: request.redirect_uri,
-    scope: (request.scope ?? "").split(/\s+/).filter(Boolean),
-    resources: [],
-    ...(nonce && { nonce }),
-    ...(code_challenge && { code_challenge, code_challenge_method }),
-    ...authenticationOf(request),
-  };
-  return issueCode(login.codes.store, login.instances.runtime.random, payload);
+  const scope = (request.scope ?? "").split(/\s+/).filter(Boolean);
+  return issueCode(login.codes.store, login.instances.runtime.random, {
+    request: { ...request, scope },
+    subject: { alias: request.alias ?? "" },
+    authentication: request,
+  });
 }
 
 /** `GET {base}?response_type=code` of a browser that is signed in. */

@@ -5,7 +5,6 @@ import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
 import type { Authentication } from "../identity.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
-import { newFamilyId } from "../tokens/family-id.ts";
 import {
   AuthorizationError,
   type ReturnAddress,
@@ -15,8 +14,10 @@ import {
 import { requireAuthorizeEnabled, requireClient } from "./authorize.ts";
 import { enabledClient, type RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
+import { codeSubject } from "./code-subject.ts";
 import { answeredAuthentication, DEMAND_TEXTS, type UnmetDemand, unmetDemand } from "./demands.ts";
 import { discountPending } from "./pending-requests.ts";
+import { isUnasked } from "./unasked.ts";
 
 type Pending = CodePayload<"authorize">;
 
@@ -94,23 +95,11 @@ async function complete(
   { principal, ...authentication }: ConsentUser,
   rememberMe: boolean,
 ): Promise<string> {
-  const { redirect_uri, scope, resources } = pending;
-  const { nonce, code_challenge, code_challenge_method } = pending;
-  const answered = answeredAuthentication(pending, authentication);
   const { codes, runtime } = call.service;
   const issued = await issueCodeForFlow(codes, runtime.random, flow, {
-    alias: principal.alias[0] ?? "",
-    user_id: principal.id,
-    client_id: client.id,
-    redirect_uri,
-    scope,
-    resources,
-    remember_me: rememberMe,
-    sid: newFamilyId(call),
-    ...(nonce !== undefined && { nonce }),
-    ...(code_challenge !== undefined && { code_challenge }),
-    ...(code_challenge_method !== undefined && { code_challenge_method }),
-    ...answered,
+    request: { ...pending, client_id: client.id },
+    subject: codeSubject(call, principal, { remember_me: rememberMe }),
+    authentication: answeredAuthentication(pending, authentication),
   });
   discountPending(call, flow);
   if (!issued || belongsToOther(issued.flow, principal)) throw gone();
@@ -187,7 +176,7 @@ export async function openConsent(
     if (canSignIn && !silent) return { kind: "sign_in", pending };
     throw await refuse(call, flow, resumed, silent ? "login_required" : unmet, DEMAND_TEXTS[unmet]);
   }
-  if (client.skipConsent && pending.prompt !== "consent") {
+  if (isUnasked(call, client, "authorize") && pending.prompt !== "consent") {
     return { kind: "decided", url: await complete(call, flow, pending, resumed, user, false) };
   }
   if (silent) {

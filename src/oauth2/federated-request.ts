@@ -1,74 +1,109 @@
 /**
- * What a client asks for when it sends a browser to a provider elsewhere (specification, token rule 13;
- * auth-wire 5.10): read once, looked at again when the browser comes back, answered with a code.
+ * What a client asks for when it sends a browser to a provider elsewhere, upstream or SAML (specification, token
+ * rule 13; auth-wire 5.10, 6.2): read once, looked at again when the browser comes back, answered with a code or
+ * with the consent page (decision E-10).
  */
 import type { Call } from "../call.ts";
 import { issueCode } from "../codes/authorization-code.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
-import { type Authentication, authenticationOf } from "../identity.ts";
+import type { Authentication } from "../identity.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
-import { newFamilyId } from "../tokens/family-id.ts";
 import { type ReturnAddress, responseUrl, returnAddress } from "./authorization-response.ts";
 import { enabledClient, type RegisteredClient } from "./clients/find.ts";
-import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
+import { verifyRedirect } from "./clients/redirect-uri.ts";
+import { codeSubject } from "./code-subject.ts";
 import { bounded, single } from "./parameters.ts";
 import { readChallenge } from "./pkce.ts";
 import { allowResources } from "./resource.ts";
 import { grantScope } from "./scope.ts";
+import { isUnasked } from "./unasked.ts";
 
 /** The checked request of a client. */
 export type FederatedRequest = NonNullable<CodePayload<"oauth_state">["request"]>;
 
+/** Where the contract has other texts for one kind of provider. */
+export interface FederatedTexts {
+  /** No `redirect_uri`. */
+  readonly noTarget?: string;
+  /** A public client without a challenge. */
+  readonly noChallenge?: string;
+  /** A challenge that is not accepted; the reason goes into the log. */
+  readonly badChallenge?: string;
+}
+
 const SINGLE = ["scope", "code_challenge", "code_challenge_method", "redirect_uri"] as const;
 
-const notAllowed = (client_id: string) =>
-  new AuthError("invalid_request", "redirect_uri not allowed", {
-    facts: { client_id: client_id.slice(0, 200) },
-  });
+const invalid = (text: string) => new AuthError("invalid_request", text);
+
+/** Client and target as they are at a step of the flow. */
+export interface FederatedTarget {
+  readonly client: RegisteredClient;
+  readonly address: ReturnAddress;
+}
 
 /** A client that people sign in to, and a target that its registration allows (rule 13). */
 async function verifiedTarget(
   call: Call,
   client_id: string,
   redirect_uri: string | undefined,
-): Promise<{ readonly client: RegisteredClient; readonly redirect: VerifiedRedirect }> {
+  state: string | undefined,
+): Promise<FederatedTarget> {
   const client = await enabledClient(call, client_id);
-  if (!client) throw notAllowed(client_id);
+  if (!client) {
+    throw new AuthError("invalid_request", "redirect_uri not allowed", {
+      facts: { client_id: client_id.slice(0, 200), reason: "unknown client" },
+    });
+  }
   const redirect = verifyRedirect(call, client, redirect_uri, "federated");
-  // There is no consent on this way, and a client that registered itself never skips the consent (G-1).
   const wrong = client.dynamic || client.grantTypes?.includes("authorization_code") === false;
   if (wrong) {
     throw new AuthError("unauthorized_client", "the client may not use federated sign-in");
   }
-  return { client, redirect };
+  return { client, address: returnAddress(call, redirect, state) };
 }
 
-/** Throws `AuthError` with the codes of auth-wire 5.10; nothing is sent back to the target yet. */
+function challengeOf(
+  call: Call,
+  client: RegisteredClient,
+  parameters: URLSearchParams,
+  { noChallenge, badChallenge }: FederatedTexts,
+) {
+  const challenge = single(parameters, "code_challenge");
+  const method = single(parameters, "code_challenge_method");
+  if (noChallenge && client.public && challenge === undefined) throw invalid(noChallenge);
+  const { require_s256: requireS256 } = call.snapshot.settings.authorize;
+  try {
+    return readChallenge(challenge, method, { required: client.public, requireS256 });
+  } catch (cause) {
+    if (!(cause instanceof AuthError) || badChallenge === undefined) throw cause;
+    throw new AuthError("invalid_request", badChallenge, { detail: cause.message, cause });
+  }
+}
+
+/** Throws `AuthError` with the codes of auth-wire 5.10 and 6.2; nothing is sent back to the target yet. */
 export async function readFederatedRequest(
   call: Call,
   parameters: URLSearchParams,
+  texts: FederatedTexts = {},
 ): Promise<FederatedRequest> {
   const type = single(parameters, "response_type") ?? "code";
   if (type !== "code") {
     throw new AuthError("unsupported_response_type", "response_type must be code");
   }
   const client_id = bounded(parameters, "client_id");
-  if (client_id === undefined) throw new AuthError("invalid_request", "client_id is required");
+  if (client_id === undefined) throw invalid("client_id is required");
   for (const name of SINGLE) single(parameters, name);
   const uri = single(parameters, "redirect_uri");
-  const { client, redirect } = await verifiedTarget(call, client_id, uri);
-  const challenge = readChallenge(
-    single(parameters, "code_challenge"),
-    single(parameters, "code_challenge_method"),
-    { required: client.public, requireS256: call.snapshot.settings.authorize.require_s256 },
-  );
-  const requested = parameters.getAll("resource").filter((value) => value !== "");
+  if (uri === undefined && texts.noTarget) throw invalid(texts.noTarget);
+  const { client, address } = await verifiedTarget(call, client_id, uri, undefined);
   const state = bounded(parameters, "state");
   const nonce = bounded(parameters, "nonce");
+  const challenge = challengeOf(call, client, parameters, texts);
+  const requested = parameters.getAll("resource").filter((value) => value !== "");
   return {
     client_id: client.id,
-    redirect_uri: redirect.uri,
+    redirect_uri: address.redirect.uri,
     scope: grantScope(client, single(parameters, "scope")),
     resources: allowResources(client, requested),
     ...challenge,
@@ -78,46 +113,44 @@ export async function readFederatedRequest(
 }
 
 /**
- * Where the answer goes, after client, target and resources were looked up again: they may have changed since
- * (K-10). Throws `invalid_request` "state client binding invalid", `invalid_target`.
+ * The client, and where the answer goes, after client, target and resources were looked up again: they may have
+ * changed since (K-10). Throws `invalid_request` with this text, `invalid_target`.
  */
 export async function resumeFederated(
   call: Call,
   { client_id, redirect_uri, resources, state }: FederatedRequest,
-): Promise<ReturnAddress> {
-  const { client, redirect } = await verifiedTarget(call, client_id, redirect_uri).catch(
+  text: string,
+): Promise<FederatedTarget> {
+  const target = await verifiedTarget(call, client_id, redirect_uri, state).catch(
     (cause: unknown) => {
-      if (!(cause instanceof AuthError)) throw cause;
-      throw new AuthError("invalid_request", "state client binding invalid", { cause });
+      if (!(cause instanceof AuthError) || cause.status >= 500) throw cause;
+      throw new AuthError("invalid_request", text, { cause });
     },
   );
-  allowResources(client, resources);
-  return returnAddress(call, redirect, state);
+  allowResources(target.client, resources);
+  return target;
 }
 
-/**
- * The URL with a code for the user.
- * @param provider that the user signed in at, `oauth:google`; it is looked at again when the code is redeemed
- */
+/** Who a provider vouched for. */
+export interface VouchedUser {
+  readonly user: PrincipalRecord;
+  /** `oauth:google`, `saml:campus`: looked at again when the code is redeemed. */
+  readonly provider: string;
+  readonly authentication: Authentication;
+}
+
+/** The URL at the client, with a code for the user. */
 export async function answerFederated(
   call: Call,
-  address: ReturnAddress,
-  { client_id, redirect_uri, scope, resources, ...request }: FederatedRequest,
-  user: PrincipalRecord,
-  provider: string,
-  authentication: Authentication,
+  { client, address }: FederatedTarget,
+  request: FederatedRequest,
+  { user, provider, authentication }: VouchedUser,
 ): Promise<string> {
-  const { nonce, code_challenge, code_challenge_method } = request;
+  if (!isUnasked(call, client, "federated")) {
+    throw new AuthError("unauthorized_client", "the client may not use federated sign-in");
+  }
   const { codes, runtime } = call.service;
-  const code = await issueCode(codes, runtime.random, {
-    ...{ client_id, redirect_uri, scope, resources, provider },
-    alias: user.alias[0] ?? "",
-    user_id: user.id,
-    sid: newFamilyId(call),
-    ...(nonce !== undefined && { nonce }),
-    ...(code_challenge !== undefined && { code_challenge }),
-    ...(code_challenge_method !== undefined && { code_challenge_method }),
-    ...authenticationOf(authentication),
-  });
+  const subject = codeSubject(call, user, { provider });
+  const code = await issueCode(codes, runtime.random, { request, subject, authentication });
   return responseUrl(address, { code });
 }

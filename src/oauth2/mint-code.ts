@@ -6,15 +6,14 @@ import type { Call } from "../call.ts";
 import { issueCode } from "../codes/authorization-code.ts";
 import { AuthError } from "../errors.ts";
 import { principalByName } from "../iam/principals/principal.ts";
-import { authenticationOf } from "../identity.ts";
-import { newFamilyId } from "../tokens/family-id.ts";
 import { requireAuthorizeEnabled } from "./authorize.ts";
 import { findClient, type RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
-import { isFirstPartyClient } from "./first-party.ts";
+import { codeSubject } from "./code-subject.ts";
 import type { MintedCode, MintRequest } from "./mint-request.ts";
 import { readChallenge } from "./pkce.ts";
 import { grantScope } from "./scope.ts";
+import { isUnasked } from "./unasked.ts";
 
 /** The target in the client's own lists; without lists, one that the front lists. */
 function targetOf(
@@ -31,7 +30,10 @@ function targetOf(
 async function readGrant(call: Call, request: MintRequest) {
   const client = (await findClient(call, request.client_id))?.client;
   if (!client || client.disabled || client.account) return undefined;
-  if (!request.trusted && !isFirstPartyClient(call, client)) return undefined;
+  const unasked =
+    isUnasked(call, client, "session") ||
+    (request.trusted && isUnasked(call, client, "named session"));
+  if (!unasked) return undefined;
   if (client.grantTypes && !client.grantTypes.includes("authorization_code")) return undefined;
   try {
     const redirect = targetOf(call, client, request);
@@ -39,7 +41,9 @@ async function readGrant(call: Call, request: MintRequest) {
       required: client.public,
       requireS256: call.snapshot.settings.authorize.require_s256,
     });
-    return { client, redirect, challenge, scope: grantScope(client, request.scope) };
+    const { nonce } = request;
+    const scope = grantScope(client, request.scope);
+    return { client_id: client.id, redirect_uri: redirect.uri, scope, nonce, ...challenge };
   } catch (error) {
     if (error instanceof AuthError) return undefined;
     throw error;
@@ -59,18 +63,10 @@ export async function mintCode(call: Call, request: MintRequest): Promise<Minted
   }
   const grant = await readGrant(call, request);
   if (!grant) return { kind: "ask" };
-  const { nonce } = request;
   const code = await issueCode(service.codes, service.runtime.random, {
-    alias: principal.alias[0] ?? "",
-    user_id: principal.id,
-    client_id: grant.client.id,
-    redirect_uri: grant.redirect.uri,
-    scope: grant.scope,
-    resources: [],
-    sid: newFamilyId(call),
-    ...grant.challenge,
-    ...(nonce && { nonce }),
-    ...authenticationOf(request),
+    request: grant,
+    subject: codeSubject(call, principal),
+    authentication: request,
   });
   return { kind: "code", code };
 }

@@ -1,22 +1,23 @@
 /** POST {prefix}/saml/{provider}/acs: a response becomes a code of ours (auth-wire 6.2; S-6 to S-8). */
 import type { Call } from "../../call.ts";
-import { issueCode } from "../../codes/authorization-code.ts";
 import type { CodePayload } from "../../codes/kinds.ts";
 import { AuthError } from "../../errors.ts";
 import { mappedRoles } from "../../iam/claim-mapping/mapped-roles.ts";
 import { signInVouched } from "../../iam/claim-mapping/sign-in.ts";
-import { responseUrl, returnAddress } from "../../oauth2/authorization-response.ts";
+import {
+  answerFederated,
+  type FederatedRequest,
+  resumeFederated,
+} from "../../oauth2/federated-request.ts";
 import { discountPending } from "../../oauth2/pending-requests.ts";
 import { durationOf } from "../../std/duration.ts";
 import { encodeHex } from "../../std/hex.ts";
-import { newFamilyId } from "../../tokens/family-id.ts";
 import { isSameBrowser } from "./browser.ts";
 import { TRANSIENT } from "./names.ts";
 import { profileClaims } from "./profile-claims.ts";
 import { requireProvider, type SamlProvider } from "./provider.ts";
 import { roleValues } from "./roles.ts";
 import { providerPath } from "./service-provider.ts";
-import { checkClient } from "./start.ts";
 import { verifyResponse } from "./verify-response.ts";
 
 type Relay = CodePayload<"saml_relay">;
@@ -41,16 +42,14 @@ async function takeRelay(call: Call, id: string, relayState: string | undefined)
   return relay;
 }
 
-/** The client and its target as they are now (K-10). */
-async function targetOf(call: Call, { client_id, redirect_uri, org_state }: Relay) {
-  try {
-    const { redirect } = await checkClient(call, client_id, redirect_uri);
-    return returnAddress(call, redirect, org_state);
-  } catch (cause) {
-    if (!(cause instanceof AuthError) || cause.status >= 500) throw cause;
-    throw new AuthError("invalid_request", "relay state client binding invalid", { cause });
-  }
+/** What the client asked for. */
+function requestOf({ org_state, ...relay }: Relay): FederatedRequest {
+  return { ...relay, resources: [], ...(org_state !== undefined && { state: org_state }) };
 }
+
+/** The client and its target as they are now (K-10). */
+const targetOf = (call: Call, relay: Relay) =>
+  resumeFederated(call, requestOf(relay), "relay state client binding invalid");
 
 /** A transient NameID is another one at every sign-in; the attribute that names the user stands for the person then. */
 const subjectOf = ({ person, alias }: Answer): string =>
@@ -74,25 +73,14 @@ async function userOf(call: Call, { id, config }: SamlProvider, answer: Answer) 
 
 /** The URL at the client, with a code. */
 async function codeFor(call: Call, provider: SamlProvider, answer: Answer): Promise<string> {
-  const { relay } = answer;
-  const address = await targetOf(call, relay);
+  const { relay, authenticated_at } = answer;
+  const target = await targetOf(call, relay);
   const user = await userOf(call, provider, answer);
-  const { nonce, code_challenge, code_challenge_method } = relay;
-  const code = await issueCode(call.service.codes, call.service.runtime.random, {
-    alias: user.alias[0] ?? "",
-    user_id: user.id,
-    client_id: relay.client_id,
-    redirect_uri: relay.redirect_uri,
-    scope: relay.scope,
-    resources: [],
+  return answerFederated(call, target, requestOf(relay), {
+    user,
     provider: `saml:${provider.id}`,
-    sid: newFamilyId(call),
-    auth_time: Math.floor(answer.authenticated_at / 1_000),
-    ...(nonce !== undefined && { nonce }),
-    ...(code_challenge !== undefined && { code_challenge }),
-    ...(code_challenge_method !== undefined && { code_challenge_method }),
+    authentication: { auth_time: Math.floor(authenticated_at / 1_000) },
   });
-  return responseUrl(address, { code });
 }
 
 /** What the provider's page posts (saml-bindings 3.5.4). */

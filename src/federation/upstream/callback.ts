@@ -126,7 +126,7 @@ async function finishSignIn(
   returned: Returned,
   request: FederatedRequest,
 ): Promise<string> {
-  const address = await resumeFederated(call, request);
+  const target = await resumeFederated(call, request, "state client binding invalid");
   try {
     const upstream = await openUpstream(call, provider);
     const proven = await prove(call, upstream, parameters, returned);
@@ -135,17 +135,17 @@ async function finishSignIn(
     const { claim_mapping } = upstream.config;
     const user = await signInVouched(call.service, vouched, claim_mapping, roles);
     const { auth_time, amr } = claimedAuthentication(proven.idToken);
-    return await answerFederated(
-      call,
-      address,
-      request,
+    return await answerFederated(call, target, request, {
       user,
-      vouched.provider,
+      provider: vouched.provider,
       // A level of another house says nothing here.
-      { auth_time: auth_time && Math.min(auth_time, Math.floor(now(call) / 1_000)), amr },
-    );
+      authentication: {
+        auth_time: auth_time && Math.min(auth_time, Math.floor(now(call) / 1_000)),
+        amr,
+      },
+    });
   } catch (error) {
-    throw toldClient(error, address);
+    throw toldClient(error, target.address);
   }
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
+import { OPEN, REDIRECT, registered } from "../../support/registration.ts";
 import {
   ACS,
   AUDIENCE,
@@ -18,7 +19,7 @@ import {
   signIn,
 } from "../../support/saml.ts";
 import { type Key, makeKey, metadataOf, SIGN_ON, signedResponse } from "../../support/saml-idp.ts";
-import { claimsOf, putClient, WEB } from "../../support/tokens.ts";
+import { claimsOf, putClient, putSetting, WEB } from "../../support/tokens.ts";
 
 let service: TestAuth;
 let key: Key;
@@ -51,6 +52,22 @@ describe("GET …/login", () => {
       /^saml_browser=[A-Za-z0-9_-]{43}; Path=\/auth\/saml\/; Max-Age=600; Secure; HttpOnly; SameSite=Lax$/,
     );
   });
+});
+
+test("G-1: a client that registered itself gets no code of a person who was not asked", async () => {
+  await putSetting(service, "registration", OPEN);
+  const client = await registered(service, { token_endpoint_auth_method: "none" });
+  const query = new URLSearchParams({
+    client_id: client.client_id,
+    redirect_uri: REDIRECT,
+    code_challenge: "A".repeat(43),
+    code_challenge_method: "S256",
+  });
+  const refused = await service.request("GET", `${BASE}/login?${query}`);
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    "the client may not use federated sign-in",
+  ]);
 });
 
 describe("POST …/acs", () => {

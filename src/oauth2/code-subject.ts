@@ -1,0 +1,17 @@
+/** Whose code it is, for a user of this service: by id, with a token family that begins now (K-3, K-5). */
+import type { Call } from "../call.ts";
+import type { CodeSubject } from "../codes/authorization-code.ts";
+import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { newFamilyId } from "../tokens/family-id.ts";
+
+/** @param more the provider that vouched for the user, and whether the session is to be remembered */
+export const codeSubject = (
+  call: Call,
+  user: PrincipalRecord,
+  more: Pick<CodeSubject, "provider" | "remember_me"> = {},
+): CodeSubject => ({
+  alias: user.alias[0] ?? "",
+  user_id: user.id,
+  sid: newFamilyId(call),
+  ...more,
+});
