@@ -105,6 +105,9 @@ export class UnfetchableUrl extends AuthError {
   }
 }
 
+/** The URL is not even asked: what it says, or where its name leads. Trying again changes nothing. */
+export class RefusedUrl extends UnfetchableUrl {}
+
 /** An XML document that is not read, or a signature that does not count; the text says why and holds nothing of it. */
 export class XmlFault extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -1,5 +1,5 @@
 /** Requests to other services over `fetch`: bounded in time and size, never redirected (R-6, H-8). */
-import { UnfetchableUrl } from "../errors.ts";
+import { RefusedUrl, UnfetchableUrl } from "../errors.ts";
 import type { HttpClient, HttpOptions } from "../runtime.ts";
 import { checkPublicUrl, checkWrittenUrl } from "./public-url.ts";
 
@@ -28,7 +28,7 @@ const checkedFetch: PublicFetch = async (request, signal, { internal, insecure }
   if (insecure) return refuseInsecure(request, signal);
   if (!internal) checkPublicUrl(url);
   else if (!checkWrittenUrl(url, internal) && url.protocol === "http:") {
-    throw new UnfetchableUrl("the URL must be https");
+    throw new RefusedUrl("the URL must be https");
   }
   return plainFetch(request, signal);
 };
@@ -54,9 +54,12 @@ export function createHttpClient(
       throw new Error("the certificate of a stranger's server is always verified");
     }
     const signal = AbortSignal.any([AbortSignal.timeout(timeout), request.signal]);
-    try {
+    const exchange = async () => {
       const response = await senderOf(request.url, options)(request, signal);
-      const bytes = await readBounded(response, maxBytes, signal);
+      return { response, bytes: await readBounded(response, maxBytes, signal) };
+    };
+    try {
+      const { response, bytes } = await untilAborted(exchange(), signal);
       const empty = [204, 205, 304].includes(response.status);
       const headers = headersOf(response);
       return new Response(empty ? null : bytes, { status: response.status, headers });
@@ -66,6 +69,22 @@ export function createHttpClient(
       throw publicOnly && !request.signal.aborted ? unfetchable(cause) : cause;
     }
   };
+}
+
+/** The work, or the reason of the signal at once when it is aborted: no runtime is trusted to notice. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    const settle =
+      <V>(how: (value: V) => void) =>
+      (value: V) => {
+        signal.removeEventListener("abort", stop);
+        how(value);
+      };
+    work.then(settle(resolve), settle(reject));
+  });
 }
 
 /** Bounds are ours to tell; of a failure on the way the stranger learns only that there was one. */

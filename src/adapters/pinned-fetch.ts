@@ -2,6 +2,7 @@
 import { request as openPlain, Agent as PlainAgent } from "node:http";
 import { request as openSecure, Agent as SecureAgent } from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
+import { setImmediate } from "node:timers";
 import { responseTo } from "./incoming-response.ts";
 
 export interface PinnedRequest {
@@ -51,9 +52,15 @@ export function pinnedFetch(
   return responseTo(outgoing, body);
 }
 
-/** Stands in for the name servers: the one address, in either form that a socket asks for. */
+/**
+ * Stands in for the name servers: the one address, in either form that a socket asks for. It answers later, as
+ * they do. An address without a route fails at once, and within the call that opens the socket there is no
+ * listener for that failure yet: it would end the process.
+ */
 function onlyTo(address: string): LookupFunction {
   const family = isIPv6(address) ? 6 : 4;
   return (_name, { all }, done) =>
-    all ? done(null, [{ address, family }]) : done(null, address, family);
+    void setImmediate(() =>
+      all ? done(null, [{ address, family }]) : done(null, address, family),
+    );
 }

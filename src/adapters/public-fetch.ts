@@ -1,5 +1,5 @@
 /** Requests to URLs that a stranger gave: to the public internet, to the address that was checked (G-6). */
-import { UnfetchableUrl } from "../errors.ts";
+import { RefusedUrl, UnfetchableUrl } from "../errors.ts";
 import type { HttpOptions } from "../runtime.ts";
 import { isInternalAddress, isReachable } from "../std/internal-hosts.ts";
 import { isPublicAddress } from "../std/public-address.ts";
@@ -27,11 +27,16 @@ const MOST_ADDRESSES = 2;
 
 /** Nothing was sent yet, so the next address may be tried. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
+  "EACCES",
   "EADDRNOTAVAIL",
   "EAFNOSUPPORT",
   "ECONNREFUSED",
+  "EHOSTDOWN",
   "EHOSTUNREACH",
+  "EINVAL",
+  "ENETDOWN",
   "ENETUNREACH",
+  "EPERM",
   "ETIMEDOUT",
 ]);
 
@@ -43,7 +48,7 @@ interface Admission {
 
 /**
  * The name is resolved once, every address must be admitted, and the connection goes to one of them.
- * `UnfetchableUrl` says the same for a name without address and for one that leads inside.
+ * `RefusedUrl` says the same for a name without address and for one that leads inside.
  */
 export function createPublicFetch({
   exempt = [],
@@ -69,7 +74,7 @@ export function createPublicFetch({
     const url = new URL(request.url);
     const admission = admissionOf(url, internal);
     const addresses = await addressesOf(url, admission.lookUp, signal);
-    if (addresses.length === 0 || !addresses.every(admission.admits)) throw new UnfetchableUrl();
+    if (addresses.length === 0 || !addresses.every(admission.admits)) throw new RefusedUrl();
     const { method, headers } = request;
     const body = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
     const trust = { insecure, ...(ca !== undefined && { ca }) };

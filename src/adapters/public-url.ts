@@ -1,5 +1,5 @@
 /** What a URL that a stranger gave must look like before anything is asked about it (G-6). */
-import { UnfetchableUrl } from "../errors.ts";
+import { RefusedUrl } from "../errors.ts";
 import { parseAddress } from "../std/cidr.ts";
 import { isInternalAddress, isInternalName, isReachable } from "../std/internal-hosts.ts";
 import { isPublicAddress } from "../std/public-address.ts";
@@ -14,19 +14,19 @@ export function literalAddress({ hostname }: URL): string | undefined {
 }
 
 /**
- * Throws `UnfetchableUrl` unless the URL is https on port 443, without username and password, and its
+ * Throws `RefusedUrl` unless the URL is https on port 443, without username and password, and its
  * host is a public address or a name that may have one. The URL parser has made every spelling of a
  * number (`0x7f.1`, `2130706433`) the plain one.
  */
 export function checkPublicUrl(url: URL): void {
-  if (url.protocol !== "https:") throw new UnfetchableUrl("the URL must be https");
+  if (url.protocol !== "https:") throw new RefusedUrl("the URL must be https");
   if (url.username !== "" || url.password !== "") {
-    throw new UnfetchableUrl("the URL must not hold a username or password");
+    throw new RefusedUrl("the URL must not hold a username or password");
   }
-  if (url.port !== "") throw new UnfetchableUrl("the URL must use port 443");
+  if (url.port !== "") throw new RefusedUrl("the URL must use port 443");
   const address = literalAddress(url);
   const publicHost = address === undefined ? mayBePublic(url.hostname) : isPublicAddress(address);
-  if (!publicHost) throw new UnfetchableUrl("the host of the URL is not public");
+  if (!publicHost) throw new RefusedUrl("the host of the URL is not public");
 }
 
 /** At least two labels, none of them empty: a final dot, too, would be a second spelling. */
@@ -42,21 +42,20 @@ function mayBePublic(name: string): boolean {
  */
 export function checkWrittenUrl(url: URL, internal: readonly string[]): boolean {
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new UnfetchableUrl("the URL must be http or https");
+    throw new RefusedUrl("the URL must be http or https");
   }
   if (url.username !== "" || url.password !== "") {
-    throw new UnfetchableUrl("the URL must not hold a username or password");
+    throw new RefusedUrl("the URL must not hold a username or password");
   }
   const address = literalAddress(url);
   if (address === undefined) {
     if (isInternalName(internal, url.hostname)) return true;
-    if (!mayBePublic(url.hostname)) throw new UnfetchableUrl("the host of the URL is not public");
+    if (!mayBePublic(url.hostname)) throw new RefusedUrl("the host of the URL is not public");
     return false;
   }
-  if (!isReachable(internal, address))
-    throw new UnfetchableUrl("the host of the URL is not public");
+  if (!isReachable(internal, address)) throw new RefusedUrl("the host of the URL is not public");
   if (url.protocol === "http:" && !isInternalAddress(internal, address)) {
-    throw new UnfetchableUrl("the URL must be https");
+    throw new RefusedUrl("the URL must be https");
   }
   return false;
 }

@@ -1,6 +1,6 @@
 /** Client documents of one instance: fetched behind one guard, kept as HTTP says, bounded (G-6, G-7, N-11). */
 import { type Call, now, type Service } from "../../call.ts";
-import { AuthError, UnfetchableUrl } from "../../errors.ts";
+import { AuthError, RefusedUrl, UnfetchableUrl } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
 import {
   conditional,
@@ -59,9 +59,15 @@ function documentsOf(service: Service): Documents {
   return known;
 }
 
-/** No answer now, which may be another one later: 5xx, 429, silence, no connection. */
-const unreachable = (reason: string, cause?: unknown) =>
-  new AuthError("unavailable", reason, { cause, retryAfter: 5 });
+/**
+ * No answer now, which may be another one later: 5xx, 429, silence, no connection. It is the host of a
+ * stranger that fails and not this service, so the log gets a line with the reason, and no stack.
+ */
+function unreachable(url: string, { message, cause }: UnfetchableUrl): AuthError {
+  const { code } = (cause ?? {}) as { readonly code?: unknown };
+  const failure = typeof code === "string" ? code : undefined;
+  return new AuthError("unavailable", message, { retryAfter: 5, facts: { client: url, failure } });
+}
 
 /** Until when an answer that came now counts. */
 function untilWhen(at: number, lifetime: Headers) {
@@ -88,13 +94,14 @@ async function fetchDocument(
     json = await fetchJson(observed, url, { maxBytes: MAX_BYTES, timeout: TIMEOUT });
   } catch (error) {
     if (!(error instanceof UnfetchableUrl)) throw error;
-    const { status = 500, headers } = answer ?? {};
+    const refused = error instanceof RefusedUrl;
+    const { status = refused ? 0 : 500, headers } = answer ?? {};
     // Unasked, it says nothing: such a host is refused like one that answers with a redirect.
     if (status === 304 && before && validators.length > 0) {
       const lifetime = lifetimeHeaders(headers ?? new Headers(), before.lifetime);
       return { ...before, lifetime, ...untilWhen(service.runtime.clock.now(), lifetime) };
     }
-    if (status >= 500 || status === 429) throw unreachable(error.message, error);
+    if (status >= 500 || status === 429) throw unreachable(url, error);
     throw new AuthError("invalid_client", error.message, { cause: error });
   }
   const document = readDocument(url, json, schemes);
