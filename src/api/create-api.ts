@@ -2,6 +2,7 @@
 import type { AcceptedToken, Behind, LoginFeatures } from "../api.ts";
 import { type Call, now, openInternalCall, type Service } from "../call.ts";
 import { isFirstUse } from "../codes/first-use.ts";
+import { readMailedLink } from "../codes/mailed-code.ts";
 import { acceptApiKey } from "../credentials/api-key.ts";
 import { takesPasswords } from "../credentials/password.ts";
 import { AuthError } from "../errors.ts";
@@ -14,7 +15,6 @@ import { acceptBearer, type BearerSubject } from "../oauth2/bearer.ts";
 import { pendingClientName } from "../oauth2/consent.ts";
 import { askForEmailCode } from "../oauth2/email-sign-in/ask.ts";
 import { emailSignInOffered } from "../oauth2/email-sign-in/enabled.ts";
-import { readEmailLink } from "../oauth2/email-sign-in/read-code.ts";
 import { isFirstParty, resourcesOf } from "../oauth2/first-party.ts";
 import { mintCode } from "../oauth2/mint-code.ts";
 import { signInWithPasskey } from "../oauth2/passkey.ts";
@@ -217,12 +217,11 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
     },
 
     async emailCodeAddress(code) {
-      return (await readEmailLink(openInternalCall(await opening), code))?.payload.alias;
+      return (await readMailedLink(await opening, "email", code))?.payload.alias;
     },
 
-    async account(action, request, { origin, network, signal }) {
-      const call = openInternalCall(await opening, origin, network, signal);
-      return accountActions[action](call, request);
+    async account(action, request, behind) {
+      return accountActions[action](callBehind(await opening, behind), request);
     },
 
     guesses: {

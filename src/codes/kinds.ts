@@ -141,6 +141,20 @@ const device_slowed = z.object({});
 /** The state of a code flow that came back: it counts once (B-8). */
 const used_state = z.object({});
 
+/** Which codes count together: `mailed-round.ts`. */
+const round = z.object({
+  subject: z.string(),
+  /** Milliseconds. */
+  lifetime: z.number(),
+  /** Number of the span of that lifetime in which it began. */
+  span: z.number(),
+  /** Random: a round that has ended is none that begins later. */
+  mark: z.string(),
+});
+
+/** The round of a subject that is open. */
+const mailed_round = z.object({ mark: z.string() });
+
 /** A registration that waits for its mailed code (auth-wire 6.8): nothing of the password but its hash. */
 const signup = z.object({
   /** As it will be the alias. */
@@ -149,6 +163,7 @@ const signup = z.object({
   /** As it is stored with the user: base64 of bcrypt. */
   password_hash: z.string(),
   client_id: z.string(),
+  round,
 });
 
 /** A mailed code that replaces a password (auth-wire 6.8; E-8). */
@@ -160,10 +175,9 @@ const password_reset = z.object({
   sid: z.string(),
   /** Seconds since the epoch. */
   iat: z.number(),
+  round,
 });
 
-/** Which code of one kind for one address counts: the newest (E-3). */
-const newest_code = z.object({ digest: z.string() });
 /** What the authenticator is told, as WebAuthn spells it (`UserVerificationRequirement`). */
 const user_verification = z.enum(["required", "preferred", "discouraged"]);
 
@@ -198,13 +212,13 @@ const email = z.object({
   sid: z.string(),
   /** Seconds since the epoch. */
   iat: z.number(),
+  round,
 });
 
 /** The typed form of a mailed code, by its first letters: sealed, because the rest can be tried out. */
 const typed_code = z.object({
   sealed: z.string(),
-  /** Milliseconds. */
-  lifetime: z.number(),
+  round,
 });
 
 export const codeKinds = {
@@ -218,7 +232,7 @@ export const codeKinds = {
   ...samlKinds,
   signup,
   password_reset,
-  newest_code,
+  mailed_round,
   device_code,
   device_request,
   device_claim,

@@ -1,25 +1,21 @@
 /**
  * Codes that people type in place of a link (E-3). Ten letters: the first five say which code it is, the others
- * prove it, and may be guessed five times, at all instances together. To everyone who has not read the mail
- * all ten are secret.
+ * prove it, and may be guessed five times, at all instances and for all codes of one subject together. To
+ * everyone who has not read the mail all ten are secret.
  */
 import { equalConstantTime } from "../crypto/digest.ts";
 import type { SealedPlace, SecretBox } from "../crypto/secretbox.ts";
 import { AuthError } from "../errors.ts";
-import type { Runtime } from "../runtime.ts";
 import type { Duration } from "../std/duration.ts";
-import type { CodeStore } from "./code-store.ts";
+import { countTyped, type Round, type RoundParts } from "./mailed-round.ts";
 
 /** RFC 8628 §6.1: consonants, so that no words come up and nothing looks like a digit. */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 const HALF = 5;
-const TRIES = 5;
 const MOST_DRAWS = 5;
 
-export interface TypedCodeParts {
-  readonly codes: CodeStore;
-  readonly box: SecretBox;
-  readonly runtime: Pick<Runtime, "clock" | "random">;
+interface TypedCodeParts extends RoundParts {
+  readonly store: { readonly box: SecretBox };
 }
 
 /** Without modulo bias: bytes beyond the last multiple of 20 are drawn again. */
@@ -44,16 +40,16 @@ const placeOf = (name: string): SealedPlace => ({
  * service alone, because half a code is no secret that a digest could keep.
  */
 export async function putTypedCode(
-  { codes, box, runtime }: TypedCodeParts,
+  { codes, store, runtime }: TypedCodeParts,
   code: string,
-  lifetime: Duration,
+  round: Round,
 ): Promise<string> {
   for (let draws = 1; ; draws++) {
     const name = letters(HALF, runtime.random);
     const proof = letters(HALF, runtime.random);
-    const sealed = await box.seal(placeOf(name), JSON.stringify([proof, code]));
+    const sealed = await store.box.seal(placeOf(name), JSON.stringify([proof, code]));
     try {
-      await codes.put("typed_code", name, { sealed, lifetime }, lifetime);
+      await codes.put("typed_code", name, { sealed, round }, round.lifetime as Duration);
       return `${name}-${proof}`;
     } catch (error) {
       const taken = error instanceof AuthError && error.code === "conflict";
@@ -72,22 +68,18 @@ export function normalTypedCode(text: string): string | undefined {
 
 /** The mailed code behind a typed one; undefined for a wrong one, and for every one after five tries. */
 export async function readTypedCode(
-  { codes, box, runtime }: TypedCodeParts,
+  parts: TypedCodeParts,
   typed: string,
 ): Promise<string | undefined> {
   const name = typed.slice(0, HALF);
-  const found = await codes.get("typed_code", name);
-  if (!found) return undefined;
-  const rule = { at: runtime.clock.now(), window: found.lifetime as Duration, most: TRIES };
-  // Counted before it is compared, so that parallel tries are no more than five (I-7).
-  const counter = `typed ${found.sealed}`;
-  const { granted, until } = await codes.reserve(counter, rule);
-  if (!granted) return undefined;
+  const found = await parts.codes.get("typed_code", name);
+  const counted = found && (await countTyped(parts, found.round));
+  if (!counted) return undefined;
   // One of a key that was changed since counts as wrong: the link of the same mail still works.
-  const opened = await box.open(placeOf(name), found.sealed).catch(() => undefined);
+  const opened = await parts.store.box.open(placeOf(name), found.sealed).catch(() => undefined);
   if (opened === undefined) return undefined;
   const [proof, code] = JSON.parse(opened) as string[];
   if (!equalConstantTime(typed.slice(HALF), proof ?? "")) return undefined;
-  await codes.giveBack(counter, until);
+  await counted.right();
   return code;
 }

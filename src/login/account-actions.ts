@@ -6,6 +6,7 @@ import { readJsonObject } from "./body.ts";
 import { attemptedAt, behindOf } from "./guess-limits.ts";
 import { reply } from "./json-answer.ts";
 import { askJson, passThrough } from "./json-proxy.ts";
+import { mailPage } from "./mail-page.ts";
 import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
 import type { Visit } from "./visit.ts";
@@ -61,10 +62,11 @@ const IN_PROCESS: Readonly<Record<AccountAction, ApiAction>> = {
 };
 
 /** The `flow` of the page that a mailed link opens (login-middleware.md, Authentication 5). */
-const FLOWS: Readonly<Partial<Record<AccountAction, string>>> = {
-  signup: "verify",
-  reset: "reset",
-};
+const FLOWS = { signup: "verify", reset: "reset" } as const;
+
+/** For a page that does not say where it is, and for one that says what is not registered. */
+const pageOf = (visit: Visit, action: AccountAction): string | undefined =>
+  action === "signup" || action === "reset" ? mailPage(visit, FLOWS[action]).href : undefined;
 
 /** A bound provider never goes elsewhere: the body has the client's secret and a new password. */
 async function askInProcess(
@@ -80,13 +82,11 @@ async function askInProcess(
     throw new AuthError("not_found", `${feature} is not enabled`);
   }
   const { texts, client_id, client_secret } = sentBy(flow, action, body);
-  // For a page that does not say where it is; the service decides whether a link may lead there.
-  const page = `${visit.origin}${visit.login.paths.root}/?flow=${FLOWS[action]}`;
   const answer = await auth.account(
     IN_PROCESS[action],
     {
-      redirect_uri: page,
       ...texts,
+      page: pageOf(visit, action),
       credentials: { authorization: undefined, client_id, client_secret },
     },
     behindOf(visit),
@@ -116,7 +116,13 @@ export async function actOnAccount(
   if (flow.auth) return askInProcess(visit, flow.auth, flow, action, body);
   const url = endpointOf(visit, flow, action);
   const { texts, client_id, client_secret } = sentBy(flow, action, body);
-  const sent = { ...texts, client_id, ...(client_secret && { client_secret }) };
+  const page = pageOf(visit, action);
+  const sent = {
+    ...(page && { redirect_uri: page }),
+    ...texts,
+    client_id,
+    ...(client_secret && { client_secret }),
+  };
   const guesses = visit.login.guesses();
   const ask = () => askJson(visit, url, sent);
   // These send a mail, so each request counts; the others guess a code.

@@ -1,5 +1,5 @@
 /** Sign-in by a mailed code or link (login-middleware.md, Authentication 5; specification, token rule 7). */
-import type { AuthApi } from "../api.ts";
+import type { AuthApi, MailTarget } from "../api.ts";
 import { AuthError } from "../errors.ts";
 import { inProcessError } from "../relying-party/upstream-error.ts";
 import { type JsonObject, textOf } from "../std/json-object.ts";
@@ -9,6 +9,7 @@ import { readFlowId, setCompletion } from "./flow-id.ts";
 import { attemptedAt, behindOf } from "./guess-limits.ts";
 import { reply } from "./json-answer.ts";
 import { askJson, passThrough } from "./json-proxy.ts";
+import { mailPage } from "./mail-page.ts";
 import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { effectiveRememberMe, rememberMeForm } from "./remember-me.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
@@ -27,11 +28,7 @@ function requireEmail({ auth, oauth2, provider }: ProviderFlow): void {
 
 /** Our own page with one click to confirm; where the person was going goes along. */
 function pageLink(visit: Visit, provider: string, body: JsonObject): URL {
-  const { root } = visit.login.paths;
-  const url = new URL(`${visit.login.options.redirect.base_url || visit.origin}`);
-  url.pathname = `${root}/`;
-  url.search = "";
-  url.searchParams.set("flow", "email");
+  const url = mailPage(visit, "email");
   url.searchParams.set("provider", provider);
   const flow = readFlowId(textOf(body, "svc_flow") ?? null);
   if (flow !== undefined) url.searchParams.set("svc_flow", flow);
@@ -48,20 +45,15 @@ async function askInProcess(
   auth: AuthApi,
   { oauth2 }: ProviderFlow,
   username: string,
-  redirect_uri: string,
+  target: MailTarget,
 ): Promise<Response> {
   const { client_id, client_secret, scopes } = oauth2;
-  const { base_url } = visit.login.options.redirect;
   const credentials = {
     authorization: undefined,
     client_id,
     client_secret: client_secret || undefined,
   };
-  const place = {
-    path: visit.login.paths.root,
-    ...(base_url !== "" && { origin: new URL(base_url).origin }),
-  };
-  const request = { credentials, username, scope: scopes?.join(" "), redirect_uri, place };
+  const request = { credentials, username, scope: scopes?.join(" "), ...target };
   try {
     return reply({ payload: await auth.emailCode(request, behindOf(visit)) });
   } catch (error) {
@@ -99,10 +91,11 @@ export async function askForMail(
   requireEmail(flow);
   const username = textOf(body, "email")?.trim() ?? "";
   if (username === "") throw new AuthError("invalid_request", "email is required");
-  const redirect_uri = textOf(body, "redirect_uri") || pageLink(visit, flow.key, body).href;
+  const redirect_uri = textOf(body, "redirect_uri");
+  const page = pageLink(visit, flow.key, body).href;
   return flow.auth
-    ? askInProcess(visit, flow.auth, flow, username, redirect_uri)
-    : askRemote(visit, flow, username, redirect_uri);
+    ? askInProcess(visit, flow.auth, flow, username, { redirect_uri, page })
+    : askRemote(visit, flow, username, redirect_uri || page);
 }
 
 /** `POST {base}/auth/email/{provider}`: `email`, and what the page knows: `svc_flow`, `redirect_path`, `remember_me`, `redirect_uri`. */

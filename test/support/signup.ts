@@ -33,8 +33,12 @@ export interface SignupHouse extends AsyncDisposable {
   registered(address: string, password?: string): Promise<void>;
 }
 
-export const codeIn = ({ mail }: ReceivedMail): string =>
-  /\b[0-9a-f]{48}\b/.exec(mail.text ?? "")?.[0] ?? "";
+/** The code to type. */
+export const codeIn = ({ mail }: Pick<ReceivedMail, "mail">): string =>
+  /\b[B-Z]{5}-[B-Z]{5}\b/.exec(mail.text ?? "")?.[0] ?? "";
+/** The code of the link; empty without one. */
+export const linkCodeIn = ({ mail }: Pick<ReceivedMail, "mail">): string =>
+  /code=([0-9a-f]{48})\b/.exec(mail.text ?? "")?.[1] ?? "";
 
 export async function signupHouse(service: TestAuth): Promise<SignupHouse> {
   const relay = await startMailServer();

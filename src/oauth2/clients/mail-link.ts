@@ -1,42 +1,58 @@
-/** Where a link in a mail may lead (E-4, T-7): never anywhere that a stranger chose (W1). */
+/** Where a link in a mail may lead (E-4, T-7, decision E-11): never anywhere that a stranger chose (W1). */
 import { type Call, configuredOrigin } from "../../call.ts";
 import { signInOrigins } from "../../settings/sign-in-origins.ts";
 import type { RegisteredClient } from "./find.ts";
-import { isBelowPrefix, matchesRegistered } from "./redirect-match.ts";
-import { type RedirectTarget, readTarget } from "./redirect-target.ts";
+import { isBelowPrefix } from "./redirect-match.ts";
+import { readTarget } from "./redirect-target.ts";
+
+type Lists = Pick<RegisteredClient, "redirectUris" | "whitelistUrls">;
+
+/** What a request for a mail says about its link. */
+export interface MailTarget {
+  /** Whoever asks for the mail chose it: it counts as far as the client's lists have it. */
+  readonly redirect_uri?: string | undefined;
+  /** The page of the login in this process that asks. The login makes it; no request brings it. */
+  readonly page?: string | undefined;
+}
 
 /**
- * The link that brings this code: `redirectUri` with `code` set in its query, the other parameters stay
- * (auth-wire 5.16). Undefined, and the mail has a code alone, when nothing allows the target.
+ * The link that brings this code: the target with `code` set in its query, the other parameters stay
+ * (auth-wire 5.16). It leads to a registered target of the client, else to the login page that asked. Undefined, and
+ * the mail has a code alone, where neither is there.
  */
 export function mailLink(
   call: Call,
-  client: Pick<RegisteredClient, "redirectUris" | "whitelistUrls">,
-  redirectUri: string | undefined,
+  client: Lists,
+  { redirect_uri, page }: MailTarget,
   code: string,
 ): string | undefined {
-  const target = redirectUri ? readTarget(redirectUri) : undefined;
-  if (!target || target.host === "" || !isAllowed(call, client, target)) return undefined;
-  const url = new URL(target.text);
+  const target = isRegistered(client, redirect_uri) ? redirect_uri : ownPage(call, page);
+  if (target === undefined) return undefined;
+  const url = new URL(target);
   url.searchParams.set("code", code);
   return url.href;
 }
 
-/** Both lists count here: pages that read mail codes are seldom redirect targets of a code flow. */
-const isAllowed = (
-  call: Call,
-  { redirectUris, whitelistUrls }: Pick<RegisteredClient, "redirectUris" | "whitelistUrls">,
-  target: RedirectTarget,
-): boolean =>
-  redirectUris.some((entry) => matchesRegistered(target, entry)) ||
-  whitelistUrls.some((entry) => isBelowPrefix(target, entry)) ||
-  (call.internal && isOwnPage(call, target));
+/**
+ * Both lists count here: pages that read mail codes are seldom redirect targets of a code flow. Entries are compared as
+ * they are: a port of its own is for a client that waits at it, and no reader of a mail does.
+ */
+function isRegistered({ redirectUris, whitelistUrls }: Lists, text: string | undefined): boolean {
+  const target = text ? readTarget(text) : undefined;
+  if (!target || target.host === "") return false;
+  return (
+    redirectUris.includes(target.text) ||
+    whitelistUrls.some((entry) => isBelowPrefix(target, entry))
+  );
+}
 
-/** The login page of this process, at an origin that the configuration names. */
-function isOwnPage({ snapshot, service }: Call, target: RedirectTarget): boolean {
+/** At an origin that the configuration names; never by the request alone. */
+function ownPage(call: Call, page: string | undefined): string | undefined {
+  if (page === undefined || !call.internal) return undefined;
+  const { snapshot, service } = call;
   const configured = configuredOrigin(snapshot, service.options);
-  if (configured === undefined) return false;
+  if (configured === undefined) return undefined;
   const { host_replacements } = service.options.session_providers;
   const origins = signInOrigins(configured, snapshot.settings, host_replacements);
-  return origins.has(new URL(target.text).origin);
+  return origins.has(new URL(page).origin) ? page : undefined;
 }

@@ -1,7 +1,6 @@
 /** `POST {prefix}/oauth2/email`: a mail with a code, and one answer for every address (auth-wire 5.16; E-5, E-6). */
 import { type Call, now } from "../../call.ts";
-import { newMailedCode, putMailedCode } from "../../codes/mailed-code.ts";
-import { putTypedCode } from "../../codes/typed-code.ts";
+import { putMailedCode } from "../../codes/mailed-code.ts";
 import { AuthError, withFacts } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
 import type { Mail } from "../../mail/mail.ts";
@@ -17,7 +16,6 @@ import { grantScope } from "../scope.ts";
 import { emailClient } from "./client.ts";
 import { EMAIL_SIGN_IN_DISABLED, emailSignInEnabled } from "./enabled.ts";
 import type { EmailCodeAnswer, EmailCodeRequest } from "./request.ts";
-import { subjectOf } from "./subject.ts";
 import { userByAddress } from "./user.ts";
 
 function requireAddress(username: string | undefined): string {
@@ -32,7 +30,7 @@ async function mailFor(
   client: RegisteredClient,
   address: string,
   scope: readonly string[],
-  { redirect_uri }: EmailCodeRequest,
+  asked: EmailCodeRequest,
 ): Promise<Mail | undefined> {
   const { service } = call;
   const snapshot = service.snapshots.current;
@@ -40,17 +38,18 @@ async function mailFor(
   if (!found) return undefined;
   const { user, address: to } = found;
   const { code_lifetime: lifetime, magic_link } = snapshot.settings.email;
-  const code = newMailedCode(service.runtime.random);
   const payload = {
     ...{ user_id: user.id, alias: to, client_id: client.id, scope: [...scope] },
     ...{ sid: newFamilyId(call), iat: numericDate(now(call)) },
   };
-  await putMailedCode(service.codes, "email", code, payload, subjectOf(payload), lifetime);
-  const parts = { codes: service.codes, box: service.store.box, runtime: service.runtime };
-  const typed = await putTypedCode(parts, code, lifetime);
-  const link = magic_link ? mailLink(call, client, redirect_uri, code) : undefined;
+  // Those of one person at one client.
+  const subject = `${user.id} ${client.id}`;
+  const mailed = await putMailedCode(service, "email", payload, subject, lifetime);
+  if (!mailed) return undefined;
+  const link = magic_link ? mailLink(call, client, asked, mailed.code) : undefined;
+  const { redirect_uri } = asked;
   const values = {
-    ...{ code: typed, link, lifetime, client_id: client.id, redirect_uri },
+    ...{ code: mailed.typed, link, lifetime, client_id: client.id, redirect_uri },
     ...{ user_id: user.id, user_alias: user.alias },
   };
   return { kind: "login", to, values, language: call.language() };

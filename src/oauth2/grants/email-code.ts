@@ -1,7 +1,7 @@
 /** `grant_type=email_code`: a code from a mail, typed or from its link (specification, token rule 7). */
 import { z } from "zod";
 import type { Call } from "../../call.ts";
-import { takeMailedCode } from "../../codes/mailed-code.ts";
+import { type ReadCode, readMailedCode, takeMailedCode } from "../../codes/mailed-code.ts";
 import { completeSignIn } from "../../credentials/second-factor.ts";
 import { AuthError } from "../../errors.ts";
 import { countedAttempt, noteSignIn } from "../../iam/attempts.ts";
@@ -10,7 +10,6 @@ import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { isEnded } from "../../tokens/revocation.ts";
 import { requireEmailCodes } from "../email-sign-in/client.ts";
 import { EMAIL_SIGN_IN_DISABLED, emailSignInEnabled } from "../email-sign-in/enabled.ts";
-import { type ReadCode, readEmailCode } from "../email-sign-in/read-code.ts";
 import { userByAddress } from "../email-sign-in/user.ts";
 import { allowResources } from "../resource.ts";
 import { grantScope, stillAllowed } from "../scope.ts";
@@ -20,7 +19,7 @@ import { parameter, rememberMe, resources, scope, totp } from "./parameters.ts";
 const notFound = () => new AuthError("invalid_grant", "code not found or expired");
 
 /** The user as they are now: whoever lost the address, or had every session ended since the mail, is none. */
-function userBehind(call: Call, { payload }: ReadCode): PrincipalRecord {
+function userBehind(call: Call, { payload }: ReadCode<"email">): PrincipalRecord {
   const { user_id, alias, sid, iat } = payload;
   const found = userByAddress(call.service.snapshots.current, alias);
   if (found?.user.id !== user_id || isEnded(call, { sub: user_id, sid, iat })) {
@@ -48,7 +47,7 @@ export const emailCode = defineGrant({
     const { code } = form;
     if (!code) throw new AuthError("invalid_request", "code is required");
     const found = await countedAttempt(call, "mail_code", undefined, async () => {
-      const read = await readEmailCode(call, code);
+      const read = await readMailedCode(call.service, "email", code);
       if (!read || !isFor(read, form.username)) throw notFound();
       return read;
     });
@@ -71,12 +70,12 @@ export const emailCode = defineGrant({
     // Before the code is used up: without the factor, or with a wrong one, it stays (T-9).
     const { amr, ...taken } = await completeSignIn(call, subject, "email_code", ["otp"], form.totp);
     // One atomic step decides, on all instances (P-4); a request that is not valid has used nothing up.
-    if (!(await takeMailedCode(call.service.codes, "email", found.code))) throw notFound();
+    if (!(await takeMailedCode(call.service, "email", found.code))) throw notFound();
     await noteSignIn(call, canonicalAlias(payload.alias));
     return { ...decision, ...taken, amr: [...new Set(amr)] };
   },
 });
 
 /** A request that names an address means its code alone. */
-const isFor = ({ payload }: ReadCode, username: string | undefined): boolean =>
+const isFor = ({ payload }: ReadCode<"email">, username: string | undefined): boolean =>
   username === undefined || canonicalAlias(username) === canonicalAlias(payload.alias);

@@ -1,7 +1,6 @@
 /** `POST {prefix}/oauth2/password-reset/confirm`: the mailed code and a new password (E-1, E-3, E-8, W15). */
 import type { Call } from "../../call.ts";
-import type { CodePayload } from "../../codes/kinds.ts";
-import { readMailedCode, takeMailedCode } from "../../codes/mailed-code.ts";
+import { type ReadCode, readMailedCode, takeMailedCode } from "../../codes/mailed-code.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
 import { resetPassword } from "../../iam/passwords/reset-password.ts";
 import { storeHash } from "../../iam/principals/details.ts";
@@ -16,12 +15,11 @@ import { requireResetEnabled, resettableUser } from "./request-reset.ts";
  * The user whose password the code replaces, as they are now: whoever was disabled, changed their address
  * or had every session ended since the mail is none.
  */
-async function userBehind(call: Call, code: string): Promise<CodePayload<"password_reset">> {
-  const { codes, snapshots } = call.service;
-  const known = await readMailedCode(codes, "password_reset", code, ({ user_id }) => user_id);
+async function userBehind(call: Call, code: string): Promise<ReadCode<"password_reset">> {
+  const known = await readMailedCode(call.service, "password_reset", code);
   if (!known) throw codeNotFound();
-  const { user_id, email, sid, iat } = known;
-  const isTheirs = resettableUser(snapshots.current, email)?.id === user_id;
+  const { user_id, email, sid, iat } = known.payload;
+  const isTheirs = resettableUser(call.service.snapshots.current, email)?.id === user_id;
   if (!isTheirs || isEnded(call, { sub: user_id, sid, iat })) throw codeNotFound();
   return known;
 }
@@ -46,14 +44,13 @@ export async function confirmReset(call: Call, request: AccountRequest): Promise
   const code = requireCode(request.code);
   const password = requireNewPassword(call, request.password);
   const { service } = call;
-  const { user_id, email } = await countedAttempt(call, "mail_code", undefined, () =>
-    userBehind(call, code),
-  );
+  const found = await countedAttempt(call, "mail_code", undefined, () => userBehind(call, code));
+  const { user_id, email } = found.payload;
   const hash = await service.hashing.run(call.source() ?? "", call.signal(), async () =>
     storeHash(await service.runtime.passwords.hash(password)),
   );
   // One atomic step decides, on all instances (P-4).
-  if (!(await takeMailedCode(service.codes, "password_reset", code))) throw codeNotFound();
+  if (!(await takeMailedCode(service, "password_reset", found.code))) throw codeNotFound();
   if (!(await resetPassword(service, user_id, hash))) throw codeNotFound();
   tellOwner(call, email, user_id);
   return { message: "password updated" };

@@ -1,6 +1,6 @@
 /** `POST {prefix}/oauth2/password-reset`: one answer for every address (auth-wire 5.16; E-5, E-6, E-8). */
 import { type Call, now } from "../../call.ts";
-import { newMailedCode, putMailedCode } from "../../codes/mailed-code.ts";
+import { putMailedCode } from "../../codes/mailed-code.ts";
 import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
 import { aliasNamed, principalByName } from "../../iam/principals/principal.ts";
@@ -32,15 +32,15 @@ async function mailFor(
   call: Call,
   client: RegisteredClient,
   email: string,
-  { redirect_uri }: AccountRequest,
+  asked: AccountRequest,
 ): Promise<Mail | undefined> {
   const { service, snapshot } = call;
+  const { redirect_uri } = asked;
   const user = resettableUser(snapshot, email);
   const to = user && aliasNamed(user, email);
   if (!user || to === undefined) return undefined;
   const { code_lifetime: lifetime } = snapshot.settings.signup;
   const { name } = await user.details.open();
-  const code = newMailedCode(service.runtime.random);
   const payload = {
     user_id: user.id,
     email: to,
@@ -48,10 +48,11 @@ async function mailFor(
     sid: newFamilyId(call),
     iat: numericDate(now(call)),
   };
-  await putMailedCode(service.codes, "password_reset", code, payload, user.id, lifetime);
-  const link = mailLink(call, client, redirect_uri, code);
+  const mailed = await putMailedCode(service, "password_reset", payload, user.id, lifetime);
+  if (!mailed) return undefined;
+  const link = mailLink(call, client, asked, mailed.code);
   const values = {
-    ...{ code, link, lifetime, client_id: client.id, redirect_uri },
+    ...{ code: mailed.typed, link, lifetime, client_id: client.id, redirect_uri },
     ...{ name: typeof name === "string" ? name : "", user_id: user.id, user_alias: user.alias },
   };
   return { kind: "reset", to, values, language: call.language() };

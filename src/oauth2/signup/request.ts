@@ -1,5 +1,6 @@
 /** What the four actions of the signup family take and answer (auth-wire 5.16; login-session-wire 3.9). */
 import type { ClientCredentials } from "../clients/client-credentials.ts";
+import type { MailTarget } from "../clients/mail-link.ts";
 
 /** The names by which a login asks for them in process. */
 export type AccountAction =
@@ -9,13 +10,11 @@ export type AccountAction =
   | "password-reset-confirm";
 
 /** All of it as it was sent; absent where nothing was. */
-export interface AccountRequest {
+export interface AccountRequest extends MailTarget {
   readonly email?: string | undefined;
   readonly password?: string | undefined;
   readonly name?: string | undefined;
   readonly code?: string | undefined;
-  /** Where the link of the mail leads, when it may. */
-  readonly redirect_uri?: string | undefined;
   /** `verify` and `confirm` need none: the code is the proof. */
   readonly credentials: ClientCredentials;
 }

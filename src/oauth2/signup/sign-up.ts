@@ -1,7 +1,7 @@
 /** `POST {prefix}/oauth2/signup` (specification, States; auth-wire 5.16; E-1, E-5 to E-7). */
 
 import type { Call, Service } from "../../call.ts";
-import { newMailedCode, putMailedCode } from "../../codes/mailed-code.ts";
+import { putMailedCode } from "../../codes/mailed-code.ts";
 import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
 import { storeHash } from "../../iam/principals/details.ts";
@@ -11,6 +11,7 @@ import type { Mail } from "../../mail/mail.ts";
 import { requireDelivery } from "../../mail/relay.ts";
 import { sendPrepared } from "../../mail/send.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
+import { canonicalAlias } from "../../std/canonical-alias.ts";
 import type { Language } from "../../web/texts/language.ts";
 import type { RegisteredClient } from "../clients/find.ts";
 import { mailLink } from "../clients/mail-link.ts";
@@ -70,7 +71,7 @@ function aboutAccount(
 async function mailFor(
   call: Call,
   client: RegisteredClient,
-  { redirect_uri }: AccountRequest,
+  asked: AccountRequest,
   { email, name, password }: Person,
 ): Promise<Mail | undefined> {
   const { service, snapshot } = call;
@@ -79,11 +80,12 @@ async function mailFor(
   const holder = holderOf(service, email);
   if (holder) return aboutAccount(holder, email, call.language());
   const { code_lifetime: lifetime } = snapshot.settings.signup;
-  const code = newMailedCode(service.runtime.random);
   const payload = { email, name, password_hash, client_id: client.id };
-  await putMailedCode(service.codes, "signup", code, payload, email, lifetime);
-  const link = mailLink(call, client, redirect_uri, code);
-  const values = { name, code, link, lifetime, client_id: client.id, redirect_uri };
+  const mailed = await putMailedCode(service, "signup", payload, canonicalAlias(email), lifetime);
+  if (!mailed) return undefined;
+  const link = mailLink(call, client, asked, mailed.code);
+  const { redirect_uri } = asked;
+  const values = { name, code: mailed.typed, link, lifetime, client_id: client.id, redirect_uri };
   return { kind: "verify", to: email, values, language: call.language() };
 }
 

@@ -1,4 +1,7 @@
-/** `POST {prefix}/oauth2/signup/verify`: the mailed code comes back, and the account exists (E-3, E-7). */
+/**
+ * `POST {prefix}/oauth2/signup/verify`: the mailed code comes back, and the account exists: the one that its own
+ * request asked for, whatever else was asked for this address (E-3, E-7, decision E-12).
+ */
 import type { Call } from "../../call.ts";
 import { readMailedCode, takeMailedCode } from "../../codes/mailed-code.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
@@ -12,14 +15,14 @@ import { requireSignupEnabled } from "./sign-up.ts";
 export async function verifySignup(call: Call, request: AccountRequest): Promise<AccountAnswer> {
   requireSignupEnabled(call);
   const code = requireCode(request.code);
-  const { codes } = call.service;
+  const { service } = call;
   const registration = await countedAttempt(call, "mail_code", undefined, async () => {
-    const known = await readMailedCode(codes, "signup", code, ({ email }) => email);
+    const known = await readMailedCode(service, "signup", code);
     // One atomic step decides, on all instances (P-4).
-    const taken = known && (await takeMailedCode(codes, "signup", code));
+    const taken = known && (await takeMailedCode(service, "signup", known.code));
     if (!taken) throw codeNotFound();
     return taken;
   });
-  await registerUser(call.service, registration);
+  await registerUser(service, registration);
   return { message: "email verified, you can now sign in" };
 }

@@ -2,8 +2,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ORIGIN } from "../../support/auth.ts";
 import { type FrontDoor, frontDoor, postJson } from "../../support/front-door.ts";
-import { codeIn, PASSWORD, type SignupHouse, signupHouse } from "../../support/signup.ts";
-import { putSetting } from "../../support/tokens.ts";
+import { LOGIN_CLIENT } from "../../support/session.ts";
+import {
+  PAGE as CLIENT_PAGE,
+  linkCodeIn,
+  PASSWORD,
+  type SignupHouse,
+  signupHouse,
+} from "../../support/signup.ts";
+import { putClient, putSetting } from "../../support/tokens.ts";
 
 const SIGNUP = "/login/auth/signup/postern";
 const VERIFY = "/login/auth/signup/verify/postern";
@@ -90,13 +97,89 @@ describe("a login in the process of the service", () => {
     expect(`${without.mail.text}${without.mail.html}`).not.toMatch(/https?:\/\//);
     await putSetting(door.service, "oauth2", { base_url: ORIGIN });
     const linked = await ask("linked@example.com", { redirect_uri });
-    expect(linked.mail.text).toContain(`${redirect_uri}&code=${codeIn(linked)}`);
+    expect(linked.mail.text).toContain(`${redirect_uri}&code=${linkCodeIn(linked)}`);
     // A page that does not say where it is gets a link to the page of this login.
     const own = await ask("own@example.com");
-    expect(own.mail.text).toContain(`${ORIGIN}/login/?flow=verify&code=${codeIn(own)}`);
+    expect(own.mail.text).toContain(`${ORIGIN}/login/?flow=verify&code=${linkCodeIn(own)}`);
     const foreign = await ask("foreign@example.com", { redirect_uri: "https://evil.example.net/" });
     expect(foreign.mail.text).not.toContain("evil.example.net");
     await door.service.json("DELETE", "/auth/v1/settings/oauth2");
+  });
+
+  describe("A7, decision E-11: a link of a mail leads to the login page, whatever the request names", () => {
+    const OTHER_CLIENT = "https://other.example.com/cb";
+    beforeAll(async () => {
+      await putSetting(door.service, "oauth2", { base_url: ORIGIN });
+      await putClient(door.service, LOGIN_CLIENT.id, {
+        client_secret: LOGIN_CLIENT.secret,
+        grant_types: ["password", "authorization_code", "refresh_token", "email_code"],
+        redirect_uris: [CLIENT_PAGE, "http://127.0.0.1:7000/cb"],
+        whitelist_urls: [CLIENT_PAGE],
+        skip_consent: true,
+      });
+      await putClient(door.service, "other", { redirect_uris: [OTHER_CLIENT] });
+      await putClient(door.service, "dcr-stranger", {
+        dynamic: true,
+        public: true,
+        redirect_uris: ["https://stranger.example.com/cb"],
+      });
+    });
+    afterAll(() => door.service.json("DELETE", "/auth/v1/settings/oauth2"));
+
+    const host = new URL(ORIGIN).host;
+    const TARGETS = [
+      `${ORIGIN}/app`,
+      `${ORIGIN}/app/?flow=verify`,
+      `${ORIGIN}/login/app`,
+      `${ORIGIN}/login/../app`,
+      `${ORIGIN}/login/%2e%2e/app`,
+      `${ORIGIN}/login/..%2fapp`,
+      `${ORIGIN}//app`,
+      `${ORIGIN}/login/\\..\\..\\app`,
+      `${ORIGIN}/login/;/../app`,
+      `${ORIGIN}/login/#https://eve.example/`,
+      `${ORIGIN}/login/?redirect_path=https%3A%2F%2Feve.example%2F`,
+      `${ORIGIN}/login/?code=mine&flow=verify`,
+      `https://eve@${host}/login/`,
+      `https://${host}@eve.example/login/`,
+      `https://${host}:8443/login/`,
+      `http://${host}/login/`,
+      `//${host}/app`,
+      "/app",
+      "https://eve.example/login/",
+      OTHER_CLIENT,
+      "https://stranger.example.com/cb",
+      "http://127.0.0.1:9000/cb",
+    ];
+
+    test.each(TARGETS)("%s", async (redirect_uri) => {
+      const name = Math.random().toString(36).slice(2);
+      const user = `user-${name}@example.com`;
+      await door.service.createUser({ alias: [user], details: { password: PASSWORD } });
+      const ways: [string, string, string][] = [
+        [SIGNUP, "verify", `new-${name}@example.com`],
+        [RESET, "reset", user],
+        ["/login/auth/email/postern", "email&provider=postern", user],
+      ];
+      for (const [path, flow, email] of ways) {
+        const body = { email, password: PASSWORD, redirect_uri };
+        expect((await postJson(door.jar(), path, body)).status, path).toBe(200);
+        const received = await house.relay.next(email);
+        const links = (received.mail.text ?? "").match(/https?:\S+/g);
+        const code = linkCodeIn(received);
+        expect(code).not.toBe("");
+        expect(links, path).toEqual([`${ORIGIN}/login/?flow=${flow}&code=${code}`]);
+        expect(received.mail.html).not.toMatch(/eve\.example|\/app|other\.example|stranger/);
+      }
+    });
+
+    test("a registered target of the client of the login is led to", async () => {
+      const email = "registered@example.com";
+      const redirect_uri = `${CLIENT_PAGE}?flow=verify`;
+      await postJson(door.jar(), SIGNUP, { email, password: PASSWORD, redirect_uri });
+      const received = await house.relay.next(email);
+      expect(received.mail.text).toContain(`${redirect_uri}&code=${linkCodeIn(received)}`);
+    });
   });
 
   test("22: refusals keep status and text; nothing is sent to another address", async () => {

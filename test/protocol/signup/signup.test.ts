@@ -5,6 +5,7 @@ import { events as eventRows, flowCodes } from "../../../src/store/tables.ts";
 import { testAuth } from "../../support/auth.ts";
 import {
   codeIn,
+  linkCodeIn,
   PAGE,
   PASSWORD,
   RESET,
@@ -61,7 +62,7 @@ describe("with verification", () => {
     expect(to).toEqual(["new@example.com"]);
     expect(mail.subject).toBe("Verify your email");
     expect(mail.text).not.toContain("http");
-    const verified = await house.open(VERIFY, { code: codeIn({ mail } as never) });
+    const verified = await house.open(VERIFY, { code: codeIn({ mail }) });
     expect([verified.status, verified.body.payload.message]).toEqual([
       200,
       "email verified, you can now sign in",
@@ -106,8 +107,24 @@ describe("with verification", () => {
     const redirect_uri = `${PAGE}?flow=verify&lang=de`;
     await house.form(SIGNUP, { email, password: PASSWORD, redirect_uri });
     const received = await house.relay.next(email);
-    const code = codeIn(received);
-    expect(received.mail.text).toContain(`${redirect_uri}&code=${code}`);
+    expect(received.mail.text).toContain(`${redirect_uri}&code=${linkCodeIn(received)}`);
+    const { status } = await house.open(VERIFY, { code: linkCodeIn(received) });
+    expect(status).toBe(200);
+  });
+
+  test("decision E-11: the short code is typed, the long one is in the link alone; either counts, once together", async () => {
+    const email = "forms@example.com";
+    await house.form(SIGNUP, { email, password: PASSWORD, redirect_uri: PAGE });
+    const received = await house.relay.next(email);
+    const { text = "", html = "" } = received.mail;
+    const outside = `${text}${html}`.replace(/https?:[^\s"<]+/g, "");
+    expect(outside).not.toMatch(/[0-9a-f]{48}/);
+    const typed = codeIn(received);
+    const spelled = ` ${typed.toLowerCase().replace("-", " ")} `;
+    expect((await house.open(VERIFY, { code: spelled })).status).toBe(200);
+    for (const code of [typed, linkCodeIn(received)]) {
+      expect((await house.open(VERIFY, { code })).status).toBe(401);
+    }
   });
 
   test.each([
@@ -122,23 +139,93 @@ describe("with verification", () => {
     const { status } = await house.form(SIGNUP, { email, password: PASSWORD, redirect_uri });
     expect(status).toBe(200);
     const received = await house.relay.next(email);
-    expect(codeIn(received)).toHaveLength(48);
+    expect(codeIn(received)).not.toBe("");
     expect(`${received.mail.text}${received.mail.html}`).not.toMatch(/https?:\/\//);
   });
 
-  test("E-3: a code works once, of parallel calls too; a new one replaces it", async () => {
-    const email = "once@example.com";
-    await house.form(SIGNUP, { email, password: PASSWORD });
-    const first = await house.codeFor(email);
-    await house.form(SIGNUP, { email, password: "the second password" });
-    const second = await house.codeFor(email);
-    expect(second).not.toBe(first);
-    const old = await house.open(VERIFY, { code: first });
-    expect([old.status, old.body]).toEqual([401, { message: "code not found or expired" }]);
-    const answers = await Promise.all([1, 2, 3].map(() => house.open(VERIFY, { code: second })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
-    expect(await house.signsIn(email, "the second password")).toBe(true);
-    expect(await house.signsIn(email, PASSWORD)).toBe(false);
+  test.each([0, 1, 2])(
+    "A8, decision E-12: each code confirms its own request, whatever was asked before or after it (%i of 3)",
+    async (chosen) => {
+      const email = `own${chosen}@example.com`;
+      const people = ["first", "second", "third"].map((name) => ({
+        name,
+        password: `the ${name} password`,
+      }));
+      const codes: string[] = [];
+      for (const { name, password } of people) {
+        await house.form(SIGNUP, { email, name, password });
+        codes.push(await house.codeFor(email));
+      }
+      expect((await house.open(VERIFY, { code: codes[chosen] ?? "" })).status).toBe(200);
+      expect((await userNamed(email))?.details.name).toBe(people[chosen]?.name);
+      for (const [at, { password }] of people.entries()) {
+        expect(await house.signsIn(email, password), password).toBe(at === chosen);
+      }
+      for (const code of codes) {
+        const { status, body } = await house.open(VERIFY, { code });
+        expect([status, body]).toEqual([401, { message: "code not found or expired" }]);
+      }
+    },
+  );
+
+  test("A8: the other codes stay ended when the account is gone again", async () => {
+    const email = "gone@example.com";
+    const codes: string[] = [];
+    for (const password of ["of the owner", "of a stranger"]) {
+      await house.form(SIGNUP, { email, password });
+      codes.push(await house.codeFor(email));
+    }
+    const [own = "", strange = ""] = codes;
+    expect((await house.open(VERIFY, { code: own })).status).toBe(200);
+    const { id } = (await userNamed(email)) as { id: string };
+    expect((await house.service.json("DELETE", `/auth/v1/users/${id}`)).status).toBe(200);
+    expect((await house.open(VERIFY, { code: strange })).status).toBe(401);
+  });
+
+  test("A8, P-4: of parallel calls with several codes one makes the account", async () => {
+    const email = "parallel@example.com";
+    const codes: string[] = [];
+    for (const password of [PASSWORD, "another password"]) {
+      await house.form(SIGNUP, { email, password });
+      codes.push(await house.codeFor(email));
+    }
+    const answers = await Promise.all(
+      [...codes, ...codes].map((code) => house.open(VERIFY, { code })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+  });
+
+  test("B16: five wrong tries for all codes of an address together; the next mail begins anew", async () => {
+    const email = "tries@example.com";
+    const ask = async () => {
+      await house.form(SIGNUP, { email, password: PASSWORD });
+      return house.codeFor(email);
+    };
+    const wrongOf = (code: string) => code.slice(0, 6) + (code.endsWith("B") ? "CCCCC" : "BBBBB");
+    const [first, second] = [await ask(), await ask()];
+    for (const code of [first, second, first, second, first]) {
+      expect((await house.open(VERIFY, { code: wrongOf(code) })).status).toBe(401);
+    }
+    for (const code of [first, second]) {
+      expect((await house.open(VERIFY, { code })).status).toBe(401);
+    }
+    expect((await house.open(VERIFY, { code: await ask() })).status).toBe(200);
+  });
+
+  test("A8: as many wait for one address as may; a further request sends no mail and ends none", async () => {
+    const email = "crowd@example.com";
+    const codes: string[] = [];
+    for (let asked = 0; asked < 20; asked++) {
+      await house.form(SIGNUP, { email, password: PASSWORD });
+      codes.push(await house.codeFor(email));
+    }
+    expect((await house.form(SIGNUP, { email, password: "one too many" })).status).toBe(200);
+    const marker = "marker@example.com";
+    await house.form(SIGNUP, { email: marker, password: PASSWORD });
+    await house.relay.next(marker);
+    const sent = house.relay.mails.filter(({ to }) => to.includes(email));
+    expect(sent).toHaveLength(20);
+    expect((await house.open(VERIFY, { code: codes[0] ?? "" })).status).toBe(200);
   });
 
   test("the code ends with `code_lifetime`", async () => {
@@ -175,7 +262,9 @@ describe("with verification", () => {
     await house.form(SIGNUP, { email, password: PASSWORD, name: "Grace" });
     const { mail } = await house.relay.next(email);
     expect(mail.subject).toBe("Hello Grace");
-    expect(mail.text?.trim()).toMatch(/^[0-9a-f]{48}\|template@example\.com\|1h0m0s\|web-app\|\|$/);
+    expect(mail.text?.trim()).toMatch(
+      /^[B-Z]{5}-[B-Z]{5}\|template@example\.com\|1h0m0s\|web-app\|\|$/,
+    );
   });
 });
 
