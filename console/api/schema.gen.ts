@@ -2460,6 +2460,8 @@ export interface components {
                 window: string;
             } | null;
             /** @default false */
+            federated_consent: boolean;
+            /** @default false */
             require_s256: boolean;
         };
         RegistrationSettings: {

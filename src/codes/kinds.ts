@@ -60,6 +60,18 @@ const authorize = z.object({
   login_hint: z.string().optional(),
   /** Principal id of the first user who opened the page. */
   user_id: z.string().optional(),
+  /** A provider elsewhere vouched for the user, in one browser: its person alone is asked, without a session here. */
+  vouched: z
+    .object({
+      /** As in the code: `oauth:google`, `saml:campus`. */
+      provider: z.string(),
+      /** SHA-256 of what the browser holds, in hex. */
+      browser: z.string(),
+      auth_time: z.number().optional(),
+      amr: texts.readonly().optional(),
+      acr: z.string().optional(),
+    })
+    .optional(),
 });
 
 /**

@@ -6,7 +6,7 @@ import { insertPrincipal } from "../iam/principals/principals.ts";
 import { insertPermissions } from "../iam/roles/permissions.ts";
 import { insertRole } from "../iam/roles/roles.ts";
 import { writeConfig } from "../records/config-records.ts";
-import { writeSetting } from "../records/settings.ts";
+import { storedDocument, writeSetting } from "../records/settings.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { ulid } from "../std/ulid.ts";
 import type { Write } from "../store/change.ts";
@@ -143,6 +143,17 @@ const loginClient = (client_secret: string, redirect_uris: readonly string[]) =>
   skip_consent: true,
 });
 
+/** Stricter than the defaults, which are what installations from before rely on; a seed document wins. */
+const NEW_RULES = { authorize: { federated_consent: true } } as const;
+
+async function writeNewRules(service: Service, open: Write): Promise<void> {
+  for (const [namespace, rules] of Object.entries(NEW_RULES)) {
+    const name = namespace as keyof typeof NEW_RULES;
+    const stored = (await storedDocument(service, open, name)) ?? {};
+    await writeSetting(service, open, name, { ...rules, ...stored }, SYSTEM);
+  }
+}
+
 async function writeDemo(service: Service, open: Write, secret: string) {
   const { runtime } = service;
   const body = {
@@ -192,6 +203,7 @@ export async function sealFirstRun(
     const rule = { permission: ADMIN, allow_missing_x_user: false };
     await writeSetting(service, open, ADMIN, rule, SYSTEM);
     await writeLogin(service, open, secret, place);
+    await writeNewRules(service, open);
     if (seed) await writeSeedProviders(service, open, seed);
     await tell?.(first);
     return true;

@@ -3,7 +3,6 @@ import type { Call } from "../call.ts";
 import { issueCodeForFlow } from "../codes/authorization-code.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
-import type { Authentication } from "../identity.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import {
   AuthorizationError,
@@ -15,16 +14,12 @@ import { requireAuthorizeEnabled, requireClient } from "./authorize.ts";
 import { enabledClient, type RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
 import { codeSubject } from "./code-subject.ts";
+import type { ConsentUser } from "./consent-user.ts";
 import { answeredAuthentication, DEMAND_TEXTS, type UnmetDemand, unmetDemand } from "./demands.ts";
 import { discountPending } from "./pending-requests.ts";
 import { isUnasked } from "./unasked.ts";
 
 type Pending = CodePayload<"authorize">;
-
-/** The deciding user as the front identified them: when and how, where it knows (T-5). */
-export interface ConsentUser extends Authentication {
-  readonly principal: PrincipalRecord;
-}
 
 /** What the page shows. */
 export interface ConsentQuestion {
@@ -46,11 +41,16 @@ const FLOW = /^[0-9a-f]{64}$/;
 /** One answer for unknown, expired and decided flows and those of other users: the id alone gives nothing. */
 const gone = () => new AuthError("not_found", "authorization request not found or expired");
 
+/** After a sign-in elsewhere no login page is needed here. */
+function requireOpen(call: Call, vouched: boolean): void {
+  if (!vouched || call.snapshot.settings.authorize.disabled) requireAuthorizeEnabled(call);
+}
+
 /** The flow with this id, undecided and not expired. */
 export async function requireFlow(call: Call, flow: string | undefined): Promise<Pending> {
-  requireAuthorizeEnabled(call);
-  if (flow === undefined || !FLOW.test(flow)) throw gone();
-  const pending = await call.service.codes.get("authorize", flow);
+  const known = flow !== undefined && FLOW.test(flow);
+  const pending = known ? await call.service.codes.get("authorize", flow) : undefined;
+  requireOpen(call, pending?.vouched !== undefined);
   if (!pending) throw gone();
   return pending;
 }
@@ -68,8 +68,9 @@ function requireUser({ principal }: ConsentUser): PrincipalRecord {
   return principal;
 }
 
-const belongsToOther = (pending: Pending, user: PrincipalRecord) =>
-  pending.user_id !== undefined && pending.user_id !== user.id;
+/** A flow that a provider vouched for belongs to its person in that browser; a session here does not open it. */
+const isOwn = ({ user_id, vouched }: Pending, { principal, provider }: ConsentUser) =>
+  user_id === principal.id && vouched?.provider === provider;
 
 interface Resumed {
   readonly client: RegisteredClient;
@@ -79,7 +80,12 @@ interface Resumed {
 /** Client and target may have changed since the flow began (K-10): both are looked up again. */
 async function resume(call: Call, pending: Pending): Promise<Resumed> {
   const client = await requireClient(call, pending.client_id);
-  const redirect = verifyRedirect(call, client, pending.redirect_uri, "authorize");
+  const redirect = verifyRedirect(
+    call,
+    client,
+    pending.redirect_uri,
+    pending.vouched ? "federated" : "authorize",
+  );
   return { client, address: returnAddress(call, redirect, pending.state) };
 }
 
@@ -92,17 +98,20 @@ async function complete(
   flow: string,
   pending: Pending,
   { client, address }: Resumed,
-  { principal, ...authentication }: ConsentUser,
+  user: ConsentUser,
   rememberMe: boolean,
 ): Promise<string> {
   const { codes, runtime } = call.service;
   const issued = await issueCodeForFlow(codes, runtime.random, flow, {
     request: { ...pending, client_id: client.id },
-    subject: codeSubject(call, principal, { remember_me: rememberMe }),
-    authentication: answeredAuthentication(pending, authentication),
+    subject: codeSubject(call, user.principal, {
+      remember_me: rememberMe,
+      ...(user.provider !== undefined && { provider: user.provider }),
+    }),
+    authentication: answeredAuthentication(pending, user),
   });
   discountPending(call, flow);
-  if (!issued || belongsToOther(issued.flow, principal)) throw gone();
+  if (!issued || !isOwn(issued.flow, user)) throw gone();
   return responseUrl(address, { code: issued.code });
 }
 
@@ -163,11 +172,11 @@ export async function openConsent(
   user: ConsentUser,
   { givenUp, canSignIn }: Visit,
 ): Promise<OpenedConsent> {
-  requireAuthorizeEnabled(call);
+  requireOpen(call, user.provider !== undefined);
   if (!FLOW.test(flow)) throw gone();
   const principal = requireUser(user);
   const pending = await call.service.codes.claim(flow, principal.id, givenUp);
-  if (pending?.user_id !== principal.id) throw gone();
+  if (!pending || !isOwn(pending, user)) throw gone();
   const resumed = await resume(call, pending);
   const { client, address } = resumed;
   const silent = pending.prompt === "none";
@@ -176,7 +185,10 @@ export async function openConsent(
     if (canSignIn && !silent) return { kind: "sign_in", pending };
     throw await refuse(call, flow, resumed, silent ? "login_required" : unmet, DEMAND_TEXTS[unmet]);
   }
-  if (isUnasked(call, client, "authorize") && pending.prompt !== "consent") {
+  if (
+    isUnasked(call, client, pending.vouched ? "federated" : "authorize") &&
+    pending.prompt !== "consent"
+  ) {
     return { kind: "decided", url: await complete(call, flow, pending, resumed, user, false) };
   }
   if (silent) {
@@ -197,9 +209,9 @@ export async function decideConsent(
   user: ConsentUser,
   answer: ConsentAnswer,
 ): Promise<string | undefined> {
-  const principal = requireUser(user);
+  requireUser(user);
   // Only the user who opened the page may decide.
-  if (pending.user_id !== principal.id) throw gone();
+  if (!isOwn(pending, user)) throw gone();
   if (!answer.fromOwnPage) {
     throw new AuthError(
       "invalid_request",
@@ -210,7 +222,7 @@ export async function decideConsent(
   if (!answer.approved) {
     const taken = await call.service.codes.take("authorize", flow);
     discountPending(call, flow);
-    if (!taken || belongsToOther(taken, principal)) throw gone();
+    if (!taken || !isOwn(taken, user)) throw gone();
     throw new AuthorizationError(resumed.address, "access_denied", "the user denied the request");
   }
   if (unmetDemand(pending, user)) return undefined;

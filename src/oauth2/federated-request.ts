@@ -7,10 +7,8 @@ import type { Call } from "../call.ts";
 import { issueCode } from "../codes/authorization-code.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
-import type { Authentication } from "../identity.ts";
-import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { type ReturnAddress, responseUrl, returnAddress } from "./authorization-response.ts";
-import { enabledClient, type RegisteredClient } from "./clients/find.ts";
+import { type RegisteredClient, resolveClient } from "./clients/find.ts";
 import { verifyRedirect } from "./clients/redirect-uri.ts";
 import { codeSubject } from "./code-subject.ts";
 import { bounded, single } from "./parameters.ts";
@@ -18,6 +16,7 @@ import { readChallenge } from "./pkce.ts";
 import { allowResources } from "./resource.ts";
 import { grantScope } from "./scope.ts";
 import { isUnasked } from "./unasked.ts";
+import { askVouched, type VouchedUser } from "./vouched-consent.ts";
 
 /** The checked request of a client. */
 export type FederatedRequest = NonNullable<CodePayload<"oauth_state">["request"]>;
@@ -42,6 +41,24 @@ export interface FederatedTarget {
   readonly address: ReturnAddress;
 }
 
+const notAllowed = (client_id: string, reason: string, cause?: unknown) =>
+  new AuthError("invalid_request", "redirect_uri not allowed", {
+    ...{ facts: { client_id: client_id.slice(0, 200), reason }, cause },
+  });
+
+/** A client whose document cannot be had has no target that is allowed, like an unknown one. */
+async function knownClient(call: Call, client_id: string): Promise<RegisteredClient> {
+  let found: Awaited<ReturnType<typeof resolveClient>>;
+  try {
+    found = await resolveClient(call, client_id);
+  } catch (cause) {
+    if (!(cause instanceof AuthError) || cause.code !== "invalid_client") throw cause;
+    throw notAllowed(client_id, `client document: ${cause.message}`, cause);
+  }
+  if (!found || found.client.disabled) throw notAllowed(client_id, "unknown client");
+  return found.client;
+}
+
 /** A client that people sign in to, and a target that its registration allows (rule 13). */
 async function verifiedTarget(
   call: Call,
@@ -49,15 +66,11 @@ async function verifiedTarget(
   redirect_uri: string | undefined,
   state: string | undefined,
 ): Promise<FederatedTarget> {
-  const client = await enabledClient(call, client_id);
-  if (!client) {
-    throw new AuthError("invalid_request", "redirect_uri not allowed", {
-      facts: { client_id: client_id.slice(0, 200), reason: "unknown client" },
-    });
-  }
+  const client = await knownClient(call, client_id);
   const redirect = verifyRedirect(call, client, redirect_uri, "federated");
-  const wrong = client.dynamic || client.grantTypes?.includes("authorization_code") === false;
-  if (wrong) {
+  // Where the consent page is closed, a client whose users have to be asked gets nothing.
+  const closed = call.snapshot.settings.authorize.disabled && !isUnasked(call, client, "federated");
+  if (closed || client.grantTypes?.includes("authorization_code") === false) {
     throw new AuthError("unauthorized_client", "the client may not use federated sign-in");
   }
   return { client, address: returnAddress(call, redirect, state) };
@@ -131,26 +144,23 @@ export async function resumeFederated(
   return target;
 }
 
-/** Who a provider vouched for. */
-export interface VouchedUser {
-  readonly user: PrincipalRecord;
-  /** `oauth:google`, `saml:campus`: looked at again when the code is redeemed. */
-  readonly provider: string;
-  readonly authentication: Authentication;
+/** Where the browser goes, and the cookie that it is given. */
+export interface FederatedAnswer {
+  readonly location: string;
+  readonly cookie?: string;
 }
 
-/** The URL at the client, with a code for the user. */
+/** To the client with a code for the user, or to the page that asks the user. */
 export async function answerFederated(
   call: Call,
   { client, address }: FederatedTarget,
   request: FederatedRequest,
-  { user, provider, authentication }: VouchedUser,
-): Promise<string> {
-  if (!isUnasked(call, client, "federated")) {
-    throw new AuthError("unauthorized_client", "the client may not use federated sign-in");
-  }
+  vouched: VouchedUser,
+): Promise<FederatedAnswer> {
+  if (!isUnasked(call, client, "federated")) return askVouched(call, request, vouched);
   const { codes, runtime } = call.service;
+  const { user, provider, authentication } = vouched;
   const subject = codeSubject(call, user, { provider });
   const code = await issueCode(codes, runtime.random, { request, subject, authentication });
-  return responseUrl(address, { code });
+  return { location: responseUrl(address, { code }) };
 }

@@ -10,13 +10,16 @@ import { isFirstPartyClient } from "./first-party.ts";
  */
 export type WayToCode = "authorize" | "federated" | "session" | "named session";
 
-/** A client that an administrator made. */
-const isMade = ({ dynamic, document, account }: RegisteredClient) =>
-  !dynamic && !document && !account;
+/** A client that an administrator made, and that proves itself with a secret or a certificate. */
+const isMadeConfidential = ({ public: open, dynamic, document, account }: RegisteredClient) =>
+  !open && !dynamic && !document && !account;
 
 const RULES = {
   authorize: (_call, { skipConsent }) => skipConsent,
-  federated: (_call, client) => isMade(client),
+  federated: (call, client) =>
+    client.skipConsent ||
+    isFirstPartyClient(call, client) ||
+    (isMadeConfidential(client) && !call.snapshot.settings.authorize.federated_consent),
   session: isFirstPartyClient,
   // The name in a configuration says nothing of a client that registered itself under it.
   "named session": (_call, { dynamic, document }) => !dynamic && !document,

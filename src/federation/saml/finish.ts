@@ -6,6 +6,7 @@ import { mappedRoles } from "../../iam/claim-mapping/mapped-roles.ts";
 import { signInVouched } from "../../iam/claim-mapping/sign-in.ts";
 import {
   answerFederated,
+  type FederatedAnswer,
   type FederatedRequest,
   resumeFederated,
 } from "../../oauth2/federated-request.ts";
@@ -71,8 +72,12 @@ async function userOf(call: Call, { id, config }: SamlProvider, answer: Answer) 
   return signInVouched(call.service, vouched, mapping, roles);
 }
 
-/** The URL at the client, with a code. */
-async function codeFor(call: Call, provider: SamlProvider, answer: Answer): Promise<string> {
+/** To the client with a code, or to the page that asks its user. */
+async function codeFor(
+  call: Call,
+  provider: SamlProvider,
+  answer: Answer,
+): Promise<FederatedAnswer> {
   const { relay, authenticated_at } = answer;
   const target = await targetOf(call, relay);
   const user = await userOf(call, provider, answer);
@@ -98,7 +103,7 @@ export async function acceptSamlResponse(
   id: string,
   { SAMLResponse: message, RelayState }: PostedResponse,
   request: Request,
-): Promise<string> {
+): Promise<FederatedAnswer> {
   const provider = requireProvider(call, id);
   const relay = await takeRelay(call, id, RelayState);
   await targetOf(call, relay);
@@ -122,7 +127,7 @@ export async function acceptSamlResponse(
   const { codes, runtime } = call.service;
   const ticket = encodeHex(runtime.random(32));
   await codes.put("saml_answer", ticket, answer, ANSWER_LIFETIME);
-  return `${providerPath(call, id)}/acs?answer=${ticket}`;
+  return { location: `${providerPath(call, id)}/acs?answer=${ticket}` };
 }
 
 /** GET {prefix}/saml/{provider}/acs: the browser shows that it began the sign-in (S-7). */
@@ -131,7 +136,7 @@ export async function finishSamlLogin(
   id: string,
   ticket: string | undefined,
   request: Request,
-): Promise<string> {
+): Promise<FederatedAnswer> {
   const provider = requireProvider(call, id);
   const known = ticket !== undefined && ticket !== "" && ticket.length <= LONGEST_STATE;
   const answer = known ? await call.service.codes.take("saml_answer", ticket) : undefined;

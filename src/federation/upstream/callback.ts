@@ -12,6 +12,7 @@ import {
 } from "../../oauth2/authorization-response.ts";
 import {
   answerFederated,
+  type FederatedAnswer,
   type FederatedRequest,
   resumeFederated,
 } from "../../oauth2/federated-request.ts";
@@ -27,7 +28,7 @@ import { vouchedPerson, vouchedRoles } from "./vouched-person.ts";
 /** Where the browser goes, and the cookies that end. */
 export interface UpstreamEnd {
   readonly location: string;
-  readonly cookie: string;
+  readonly cookies: readonly string[];
 }
 
 type State = CodePayload<"oauth_state">;
@@ -125,7 +126,7 @@ async function finishSignIn(
   parameters: URLSearchParams,
   returned: Returned,
   request: FederatedRequest,
-): Promise<string> {
+): Promise<FederatedAnswer> {
   const target = await resumeFederated(call, request, "state client binding invalid");
   try {
     const upstream = await openUpstream(call, provider);
@@ -155,7 +156,7 @@ async function finishLinking(
   parameters: URLSearchParams,
   returned: Returned,
   account: string,
-): Promise<string> {
+): Promise<FederatedAnswer> {
   const upstream = await openUpstream(call, provider);
   const proven = await prove(call, upstream, parameters, returned);
   const vouched = vouchedPerson(upstream, proven);
@@ -172,7 +173,7 @@ async function finishLinking(
   await mutate(call.service.store, change, (open) =>
     linkIdentity(open, vouched, account, String(label ?? vouched.subject)),
   );
-  return `${call.service.options.prefix_path}/ui/`;
+  return { location: `${call.service.options.prefix_path}/ui/` };
 }
 
 /**
@@ -195,5 +196,6 @@ export async function finishUpstream(
   const finish = asked
     ? finishSignIn(call, provider, parameters, returned, asked)
     : finishLinking(call, provider, parameters, returned, link_to ?? "");
-  return { location: await finish, cookie: await forgetBrowser(call, id) };
+  const { location, cookie } = await finish;
+  return { location, cookies: [await forgetBrowser(call, id), ...(cookie ? [cookie] : [])] };
 }

@@ -8,16 +8,17 @@ import { authenticationOf } from "../../identity.ts";
 import { viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
 import {
   type ConsentQuestion,
-  type ConsentUser,
   decideConsent,
   openConsent,
   refuseSilent,
   requireFlow,
 } from "../../oauth2/consent.ts";
+import type { ConsentUser } from "../../oauth2/consent-user.ts";
 import { demandQuery } from "../../oauth2/demands.ts";
+import { forgetVouched, mayBeVouched, vouchedUser } from "../../oauth2/vouched-consent.ts";
 import { appendQuery } from "../../std/url-query.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
-import { pageResponse, redirectTo } from "../../web/pages/response.ts";
+import { pageResponse, redirectTo, redirectWith } from "../../web/pages/response.ts";
 import { localesQuery } from "../../web/texts/language.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { isFormToken, makeFormToken } from "../form-token.ts";
@@ -52,6 +53,16 @@ function consentUser(context: CallerContext): ConsentUser {
   const principal = requireCaller(context);
   return { principal, ...authenticationOf(context) };
 }
+
+/** The person that a provider elsewhere vouched for in this browser, for this flow. */
+const vouchedAt = async (call: Call, request: Request, flow: string) =>
+  mayBeVouched(request)
+    ? vouchedUser(call, request, flow, await requireFlow(call, flow))
+    : undefined;
+
+/** To the client, or on; what opened the page of a vouched person ends with the decision. */
+const decided = async (call: Call, flow: string, { provider }: ConsentUser, url: string) =>
+  redirectWith(call, url, provider === undefined ? [] : [await forgetVouched(call, flow)]);
 
 /** Flows that do not exist, or are another user's, are counted: ids cannot be guessed, but asking has a price (O2). */
 async function counted<T>(call: Call, user: ConsentUser | undefined, look: () => Promise<T>) {
@@ -138,7 +149,8 @@ async function questionPage(
   const { disable_remember_me } = call.snapshot.settings.authorize;
   const action = `${call.service.options.prefix_path}/oauth2/consent`;
   const offerRememberMe = !disable_remember_me;
-  const another = await switchOf(call, flow, asked, context);
+  // Who signed in elsewhere has no session here to sign out of.
+  const another = asked.provider ? undefined : await switchOf(call, flow, asked, context);
   const formAction = formActionFor(viewRedirect(question.redirect));
   const formToken = await makeFormToken(call, formBinding(flow, asked));
   const user = asked.principal.alias[0] ?? asked.principal.id;
@@ -177,6 +189,17 @@ const openPage = endpoint(
     const locales = localesQuery(searchParams);
     const [flow = ""] = flows.length === 1 ? flows : [];
     const { login_url } = call.snapshot.settings.authorize;
+    const elsewhere = await counted(call, undefined, () => vouchedAt(call, request, flow));
+    if (elsewhere) {
+      const visit = { canSignIn: false };
+      const opened = await counted(call, elsewhere, () =>
+        openConsent(call, flow, elsewhere, visit),
+      );
+      if (opened.kind === "ask") {
+        return questionPage(call, flow, opened.question, elsewhere, caller);
+      }
+      if (opened.kind === "decided") return decided(call, flow, elsewhere, opened.url);
+    }
     const absent = caller.caller.kind === "absent";
     // Opening it reads it, too; only these ask before.
     const canConsent = principalOf(caller)?.service_account === false;
@@ -225,14 +248,14 @@ const decide = endpoint(
     requireOwnPage(request, () => [call.pageOrigin()], "form");
     const { flow = "", form_token = "" } = body;
     const pending = await counted(call, undefined, () => requireFlow(call, flow));
-    const user = consentUser(caller);
+    const user = (await vouchedUser(call, request, flow, pending)) ?? consentUser(caller);
     const answer = {
       approved: body.action === "approve",
       rememberMe: body.remember_me === "true",
       fromOwnPage: await isFormToken(call, formBinding(flow, user), form_token),
     };
     const decide = () => decideConsent(call, flow, pending, user, answer);
-    return redirectTo(call, (await counted(call, user, decide)) ?? pageOf(call, flow));
+    return decided(call, flow, user, (await counted(call, user, decide)) ?? pageOf(call, flow));
   },
 );
 

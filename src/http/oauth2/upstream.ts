@@ -1,10 +1,9 @@
 /** {prefix}/oauth2/auth/{provider} and {prefix}/oauth2/code/{provider}: sign-in at a provider elsewhere (auth-wire 5.10). */
 import { z } from "zod";
-import type { Call } from "../../call.ts";
 import { finishUpstream } from "../../federation/upstream/callback.ts";
 import { startSignIn } from "../../federation/upstream/start.ts";
 import { ANSWER_MEMBERS } from "../../web/authorization-answer.ts";
-import { redirectTo } from "../../web/pages/response.ts";
+import { redirectTo, redirectWith } from "../../web/pages/response.ts";
 import { readFormParameters } from "../body.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { oauthFailure } from "./answers.ts";
@@ -25,13 +24,6 @@ const failures = {
   404: oauthFailure("No such provider"),
   503: oauthFailure("The provider is not reachable"),
 };
-
-/** A redirect that sets or ends a cookie. */
-function redirectWith(call: Call, location: string, cookie: string, status: 302 | 307): Response {
-  const response = redirectTo(call, location, status);
-  response.headers.append("Set-Cookie", cookie);
-  return response;
-}
 
 const start = endpoint(
   {
@@ -68,7 +60,7 @@ const start = endpoint(
       return redirectTo(call, `${call.origin}${pathname}${search}`, 307);
     }
     const { location, cookie } = await startSignIn(call, provider, searchParams);
-    return redirectWith(call, location, cookie, 307);
+    return redirectWith(call, location, [cookie], 307);
   },
 );
 
@@ -90,11 +82,14 @@ const callback = endpoint(
     changesState: true,
     summary: "Take the answer of an upstream provider",
     query: answerShape,
-    answers: { 302: { description: "To the client with a code or an error" }, ...failures },
+    answers: {
+      302: { description: "To the client with a code or an error, or to the consent page" },
+      ...failures,
+    },
   },
   async ({ call, request, params: { provider } }) => {
-    const { location, cookie } = await finishUpstream(call, provider, request);
-    return redirectWith(call, location, cookie, 302);
+    const { location, cookies } = await finishUpstream(call, provider, request);
+    return redirectWith(call, location, cookies);
   },
 );
 

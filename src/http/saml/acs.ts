@@ -1,5 +1,6 @@
 /** POST and GET {prefix}/saml/{provider}/acs: the assertion consumer service (auth-wire 6.2; saml-bindings 3.5). */
 import { z } from "zod";
+import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import {
   acceptSamlResponse,
@@ -7,8 +8,9 @@ import {
   type PostedResponse,
 } from "../../federation/saml/finish.ts";
 import { finishSamlTest, isTestState } from "../../federation/saml/test-provider.ts";
+import type { FederatedAnswer } from "../../oauth2/federated-request.ts";
 import { prefersHtml } from "../../web/accept.ts";
-import { pageResponse, redirectTo } from "../../web/pages/response.ts";
+import { pageResponse, redirectWith } from "../../web/pages/response.ts";
 import { readFormParameters } from "../body.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { payload } from "../envelope.ts";
@@ -41,6 +43,9 @@ async function readResponse(request: Request): Promise<PostedResponse> {
   return { SAMLResponse: single("SAMLResponse"), RelayState: single("RelayState") };
 }
 
+const answerOf = (call: Call, { location, cookie }: FederatedAnswer): Response =>
+  redirectWith(call, location, cookie === undefined ? [] : [cookie]);
+
 const common = {
   path: "/saml/:provider/acs",
   plane: "public",
@@ -70,7 +75,9 @@ const accept = endpoint(
         contentType: "text/html; charset=utf-8",
         example: "<!doctype html>…",
       },
-      302: { description: "To the client with a code, or to this address once more" },
+      302: {
+        description: "To the client with a code, to the consent page, or to this address once more",
+      },
       ...samlFailures,
     },
   },
@@ -78,7 +85,7 @@ const accept = endpoint(
     const posted = await readResponse(request);
     const { SAMLResponse = "", RelayState } = posted;
     if (!isTestState(RelayState)) {
-      return redirectTo(call, await acceptSamlResponse(call, provider, posted, request));
+      return answerOf(call, await acceptSamlResponse(call, provider, posted, request));
     }
     const report = await finishSamlTest(call, provider, RelayState, SAMLResponse);
     if (!prefersHtml(request, false)) return payload(report);
@@ -97,10 +104,13 @@ const finish = endpoint(
     description: "The browser brings its cookie, and gets the code.",
     query: z.object({ answer: z.string().optional() }),
     changesState: true,
-    answers: { 302: { description: "To the client with a code" }, ...samlFailures },
+    answers: {
+      302: { description: "To the client with a code, or to the consent page" },
+      ...samlFailures,
+    },
   },
   async ({ call, params: { provider }, query: { answer }, request }) =>
-    redirectTo(call, await finishSamlLogin(call, provider, answer, request)),
+    answerOf(call, await finishSamlLogin(call, provider, answer, request)),
 );
 
 export const samlAcsEndpoints: readonly Endpoint[] = [accept, finish];

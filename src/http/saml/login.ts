@@ -1,7 +1,7 @@
 /** GET {prefix}/saml/{provider}/login: to the identity provider (auth-wire 6.2). */
 import { z } from "zod";
 import { startSamlLogin } from "../../federation/saml/start.ts";
-import { redirectTo } from "../../web/pages/response.ts";
+import { redirectWith } from "../../web/pages/response.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { samlFailures } from "./answers.ts";
 
@@ -36,8 +36,6 @@ export const samlLoginEndpoint: Endpoint = endpoint(
   },
   async ({ call, params: { provider }, query: login, request }) => {
     const { location, cookie } = await startSamlLogin(call, provider, login, request);
-    const answer = redirectTo(call, location, 307);
-    answer.headers.append("Set-Cookie", cookie);
-    return answer;
+    return redirectWith(call, location, [cookie], 307);
   },
 );

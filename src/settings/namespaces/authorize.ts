@@ -31,6 +31,11 @@ export const authorize = z
       account: "one user",
       ...{ per_account: 100, per_network: 1_000, window: "15m" },
     }).meta({ title: "Attempts" }),
+    federated_consent: flag().meta({
+      title: "Ask after sign-in elsewhere",
+      description:
+        "People who sign in at an upstream or SAML provider are asked before a confidential client gets its code, unless it has skip_consent. Other clients always ask.",
+    }),
     require_s256: flag().meta({
       title: "Require S256",
       description: "Refuse the PKCE method plain.",

@@ -82,3 +82,15 @@ export const redirectTo = (place: PagePlace, location: string, status: 302 | 307
     status,
     headers: { ...headersOf(place, policy("'none'", ["'none'"])), Location: location },
   });
+
+/** The same with cookies that are set or ended. */
+export function redirectWith(
+  place: PagePlace,
+  location: string,
+  cookies: readonly string[],
+  status: 302 | 307 = 302,
+): Response {
+  const response = redirectTo(place, location, status);
+  for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
+  return response;
+}

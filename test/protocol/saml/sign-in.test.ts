@@ -20,6 +20,7 @@ import {
 } from "../../support/saml.ts";
 import { type Key, makeKey, metadataOf, SIGN_ON, signedResponse } from "../../support/saml-idp.ts";
 import { claimsOf, putClient, putSetting, WEB } from "../../support/tokens.ts";
+import { allowVouched } from "../../support/vouched.ts";
 
 let service: TestAuth;
 let key: Key;
@@ -54,7 +55,7 @@ describe("GET …/login", () => {
   });
 });
 
-test("G-1: a client that registered itself gets no code of a person who was not asked", async () => {
+test("G-1: a client that registered itself gets a code when its person was asked", async () => {
   await putSetting(service, "registration", OPEN);
   const client = await registered(service, { token_endpoint_auth_method: "none" });
   const query = new URLSearchParams({
@@ -63,11 +64,11 @@ test("G-1: a client that registered itself gets no code of a person who was not 
     code_challenge: "A".repeat(43),
     code_challenge_method: "S256",
   });
-  const refused = await service.request("GET", `${BASE}/login?${query}`);
-  expect([refused.status, refused.body.message]).toEqual([
-    400,
-    "the client may not use federated sign-in",
-  ]);
+  const started = await begin(service, Object.fromEntries(query));
+  const page = await post(service, signedResponse(saysFor(service, started), key), started);
+  const { location, code } = await allowVouched(service, page);
+  expect(location.startsWith(`${REDIRECT}?`), location).toBe(true);
+  expect(code).toMatch(/^[0-9a-f]{64}$/);
 });
 
 describe("POST …/acs", () => {
@@ -290,7 +291,8 @@ describe("the code", () => {
     const pkce = { client_id: "spa", code_challenge, code_challenge_method: "S256" };
     const started = await begin(service, { ...pkce, scope: "openid", nonce: "n-1" });
     const answer = await post(service, signedResponse(saysFor(service, started), key), started);
-    const code = answered(answer).get("code") ?? "";
+    // A public client without `skip_consent` asks (decision E-10).
+    const { code } = await allowVouched(service, answer);
     const form = {
       grant_type: "authorization_code",
       code,

@@ -149,13 +149,6 @@ describe("start", () => {
       400,
       "invalid_target",
     ],
-    [
-      "G-1: a client that registered itself",
-      {},
-      { client_id: "dynamic" },
-      400,
-      "unauthorized_client",
-    ],
     ["an unknown provider", { provider: "nobody" }, {}, 404, "invalid_request"],
     ["a disabled provider", { provider: "disabled" }, {}, 404, "invalid_request"],
     [
