@@ -48,6 +48,7 @@ import { purgeEvents } from "./store/event-retention.ts";
 import { readLocalKey } from "./store/local-key.ts";
 import { migrate } from "./store/migrate.ts";
 import type { Store, WritableStore } from "./store/store.ts";
+import { keepWayIn } from "./way-in/keep-way-in.ts";
 import { ForwardedHeaders } from "./web/forwarded.ts";
 import { LoadMeter } from "./web/load-meter.ts";
 import { requestIdHeader, toResponse } from "./web/reply.ts";
@@ -145,10 +146,17 @@ async function openService(
   const database = await openStore(options, runtime);
   try {
     const snapshots = new SnapshotHolder(database, runtime.log);
-    const front = { session: false };
+    const front: Service["front"] = { session: false };
+    const { log } = runtime;
+    const rules = [
+      keepAdministrator({ box: database.box, snapshots, front, log }),
+      keepWayIn(() => service),
+    ];
     const store: WritableStore = {
       ...database,
-      beforeCommit: keepAdministrator({ box: database.box, snapshots, front }),
+      async beforeCommit(...write) {
+        for (const rule of rules) await rule(...write);
+      },
       async committed(version, change) {
         await snapshots.reach(version).catch((error: unknown) => {
           runtime.log.error("a write was saved but could not be read back yet", { error });

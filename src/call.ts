@@ -56,7 +56,14 @@ export interface Service {
   /** How it hears of them. */
   readonly following: () => FollowState;
   /** `session` once a request has come through our session: break-glass is out of reach then (I-8). */
-  readonly front: { session: boolean };
+  readonly front: Front;
+}
+
+/** What stands in front of the service in this process, as far as it has shown itself. */
+interface Front {
+  session: boolean;
+  /** Names by which sessions find auth instances: this one, and others of the process. */
+  registry?: { readonly own: ReadonlySet<string>; readonly others: ReadonlySet<string> };
 }
 
 export interface Call {
@@ -184,9 +191,20 @@ const iconOf = ({ prefix_path: prefix }: ParsedOptions): string => `${prefix}/${
  */
 export function knowing(call: Call, principal: { readonly id: string }): Call {
   if (call.snapshot.principals.has(principal.id)) return call;
+  return withMember(call, "snapshot", call.service.snapshots.current);
+}
+
+/** The same call of a caller who knows what a write locks out. */
+export const forced = (call: Call): Call =>
+  withMember(call, "service", {
+    ...call.service,
+    store: { ...call.service.store, forced: true },
+  });
+
+/** Members of a call may be read on demand, and some of them throw, so they are not read here. */
+function withMember<K extends keyof Call>(call: Call, name: K, value: Call[K]): Call {
   const members = Object.getOwnPropertyDescriptors(call);
-  const snapshot = { value: call.service.snapshots.current, enumerable: true };
-  return Object.defineProperties({}, { ...members, snapshot }) as Call;
+  return Object.defineProperties({}, { ...members, [name]: { value, enumerable: true } }) as Call;
 }
 
 /** Pins the current snapshot for one request. */

@@ -3968,7 +3968,9 @@ export interface operations {
     };
     put_v1_settings_admin: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -4001,7 +4003,9 @@ export interface operations {
     };
     delete_v1_settings_admin: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -4054,7 +4058,9 @@ export interface operations {
     };
     put_v1_settings_jwt: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -4087,7 +4093,9 @@ export interface operations {
     };
     delete_v1_settings_jwt: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -4140,7 +4148,9 @@ export interface operations {
     };
     put_v1_settings_token: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -4173,7 +4183,9 @@ export interface operations {
     };
     delete_v1_settings_token: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -4226,7 +4238,9 @@ export interface operations {
     };
     put_v1_settings_oauth2: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -4259,7 +4273,9 @@ export interface operations {
     };
     delete_v1_settings_oauth2: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -4312,7 +4328,9 @@ export interface operations {
     };
     put_v1_settings_check: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -4345,7 +4363,9 @@ export interface operations {
     };
     delete_v1_settings_check: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -4398,7 +4418,9 @@ export interface operations {
     };
     put_v1_settings_cache: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -4431,7 +4453,9 @@ export interface operations {
     };
     delete_v1_settings_cache: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -4484,7 +4508,9 @@ export interface operations {
     };
     put_v1_settings_api_key: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -4517,7 +4543,9 @@ export interface operations {
     };
     delete_v1_settings_api_key: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -4570,7 +4598,9 @@ export interface operations {
     };
     put_v1_settings_device: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -4603,7 +4633,9 @@ export interface operations {
     };
     delete_v1_settings_device: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -4656,7 +4688,9 @@ export interface operations {
     };
     put_v1_settings_token_exchange: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -4689,7 +4723,9 @@ export interface operations {
     };
     delete_v1_settings_token_exchange: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -4742,7 +4778,9 @@ export interface operations {
     };
     put_v1_settings_totp: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -4775,7 +4813,9 @@ export interface operations {
     };
     delete_v1_settings_totp: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -4828,7 +4868,9 @@ export interface operations {
     };
     put_v1_settings_email: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -4861,7 +4903,9 @@ export interface operations {
     };
     delete_v1_settings_email: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -4914,7 +4958,9 @@ export interface operations {
     };
     put_v1_settings_signup: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -4947,7 +4993,9 @@ export interface operations {
     };
     delete_v1_settings_signup: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -5000,7 +5048,9 @@ export interface operations {
     };
     put_v1_settings_mtls: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -5033,7 +5083,9 @@ export interface operations {
     };
     delete_v1_settings_mtls: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -5086,7 +5138,9 @@ export interface operations {
     };
     put_v1_settings_saml: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -5119,7 +5173,9 @@ export interface operations {
     };
     delete_v1_settings_saml: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -5172,7 +5228,9 @@ export interface operations {
     };
     put_v1_settings_custom_info: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -5205,7 +5263,9 @@ export interface operations {
     };
     delete_v1_settings_custom_info: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -5258,7 +5318,9 @@ export interface operations {
     };
     put_v1_settings_authorize: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -5291,7 +5353,9 @@ export interface operations {
     };
     delete_v1_settings_authorize: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -5344,7 +5408,9 @@ export interface operations {
     };
     put_v1_settings_registration: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -5377,7 +5443,9 @@ export interface operations {
     };
     delete_v1_settings_registration: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -5430,7 +5498,9 @@ export interface operations {
     };
     put_v1_settings_session_providers: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -5463,7 +5533,9 @@ export interface operations {
     };
     delete_v1_settings_session_providers: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -5516,7 +5588,9 @@ export interface operations {
     };
     put_v1_settings_passkey: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -5549,7 +5623,9 @@ export interface operations {
     };
     delete_v1_settings_passkey: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -5602,7 +5678,9 @@ export interface operations {
     };
     put_v1_settings_password: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -5635,7 +5713,9 @@ export interface operations {
     };
     delete_v1_settings_password: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -5688,7 +5768,9 @@ export interface operations {
     };
     put_v1_settings_branding: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -5721,7 +5803,9 @@ export interface operations {
     };
     delete_v1_settings_branding: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -5778,7 +5862,9 @@ export interface operations {
     };
     put_v1_settings_namespace: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -5815,7 +5901,9 @@ export interface operations {
     };
     delete_v1_settings_namespace: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -5843,7 +5931,9 @@ export interface operations {
     };
     post_v1_oauth_providers_id_test: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -5867,7 +5957,9 @@ export interface operations {
     };
     post_v1_saml_providers_id_test: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -5897,7 +5989,9 @@ export interface operations {
     };
     post_v1_saml_certificate_prepare: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5921,7 +6015,9 @@ export interface operations {
     };
     post_v1_saml_certificate_activate: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5967,7 +6063,9 @@ export interface operations {
     };
     post_v1_registration_tokens: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6001,7 +6099,9 @@ export interface operations {
     };
     delete_v1_registration_tokens_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -6090,7 +6190,9 @@ export interface operations {
     };
     put_v1_oauth_clients_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -6126,7 +6228,9 @@ export interface operations {
     };
     delete_v1_oauth_clients_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -6217,7 +6321,9 @@ export interface operations {
     };
     put_v1_oauth_providers_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -6253,7 +6359,9 @@ export interface operations {
     };
     delete_v1_oauth_providers_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -6344,7 +6452,9 @@ export interface operations {
     };
     put_v1_ldap_configs_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -6380,7 +6490,9 @@ export interface operations {
     };
     delete_v1_ldap_configs_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -6471,7 +6583,9 @@ export interface operations {
     };
     put_v1_saml_providers_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -6507,7 +6621,9 @@ export interface operations {
     };
     delete_v1_saml_providers_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -6630,7 +6746,9 @@ export interface operations {
     };
     post_v1_users: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6735,7 +6853,9 @@ export interface operations {
     };
     post_v1_service_accounts: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6824,7 +6944,9 @@ export interface operations {
     };
     put_v1_users_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -6856,7 +6978,9 @@ export interface operations {
     };
     delete_v1_users_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -6883,7 +7007,9 @@ export interface operations {
     };
     patch_v1_users_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -6943,7 +7069,9 @@ export interface operations {
     };
     put_v1_service_accounts_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -6975,7 +7103,9 @@ export interface operations {
     };
     delete_v1_service_accounts_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -7002,7 +7132,9 @@ export interface operations {
     };
     patch_v1_service_accounts_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -7033,7 +7165,9 @@ export interface operations {
     };
     delete_v1_service_accounts_id_secret: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -7060,7 +7194,9 @@ export interface operations {
     };
     post_v1_users_id_access: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -7089,7 +7225,9 @@ export interface operations {
     };
     post_v1_service_accounts_id_access: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -7118,7 +7256,9 @@ export interface operations {
     };
     post_v1_users_id_explain_roles: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -7146,7 +7286,9 @@ export interface operations {
     };
     post_v1_service_accounts_id_explain_roles: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -7193,7 +7335,9 @@ export interface operations {
     };
     put_v1_roles_relation: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7261,7 +7405,9 @@ export interface operations {
     };
     post_v1_roles: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7346,7 +7492,9 @@ export interface operations {
     };
     put_v1_roles_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -7378,7 +7526,9 @@ export interface operations {
     };
     delete_v1_roles_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -7405,7 +7555,9 @@ export interface operations {
     };
     patch_v1_roles_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -7472,7 +7624,9 @@ export interface operations {
     };
     post_v1_permissions: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7552,7 +7706,9 @@ export interface operations {
     };
     put_v1_permissions_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -7584,7 +7740,9 @@ export interface operations {
     };
     delete_v1_permissions_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -7611,7 +7769,9 @@ export interface operations {
     };
     patch_v1_permissions_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -7642,7 +7802,9 @@ export interface operations {
     };
     post_v1_permissions_bulk: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7670,7 +7832,9 @@ export interface operations {
     };
     post_v1_permissions_keep: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7732,7 +7896,9 @@ export interface operations {
     };
     post_v1_lmaps: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7783,7 +7949,9 @@ export interface operations {
     };
     put_v1_lmaps_name: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -7815,7 +7983,9 @@ export interface operations {
     };
     delete_v1_lmaps_name: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -7873,7 +8043,9 @@ export interface operations {
     };
     post_v1_ldap_maps: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7924,7 +8096,9 @@ export interface operations {
     };
     put_v1_ldap_maps_name: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: "*";
@@ -7956,7 +8130,9 @@ export interface operations {
     };
     delete_v1_ldap_maps_name: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -8029,7 +8205,9 @@ export interface operations {
     };
     post_v1_ldap_sync: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8059,7 +8237,9 @@ export interface operations {
     };
     post_v1_ldap_sync_uid: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 uid: string;
@@ -8090,7 +8270,9 @@ export interface operations {
     };
     post_v1_ldap_test: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8143,7 +8325,9 @@ export interface operations {
     };
     post_v1_api_key_principals: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8169,7 +8353,9 @@ export interface operations {
     };
     delete_v1_api_key_principals_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -8195,7 +8381,9 @@ export interface operations {
     };
     patch_v1_api_key_principals_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -8247,7 +8435,9 @@ export interface operations {
     };
     post_v1_api_keys: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8273,7 +8463,9 @@ export interface operations {
     };
     delete_v1_api_keys_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -8299,7 +8491,9 @@ export interface operations {
     };
     patch_v1_api_keys_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -8329,7 +8523,9 @@ export interface operations {
     };
     post_v1_check: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8352,7 +8548,9 @@ export interface operations {
     };
     post_v1_check_explain: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8420,7 +8618,9 @@ export interface operations {
     };
     post_v1_me_password: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8479,6 +8679,7 @@ export interface operations {
                 provider: string;
                 issuer: string;
                 subject: string;
+                force?: "true" | "false";
             };
             header?: never;
             path: {
@@ -8529,7 +8730,9 @@ export interface operations {
     };
     delete_v1_users_id_sign_ins: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -8555,7 +8758,9 @@ export interface operations {
     };
     delete_v1_users_id_sign_ins_sid: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -8604,7 +8809,9 @@ export interface operations {
     };
     post_v1_me_identities: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8638,6 +8845,7 @@ export interface operations {
                 provider: string;
                 issuer: string;
                 subject: string;
+                force?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -8684,7 +8892,9 @@ export interface operations {
     };
     delete_v1_me_sign_ins: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8708,7 +8918,9 @@ export interface operations {
     };
     delete_v1_me_sign_ins_sid: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 sid: string;
@@ -8756,7 +8968,9 @@ export interface operations {
     };
     delete_v1_totp: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8784,7 +8998,9 @@ export interface operations {
     };
     post_v1_totp_register: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8814,7 +9030,9 @@ export interface operations {
     };
     post_v1_totp_confirm: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8845,7 +9063,9 @@ export interface operations {
     };
     post_v1_totp_recovery: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8898,7 +9118,9 @@ export interface operations {
     };
     delete_v1_users_id_totp: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -8948,7 +9170,9 @@ export interface operations {
     };
     post_v1_device: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8979,7 +9203,9 @@ export interface operations {
     };
     post_v1_passkey_register: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9029,7 +9255,9 @@ export interface operations {
     };
     delete_v1_passkey_credentials_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -9055,7 +9283,9 @@ export interface operations {
     };
     patch_v1_passkey_credentials_id: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -9151,7 +9381,9 @@ export interface operations {
     };
     post_v1_jwt_rotate: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9176,7 +9408,9 @@ export interface operations {
     };
     post_v1_sync: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9199,7 +9433,9 @@ export interface operations {
     };
     post_v1_maintenance_flow_codes_purge: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9223,7 +9459,9 @@ export interface operations {
     };
     post_v1_encryption_rotate: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9249,7 +9487,9 @@ export interface operations {
     };
     post_v1_custom_info_preview: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9277,7 +9517,9 @@ export interface operations {
     };
     post_v1_email_preview: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9303,7 +9545,9 @@ export interface operations {
     };
     post_v1_email_test: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9333,7 +9577,9 @@ export interface operations {
     };
     post_v1_token_inspect: {
         parameters: {
-            query?: never;
+            query?: {
+                force?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -111,9 +111,16 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
     version: () => proceed(opened ?? opening, ({ snapshots }) => snapshots.current.version),
   };
 
-  return {
+  const self: AuthApiInternals = {
     prompt,
     prefix,
+
+    registered(names) {
+      const own = Object.keys(names).filter((name) => names[name] === self);
+      if (!opened || own.length === 0) return;
+      const others = Object.keys(names).filter((name) => names[name] !== self);
+      opened.front.registry = { own: new Set(own), others: new Set(others) };
+    },
     publicPaths: publicPathsOf(prefix),
     rawCredentialPaths: [`${prefix}/oauth2/api-key`],
 
@@ -238,4 +245,5 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
       return (await opening).store.box.derive("session");
     },
   };
+  return self;
 }

@@ -15,6 +15,13 @@ export interface PromptApi {
 /** Every service is made by `createAuth` and has them; only the public type does not name them. */
 export interface AuthApiInternals extends AuthApi {
   readonly prompt: PromptApi;
+  /** Takes notice of the names by which a session finds the auth instances of its process. */
+  registered(names: Readonly<Record<string, AuthApi>>): void;
+}
+
+/** Does nothing for an object that was made otherwise. */
+export function tellNames(api: AuthApi, names: Readonly<Record<string, AuthApi>>): void {
+  if ("registered" in api) (api as AuthApiInternals).registered(names);
 }
 
 /** For an object that was made otherwise, the same members with their promises. */

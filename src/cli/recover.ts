@@ -2,8 +2,10 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { StartError } from "../errors.ts";
+import { placeOf } from "../first-run/defaults.ts";
 import { type Recovered, recoverAdministrator } from "../first-run/recover.ts";
 import { alias } from "../iam/principals/principal-schema.ts";
+import { loginPath } from "../server/front-door.ts";
 import type { Config } from "./config.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -65,7 +67,10 @@ export async function recover(config: Config, flags: RecoverFlags, terminal: Ter
   if (path) reserve(path);
   let done: Recovered;
   try {
-    done = await withService(config, (service) => recoverAdministrator(service, flags.user));
+    const place = { login_path: loginPath(config), code_path: config.login.path.code };
+    done = await withService(config, (service) =>
+      recoverAdministrator(service, flags.user, { ...placeOf(service), ...place }),
+    );
     if (path) writeFileSync(path, `${credentials(done)}\n`, { mode: 0o600 });
   } catch (cause) {
     if (path) rmSync(path, { force: true });

@@ -1,7 +1,12 @@
-/** Who gets into the management plane (I-8, W20). */
+/** Who gets into the management plane (I-8, W20; decision E-13). */
+
+import type { Call } from "../call.ts";
 import { adminState } from "../iam/administrators/admin-warning.ts";
 import { administrators, withOneFactor } from "../iam/administrators/administrators.ts";
-import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
+import { reachable } from "../store/availability.ts";
+import { consequenceOf } from "../way-in/keep-way-in.ts";
+import { offersOwnWay, type Standing, standingOf } from "../way-in/standing.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
 const nameOf = ({ alias, id }: PrincipalRecord): string => alias[0] ?? id;
@@ -75,4 +80,62 @@ const firstPassword: Check = {
     ),
 };
 
-export const accessChecks: readonly Check[] = [plane, breakGlass, firstPassword, secondFactor];
+const standings = new WeakMap<Snapshot, Promise<Standing>>();
+
+/** Asked by two checks; once per version. */
+function standingAt({ service, snapshot }: Call): Promise<Standing> {
+  const known = standings.get(snapshot);
+  if (known) return known;
+  const asked = reachable(() => standingOf(service, snapshot, service.store.db));
+  standings.set(snapshot, asked);
+  asked.catch(() => standings.delete(snapshot));
+  return asked;
+}
+
+/** Where no session stands in front, another sign-in says who asks. */
+const signIn: Check = {
+  id: "sign_in",
+  title: "Sign-in",
+  fine: "The login page offers a way to sign in.",
+  repair: { tab: "session-providers", setting: "session_providers", command: "postern recover" },
+  examine: async (call) => {
+    if (!call.service.front.session) return undefined;
+    const { page } = await standingAt(call);
+    if (offersOwnWay(page) || page.elsewhere.length > 0) return undefined;
+    const text = "No one can sign in: the login page offers no way that works.";
+    return { severity: "danger", text, ...(page.faults.length > 0 && { details: page.faults }) };
+  },
+};
+
+/** An open plane, and one that cannot be read, are told by another check; break-glass is off behind a session. */
+const isForHolders = (snapshot: Snapshot): boolean =>
+  !["open", "unreadable"].includes(adminState(snapshot));
+
+const administratorSignIn: Check = {
+  id: "administrator_sign_in",
+  title: "Sign-in of administrators",
+  fine: "An administrator can sign in at the login page.",
+  repair: { tab: "users", command: "postern recover" },
+  examine: async (call): Promise<Problem | undefined> => {
+    const { service, snapshot } = call;
+    if (!service.front.session || !isForHolders(snapshot)) return undefined;
+    const found = await standingAt(call);
+    if (found.level === "proven") return undefined;
+    if (found.level === "elsewhere") {
+      const text =
+        "The login page leads administrators to other services alone; whether one can sign in there is not known here.";
+      return { severity: "hint", text, details: found.page.elsewhere };
+    }
+    const text = `No administrator can sign in: ${consequenceOf(found, "now")}.`;
+    return { severity: "danger", text };
+  },
+};
+
+export const accessChecks: readonly Check[] = [
+  plane,
+  breakGlass,
+  signIn,
+  administratorSignIn,
+  firstPassword,
+  secondFactor,
+];

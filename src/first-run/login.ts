@@ -9,7 +9,12 @@ import type { Write } from "../store/change.ts";
 /** The OAuth client of the login page. */
 export const LOGIN_CLIENT = "login";
 export const LOGIN_PROVIDER = "postern";
+/** The permission and the role of the first administrator. */
+export const ADMIN = "admin";
 const SYSTEM = "system";
+
+/** Stricter than the defaults, which are what installations from before rely on; a seed document wins. */
+export const NEW_RULES = { authorize: { federated_consent: true } } as const;
 
 /** Where the login page is: paths of this server. */
 export interface LoginPlace {
@@ -42,7 +47,17 @@ export function requireLoginPath(path: string): void {
     throw new StartError("the path of the login page must start with one slash");
 }
 
-const loginProvider = (client_secret: string, auth_middleware = "auth") => ({
+/** The client as the first start makes it. */
+export const loginClient = (client_secret: string, redirect_uris: readonly string[]) => ({
+  client_name: "Login",
+  client_secret,
+  grant_types: ["password", "authorization_code", "refresh_token"],
+  redirect_uris,
+  skip_consent: true,
+});
+
+/** Its session provider. */
+export const loginProvider = (client_secret: string, auth_middleware = "auth") => ({
   name: "Password",
   auth_middleware,
   password_flow: true,

@@ -1,15 +1,20 @@
-/** `postern recover`: restores access to an instance that has no administrator left (I-8). */
+/** `postern recover`: restores access to an instance that has no administrator left, or none who can sign in (I-8, decision E-13). */
 
 import type { Service } from "../call.ts";
 import { AuthError, StartError } from "../errors.ts";
 import { appointAdministrator } from "../iam/administrators/appoint-administrator.ts";
 import { name } from "../iam/fields.ts";
 import { storeHash } from "../iam/principals/details.ts";
+import { storedConfig } from "../records/config-records.ts";
 import { storedDocument, writeSetting } from "../records/settings.ts";
 import { parseSetting } from "../settings/index.ts";
 import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
+import { pageAfter } from "../way-in/page-after.ts";
 import { readablePassword } from "./administrator.ts";
+import { placeOf } from "./defaults.ts";
+import { LOGIN_CLIENT, LOGIN_PROVIDER, type LoginPlace } from "./login.ts";
+import { repairAddress, repairClient, repairProvider } from "./repair-login.ts";
 import { adminPermission } from "./sealed.ts";
 
 /** Not the writer of the first start: this password was made for the one who asked. */
@@ -41,15 +46,63 @@ async function adminRule(service: Service, open: Write): Promise<Rule> {
   return { permission: usable ? permission : undefined, open: false };
 }
 
-function notesOn(service: Service, { open, permission }: Rule): string[] {
+function notesOn({ open, permission }: Rule): string[] {
   const notes: string[] = [];
   if (open) notes.push("admin.permission is not set: everybody is an administrator until it is");
   if (permission === undefined) {
     notes.push("the admin settings could not be read and were written anew");
   }
-  const { disabled, local_disabled } = service.snapshots.current.settings.password;
-  if (disabled) notes.push("password.disabled is set: no user can sign in with a password");
-  if (local_disabled) notes.push("password.local_disabled is set: this password is refused");
+  return notes;
+}
+
+/** The settings of passwords as they are stored; undefined when they cannot be read. */
+async function passwordRule(service: Service, open: Write) {
+  const stored = await storedDocument(service, open, "password").catch(() => null);
+  if (stored === null || !parseSetting("password", stored ?? {}).ok) return undefined;
+  return (stored ?? {}) as Readonly<Record<string, unknown>>;
+}
+
+/** A password that is refused is of no use to the one who asked for it. */
+async function allowPasswords(service: Service, open: Write): Promise<string[]> {
+  const stored = await passwordRule(service, open);
+  if (!stored) {
+    await writeSetting(service, open, "password", {}, RECOVERY);
+    return ["the settings of passwords could not be read and were written anew"];
+  }
+  const off = ["disabled", "local_disabled"].filter((name) => stored[name] === true);
+  if (off.length === 0) return [];
+  const { disabled: _all, local_disabled: _local, ...others } = stored;
+  await writeSetting(service, open, "password", others, RECOVERY);
+  return off.map((name) => `password.${name} was set and is off now`);
+}
+
+/** The client of the page has a list of targets, and not its own among them. */
+async function lacksCallback(service: Service, open: Write): Promise<boolean> {
+  const stored = await storedConfig(service, open, "oauth_clients", LOGIN_CLIENT);
+  const targets: readonly string[] = stored?.redirect_uris ?? [];
+  const others: readonly string[] = stored?.whitelist_urls ?? [];
+  if (targets.length === 0) return others.length > 0;
+  return !targets.some((uri) => uri.endsWith(`/${LOGIN_PROVIDER}`));
+}
+
+/** Client, session provider and address of the login page, as far as a sign-in there would fail. */
+async function repairLogin(service: Service, open: Write, place: LoginPlace): Promise<string[]> {
+  const notes = await allowPasswords(service, open);
+  // The name that this configuration knows the service by; the record may have another one.
+  const own = new Set([place.auth_middleware ?? "auth"]);
+  const known = { ...service, front: { session: false, registry: { own, others: new Set("") } } };
+  if (!(await pageAfter(known, open)).password) {
+    const secret = await repairClient(service, open, place, RECOVERY);
+    await repairProvider(service, open, secret, place, RECOVERY);
+    notes.push("the client and the session provider of the login page were repaired");
+  } else if (await lacksCallback(service, open)) {
+    await repairClient(service, open, place, RECOVERY);
+    notes.push("the client of the login page has its own callback again");
+  }
+  const made = await storedConfig(service, open, "oauth_clients", LOGIN_CLIENT);
+  if (made && (await repairAddress(service, open, place, RECOVERY))) {
+    notes.push("authorize.login_url was written anew");
+  }
   return notes;
 }
 
@@ -57,7 +110,11 @@ function notesOn(service: Service, { open, permission }: Rule): string[] {
  * Makes the user `alias` an administrator with a new password; running instances hear of it as of any
  * other write. Throws `StartError` when the user cannot be one, or when the database was never used.
  */
-export async function recoverAdministrator(service: Service, alias: string): Promise<Recovered> {
+export async function recoverAdministrator(
+  service: Service,
+  alias: string,
+  place = placeOf(service),
+): Promise<Recovered> {
   const { runtime, store, snapshots, options } = service;
   const { principals, stored_settings } = snapshots.current;
   if (principals.size === 0 && !stored_settings.has(ADMIN)) {
@@ -80,12 +137,12 @@ export async function recoverAdministrator(service: Service, alias: string): Pro
       description: "Made by postern recover",
       actor: RECOVERY,
     });
-    return { created, rule };
+    return { created, notes: [...notesOn(rule), ...(await repairLogin(service, open, place))] };
   });
   const { result } = await appointed.catch((cause: unknown) => {
     throw cause instanceof AuthError ? new StartError(reasonOf(cause, alias), { cause }) : cause;
   });
-  return { alias, password, created: result.created, notes: notesOn(service, result.rule) };
+  return { alias, password, ...result };
 }
 
 const reasonOf = ({ code, message, detail }: AuthError, alias: string): string => {

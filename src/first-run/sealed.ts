@@ -21,8 +21,11 @@ import {
 } from "../store/tables.ts";
 import { type FirstAdministrator, firstAdministrator, readablePassword } from "./administrator.ts";
 import {
+  ADMIN,
   LOGIN_CLIENT,
   type LoginPlace,
+  loginClient,
+  NEW_RULES,
   ownCallbacks,
   requireLoginPath,
   writeLogin,
@@ -55,7 +58,6 @@ export interface Sealing {
 }
 
 const SYSTEM = "system";
-const ADMIN = "admin";
 const DEMO = "demo";
 const MADE = "Made at the first start";
 const IGNORED = "first_run.seed is ignored: the database is not empty";
@@ -134,17 +136,6 @@ async function declaredSeed(service: Service): Promise<Seed | undefined> {
   const { readSeed } = await import("./seed/read.ts");
   return hashSeed(service, await readSeed(service));
 }
-
-const loginClient = (client_secret: string, redirect_uris: readonly string[]) => ({
-  client_name: "Login",
-  client_secret,
-  grant_types: ["password", "authorization_code", "refresh_token"],
-  redirect_uris,
-  skip_consent: true,
-});
-
-/** Stricter than the defaults, which are what installations from before rely on; a seed document wins. */
-const NEW_RULES = { authorize: { federated_consent: true } } as const;
 
 async function writeNewRules(service: Service, open: Write): Promise<void> {
   for (const [namespace, rules] of Object.entries(NEW_RULES)) {

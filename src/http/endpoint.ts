@@ -86,6 +86,12 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> extends Definit
   readonly handle: Handler<P, Q, B>;
 }
 
+/** Whether it can be told to do what would lock administrators out: writes by people, and of the API alone. */
+export const takesForce = ({ plane, method, family }: Endpoint): boolean =>
+  (plane === "admin" || plane === "caller") &&
+  method !== "get" &&
+  (family === "service" || family === "iam");
+
 /** Path of an endpoint in Hono syntax; empty for `{prefix}` itself where the prefix is the root. */
 export const routePath = (prefix: string, { root, path }: Endpoint): string =>
   root ? path : `${prefix}${path}`;

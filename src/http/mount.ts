@@ -1,7 +1,7 @@
 /** Turns one endpoint into a Hono handler: guard, parameters, body, function, error renderer. */
 import type { Env } from "hono";
 import type { z } from "zod";
-import type { Call, Service } from "../call.ts";
+import { type Call, forced, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { requireAdmin } from "../iam/administrators/admin.ts";
 import { actorOf, type CallerContext, requireCaller } from "../iam/caller.ts";
@@ -12,7 +12,7 @@ import { requireOwnPage } from "../web/own-page.ts";
 import type { Answered } from "../web/reply.ts";
 import { mediaType } from "../web/request-body.ts";
 import { readForm, readJson } from "./body.ts";
-import type { Body, Endpoint, Family, Plane } from "./endpoint.ts";
+import { type Body, type Endpoint, type Family, type Plane, takesForce } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
 import { objectMembers } from "./schema-members.ts";
 
@@ -57,6 +57,10 @@ function withoutOperator(spelled: string): string {
   const bracket = spelled.indexOf("[");
   return bracket > 0 && spelled.endsWith("]") ? spelled.slice(0, bracket) : spelled;
 }
+
+/** `force=true` of a write: what it would lock out is known to the one who asks (decision E-13). */
+const forces = (endpoint: Endpoint, url: string): boolean =>
+  takesForce(endpoint) && new URL(url).searchParams.get("force") === "true";
 
 /** First value of each known parameter; lists for those whose schema is an array. */
 function queryOf(url: string, schema: z.ZodType): Record<string, string | string[]> {
@@ -135,7 +139,7 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
       guard(plane, call, caller);
       guardOrigin(request, plane, call);
       const checked = {
-        call,
+        call: forces(endpoint, request.url) ? forced(call) : call,
         caller,
         actor: actorOf(caller),
         request,

@@ -1,9 +1,17 @@
 /** The API description, generated from the endpoints; nothing of it is written by hand (O18). */
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
-import { type Answer, type Body, type Endpoint, type Plane, routePath } from "./endpoint.ts";
+import {
+  type Answer,
+  type Body,
+  type Endpoint,
+  type Plane,
+  routePath,
+  takesForce,
+} from "./endpoint.ts";
 import { registerMetadata } from "./openapi-metadata.ts";
 import { withSecretMarks } from "./openapi-secrets.ts";
+import { failure } from "./v1/failures.ts";
 
 const INFO = {
   openapi: "3.1.0",
@@ -91,6 +99,31 @@ const PUT_CONDITION = CONDITION.extend({
     .meta({ description: "Writes only what is not there yet" }),
 });
 
+/** Of writes that can be told to lock administrators out. */
+const FORCE = {
+  force: z.enum(["true", "false"]).optional().meta({
+    description:
+      "`true` writes although no administrator could sign in or would be left afterwards; `postern recover` is the way back then",
+  }),
+};
+
+/** What such a write answers without it. */
+const LOCKOUT =
+  "No administrator could sign in, or would be left; `error` says why, `force=true` writes all the same";
+
+function queryOf(endpoint: Endpoint): z.ZodObject | undefined {
+  const query = endpoint.query as z.ZodObject | undefined;
+  return takesForce(endpoint) ? (query ?? z.object({})).extend(FORCE) : query;
+}
+
+function answersOf(endpoint: Endpoint): readonly (readonly [string, Answer])[] {
+  const { 409: taken, ...others } = endpoint.answers;
+  if (!takesForce(endpoint)) return Object.entries(endpoint.answers);
+  const description = taken ? `${taken.description}. Or: ${LOCKOUT}` : LOCKOUT;
+  const answer = taken ? { ...taken, description } : { description, schema: failure };
+  return Object.entries({ ...others, 409: answer });
+}
+
 const schemasOf = ({ params, query, body, answers }: Endpoint): z.ZodType[] =>
   [
     params,
@@ -122,6 +155,7 @@ export function describeApi(
   for (const endpoint of endpoints) {
     const path = routePath(prefix, endpoint);
     if (path === "") continue;
+    const query = queryOf(endpoint);
     for (const schema of schemasOf(endpoint)) registerMetadata(schema, seen);
     registry.registerPath({
       method: endpoint.method,
@@ -134,14 +168,14 @@ export function describeApi(
       "x-plane": endpoint.plane,
       request: {
         ...(endpoint.params && { params: endpoint.params as z.ZodObject }),
-        ...(endpoint.query && { query: endpoint.query as z.ZodObject }),
+        ...(query && { query }),
         ...(endpoint.answers[412] && {
           headers: endpoint.method === "put" ? PUT_CONDITION : CONDITION,
         }),
         ...(endpoint.body && { body: requestBody(endpoint.body) }),
       },
       responses: Object.fromEntries(
-        Object.entries(endpoint.answers).map(([status, answer]) => [status, response(answer)]),
+        answersOf(endpoint).map(([status, answer]) => [status, response(answer)]),
       ),
     });
   }

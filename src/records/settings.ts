@@ -146,11 +146,15 @@ export async function saveSetting(
   return version;
 }
 
-/** DELETE of a namespace: its defaults apply again. Returns the version. */
+/**
+ * DELETE of a namespace: its defaults apply again. Returns the version.
+ * @param restore writes what stands in the place of the defaults
+ */
 export async function deleteSetting(
   service: Service,
   namespace: string,
   actor: string,
+  restore?: (open: Write) => Promise<void>,
 ): Promise<number> {
   const change = { topic: "settings", action: "delete", entity: namespace, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
@@ -160,6 +164,7 @@ export async function deleteSetting(
       .returning({ namespace: settings.namespace });
     if (gone.length === 0) throw new AuthError("not_found", "setting not found");
     open.touch("settings", namespace);
+    await restore?.(open);
   });
   return version;
 }

@@ -2,7 +2,7 @@
 
 import { and, asc, gt, lte } from "drizzle-orm";
 import { SortedMap } from "../std/sorted-map.ts";
-import type { Queryable } from "../store/change.ts";
+import type { Queryable, Touched, Write } from "../store/change.ts";
 import type { Store } from "../store/store.ts";
 import { type ChangedRows, events, versions } from "../store/tables.ts";
 import type { Parts, Reading, SnapshotOf } from "./part.ts";
@@ -37,6 +37,20 @@ function mergedChanges(
   return Object.fromEntries(merged.entries().map(([topic, ids]) => [topic, [...ids]]));
 }
 
+/** What moved after one version and up to another; nothing when the events have a gap. */
+async function changesBetween(
+  tx: Queryable,
+  before: number,
+  version: number,
+): Promise<ChangedRows | undefined> {
+  const rows = await tx
+    .select({ changes: events.changes })
+    .from(events)
+    .where(and(gt(events.version, before), lte(events.version, version)))
+    .orderBy(asc(events.version));
+  return rows.length === version - before ? mergedChanges(rows) : undefined;
+}
+
 /** Past this many events a full load is cheaper than reading them. */
 const EVENT_LIMIT = 2_000;
 
@@ -51,6 +65,11 @@ export interface Loader<S> {
    * the events, a bulk change, or a version that went back (a restore) means a full load.
    */
   refresh(store: Store, snapshot: S, context: LoadContext): Promise<S>;
+  /**
+   * The snapshot as an open write would leave it: `before`, the writes that it has not read yet, and the rows that
+   * this one touched. Nothing of it is kept.
+   */
+  after(open: Write, before: S, touched: Touched, context: LoadContext): Promise<S>;
 }
 
 /** The loader of a snapshot that consists of these parts. */
@@ -61,14 +80,20 @@ export function loaderOf<P extends Parts>(parts: P): Loader<SnapshotOf<P>> {
   const empty: S = Object.assign({}, nothing, ...all.map(([, part]) => part.empty));
 
   const load = (store: Store, context: LoadContext, before = empty): Promise<S> =>
-    consistently(store, async (tx) => {
-      const version = await readVersion(tx);
-      const unreadable = unreadableRows(empty.unreadable);
-      const reading: Reading = { ...context, tx, version, unreadable };
-      let next = { ...empty, version };
-      for (const [, part] of all) next = { ...next, ...(await part.load(reading, before)) };
-      return { ...next, unreadable: unreadable.rows };
-    });
+    consistently(store, async (tx) => readAll(tx, await readVersion(tx), context, before));
+
+  async function readAll(
+    tx: Queryable,
+    version: number,
+    context: LoadContext,
+    before: S,
+  ): Promise<S> {
+    const unreadable = unreadableRows(empty.unreadable);
+    const reading: Reading = { ...context, tx, version, unreadable };
+    let next = { ...empty, version };
+    for (const [, part] of all) next = { ...next, ...(await part.load(reading, before)) };
+    return { ...next, unreadable: unreadable.rows };
+  }
 
   async function patch(
     tx: Queryable,
@@ -92,18 +117,30 @@ export function loaderOf<P extends Parts>(parts: P): Loader<SnapshotOf<P>> {
       const version = await readVersion(tx);
       if (version === snapshot.version) return snapshot;
       if (version < snapshot.version || version - snapshot.version > EVENT_LIMIT) return undefined;
-      const rows = await tx
-        .select({ changes: events.changes })
-        .from(events)
-        .where(and(gt(events.version, snapshot.version), lte(events.version, version)))
-        .orderBy(asc(events.version));
-      const changes = rows.length === version - snapshot.version ? mergedChanges(rows) : undefined;
+      const changes = await changesBetween(tx, snapshot.version, version);
       return changes && (await patch(tx, version, snapshot, changes, context));
     });
     return patched ?? load(store, context, snapshot);
   }
 
-  return { load, refresh };
+  async function after(
+    { tx, version }: Write,
+    before: S,
+    touched: Touched,
+    context: LoadContext,
+  ): Promise<S> {
+    const own = Object.fromEntries(touched.entries().map(([topic, ids]) => [topic, [...ids]]));
+    const missed = await changesBetween(tx, before.version, version - 1);
+    const changes = missed && mergedChanges([{ changes: missed }, { changes: own }]);
+    if (!changes) return readAll(tx, version, context, before);
+    return patch(tx, version, before, changes, context);
+  }
+
+  return { load, refresh, after };
 }
 
-export const { load: loadSnapshot, refresh: refreshSnapshot } = loaderOf(parts);
+export const {
+  load: loadSnapshot,
+  refresh: refreshSnapshot,
+  after: snapshotAfter,
+} = loaderOf(parts);

@@ -37,8 +37,23 @@ export interface Write {
   readonly version: number;
   /** Time of the database, so that instances with different clocks agree (R-13). */
   readonly now: Date;
+  /** The writer knows what follows: a rule that only warns of a lockout lets the write pass. */
+  readonly forced: boolean;
+  /** By the id of a user: proofs that this write takes away, `passkey` or a provider as `oauth:google`. */
+  readonly removed: Map<string, Set<string>>;
+  /** What `touch` has named so far. */
+  readonly touched: Touched;
   /** Names rows that readers must read again; a deleted row is named too. */
   touch(topic: Topic, ...ids: readonly string[]): void;
+}
+
+/** As a removed proof. */
+export const PASSKEY = "passkey";
+
+/** Notes proofs that an open write takes from a user. */
+export function noteRemoved({ removed }: Write, user: string, proofs: readonly string[]): void {
+  if (proofs.length === 0) return;
+  removed.set(user, new Set([...(removed.get(user) ?? []), ...proofs]));
 }
 
 /** Ids of the rows that a write moved, by topic. */

@@ -84,6 +84,9 @@ async function writeOnce<T>(
     tx,
     version: row.version,
     now: row.now,
+    forced: store.forced === true,
+    removed: new Map(),
+    touched,
     touch(topic, ...ids) {
       const known = touched.get(topic) ?? new Set();
       touched.set(topic, known);

@@ -13,6 +13,8 @@ export interface Store {
 
 /** The store that `mutate` writes to, with those who look at each write. */
 export interface WritableStore extends Store {
+  /** Of a writer who knows what follows, see `Write`. */
+  readonly forced?: boolean;
   /** Called at the beginning of a write, inside its transaction; throwing ends it. */
   readonly beforeWrite?: (open: Write) => Promise<void>;
   /** Called at the end of every write, inside its transaction; throwing undoes the write. */

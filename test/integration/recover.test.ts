@@ -103,6 +103,32 @@ describe("on Postgres, while the service runs", () => {
     expect(again.err).toBe(`postern: ${file} is there already; move it away. Nothing was changed.`);
   });
 
+  test("repairs client and session provider of the login page; the service hears of it", async () => {
+    const dsn = await postgres.createDatabase("recover_login");
+    const { service } = await sealed(dsn);
+    await using _ = service;
+    const as = (method: string, path: string, body?: unknown) =>
+      service.json(method, `/auth/v1${path}?force=true`, body, "admin");
+    expect((await as("DELETE", "/oauth/clients/login")).status).toBe(200);
+    expect((await as("PUT", "/settings/session_providers", { value: {} })).status).toBe(200);
+    expect((await as("PUT", "/settings/authorize", { value: {} })).status).toBe(200);
+
+    const { code, out, err } = await recover(temporaryFolder(), database(dsn), true);
+    expect(code, err).toBe(0);
+    expect(err).toContain("the client and the session provider of the login page were repaired");
+    expect(err).toContain("authorize.login_url was written anew");
+    const signedIn = async () => {
+      const provider = (await service.auth.api.sessionProviders()).merged.get("postern");
+      const { client_id = "", client_secret = "" } = provider?.oauth2 ?? {};
+      const credentials = { username: "admin", password: passwordIn(out) };
+      const proof = { client_id, client_secret };
+      return service.auth.api.token({ grant_type: "password", ...credentials, ...proof });
+    };
+    await vi.waitFor(async () => expect(await signedIn()).toHaveProperty("access_token"), 5_000);
+    const address = await as("GET", "/settings/authorize");
+    expect(address.body.payload.value.login_url).toBe("/login/");
+  });
+
   test("makes another one by name, and prints on a terminal", async () => {
     const dsn = await postgres.createDatabase("recover_named");
     const { service, first } = await sealed(dsn);

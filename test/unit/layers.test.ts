@@ -21,6 +21,7 @@ const FLOORS = [
   ["tokens"],
   ["oauth2"],
   ["federation"],
+  ["way-in"],
   ["api", "health", "first-run", "doctor"],
   ["http", "session"],
   ["login", "guards"],

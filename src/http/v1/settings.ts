@@ -1,6 +1,7 @@
 /** {prefix}/v1/settings: one operation per reserved namespace, one for all others (auth-wire 4.1). */
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
+import { restoreMade } from "../../first-run/defaults.ts";
 import { deleteSetting, saveSetting } from "../../records/settings.ts";
 import { ensureSigningKey } from "../../records/signing-key.ts";
 import { warningsOnSave } from "../../records/warnings.ts";
@@ -128,7 +129,8 @@ function operations(namespace?: Namespace): Endpoint[] {
         ...common,
         method: "delete",
         summary: `Delete ${subject}`,
-        description: "The defaults apply again; deleting `jwt` makes a new signing key.",
+        description:
+          "The defaults apply again; deleting `jwt` makes a new signing key. Where the first start made the login page, `session_providers`, `authorize` and `admin` are as it made them.",
         answers: {
           200: serviceMessageAnswer("setting deleted"),
           ...adminFailures,
@@ -139,7 +141,9 @@ function operations(namespace?: Namespace): Endpoint[] {
       async ({ call, params: parameters, actor, request }) => {
         const name = nameOf(parameters);
         const service = onlyIf(call.service, request, "settings", name);
-        const version = await deleteSetting(service, name, actor);
+        const version = await deleteSetting(service, name, actor, (open) =>
+          restoreMade(service, open, name, actor),
+        );
         if (name === "jwt") await ensureSigningKey(call.service);
         return serviceMessage("setting deleted", version);
       },

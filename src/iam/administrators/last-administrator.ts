@@ -3,7 +3,7 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import type { SecretBox } from "../../crypto/secretbox.ts";
-import { AuthError } from "../../errors.ts";
+import type { Logger } from "../../runtime.ts";
 import { parseSetting, type Settings } from "../../settings/index.ts";
 import { settingPlace } from "../../snapshot/parts/settings.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
@@ -11,12 +11,16 @@ import type { Change, Touched, Write } from "../../store/change.ts";
 import type { WritableStore } from "../../store/store.ts";
 import { permissions, roles, settings, users } from "../../store/tables.ts";
 import { listOf, textArray } from "../roles/cascade.ts";
+import { refuseLockout } from "./lockout.ts";
 import { holdsPermanently, rolesGranting } from "./permanent-holding.ts";
 
 type AdminSetting = Settings["admin"];
 
 /** What the rule is decided on. */
-type Watched = Pick<Service, "snapshots" | "front"> & { readonly box: SecretBox };
+type Watched = Pick<Service, "snapshots" | "front"> & {
+  readonly box: SecretBox;
+  readonly log: Logger;
+};
 
 /** Only these changes can take the permission away; creating a record cannot. */
 function mayTakeAway({ action }: Change, touched: Touched): boolean {
@@ -29,7 +33,7 @@ function mayTakeAway({ action }: Change, touched: Touched): boolean {
  * Whether only a holder of the permission is an administrator. Break-glass counts as off also when our
  * session has run in front of this instance, because it never applies there (W20).
  */
-const isClosed = (admin: AdminSetting, { front }: Watched): boolean =>
+export const isClosed = (admin: AdminSetting, { front }: Pick<Service, "front">): boolean =>
   admin.permission !== "" && (!admin.allow_missing_x_user || front.session);
 
 /** The `admin` settings as this write leaves them; undefined when they cannot be read (C-3). */
@@ -95,6 +99,15 @@ function leavesHolder(before: Snapshot, touched: Touched, required: string): boo
   return false;
 }
 
+/** Whether an enabled principal holds the admin permission for good. */
+export function isHolder(snapshot: Snapshot, one: PrincipalRecord): boolean {
+  const { permission } = snapshot.settings.admin;
+  return (
+    !one.disabled &&
+    holdsPermanently(snapshot, one, permission, rolesGranting(snapshot, permission))
+  );
+}
+
 /** An instance without an administrator before the write has none to lose, and must stay repairable. */
 function wasShut(before: Snapshot, watched: Watched): boolean {
   const { admin } = before.settings;
@@ -121,8 +134,7 @@ export function keepAdministrator(watched: Watched): WritableStore["beforeCommit
     if (sameRule && leavesHolder(sameRule, touched, admin.permission)) return;
     if (await isHeld(open, admin.permission)) return;
     if (before && wasShut(before, watched)) return;
-    throw new AuthError("conflict", "no administrator would be left", {
-      detail: `no enabled user or service account would hold ${admin.permission}, the admin permission; give it to another one first`,
-    });
+    const consequence = `no enabled user or service account would hold ${admin.permission}, the admin permission; give it to another one first`;
+    refuseLockout(watched.log, open, change, "no administrator would be left", consequence);
   };
 }

@@ -3,7 +3,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { displayText } from "../../std/display-text.ts";
-import type { Queryable, Write } from "../../store/change.ts";
+import { noteRemoved, type Queryable, type Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { identities } from "../../store/tables.ts";
 import type { IdentityKey } from "./vouched.ts";
@@ -90,6 +90,11 @@ export async function unlinkIdentity(
       .where(and(isIdentity(key), eq(identities.user_id, user)))
       .returning({ provider: identities.provider });
     if (gone.length > 0) open.touch("users", user);
+    noteRemoved(
+      open,
+      user,
+      gone.map(({ provider }) => provider),
+    );
     return gone.length > 0;
   });
   return result;

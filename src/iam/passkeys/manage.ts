@@ -2,7 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import type { Tx } from "../../store/change.ts";
+import { noteRemoved, PASSKEY, type Tx } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { passkeyCredentials } from "../../store/tables.ts";
 
@@ -23,17 +23,19 @@ async function changed(
   id: string,
   action: "update" | "delete",
   actor: string,
-  write: (tx: Tx, now: Date) => Promise<readonly unknown[]>,
+  write: (tx: Tx, now: Date) => Promise<readonly { readonly user_id: string }[]>,
 ): Promise<number> {
   const change = { topic: "passkeys", action, entity: id, actor } as const;
-  const { version } = await mutate(service.store, change, async ({ tx, now, touch }) => {
-    if ((await write(tx, now)).length === 0) throw unknown();
-    touch("passkeys", id);
+  const { version } = await mutate(service.store, change, async (open) => {
+    const [row] = await write(open.tx, open.now);
+    if (!row) throw unknown();
+    if (action === "delete") noteRemoved(open, row.user_id, [PASSKEY]);
+    open.touch("passkeys", id);
   });
   return version;
 }
 
-const RETURNED = { id: passkeyCredentials.id };
+const RETURNED = { user_id: passkeyCredentials.user_id };
 
 /** Answers the new version. Throws `not_found`. */
 export const renamePasskey = (

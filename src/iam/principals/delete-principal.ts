@@ -1,6 +1,7 @@
 /** Deleting a principal takes what belongs to it along (W25). */
 import { and, eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
+import { noteRemoved, PASSKEY } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { deleteSignIns } from "../../store/sign-ins.ts";
 import { apiKeys, identities, passkeyCredentials, totpSecrets, users } from "../../store/tables.ts";
@@ -31,14 +32,22 @@ export async function deletePrincipal(
         .where(eq(apiKeys.user_id, id))
         .returning({ id: apiKeys.id });
       if (keys.length > 0) open.touch("api_keys", ...keys.map((key) => key.id));
-      await open.tx.delete(identities).where(eq(identities.user_id, id));
+      const linked = await open.tx
+        .delete(identities)
+        .where(eq(identities.user_id, id))
+        .returning({ provider: identities.provider });
       const factor = await open.tx
         .delete(totpSecrets)
         .where(eq(totpSecrets.user_id, id))
         .returning({ id: totpSecrets.user_id });
       if (factor.length > 0) open.touch("totp", id);
       await deleteSignIns(open.tx, id);
-      await open.tx.delete(passkeyCredentials).where(eq(passkeyCredentials.user_id, id));
+      const passkeys = await open.tx
+        .delete(passkeyCredentials)
+        .where(eq(passkeyCredentials.user_id, id))
+        .returning({ id: passkeyCredentials.id });
+      const proofs = [...linked.map(({ provider }) => provider), ...passkeys.map(() => PASSKEY)];
+      noteRemoved(open, id, proofs);
     },
   );
 }

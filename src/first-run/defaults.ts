@@ -1,0 +1,54 @@
+/** What *Back to the defaults* means for the namespaces that the first start wrote: what it wrote (decision E-13). */
+import type { Service } from "../call.ts";
+import { writeSetting } from "../records/settings.ts";
+import type { Write } from "../store/change.ts";
+import {
+  ADMIN,
+  LOGIN_CLIENT,
+  LOGIN_PROVIDER,
+  type LoginPlace,
+  loginProvider,
+  NEW_RULES,
+} from "./login.ts";
+import { repairClient } from "./repair-login.ts";
+
+/** Where the first start put the login page. */
+export const placeOf = ({ options }: Service): LoginPlace => {
+  const { login_path, auth_middleware } = options.first_run;
+  return { login_path, auth_middleware };
+};
+
+/** Namespaces that the first start writes. */
+const WRITTEN = ["session_providers", "authorize", "admin"] as const;
+type WrittenNamespace = (typeof WRITTEN)[number];
+
+/**
+ * Whether this installation has a login page that the first start made, as far as its records say: the client with a
+ * secret, and for `admin` the permission.
+ */
+function wasMade({ snapshots }: Service, namespace: string): namespace is WrittenNamespace {
+  if (!WRITTEN.some((name) => name === namespace)) return false;
+  const { oauth_clients, permission_names } = snapshots.current;
+  const client = oauth_clients.get(LOGIN_CLIENT);
+  if (!client?.config?.client_secret) return false;
+  return namespace !== "admin" || permission_names.get(ADMIN) !== undefined;
+}
+
+/** Writes what the first start wrote into a namespace that an open write has emptied. */
+export async function restoreMade(
+  service: Service,
+  open: Write,
+  namespace: string,
+  actor: string,
+): Promise<void> {
+  if (!wasMade(service, namespace)) return;
+  const place = placeOf(service);
+  const write = (document: Readonly<Record<string, unknown>>) =>
+    writeSetting(service, open, namespace, document, actor);
+  if (namespace === "admin") return write({ permission: ADMIN, allow_missing_x_user: false });
+  if (namespace === "authorize")
+    return write({ ...NEW_RULES.authorize, login_url: place.login_path });
+  const secret = await repairClient(service, open, place, actor);
+  const provider = loginProvider(secret, place.auth_middleware);
+  return write({ providers: { [LOGIN_PROVIDER]: provider } });
+}

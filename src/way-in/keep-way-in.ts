@@ -1,0 +1,140 @@
+/** Decision E-13: no write may leave an installation whose administrators cannot sign in. */
+import type { Service } from "../call.ts";
+import { isClosed, isHolder } from "../iam/administrators/last-administrator.ts";
+import { lastingProofs } from "../iam/administrators/lasting-proofs.ts";
+import { refuseLockout } from "../iam/administrators/lockout.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Touched, Write } from "../store/change.ts";
+import type { WritableStore } from "../store/store.ts";
+import type { Topic } from "../store/tables.ts";
+import { modelAfter } from "./page-after.ts";
+import { type PageWays, pageWays, serviceAt } from "./page-ways.ts";
+import { canSignIn, offersOwnWay, STANDINGS, type Standing, standingOf } from "./standing.ts";
+
+/** Of people alone; every other topic can change what the page offers, or who holds the permission. */
+const OF_PEOPLE: ReadonlySet<Topic> = new Set(["users", "passkeys"]);
+const OF_RULES: ReadonlySet<Topic> = new Set([
+  "settings",
+  "oauth_clients",
+  "oauth_providers",
+  "saml_providers",
+  "ldap_configs",
+  "roles",
+  "permissions",
+]);
+
+const touches = (touched: Touched, topics: ReadonlySet<Topic>): boolean =>
+  [...touched.keys()].some((topic) => topics.has(topic));
+
+/** Clients that register themselves are many, and of no matter here. */
+function concernsPage(touched: Touched, { settings }: Snapshot): boolean {
+  if (touched.size > 1 || !touched.has("oauth_clients")) return touches(touched, OF_RULES);
+  const { providers, groups } = settings.session_providers;
+  const all = [providers, ...Object.values(groups).map((group) => group.providers)];
+  const used = new Set(
+    all.flatMap((some) => Object.values(some).map(({ oauth2 }) => oauth2?.client_id)),
+  );
+  return [...(touched.get("oauth_clients") ?? [])].some((id) => used.has(id));
+}
+
+const list = (texts: readonly string[]): string => texts.slice(0, 5).join("; ");
+
+function offered({ password, passkey, mail, upstreams }: PageWays): string {
+  const ways = [
+    ...(password ? ["password"] : []),
+    ...(passkey ? ["passkey"] : []),
+    ...(mail ? ["mail"] : []),
+    ...upstreams,
+  ];
+  return ways.join(", ");
+}
+
+const TENSES = {
+  now: ["is", "leads", "offers"],
+  after: ["would be", "would lead", "would offer"],
+} as const;
+
+/** Why no administrator can sign in: now, or after the write that is asked about. */
+export function consequenceOf(
+  { page, administrators, level }: Standing,
+  when: keyof typeof TENSES = "after",
+): string {
+  const [is, leads, offers] = TENSES[when];
+  const names = administrators.slice(0, 5).map(({ alias, id }) => alias[0] ?? id);
+  if (administrators.length === 0) return `no enabled person ${is} an administrator`;
+  if (level === "elsewhere") {
+    return `the login page ${leads} to other services alone (${list(page.elsewhere)}), and whom they sign in is not known here`;
+  }
+  if (!offersOwnWay(page)) {
+    const why = page.faults.length > 0 ? ` (${list(page.faults)})` : "";
+    return `the login page ${offers} no way that works${why}`;
+  }
+  return `the login page ${offers} ${offered(page)}, and no administrator (${names.join(", ")}) has one of them`;
+}
+
+/** Message of the refusal. */
+export const NO_WAY_IN = "no administrator could sign in";
+
+/**
+ * Looks at every write before it is committed. Compared is what is stored before and after, so every way to write is
+ * held to it, and an installation that was broken before stays repairable. Throws `conflict`, unless the writer
+ * said that it knows.
+ */
+export function keepWayIn(serviceOf: () => Service): WritableStore["beforeCommit"] {
+  /** Who could sign in when it was looked at last; most writes leave that person alone. */
+  let witness: string | undefined;
+
+  /** The witness, untouched by a write of people alone. */
+  async function witnessed(service: Service, open: Write, before: Snapshot, page: PageWays) {
+    const admin = witness === undefined ? undefined : before.users.get(witness);
+    if (!admin || !isHolder(before, admin)) return false;
+    const proofs = () => lastingProofs(open.tx, [admin.id]);
+    return canSignIn(serviceAt(service, before), page, admin, proofs);
+  }
+
+  async function standingAfter(service: Service, open: Write) {
+    const snapshot = await modelAfter(service, open);
+    return { snapshot, standing: await standingOf(service, snapshot, open.tx) };
+  }
+
+  return async (open, change, touched) => {
+    if (change.action === "create" || change.action === "link") return;
+    const service = serviceOf();
+    const before = service.snapshots.current;
+    const ofRules = touches(touched, OF_RULES) && concernsAnyone(touched, before);
+    if (!ofRules) {
+      if (!touches(touched, OF_PEOPLE)) return;
+      const moved = (id: string) => touched.get("users")?.has(id) || open.removed.has(id);
+      if (witness !== undefined && !moved(witness)) {
+        const page = await pageWays(service, before);
+        if (await witnessed(service, open, before, page)) return;
+      }
+    }
+    const page = await pageWays(service, before);
+    if (!offersOwnWay(page) && page.elsewhere.length === 0) return;
+    const { snapshot, standing: after } = await standingAfter(service, open);
+    witness = after.able?.id;
+    if (after.level === "proven" || !isClosedAt(snapshot, service)) return;
+    const was = await standingOf(service, before, open.tx, open.removed);
+    if (STANDINGS.indexOf(was.level) <= STANDINGS.indexOf(after.level)) return;
+    refuseLockout(service.runtime.log, open, change, NO_WAY_IN, consequenceOf(after));
+  };
+}
+
+function concernsAnyone(touched: Touched, before: Snapshot): boolean {
+  try {
+    return concernsPage(touched, before);
+  } catch {
+    // What cannot be read is looked at by the rule itself.
+    return true;
+  }
+}
+
+/** Whether only a holder of the admin permission is an administrator; false also when that cannot be read. */
+function isClosedAt(snapshot: Snapshot, service: Service): boolean {
+  try {
+    return isClosed(snapshot.settings.admin, service);
+  } catch {
+    return false;
+  }
+}

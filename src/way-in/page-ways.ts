@@ -1,0 +1,204 @@
+/** What the login page offers by what is stored: each session provider with its client, as far as a sign-in by it can work. */
+import { type Call, openInternalCall, type Service } from "../call.ts";
+import { equalConstantTime } from "../crypto/digest.ts";
+import { AuthError } from "../errors.ts";
+import { findClient, type RegisteredClient } from "../oauth2/clients/find.ts";
+import { mayOffer } from "../oauth2/clients/login-words.ts";
+import { emailSignInOffered } from "../oauth2/email-sign-in/enabled.ts";
+import { grantScope } from "../oauth2/scope.ts";
+import type { Providers } from "../providers/catalog.ts";
+import { readCatalog } from "../providers/read-catalog.ts";
+import type { ProviderOAuth2, SessionProvider } from "../settings/records/session-provider.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+
+export interface PageWays {
+  readonly password: boolean;
+  readonly passkey: boolean;
+  readonly mail: boolean;
+  /** Records of providers that a button of the page leads to, as `oauth:google` and `saml:campus`. */
+  readonly upstreams: ReadonlySet<string>;
+  /** Keys of session providers that another service answers: who can sign in there is not known here. */
+  readonly elsewhere: readonly string[];
+  /** Why a session provider is of no use, one line each. */
+  readonly faults: readonly string[];
+}
+
+/** The service as it would be at another snapshot. */
+export const serviceAt = (service: Service, snapshot: Snapshot): Service => ({
+  ...service,
+  snapshots: Object.create(service.snapshots, { current: { value: snapshot } }),
+});
+
+/** Ways of one provider. */
+interface Found {
+  readonly ways?: readonly ("password" | "passkey" | "mail")[];
+  readonly upstream?: string;
+  readonly elsewhere?: boolean;
+  readonly fault?: string;
+}
+
+interface Named {
+  readonly key: string;
+  readonly provider: SessionProvider;
+}
+
+/** Providers that the page shows: hidden in one group, one can still be in another. */
+function* shown(call: Call): Generator<Named> {
+  const { merged, groups } = readCatalog(call);
+  const seen = new Set<string>();
+  const all: Providers[] = [merged, ...groups.values()];
+  for (const [key, provider] of all.flatMap((one) => [...one])) {
+    if (provider.hide || seen.has(key)) continue;
+    seen.add(key);
+    yield { key, provider };
+  }
+}
+
+const named = (id: string) => `the client "${id}"`;
+
+/** The client of a provider with the right secret, or what is wrong with it. */
+async function clientOf(
+  call: Call,
+  { client_id, client_secret = "", scopes }: ProviderOAuth2,
+): Promise<RegisteredClient | string> {
+  const record = call.snapshot.oauth_clients.get(client_id);
+  const found = await findClient(call, client_id);
+  if (!found || found.client.disabled) {
+    if (!record) return `${named(client_id)} does not exist`;
+    return `${named(client_id)} is disabled, expired or cannot be read`;
+  }
+  if (found.client.public) return `${named(client_id)} is public`;
+  if (found.secret === "" || !equalConstantTime(client_secret, found.secret)) {
+    return `${named(client_id)} has another secret`;
+  }
+  if (found.client.dynamic) return `${named(client_id)} registered itself`;
+  try {
+    grantScope(found.client, scopes?.join(" "));
+  } catch (error) {
+    if (error instanceof AuthError) return `${named(client_id)} may not have the scopes`;
+    throw error;
+  }
+  return found.client;
+}
+
+const mayUse = ({ grantTypes }: RegisteredClient, grant: string) =>
+  grantTypes === undefined || grantTypes.includes(grant);
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+/** Record that a button of the page leads to, by its path of this service. */
+function upstreamOf({ service }: Call, address: string): string | undefined {
+  const { prefix_path: prefix } = service.options;
+  const [path = ""] = address.split("?");
+  const oauth = `${prefix}/oauth2/auth/`;
+  if (path.startsWith(oauth)) return `oauth:${decoded(path.slice(oauth.length))}`;
+  const saml = `${prefix}/saml/`;
+  if (!path.startsWith(saml) || !path.endsWith("/login")) return undefined;
+  return `saml:${decoded(path.slice(saml.length, -"/login".length))}`;
+}
+
+/** Whether a code can come back to the page for this provider; where the page is, is not known here. */
+function takesCode({ snapshot }: Call, key: string, client: RegisteredClient): boolean {
+  if (!mayUse(client, "authorization_code")) return false;
+  const { redirectUris, whitelistUrls } = client;
+  const end = `/${encodeURIComponent(key)}`;
+  if (redirectUris.length > 0) return redirectUris.some((uri) => uri.endsWith(end));
+  return whitelistUrls.length > 0 || !snapshot.settings.oauth2.require_registered_redirects;
+}
+
+function buttonOf(call: Call, key: string, address: string, client: RegisteredClient): Found {
+  const upstream = upstreamOf(call, address);
+  if (upstream === undefined) return { elsewhere: true };
+  const [kind, id] = [upstream.slice(0, upstream.indexOf(":")), upstream.replace(/^[^:]+:/, "")];
+  const { oauth_providers, saml_providers } = call.snapshot;
+  const record = (kind === "saml" ? saml_providers : oauth_providers).get(id);
+  if (!record?.enabled || !record.config) return { fault: `the provider "${id}" is not enabled` };
+  if (!takesCode(call, key, client)) {
+    return { fault: `${named(client.id)} may not take codes at the login page` };
+  }
+  return { upstream };
+}
+
+function formsOf(call: Call, { passkey }: SessionProvider, client: RegisteredClient): Found {
+  const { password, passkey: passkeys } = call.snapshot.settings;
+  const takesForm = !password.disabled && mayUse(client, "password");
+  const takesMail = emailSignInOffered(call.service) && mayOffer(client, "email_code");
+  const takesPasskey = passkey && !passkeys.disabled && mayOffer(client, "passkey");
+  const ways = [
+    ...(takesForm ? (["password"] as const) : []),
+    ...(takesMail ? (["mail"] as const) : []),
+    ...(takesPasskey ? (["passkey"] as const) : []),
+  ];
+  if (ways.length > 0) return { ways };
+  const why = password.disabled ? "passwords are disabled" : `${named(client.id)} may not`;
+  return { fault: `no way to sign in is left: ${why}` };
+}
+
+const isRemote = ({ password_flow, oauth2 }: SessionProvider): boolean =>
+  Boolean(oauth2?.token_url && (password_flow || oauth2.auth_url)) || Boolean(oauth2?.passkey_url);
+
+async function look(call: Call, { key, provider }: Named): Promise<Found> {
+  const { oauth2, auth_middleware: name, passkey, password_flow } = provider;
+  const { registry } = call.service.front;
+  if (!oauth2) return {};
+  if (!name) return isRemote(provider) ? { elsewhere: true } : {};
+  if (registry && !registry.own.has(name)) {
+    if (registry.others.has(name)) return { elsewhere: true };
+    return { fault: `there is no auth instance "${name}"` };
+  }
+  const client = await clientOf(call, oauth2);
+  if (typeof client === "string") return { fault: client };
+  if (password_flow) return formsOf(call, provider, client);
+  if (oauth2.auth_url) return buttonOf(call, key, oauth2.auth_url, client);
+  // Without an address the code flow leads back to the page, for people who are signed in already.
+  const takesPasskey =
+    passkey && !call.snapshot.settings.passkey.disabled && mayOffer(client, "passkey");
+  return takesPasskey ? { ways: ["passkey"] } : {};
+}
+
+const NONE: PageWays = {
+  password: false,
+  passkey: false,
+  mail: false,
+  upstreams: new Set(),
+  elsewhere: [],
+  faults: [],
+};
+
+/** What the page offers at this snapshot. */
+export async function pageWays(service: Service, snapshot: Snapshot): Promise<PageWays> {
+  const call = openInternalCall(serviceAt(service, snapshot));
+  let providers: Named[];
+  try {
+    providers = [...shown(call)];
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    return { ...NONE, faults: ["the session providers cannot be read"] };
+  }
+  const found = await Promise.all(
+    providers.map(async (one) => {
+      // A namespace that cannot be read throws: what needs it does not work.
+      const what = await look(call, one).catch((error: unknown): Found => {
+        if (error instanceof AuthError) return { fault: error.message };
+        throw error;
+      });
+      return { key: one.key, ...what };
+    }),
+  );
+  const offers = (way: "password" | "passkey" | "mail") =>
+    found.some(({ ways }) => ways?.includes(way));
+  return {
+    password: offers("password"),
+    passkey: offers("passkey"),
+    mail: offers("mail"),
+    upstreams: new Set(found.flatMap(({ upstream }) => upstream ?? [])),
+    elsewhere: found.flatMap(({ key, elsewhere }) => (elsewhere ? [key] : [])),
+    faults: found.flatMap(({ key, fault }) => (fault ? [`${key}: ${fault}`] : [])),
+  };
+}

@@ -1,0 +1,91 @@
+/** Which administrators can sign in at the login page, by what is stored. */
+import type { Service } from "../call.ts";
+import { activeDirectory } from "../directory/active.ts";
+import { administrators } from "../iam/administrators/administrators.ts";
+import { type LastingProofs, lastingProofs } from "../iam/administrators/lasting-proofs.ts";
+import { storedHash } from "../iam/principals/details.ts";
+import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
+import { mailAddress } from "../std/email-address.ts";
+import type { Queryable, Write } from "../store/change.ts";
+import { type PageWays, pageWays, serviceAt } from "./page-ways.ts";
+
+/**
+ * `proven`: an administrator has what the page asks for. `elsewhere`: the page leads to another service, of which it is
+ * not known whom it signs in. `none`: no administrator can sign in.
+ */
+export const STANDINGS = ["none", "elsewhere", "proven"] as const;
+
+export interface Standing {
+  readonly level: (typeof STANDINGS)[number];
+  readonly page: PageWays;
+  /** Enabled people who hold the admin permission for good, at most 200. */
+  readonly administrators: readonly PrincipalRecord[];
+  /** The first who can sign in. */
+  readonly able?: PrincipalRecord;
+}
+
+export const offersOwnWay = ({ password, passkey, mail, upstreams }: PageWays): boolean =>
+  password || passkey || mail || upstreams.size > 0;
+
+/** By the local hash, or at the directory, which knows everyone who is not local. */
+async function hasPassword(at: Service, admin: PrincipalRecord): Promise<boolean> {
+  const { local_disabled, ldap_disabled } = at.snapshots.current.settings.password;
+  if (!admin.local) return !ldap_disabled && activeDirectory(at) !== undefined;
+  if (local_disabled) return false;
+  const details = await admin.details.openUncached().catch(() => undefined);
+  return storedHash(details?.password) !== undefined;
+}
+
+const hasLink = ({ links }: LastingProofs, id: string, { upstreams }: PageWays): boolean =>
+  [...(links.get(id) ?? [])].some((provider) => upstreams.has(provider));
+
+/** Whether one administrator has what the page asks for. */
+export async function canSignIn(
+  at: Service,
+  page: PageWays,
+  admin: PrincipalRecord,
+  proofs: () => Promise<LastingProofs>,
+): Promise<boolean> {
+  if (page.password && (await hasPassword(at, admin))) return true;
+  if (page.mail && admin.alias.some((name) => mailAddress(name) !== undefined)) return true;
+  if (!page.passkey && page.upstreams.size === 0) return false;
+  const known = await proofs();
+  return (page.passkey && known.passkeys.has(admin.id)) || hasLink(known, admin.id, page);
+}
+
+/**
+ * @param db what is asked for passkeys and links
+ * @param removed what users had before a write, and the database has no more
+ */
+export async function standingOf(
+  service: Service,
+  snapshot: Snapshot,
+  db: Queryable,
+  removed: Write["removed"] = new Map(),
+): Promise<Standing> {
+  const at = serviceAt(service, snapshot);
+  const page = await pageWays(service, snapshot);
+  const all = administratorsAt(snapshot);
+  const found = { page, administrators: all };
+  let read: Promise<LastingProofs> | undefined;
+  const ids = all.map(({ id }) => id);
+  const proofs = () => (read ??= lastingProofs(db, ids, removed));
+  if (offersOwnWay(page)) {
+    for (const admin of all) {
+      if (await canSignIn(at, page, admin, proofs)) {
+        return { ...found, level: "proven", able: admin };
+      }
+    }
+  }
+  const elsewhere = page.elsewhere.length > 0 && all.length > 0;
+  return { ...found, level: elsewhere ? "elsewhere" : "none" };
+}
+
+/** None while the `admin` namespace cannot be read: nobody manages then. */
+function administratorsAt(snapshot: Snapshot): readonly PrincipalRecord[] {
+  try {
+    return administrators(snapshot);
+  } catch {
+    return [];
+  }
+}
