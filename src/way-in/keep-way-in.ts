@@ -73,7 +73,7 @@ export function consequenceOf(
 }
 
 /** Message of the refusal. */
-export const NO_WAY_IN = "no administrator could sign in";
+const NO_WAY_IN = "no administrator could sign in";
 
 /**
  * Looks at every write before it is committed. Compared is what is stored before and after, so every way to write is
