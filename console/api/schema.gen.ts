@@ -2105,6 +2105,8 @@ export interface components {
             refresh_absolute_lifetime: string;
             /** @default roles */
             roles_claim: string;
+            /** @default false */
+            claims_by_scope: boolean;
             /**
              * @default dynamic
              * @enum {string}

@@ -219,6 +219,12 @@ export const SCHEMA_DE: Readonly<Record<string, string>> = {
     "Zustimmungsseiten und Entscheidungen zu Anfragen, die es nicht gibt, für einen Benutzer aus einem Netz innerhalb des Zeitfensters.",
   "Consent pages and decisions of requests that do not exist from one address (IPv6: /64) within the window.":
     "Zustimmungsseiten und Entscheidungen zu Anfragen, die es nicht gibt, von einer Adresse (IPv6: /64) innerhalb des Zeitfensters.",
+  "Ask after sign-in elsewhere": "Nach einer Anmeldung anderswo fragen",
+  "People who sign in at an upstream or SAML provider are asked before a confidential client gets its code, unless it has skip_consent. Other clients always ask.":
+    "Wer sich bei einem vorgelagerten oder SAML-Anbieter anmeldet, wird gefragt, bevor ein vertraulicher Client seinen Code bekommt, es sei denn, er hat skip_consent. Andere Clients fragen immer.",
+  "Claims by scope": "Claims nach Scope",
+  "Applications without skip_consent learn the email address with the scope email and names with profile, and nothing of either in access tokens for resources. Applications that registered themselves always do.":
+    "Anwendungen ohne skip_consent erfahren die E-Mail-Adresse mit dem Scope email und Namen mit profile, und nichts davon steht in Zugriffstokens für Ressourcen. Für Anwendungen, die sich selbst registriert haben, gilt das immer.",
   "Require S256": "S256 verlangen",
   "Refuse the PKCE method plain.": "Die PKCE-Methode plain ablehnen.",
   "Client lifetime": "Laufzeit von Clients",

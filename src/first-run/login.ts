@@ -14,7 +14,10 @@ export const ADMIN = "admin";
 const SYSTEM = "system";
 
 /** Stricter than the defaults, which are what installations from before rely on; a seed document wins. */
-export const NEW_RULES = { authorize: { federated_consent: true } } as const;
+export const NEW_RULES = {
+  authorize: { federated_consent: true },
+  token: { claims_by_scope: true },
+} as const;
 
 /** Where the login page is: paths of this server. */
 export interface LoginPlace {

@@ -1,36 +1,16 @@
 /** Which tokens act at the service itself: the one rule for rights at our own planes (I-4). */
 import type { Call } from "../call.ts";
-import { firstPartyClients } from "../providers/first-party-clients.ts";
-import { readCatalog } from "../providers/read-catalog.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import { sessionClients } from "../providers/session-clients.ts";
 import { EXCHANGED, proofOf } from "../tokens/claims.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import type { BearerSubject } from "./bearer.ts";
 import type { RegisteredClient } from "./clients/find.ts";
 
-const bySnapshot = new WeakMap<Snapshot, ReadonlySet<string>>();
-
-/** An unreadable namespace makes no client first party (C-3). */
-function clientsOf(call: Call): ReadonlySet<string> {
-  let found = bySnapshot.get(call.snapshot);
-  if (!found) {
-    try {
-      const { merged, groups } = readCatalog(call);
-      const all = [merged, ...groups.values()].flatMap((providers) => [...providers.values()]);
-      found = firstPartyClients(all);
-    } catch {
-      found = new Set();
-    }
-    bySnapshot.set(call.snapshot, found);
-  }
-  return found;
-}
-
 /** A client that needs no consent: of a session provider, or trusted by its record. */
 export const isFirstPartyClient = (
   call: Call,
   { id, skipConsent, dynamic, document }: Trusted,
-): boolean => !dynamic && !document && (skipConsent || clientsOf(call).has(id));
+): boolean => !dynamic && !document && (skipConsent || sessionClients(call).has(id));
 
 type Trusted = Pick<RegisteredClient, "id" | "skipConsent" | "dynamic" | "document">;
 

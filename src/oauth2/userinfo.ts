@@ -3,6 +3,7 @@ import type { Call } from "../call.ts";
 import type { Details } from "../snapshot/snapshot.ts";
 import { readDotPath, writeDotPath } from "../std/dot-path.ts";
 import { profileClaims } from "../tokens/claims.ts";
+import { onlyTold, toldTo } from "../tokens/told.ts";
 import type { BearerSubject } from "./bearer.ts";
 
 /** Claims that a scope adds from the details of the same name (§5.4). */
@@ -57,7 +58,7 @@ export async function userinfoClaims(
 ): Promise<Record<string, unknown>> {
   const details = await principal.details.open();
   const claims: Record<string, unknown> = {
-    ...profileClaims(details, principal.alias),
+    ...onlyTold(profileClaims(details, principal.alias), toldTo(call, client, token.scope)),
     ...scopeClaims(details, token.scope),
   };
   if (token.scope.includes("profile")) {

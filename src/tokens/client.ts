@@ -9,6 +9,10 @@ export interface Client {
   readonly public: boolean;
   /** Created by dynamic registration or read from a metadata document. */
   readonly dynamic: boolean;
+  /** People are not asked about it (`skip_consent`). */
+  readonly skipConsent?: boolean;
+  /** Its id is the URL of its document. */
+  readonly document?: object;
   readonly disabled: boolean;
   /** Its tokens are bound to the certificate that it presents (RFC 8705 §3). */
   readonly certificateBound?: boolean;

@@ -18,6 +18,7 @@ import { isEnded } from "./revocation.ts";
 import { rolesOf } from "./roles.ts";
 import { requireKeys, signJwt } from "./sign.ts";
 import type { TokenResponse } from "./token-response.ts";
+import { onlyTold, toldInAccess, toldTo } from "./told.ts";
 
 /** 256 random bits as hex (auth-wire: hex64). */
 const randomId = (call: Call) => encodeHex(call.service.runtime.random(32));
@@ -129,7 +130,7 @@ export async function mintTokens(call: Call, decision: Decision): Promise<Minted
   });
 
   const withRoles = rolesWriter(call, decision);
-  const accessClaims = withRoles({ ...profile });
+  const accessClaims = withRoles(onlyTold(profile, toldInAccess(call, client, decision)));
   // Protocol claims last: neither profile nor roles path can replace them (T-11).
   Object.assign(accessClaims, common, family, reach(scope, decision.resources), {
     jti: randomId(call),
@@ -155,7 +156,7 @@ export async function mintTokens(call: Call, decision: Decision): Promise<Minted
   ]);
   let idToken: string | undefined;
   if (scope.includes("openid")) {
-    const idClaims = withRoles({ ...profile });
+    const idClaims = withRoles(onlyTold(profile, toldTo(call, client, scope)));
     Object.assign(idClaims, common, {
       aud: client.id,
       session_exp: session.session_exp,

@@ -139,7 +139,11 @@ describe("what the page shows (B-4)", () => {
     expect(text).toMatch(
       /id="consent-redirect"[^>]*>You will be sent to <strong><bdi>app\.example\.com<\/bdi>/,
     );
-    for (const shown of ["Know who you are", "See your email address", "notes:write"]) {
+    for (const shown of [
+      "Recognise you when you sign in again",
+      "See your email address",
+      "notes:write",
+    ]) {
       expect(text).toContain(shown);
     }
     expect(text).toContain("https://api.example.com/mcp");

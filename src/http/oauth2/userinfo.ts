@@ -6,6 +6,7 @@ import { sanitizedDetails } from "../../iam/principals/principal-view.ts";
 import { acceptBearer, readBearer } from "../../oauth2/bearer.ts";
 import { userinfoClaims } from "../../oauth2/userinfo.ts";
 import { applyClaimSet, findClaimSet, logFailure } from "../../tokens/custom-info.ts";
+import { onlyTold, toldTo } from "../../tokens/told.ts";
 import { json, type Reply } from "../../web/reply.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { bearerFailure, oauthFailure } from "./answers.ts";
@@ -44,9 +45,11 @@ async function answer(
   const { principal } = subject;
   const base = await userinfoClaims(call, subject);
   if (!templates || name === undefined) return json(base);
-  const details = sanitizedDetails(await principal.details.open());
+  const told = toldTo(call, subject.client, subject.token.scope);
+  const details = onlyTold(sanitizedDetails(await principal.details.open()), told);
   const failed = logFailure(call.service.runtime.log, name);
-  const user = { ...principal, details };
+  // Templates read no more of the person than the client may learn (decision E-9).
+  const user = { ...principal, details, ...(!told.names && { alias: [], description: "" }) };
   return json(applyClaimSet(base, user, templates, failed, () => now(call)));
 }
 

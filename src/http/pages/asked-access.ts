@@ -1,6 +1,9 @@
 /** What an application asks a person for, and which person: parts of the pages that ask (B-3, B-4). */
 import { html } from "hono/html";
+import type { Call } from "../../call.ts";
+import type { RegisteredClient } from "../../oauth2/clients/registered-client.ts";
 import { displayText } from "../../std/display-text.ts";
+import { toldTo } from "../../tokens/told.ts";
 import { check, person, place } from "../../web/pages/icons.ts";
 import { isolated, type Markup } from "../../web/pages/layout.ts";
 import { consentText } from "../../web/texts/catalogues.ts";
@@ -25,14 +28,33 @@ const resourceItem = (resource: string): Markup => {
   return html`<li>${place}<span>${text}</span></li>`;
 };
 
+/** What it learns of the person besides its scopes, in one sentence (decision E-9). */
+function toldBesides(call: Call, client: RegisteredClient, scope: readonly string[]): string {
+  const texts = consentText(call);
+  const told = toldTo(call, client, scope);
+  if (!told.names && !told.email) return texts.untold;
+  const names = told.names && !scope.includes("profile");
+  const email = told.email && !scope.includes("email");
+  if (names && email) return texts.toldAll;
+  if (names) return texts.toldNames;
+  return email ? texts.toldEmail : "";
+}
+
 /** @param page prefix of the ids */
-export const askedScopes = (place: Spoken, page: string, list: readonly string[]): Markup =>
-  html`<h2 id="${page}-scopes-title">${consentText(place).scopes}</h2>
+export function askedScopes(
+  call: Call,
+  page: string,
+  { client, scope }: { readonly client: RegisteredClient; readonly scope: readonly string[] },
+): Markup {
+  const besides = toldBesides(call, client, scope);
+  return html`<h2 id="${page}-scopes-title">${consentText(call).scopes}</h2>
 ${
-  list.length === 0
-    ? html`<p id="${page}-scopes" class="soft">${consentText(place).noScopes}</p>`
-    : html`<ul id="${page}-scopes" aria-labelledby="${page}-scopes-title">${list.map((one) => scopeItem(place, one))}</ul>`
-}`;
+  scope.length === 0
+    ? html`<p id="${page}-scopes" class="soft">${consentText(call).noScopes}</p>`
+    : html`<ul id="${page}-scopes" aria-labelledby="${page}-scopes-title">${scope.map((one) => scopeItem(call, one))}</ul>`
+}
+${besides !== "" && html`<p id="${page}-told" class="soft">${besides}</p>`}`;
+}
 
 export const askedResources = (place: Spoken, page: string, list: readonly string[]) =>
   list.length > 0 &&

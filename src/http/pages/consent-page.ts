@@ -56,7 +56,7 @@ ${another.back !== undefined && html`<input type="hidden" name="redirect_path" v
 </form>`;
 
 export function consentPage(call: Call, view: ConsentView): Page {
-  const { client, scope } = view;
+  const { client } = view;
   const name = displayText(client.name) || displayText(client.id);
   const initial = Array.from(name)[0]?.toUpperCase() ?? "?";
   return layout(
@@ -68,7 +68,7 @@ export function consentPage(call: Call, view: ConsentView): Page {
 ${askedClient(call, "consent", client)}
 ${signedInAs(call, "consent", view)}
 ${anotherAccount(call, view)}
-${askedScopes(call, "consent", scope)}
+${askedScopes(call, "consent", view)}
 ${askedResources(call, "consent", view.resources)}
 ${destination(call, viewRedirect(view.redirect))}
 <form id="consent-form" method="post" action="${view.action}">

@@ -115,7 +115,7 @@ ${signedInAs(call, "device", view)}
 ${problemBox(view.problem)}
 <p id="device-same">${deviceText(call).sameCode}</p>
 <code id="device-shown">${view.userCode}</code>
-${askedScopes(call, "device", view.scope)}
+${askedScopes(call, "device", view)}
 ${askedResources(call, "device", view.resources)}
 ${origin(call, view)}
 <p class="warning" role="note">${deviceText(call).advice}</p>

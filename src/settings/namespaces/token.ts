@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { dotPath } from "../fields/claim-path-field.ts";
 import { duration } from "../fields/duration-field.ts";
-import { choice, integer, text } from "../fields/field.ts";
+import { choice, flag, integer, text } from "../fields/field.ts";
 
 /** Times in tokens are whole seconds, so a shorter life would be none. */
 const whole = { least: "1s" };
@@ -21,6 +21,11 @@ export const token = z
     roles_claim: dotPath("roles").meta({
       title: "Roles claim",
       description: "Dot path at which roles are written; a client may have its own.",
+    }),
+    claims_by_scope: flag().meta({
+      title: "Claims by scope",
+      description:
+        "Applications without skip_consent learn the email address with the scope email and names with profile, and nothing of either in access tokens for resources. Applications that registered themselves always do.",
     }),
     refresh_rotation: choice(["dynamic", "always", "remembered"], "dynamic").meta({
       title: "Refresh token rotation",

@@ -11,6 +11,10 @@ export const CONSENT = {
   signOut: "Not you? Sign out",
   scopes: "It will be able to",
   noScopes: "It asks for no particular permissions.",
+  untold: "It does not learn your name, username or email address.",
+  toldAll: "It also learns your name, username and email address.",
+  toldNames: "It also learns your name and username.",
+  toldEmail: "It also learns your email address.",
   resources: "It will use your account at",
   onThisDevice: "This application runs on this device",
   onThisDeviceText: "and answers at {host}. Allow it only if you have just started it yourself.",
@@ -24,8 +28,8 @@ export const CONSENT = {
   advice: "Allow only applications that you know and trust.",
 
   // OpenID Connect Core §5.4, §11.
-  scope_openid: "Know who you are",
-  scope_profile: "See your name and username",
+  scope_openid: "Recognise you when you sign in again",
+  scope_profile: "See your name, username and the rest of your profile",
   scope_email: "See your email address",
   scope_address: "See your postal address",
   scope_phone: "See your phone number",

@@ -14,6 +14,10 @@ export const CONSENT_DE: Translated<typeof CONSENT> = {
   signOut: "Nicht Sie? Abmelden",
   scopes: "Das wird sie dürfen",
   noScopes: "Sie bittet um keine bestimmten Berechtigungen.",
+  untold: "Ihren Namen, Ihren Benutzernamen und Ihre E-Mail-Adresse erfährt sie nicht.",
+  toldAll: "Außerdem erfährt sie Ihren Namen, Ihren Benutzernamen und Ihre E-Mail-Adresse.",
+  toldNames: "Außerdem erfährt sie Ihren Namen und Ihren Benutzernamen.",
+  toldEmail: "Außerdem erfährt sie Ihre E-Mail-Adresse.",
   resources: "Ihr Konto wird benutzt bei",
   onThisDevice: "Diese Anwendung läuft auf diesem Gerät",
   onThisDeviceText:
@@ -27,8 +31,8 @@ export const CONSENT_DE: Translated<typeof CONSENT> = {
   allow: "Erlauben",
   advice: "Erlauben Sie nur Anwendungen, die Sie kennen und denen Sie vertrauen.",
 
-  scope_openid: "Erfahren, wer Sie sind",
-  scope_profile: "Ihren Namen und Benutzernamen sehen",
+  scope_openid: "Sie bei der nächsten Anmeldung wiedererkennen",
+  scope_profile: "Ihren Namen, Benutzernamen und den Rest Ihres Profils sehen",
   scope_email: "Ihre E-Mail-Adresse sehen",
   scope_address: "Ihre Postanschrift sehen",
   scope_phone: "Ihre Telefonnummer sehen",
