@@ -16,7 +16,7 @@ const NOTHING: Told = { names: false, email: false };
  * People are asked about it: it registered itself, is described by a document, or has no `skip_consent` where
  * `token.claims_by_scope` is on. Of a service account people are never asked.
  */
-export function isToldByScope(call: Call, client: Client): boolean {
+function isToldByScope(call: Call, client: Client): boolean {
   if (client.account) return false;
   if (client.dynamic || client.document) return true;
   if (!call.snapshot.settings.token.claims_by_scope || client.skipConsent) return false;
