@@ -2904,6 +2904,8 @@ export interface components {
                 /** @default sn */
                 family_name: string;
             } | null;
+            /** @default  */
+            id_attribute: string;
             /** @default [] */
             groups: {
                 /** @default  */
@@ -3334,6 +3336,12 @@ export interface components {
             without_map: string[];
             ambiguous: string[];
             conflicts: string[];
+            refused: {
+                uid: string;
+                dn: string;
+                reason: string;
+            }[];
+            without_id: string[];
             kept: string[];
         };
         LdapTrial: {

@@ -54,12 +54,15 @@ export async function listGroups(service: Service): Promise<ShownGroup[]> {
 }
 
 /** Throws 404 `user not found` besides what `listGroups` throws. */
-export async function showPerson(service: Service, name: string): Promise<Omit<Person, "key">> {
+export async function showPerson(
+  service: Service,
+  name: string,
+): Promise<Omit<Person, "key" | "ids">> {
   const directory = requireDirectory(service);
   const person = await withDirectory(service, directory, (open) =>
     inStep("user", () => lookUp(open, directory.config, name)),
   );
   if (!person) throw new AuthError("not_found", "user not found");
-  const { key: _compared, ...shown } = person;
+  const { key: _compared, ids: _known, ...shown } = person;
   return shown;
 }

@@ -6,6 +6,7 @@ import { comparableDn, isBelow, parseName } from "../std/distinguished-name.ts";
 import { all, equals } from "../std/ldap-filter.ts";
 import { TimeSlices } from "../std/time-slices.ts";
 import type { LdapConfig } from "./active.ts";
+import { idAttributes, idsOf } from "./entry-ids.ts";
 
 export interface Person extends DirectoryUser {
   /** As it was read: a directory is never asked with the form for comparison. */
@@ -53,6 +54,7 @@ function personOf(entry: Found, config: LdapConfig): Person | undefined {
     "";
   const address = first(email).trim();
   return {
+    ids: idsOf(entry, config),
     dn: entry.dn,
     key: entry.key,
     uid: username,
@@ -69,6 +71,7 @@ async function search(open: LdapConnection, config: LdapConfig, filter: string, 
     base: config.user_base_dn,
     filter: all(config.user_filter, filter),
     attributes: attributesOf(config),
+    bytes: idAttributes(config),
     limit,
   });
   const base = comparableDn(config.user_base_dn);

@@ -2,16 +2,23 @@
 
 import { groupRoles } from "../iam/directory/group-roles.ts";
 import { sameRoles, type UserUpdate } from "../iam/directory/update-users.ts";
-import { ownersOf } from "../snapshot/alias-owners.ts";
+import { type ConflictReason, isDirectorySource } from "../iam/people/recognise.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { TimeSlices } from "../std/time-slices.ts";
 import type { Person } from "./people.ts";
-import type { Membership } from "./reading.ts";
+import type { Reading } from "./reading.ts";
+import { holderOf, type Links, recogniseIn } from "./recognition.ts";
 
 export interface UnknownMember {
   readonly person: Person;
   readonly role_ids: readonly string[];
+}
+
+/** A person who does not get an account or a name, because another account has it (decision E-5). */
+export interface PersonConflict {
+  readonly person: Person;
+  readonly reason: ConflictReason;
 }
 
 export interface Plan {
@@ -22,71 +29,145 @@ export interface Plan {
   /** Members whose name belongs to a local user or a service account: untouched (D-6). */
   readonly untouched: number;
   /** Usernames that are one name here and several in the directory, for those who are not the user of that name. */
-  readonly conflicts: readonly string[];
-}
-
-/** The one principal with this alias; undefined for none, and for data that names several. */
-function ownerOf(snapshot: Snapshot, key: string): PrincipalRecord | undefined {
-  const [id, ...others] = ownersOf(snapshot.aliases, key);
-  return id === undefined || others.length > 0 ? undefined : snapshot.principals.get(id);
+  readonly ambiguous: readonly string[];
+  readonly conflicts: readonly PersonConflict[];
+  /** Ids of users whom a directory made, and whose entry was not found: they have no id yet. */
+  readonly without_id: readonly string[];
 }
 
 const isForeign = ({ local, service_account }: PrincipalRecord) => !local && !service_account;
 
-/** How many members have a username, in the form in which names are compared. */
-async function perName(members: readonly Membership[], slices: TimeSlices) {
+/** How many entries have a username, in the form in which names are compared. */
+async function perName(people: readonly Person[], slices: TimeSlices) {
   const counts = new Map<string, number>();
-  for (const { person } of members) {
-    const key = canonicalAlias(person.uid);
+  for (const { uid } of people) {
+    const key = canonicalAlias(uid);
     counts.set(key, (counts.get(key) ?? 0) + 1);
     await slices.breathe();
   }
   return counts;
 }
 
+interface Rename {
+  readonly user: PrincipalRecord;
+  readonly person: Person;
+  readonly role_ids: readonly string[];
+}
+
+/** New names in an order in which each is free when its turn comes, and those that stay taken. */
+function inOrder(snapshot: Snapshot, renames: readonly Rename[]) {
+  const ordered: Rename[] = [];
+  const leaving = new Set<string>();
+  let waiting = renames;
+  for (;;) {
+    const isFree = ({ person }: Rename) => {
+      const holder = holderOf(snapshot, person.uid);
+      return !holder || (holder !== "many" && leaving.has(holder.id));
+    };
+    const free = waiting.filter(isFree);
+    if (free.length === 0) return { ordered, taken: waiting, leaving };
+    ordered.push(...free);
+    for (const { user } of free) leaving.add(user.id);
+    waiting = waiting.filter((one) => !free.includes(one));
+  }
+}
+
 /** @param profiles replaces profiles, too, by the one that is given for a person */
 export async function planSync(
   snapshot: Snapshot,
-  members: readonly Membership[],
+  { people, members }: Pick<Reading, "people" | "members">,
+  links: Links,
   profiles?: ReadonlyMap<string, Person>,
 ): Promise<Plan> {
   const slices = new TimeSlices();
   const rolesOf = groupRoles(snapshot);
+  const groupsOf = new Map(members.map(({ person, groups }) => [person, groups]));
   const updates: UserUpdate[] = [];
   const unknown: UnknownMember[] = [];
+  const renames: Rename[] = [];
+  const named: { person: Person; role_ids: readonly string[]; reason: ConflictReason }[] = [];
+  /** Users who keep what they have: found as members, or not to be judged by this reading. */
   const holding = new Set<string>();
-  const conflicts: string[] = [];
-  const same = await perName(members, slices);
+  const ambiguous: string[] = [];
+  const learned = new Set<string>();
+  const same = await perName(people, slices);
   let untouched = 0;
-  for (const { person: found, groups } of members) {
+  for (const person of people) {
     await slices.breathe();
-    const key = canonicalAlias(found.uid);
-    const role_ids = [...new Set([...groups].flatMap(rolesOf))].sort();
-    const owner = ownerOf(snapshot, key);
-    if (!owner) {
-      if (snapshot.aliases.has(key)) untouched += 1;
-      else unknown.push({ person: found, role_ids });
+    const groups = groupsOf.get(person);
+    const role_ids = [...new Set([...(groups ?? [])].flatMap(rolesOf))].sort();
+    const who = recogniseIn(snapshot, links, person);
+    if (who.kind === "own") untouched += groups ? 1 : 0;
+    else if (who.kind === "new") {
+      if (groups) unknown.push({ person, role_ids });
+    } else if (who.kind === "conflict") named.push({ person, role_ids, reason: who.reason });
+    else {
+      const { user, learn, rename } = who;
+      const byName = learn || person.ids.length === 0;
+      const isOneOfSeveral = byName && (same.get(canonicalAlias(person.uid)) ?? 0) > 1;
+      if (isOneOfSeveral && !user.alias.includes(person.uid)) {
+        ambiguous.push(person.uid);
+        continue;
+      }
+      if (learn) learned.add(user.id);
+      if (groups) holding.add(user.id);
+      if (rename !== "no") {
+        renames.push({ user, person, role_ids: groups ? role_ids : user.sync_role_ids });
+        continue;
+      }
+      const profile = profiles?.get(person.key);
+      const changed = groups && (profile || !sameRoles(user.sync_role_ids, role_ids));
+      if (!changed && !learn) continue;
+      updates.push({
+        id: user.id,
+        role_ids: groups ? role_ids : user.sync_role_ids,
+        ...(groups && profile && { person: profile }),
+        ...(learn && { learn: { source: links.provider, person } }),
+      });
+    }
+  }
+  const { ordered, taken, leaving } = inOrder(snapshot, renames);
+  const isLeft = (name: string) => {
+    const holder = holderOf(snapshot, name);
+    return holder !== undefined && holder !== "many" && leaving.has(holder.id);
+  };
+  const conflicts: PersonConflict[] = [];
+  for (const { person, role_ids, reason } of named) {
+    const isMember = groupsOf.has(person);
+    if (isLeft(person.uid)) {
+      if (isMember) unknown.push({ person, role_ids });
       continue;
     }
-    if (!isForeign(owner)) {
-      untouched += 1;
-      continue;
-    }
-    if ((same.get(key) ?? 0) > 1 && !owner.alias.includes(found.uid)) {
-      conflicts.push(found.uid);
-      continue;
-    }
-    holding.add(owner.id);
-    const person = profiles?.get(found.key);
-    if (person || !sameRoles(owner.sync_role_ids, role_ids)) {
-      updates.push({ id: owner.id, role_ids, ...(person && { person }) });
-    }
+    conflicts.push({ person, reason });
+    const holder = holderOf(snapshot, person.uid);
+    // The entry is there and does not show its id: nothing is taken away for that.
+    if (reason === "no_id" && holder && holder !== "many") holding.add(holder.id);
+  }
+  for (const { user, person, role_ids } of ordered) {
+    const profile = profiles?.get(person.key);
+    updates.push({
+      id: user.id,
+      role_ids,
+      ...(profile ? { person: profile } : { rename: person }),
+    });
+  }
+  for (const { user, person, role_ids } of taken) {
+    conflicts.push({ person, reason: "renamed" });
+    if (!sameRoles(user.sync_role_ids, role_ids)) updates.push({ id: user.id, role_ids });
   }
   const cleared: UserUpdate[] = [];
+  const without_id: string[] = [];
   for (const user of snapshot.users.values()) {
     await slices.breathe();
-    if (!isForeign(user) || user.sync_role_ids.length === 0 || holding.has(user.id)) continue;
+    if (!isForeign(user)) continue;
+    const records = links.records.get(user.id) ?? [];
+    const isFree = user.source === "" && records.length === 0;
+    // What a provider elsewhere gave its own people is not the directory's to take.
+    if (!isFree && !isDirectorySource(user.source) && !records.includes(links.provider)) continue;
+    const isKnown = records.includes(links.provider) || learned.has(user.id);
+    if (isDirectorySource(user.source) && !isKnown) without_id.push(user.id);
+    if (user.sync_role_ids.length === 0 || holding.has(user.id)) continue;
     cleared.push({ id: user.id, role_ids: [] });
   }
-  return { updates, unknown, cleared, untouched, conflicts };
+  return { updates, unknown, cleared, untouched, ambiguous, conflicts, without_id };
 }

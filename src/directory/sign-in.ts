@@ -4,6 +4,7 @@
  */
 import type { Call, Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import type { Recognised } from "../iam/people/recognise.ts";
 import type { LdapConnection } from "../runtime/ldap.ts";
 import { DirectoryFailure } from "../runtime/ldap.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
@@ -13,8 +14,9 @@ import { FairLine, type NotDone } from "../std/fair-line.ts";
 import type { Directory } from "./active.ts";
 import { withDirectory } from "./open.ts";
 import { findByUsername, type Person } from "./people.ts";
+import { tellRefused } from "./refused.ts";
 import { inStep, StepFailed } from "./step.ts";
-import { syncPerson } from "./sync-one.ts";
+import { recognisePerson, settlePerson, syncPerson } from "./sync-one.ts";
 
 /** Sign-ins that ask a directory at a time; others wait, and local ones never do (D-3). */
 const PARALLEL = 8;
@@ -94,6 +96,30 @@ async function isRight(open: LdapConnection, { dn }: Person, password: string): 
 }
 
 /**
+ * The account that was asked for, when the person behind the right password is the one whose it is (decision E-5): a
+ * name alone is not enough.
+ */
+async function knownUser(
+  service: Service,
+  directory: Directory,
+  person: Person,
+  known: PrincipalRecord,
+  who: Recognised,
+): Promise<PrincipalRecord | undefined> {
+  if (who.kind === "own") return undefined;
+  if (who.kind === "known" && who.user.id === known.id) {
+    if (!who.learn && who.rename !== "free") return who.user;
+    await settlePerson(service, directory, person, who);
+    const after = await recognisePerson(service, directory, person);
+    const isTheirs = after.kind === "known" && after.user.id === known.id && !after.learn;
+    return isTheirs ? after.user : undefined;
+  }
+  const reason = who.kind === "conflict" ? who.reason : "renamed";
+  await tellRefused(service, directory, [{ person, reason }]);
+  return undefined;
+}
+
+/**
  * The user whose password the directory accepts; undefined when it does not, for a name that it does not
  * have exactly once, and for one that belongs to another account here.
  * @param known the user who is not local and has the typed name; absent for an unknown name
@@ -120,7 +146,10 @@ export async function signInAtDirectory(
       },
       stop.signal,
     );
-    if (!person || known) return person && known;
+    if (!person) return undefined;
+    const who = await recognisePerson(service, directory, person);
+    const user = known ?? (who.kind === "known" ? who.user : undefined);
+    if (user) return knownUser(service, directory, person, user, who);
     // On a connection of its own: this one is bound as the person.
     return withDirectory(
       service,

@@ -5,7 +5,7 @@ import { createDirectoryUsers } from "../iam/directory/create-users.ts";
 import { ensureGroupMaps } from "../iam/directory/group-maps.ts";
 import { groupRoles } from "../iam/directory/group-roles.ts";
 import { updateDirectoryUsers } from "../iam/directory/update-users.ts";
-import { principalByAlias } from "../iam/principals/principal.ts";
+import { directorySource, type KnownPerson, type Recognised } from "../iam/people/recognise.ts";
 import type { LdapConnection } from "../runtime/ldap.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
@@ -14,54 +14,91 @@ import { type Directory, requireDirectory } from "./active.ts";
 import { readGroupsOf } from "./groups.ts";
 import { withDirectory } from "./open.ts";
 import { hasOwnAddress, lookUp, type Person } from "./people.ts";
+import { linksOfOne, recogniseIn } from "./recognition.ts";
+import { tellRefused } from "./refused.ts";
 import { inStep } from "./step.ts";
 
-/** The user with a person's username, as the read model has it now; local ones do not count here. */
-function directoryUser(service: Service, username: string): PrincipalRecord | undefined {
-  const found = principalByAlias(service.snapshots.current, username);
-  return found && !found.local && !found.service_account ? found : undefined;
+/** Whether this user has the address already. */
+export function holdsAddress(user: PrincipalRecord | undefined, email: string): boolean {
+  const key = canonicalAlias(email);
+  return user?.alias.some((alias) => canonicalAlias(alias) === key) ?? false;
 }
 
-/** Whether the user of this person has the person's address already. */
-export function holdsAddress(
+/** Who an entry is here, as the database has it now. */
+export async function recognisePerson(
   service: Service,
-  { uid, email }: Pick<Person, "uid" | "email">,
-): boolean {
-  const key = canonicalAlias(email);
-  const user = directoryUser(service, uid);
-  return user?.alias.some((alias) => canonicalAlias(alias) === key) ?? false;
+  directory: Directory,
+  person: Person,
+): Promise<Recognised> {
+  const links = await linksOfOne(service, directory, person);
+  return recogniseIn(service.snapshots.current, links, person);
+}
+
+/**
+ * Links a known person with the id of the entry, and gives them their new name.
+ * @param changes absent at a sign-in, which leaves roles and profile alone
+ */
+export async function settlePerson(
+  service: Service,
+  directory: Directory,
+  person: Person,
+  { user, learn, rename }: KnownPerson,
+  changes?: { readonly role_ids: readonly string[]; readonly profile?: Person },
+): Promise<void> {
+  const { role_ids = user.sync_role_ids, profile } = changes ?? {};
+  const readAt = await databaseNow(service.store);
+  const update = {
+    id: user.id,
+    role_ids,
+    ...(profile && rename !== "taken" && { person: profile }),
+    ...(learn && { learn: { source: directorySource(directory.id), person } }),
+    ...(rename === "free" && { rename: person }),
+    isSigningIn: changes === undefined,
+  };
+  await updateDirectoryUsers(service, [update], readAt);
 }
 
 /**
  * Roles of one person from the groups that hold them; makes the user when there is none. Undefined when the
- * name or the address belongs to another account: then nothing was written for the person.
+ * person or the address belongs to another account: then nothing was written for the person, and it is told.
  * @param force replaces aliases and profile of a user that is there
  */
 export async function syncPerson(
   service: Service,
-  { config }: Directory,
+  directory: Directory,
   open: LdapConnection,
   found: Person,
   force: boolean,
 ): Promise<PrincipalRecord | undefined> {
-  const { snapshots, store } = service;
-  const readAt = await databaseNow(store);
+  const { config } = directory;
+  const { snapshots } = service;
   const groups = await inStep("groups", () => readGroupsOf(open, config, found));
+  const before = await recognisePerson(service, directory, found);
+  const user = before.kind === "known" ? before.user : undefined;
   const own =
-    holdsAddress(service, found) ||
+    holdsAddress(user, found.email) ||
     (await inStep("user", () => hasOwnAddress(open, config, found)));
   const person = own ? found : { ...found, email: "" };
   await ensureGroupMaps(service, groups);
   const role_ids = [...new Set(groups.flatMap(groupRoles(snapshots.current)))].sort();
-  const known = directoryUser(service, person.uid);
-  if (known) {
-    const update = { id: known.id, role_ids, ...(force && { person }) };
-    await updateDirectoryUsers(service, [update], readAt);
-  } else {
+  if (before.kind === "known") {
+    const changes = { role_ids, ...(force && { profile: person }) };
+    await settlePerson(service, directory, found, before, changes);
+  } else if (before.kind === "new") {
     // Of several first sign-ins at once one creates; the others find it.
-    await createDirectoryUsers(service, [{ person, role_ids }]);
+    const source = directorySource(directory.id);
+    await createDirectoryUsers(service, [{ source, person, role_ids }]);
   }
-  return directoryUser(service, person.uid);
+  const after = await recognisePerson(service, directory, found);
+  const isTheirs = after.kind === "known" && after.rename === "no" && !after.learn;
+  await tellRefused(service, directory, [
+    ...(after.kind === "conflict" ? [{ person, reason: after.reason }] : []),
+    ...(after.kind === "known" && after.rename === "taken"
+      ? [{ person, reason: "renamed" as const }]
+      : []),
+    ...(after.kind === "new" ? [{ person, reason: "address" as const }] : []),
+  ]);
+  return isTheirs ? after.user : undefined;
 }
 
 /**
@@ -75,7 +112,7 @@ export async function syncOne(service: Service, name: string, force: boolean): P
     if (!person) throw new AuthError("not_found", "ldap user not found");
     const user = await syncPerson(service, directory, open, person, force);
     if (user) return;
-    const detail = `the name or the email of ${person.uid} belongs to another account`;
+    const detail = `the name, the email or the id of ${person.uid} belongs to another account`;
     throw new AuthError("conflict", "ldap sync failed", { detail });
   });
 }

@@ -1,4 +1,11 @@
 /** What a sync did, for administrators. */
+import type { ConflictReason } from "../iam/people/recognise.ts";
+
+export interface RefusedPerson {
+  readonly uid: string;
+  readonly dn: string;
+  readonly reason: ConflictReason;
+}
 
 export interface SyncReport {
   readonly groups: number;
@@ -18,6 +25,10 @@ export interface SyncReport {
   readonly ambiguous: readonly string[];
   /** Usernames whose name or email belongs to another account. */
   readonly conflicts: readonly string[];
+  /** Why they are conflicts, in the same order (decision E-5). */
+  readonly refused: readonly RefusedPerson[];
+  /** Ids of users whom a directory made before ids were kept, and whom no entry was found for. */
+  readonly without_id: readonly string[];
   /** Ids of users who keep their roles, because no administrator would be left (I-8). */
   readonly kept: readonly string[];
 }

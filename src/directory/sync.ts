@@ -3,22 +3,32 @@ import type { Service } from "../call.ts";
 import { createDirectoryUsers } from "../iam/directory/create-users.ts";
 import { ensureGroupMaps, type Guard } from "../iam/directory/group-maps.ts";
 import { updateDirectoryUsers } from "../iam/directory/update-users.ts";
+import { endUnseen } from "../iam/people/conflicts.ts";
 import { databaseNow, requireSync } from "../store/sync-locks.ts";
 import { type Directory, requireDirectory } from "./active.ts";
 import { ambiguousNames } from "./groups.ts";
 import { withDirectory } from "./open.ts";
 import { type Person, withOwnAddresses } from "./people.ts";
-import { planSync } from "./plan.ts";
+import { type PersonConflict, planSync } from "./plan.ts";
 import { readDirectory } from "./reading.ts";
+import { type Links, linksOfAll, recogniseIn } from "./recognition.ts";
+import { tellRefused } from "./refused.ts";
 import { holdsAddress } from "./sync-one.ts";
 import type { SyncReport } from "./sync-report.ts";
 import { syncing } from "./sync-run.ts";
 
 /** Everybody by the comparison form of their DN, each with an address only where it is theirs alone. */
-async function byKey(service: Service, people: readonly Person[]) {
-  const own = await withOwnAddresses(people, (one) => holdsAddress(service, one));
+async function byKey(service: Service, links: Links, people: readonly Person[]) {
+  const { current } = service.snapshots;
+  const own = await withOwnAddresses(people, (one) => {
+    const who = recogniseIn(current, links, one);
+    return who.kind === "known" && holdsAddress(who.user, one.email);
+  });
   return new Map(own.map((person) => [person.key, person]));
 }
+
+/** Lists of a report are for people to read. */
+const MOST_LISTED = 1_000;
 
 async function runSync(
   service: Service,
@@ -37,9 +47,11 @@ async function runSync(
   );
   const maps = await ensureGroupMaps(service, reading.groups, guard);
   await snapshots.refresh();
-  const people = await byKey(service, reading.people);
-  const plan = await planSync(snapshots.current, reading.members, force ? people : undefined);
+  const links = await linksOfAll(store.db, directory);
+  const people = await byKey(service, links, reading.people);
+  const plan = await planSync(snapshots.current, reading, links, force ? people : undefined);
   const newcomers = plan.unknown.map(({ person, role_ids }) => ({
+    source: links.provider,
     person: people.get(person.key) ?? person,
     role_ids,
   }));
@@ -51,6 +63,15 @@ async function runSync(
   const created = await createDirectoryUsers(service, newcomers, stop);
   // Last, and only after everything was read and written: what is missing then is really gone (D-5).
   const cleared = await updateDirectoryUsers(service, plan.cleared, readAt, stop);
+  const taken = new Set([...updated.taken, ...created.taken]);
+  const refused: readonly PersonConflict[] = [
+    ...plan.conflicts,
+    ...[...people.values()].flatMap((person) =>
+      taken.has(person.uid) ? [{ person, reason: "address" as const }] : [],
+    ),
+  ];
+  await tellRefused(service, directory, refused);
+  await endUnseen(store.db, links.provider, readAt);
   return {
     groups: reading.groups.length,
     members: reading.members.length,
@@ -63,7 +84,16 @@ async function runSync(
     onto_existing: maps.onto_existing,
     without_map: maps.without_map,
     ambiguous: ambiguousNames(reading.groups),
-    conflicts: [...plan.conflicts, ...updated.taken, ...created.taken],
+    conflicts: [
+      ...plan.ambiguous,
+      ...plan.conflicts.map(({ person }) => person.uid),
+      ...updated.taken,
+      ...created.taken,
+    ],
+    refused: refused
+      .slice(0, MOST_LISTED)
+      .map(({ person: { uid, dn }, reason }) => ({ uid, dn, reason })),
+    without_id: plan.without_id.slice(0, MOST_LISTED),
     kept: [...updated.kept, ...cleared.kept],
   };
 }

@@ -107,6 +107,17 @@ export interface DirectoryFailed {
   readonly reason: string;
 }
 
+/** A person of another source does not become the account that has their name, until an administrator decides (decision E-5). */
+export interface PersonRefused {
+  readonly type: "person.refused";
+  /** Kind and id of the record: `ldap:directory`, `oauth:google`. */
+  readonly provider: string;
+  readonly name: string;
+  readonly reason: string;
+  /** Id of the account that has the name. */
+  readonly user_id: string;
+}
+
 /** What a mail is about and where it goes; its address and its codes are in no event (C-6). */
 interface MailEvent {
   /** Such as `login` or `reset`. */
@@ -142,6 +153,7 @@ export type AuthEvent =
   | RecordWritten
   | DirectorySynced
   | DirectoryFailed
+  | PersonRefused
   | MailSent
   | MailFailed;
 

@@ -20,6 +20,7 @@ export function logEvents(log: Logger): (event: AuthEvent) => void {
     else if (event.type === "record.written") log.info("record written", without(event));
     else if (event.type === "directory.synced") log.info("directory synced", without(event));
     else if (event.type === "directory.failed") log.warn("directory not synced", without(event));
+    else if (event.type === "person.refused") log.warn("person refused", without(event));
     else if (event.type === "mail.sent") log.info("mail sent", without(event));
     else if (event.type === "mail.failed") log.warn("mail failed", without(event));
     else {

@@ -19,6 +19,8 @@ export interface LdapSearch {
   /** RFC 4515; values in it are escaped by the caller. */
   readonly filter: string;
   readonly attributes: readonly string[];
+  /** Those whose values are wanted as bytes, too. */
+  readonly bytes?: readonly string[];
   /** One entry more than this rejects: a cut answer must not be taken for a whole one. */
   readonly limit: number;
 }
@@ -28,6 +30,8 @@ export interface LdapEntry {
   readonly dn: string;
   /** Values as text by the name that was asked for; an attribute that is not there is an empty list. */
   readonly attributes: Readonly<Record<string, readonly string[]>>;
+  /** By the name that was asked for in `bytes`. */
+  readonly bytes: Readonly<Record<string, readonly Uint8Array[]>>;
 }
 
 /**

@@ -10,5 +10,7 @@ export interface PrincipalRecord extends Written, PrincipalDocument {
   readonly disabled: boolean;
   readonly service_account: boolean;
   readonly local: boolean;
+  /** The record whose person this is; see the column of the table (decision E-5). */
+  readonly source: string;
   readonly details: SealedDetails;
 }

@@ -135,6 +135,11 @@ export const users = pgTable(
     disabled: boolean("disabled").notNull().default(false),
     service_account: boolean("service_account").notNull().default(false),
     local: boolean("local").notNull().default(false),
+    /**
+     * Kind and id of the record whose person this is: `ldap:directory`, `oauth:google`; empty for an account that no
+     * record has made or taken, `ldap` for one that some directory made before records were noted.
+     */
+    source: text("source").notNull().default(""),
     doc: jsonb("doc").$type<PrincipalDocument>().notNull(),
     created_at: createdAt(),
     updated_at: updatedAt(),
@@ -225,15 +230,15 @@ export const passkeyCredentials = pgTable(
   (table) => [index("auth_passkey_credentials_user").on(table.user_id, table.rp_id)],
 );
 
-/** Which user here a person of a provider elsewhere is (U-3). */
+/** Which user here a person of a provider or directory is (U-3; decision E-5). */
 export const identities = pgTable(
   "auth_identities",
   {
-    /** Kind and id of the provider's record: `oauth:google`, `saml:campus`. */
+    /** Kind and id of the record: `oauth:google`, `saml:campus`, `ldap:directory`. */
     provider: text("provider").notNull(),
-    /** Who vouches: another server behind the same record vouches for other people. */
+    /** Who vouches: another server behind the same record vouches for other people. Of directories the attribute. */
     issuer: text("issuer").notNull(),
-    /** What the issuer calls the person: `sub`, or the subject of an assertion. */
+    /** What the issuer calls the person: `sub`, the subject of an assertion, the value of the attribute. */
     subject: text("subject").notNull(),
     user_id: text("user_id").notNull(),
     /** Name of the person there, for people to read. */
@@ -243,6 +248,29 @@ export const identities = pgTable(
   (table) => [
     primaryKey({ columns: [table.provider, table.issuer, table.subject] }),
     index("auth_identities_user_id").on(table.user_id),
+  ],
+);
+
+/** People who were refused, because their name or address belongs to another account (decision E-5); no event and no version. */
+export const identityConflicts = pgTable(
+  "auth_identity_conflicts",
+  {
+    provider: text("provider").notNull(),
+    issuer: text("issuer").notNull(),
+    /** Empty where the directory gives no id. */
+    subject: text("subject").notNull(),
+    /** The name that is in the way. */
+    name: text("name").notNull(),
+    label: text("label").notNull().default(""),
+    reason: text("reason").notNull(),
+    /** The account that has the name. */
+    user_id: text("user_id").notNull(),
+    created_at: createdAt(),
+    seen_at: instant("seen_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.issuer, table.subject, table.name] }),
+    index("auth_identity_conflicts_seen_at").on(table.provider, table.seen_at),
   ],
 );
 

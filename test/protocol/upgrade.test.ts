@@ -39,8 +39,10 @@ async function restore(driver: SqlDriver): Promise<void> {
       if (table === "auth_migrations") continue;
       await database.query(`delete from ${table}`, []);
       for (const row of rows) {
+        // Columns that came later have their defaults.
+        const columns = Object.keys(row).join(", ");
         await database.query(
-          `insert into ${table} select * from json_populate_record(null::${table}, $1::json)`,
+          `insert into ${table} (${columns}) select ${columns} from json_populate_record(null::${table}, $1::json)`,
           [JSON.stringify(row)],
         );
       }

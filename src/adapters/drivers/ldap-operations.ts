@@ -162,13 +162,21 @@ async function wholeValues(line: LdapLine, dn: string, attribute: string, first:
   return values;
 }
 
+/** Values as they came; a text would lose its byte order mark. */
+const bytesOf = (entry: SearchEntry, attribute: string): Uint8Array[] =>
+  entry.attributes
+    .filter(({ type }) => type.toLowerCase() === attribute.toLowerCase())
+    .flatMap(({ parsedBuffers }) => parsedBuffers);
+
 /** See `LdapConnection.search`. */
 export async function search(line: LdapLine, wanted: LdapSearch): Promise<LdapEntry[]> {
   const found: SearchEntry[] = [];
+  const { bytes: asBytes = [] } = wanted;
+  const asked = [...new Set([...wanted.attributes, ...asBytes])];
   let cookie: Buffer | undefined;
   let empty = 0;
   do {
-    const next: Page = await page(line, wanted, wanted.attributes, cookie);
+    const next: Page = await page(line, wanted, asked, cookie);
     for (const entry of next.entries) found.push(entry);
     if (found.length > wanted.limit) {
       const text = `the directory has more than ${wanted.limit} entries for one search`;
@@ -188,7 +196,9 @@ export async function search(line: LdapLine, wanted: LdapSearch): Promise<LdapEn
       attributes[name] =
         first.next === undefined ? first.values : await wholeValues(line, entry.name, name, first);
     }
-    entries.push({ dn: entry.name, attributes });
+    const bytes: Record<string, readonly Uint8Array[]> = Object.create(null);
+    for (const name of asBytes) bytes[name] = bytesOf(entry, name);
+    entries.push({ dn: entry.name, attributes, bytes });
   }
   return entries;
 }

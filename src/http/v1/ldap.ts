@@ -153,6 +153,13 @@ const report = z
     conflicts: z.array(z.string()).meta({
       description: "Usernames whose name or email belongs to another account",
     }),
+    refused: z
+      .array(z.object({ uid: z.string(), dn: z.string(), reason: z.string() }))
+      .meta({ description: "People who do not get the account or the name, with the reason" }),
+    without_id: z.array(z.string()).meta({
+      description:
+        "Users of a directory who are not known by an ID yet: no entry was found for them",
+    }),
     kept: z.array(z.string()).meta({
       description: "Users who keep their roles, because no administrator would be left",
     }),
@@ -172,6 +179,8 @@ const REPORT = {
   without_map: [],
   ambiguous: [],
   conflicts: [],
+  refused: [],
+  without_id: [],
   kept: [],
 };
 

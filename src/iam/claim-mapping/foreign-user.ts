@@ -23,12 +23,13 @@ export const mayBeAlias = (name: string): boolean =>
 /**
  * Inserts an enabled user inside an open write; answers the id. Throws `conflict` when an alias is taken, and
  * `invalid_request` for one that cannot be an alias.
+ * @param provider kind and id of the record whose person it is
  */
 export async function insertForeignUser(
   service: Service,
   open: Write,
   { alias, details, sync_role_ids }: ForeignUser,
-  actor: string,
+  provider: string,
 ): Promise<string> {
   const message = "cannot create user";
   if (alias.length === 0 || !alias.every(mayBeAlias)) {
@@ -41,6 +42,7 @@ export async function insertForeignUser(
     sync_role_ids: await knownRoles(open, [...new Set(sync_role_ids)]),
     local: false,
   });
-  await insertPrincipal(service, open, "user", body, { id, actor, message });
+  const target = { id, actor: provider, message, source: provider };
+  await insertPrincipal(service, open, "user", body, target);
   return id;
 }

@@ -1,5 +1,5 @@
 /** Links between people of providers elsewhere and users here (U-3). */
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { displayText } from "../../std/display-text.ts";
@@ -32,6 +32,23 @@ export async function identityOwner(db: Queryable, key: IdentityKey): Promise<st
     .from(identities)
     .where(isIdentity(key));
   return row?.user_id;
+}
+
+/** Records that these users have ids of. */
+export async function recordsOf(
+  db: Queryable,
+  users: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  if (users.length === 0) return found;
+  const rows = await db
+    .select({ user_id: identities.user_id, provider: identities.provider })
+    .from(identities)
+    .where(inArray(identities.user_id, [...users]));
+  for (const { user_id, provider } of rows) {
+    found.set(user_id, [...(found.get(user_id) ?? []), provider]);
+  }
+  return found;
 }
 
 /** The links of a user, oldest first. */

@@ -1,9 +1,9 @@
 /**
  * Which user here a person of a provider elsewhere is (auth-wire 5.11; U-3, U-4, I-1): the one that the
- * identity is linked to; else, where the record allows it, a user of the proven name who is not local, or a
- * new one. Nothing else ever leads to a user, and never to a local one.
+ * identity is linked to; else, where the record allows it, a user of the proven name whom an administrator made and
+ * no other source has, or a new one. Nothing else ever leads to a user, and never to a local one (decision E-5).
  */
-import { arrayOverlaps } from "drizzle-orm";
+import { arrayOverlaps, eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
@@ -12,8 +12,10 @@ import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
 import { CONTROL } from "../fields.ts";
+import { noteConflict } from "../people/conflicts.ts";
+import { refusalOfName } from "../people/recognise.ts";
 import { insertForeignUser, mayBeAlias } from "./foreign-user.ts";
-import { identityOwner, linkIdentity } from "./identities.ts";
+import { identityOwner, linkIdentity, recordsOf } from "./identities.ts";
 import { profileOf } from "./profile.ts";
 import { setSyncRoles, syncRoles } from "./sync-roles.ts";
 import type { ClaimMapping, IdentityKey, Vouched } from "./vouched.ts";
@@ -62,6 +64,56 @@ async function holderOf({ tx }: Write, alias: string) {
   return rows.find((row) => row.alias.some((one) => equalExceptCase(one, alias))) ?? rows[0];
 }
 
+/** What an administrator reads of a refused name. */
+const REASONS = {
+  local: "the account is local",
+  other_id: "the account is known by another id of this provider",
+  other_source: "the account belongs to another provider or directory",
+  not_exact: "the name only looks like that of the account",
+  unverified: "the provider has not verified the address",
+  disabled: "the account is disabled",
+  no_link: "the record does not link accounts",
+} as const;
+
+type Reason = keyof typeof REASONS;
+
+/** The name belongs to an account that the person does not become. */
+class NameTaken extends Error {
+  readonly refusal: AuthError;
+  readonly reason: Reason;
+  /** Id of the account. */
+  readonly holder: string;
+
+  constructor(vouched: Vouched, reason: Reason, holder: string) {
+    super(REASONS[reason]);
+    this.refusal = refused(
+      "an account with this name exists here and is not linked to this sign-in",
+      vouched,
+      REASONS[reason],
+    );
+    this.reason = reason;
+    this.holder = holder;
+  }
+}
+
+/** U-3: whether the first sign-in under this name becomes the account's, and why not. */
+async function whyNot(
+  open: Write,
+  { alias = "", provider, claims }: Vouched,
+  { link }: ClaimMapping,
+  holder: typeof users.$inferSelect,
+): Promise<Reason | undefined> {
+  const linked = (await recordsOf(open.tx, [holder.id])).get(holder.id) ?? [];
+  const refusal = refusalOfName(holder, linked, provider);
+  if (refusal) return refusal;
+  if (!link) return "no_link";
+  if (holder.disabled) return "disabled";
+  if (!holder.alias.some((one) => equalExceptCase(one, alias))) return "not_exact";
+  // A record may let unverified addresses name new users; what belongs to someone needs more than a claim.
+  const isAddress = claims.email === alias && provider.startsWith("oauth:");
+  return isAddress && claims.email_verified !== true ? "unverified" : undefined;
+}
+
 /** The first sign-in of an identity: links it to a user or makes one, or refuses. */
 async function firstSignIn(
   service: Service,
@@ -81,16 +133,10 @@ async function firstSignIn(
   if (!mayBeAlias(alias)) throw notKnown(vouched, "the name cannot be an alias");
   const holder = await holderOf(open, alias);
   if (holder) {
-    const may = mapping.link && !holder.local && !holder.service_account && !holder.disabled;
-    const exact = holder.alias.some((one) => equalExceptCase(one, alias));
-    if (!may || !exact) {
-      throw refused(
-        "an account with this name exists here and is not linked to this sign-in",
-        vouched,
-        holder.local ? "the account is local" : "the record does not link accounts",
-      );
-    }
+    const reason = await whyNot(open, vouched, mapping, holder);
+    if (reason) throw new NameTaken(vouched, reason, holder.id);
     await linkIdentity(open, vouched, holder.id, alias);
+    await open.tx.update(users).set({ source: provider }).where(eq(users.id, holder.id));
     if (roles) await setSyncRoles(open, holder.id, roles, provider);
     return { id: holder.id, created: false };
   }
@@ -100,6 +146,18 @@ async function firstSignIn(
   const id = await insertForeignUser(service, open, user, provider);
   await linkIdentity(open, vouched, id, alias);
   return { id, created: true };
+}
+
+/** Refusals that an administrator can decide are kept; strangers at a local name are not. */
+async function noteRefusal(
+  service: Service,
+  vouched: Vouched,
+  { reason, holder }: NameTaken,
+): Promise<void> {
+  if (reason !== "other_id" && reason !== "other_source") return;
+  const { provider, issuer, subject, alias = "" } = vouched;
+  const person = { provider, issuer, subject, name: alias, label: alias };
+  await noteConflict(service, { ...person, reason, user_id: holder });
 }
 
 /**
@@ -133,7 +191,11 @@ export async function signInVouched(
       action: created ? "create" : "link",
     }),
     (open) => firstSignIn(service, open, vouched, mapping, roles),
-  );
+  ).catch(async (error: unknown) => {
+    if (!(error instanceof NameTaken)) throw error;
+    await noteRefusal(service, vouched, error);
+    throw error.refusal;
+  });
   const { snapshots } = service;
   if (!snapshots.current.principals.has(result.id)) await snapshots.refresh();
   const user = snapshots.current.principals.get(result.id);

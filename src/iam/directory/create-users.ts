@@ -10,11 +10,14 @@ import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
 import { takenAmongMany } from "../principals/free-aliases.ts";
 import { knownRoles } from "../roles/known-ids.ts";
+import { insertLinks, linkKey, linkOwners, linkWith, type NewLink } from "./directory-links.ts";
 import { aliasesOf, type DirectoryUser, detailsOf } from "./directory-user.ts";
 import type { Guard } from "./group-maps.ts";
 import { DIRECTORY_WRITER } from "./group-roles.ts";
 
 export interface NewUser {
+  /** The record whose person it is. */
+  readonly source: string;
   readonly person: DirectoryUser;
   readonly role_ids: readonly string[];
 }
@@ -45,8 +48,8 @@ export async function createDirectoryUsers(
         return writeUsers(service, open, batch);
       },
     );
-    created += batch.length - result.length;
-    taken.push(...result);
+    created += result.created;
+    taken.push(...result.taken);
     await pause(0);
   }
   return { created, taken };
@@ -56,7 +59,7 @@ async function writeUsers(
   service: Service,
   open: Write,
   batch: readonly NewUser[],
-): Promise<string[]> {
+): Promise<{ readonly taken: string[]; readonly created: number }> {
   const wished = batch.map((one) => {
     const alias = aliasesOf(one.person);
     return { ...one, alias, keys: alias.map(canonicalAlias) };
@@ -70,17 +73,28 @@ async function writeUsers(
     open,
     batch.flatMap(({ role_ids }) => role_ids),
   );
+  const owners = await linkOwners(open.tx, wished.flatMap(linkOf));
   const taken: string[] = [];
   const rows: NewRow[] = [];
-  for (const { person, role_ids, alias, keys } of wished) {
+  const links: NewLink[] = [];
+  for (const one of wished) {
+    const { person, role_ids, alias, keys } = one;
+    const link = linkOf(one);
+    // A sign-in beside this one was first: the person is there.
+    if (link && owners.has(linkKey(link))) continue;
     if (keys.some((key) => used.has(key))) {
       taken.push(person.uid);
       continue;
     }
     for (const key of keys) used.add(key);
     const id = ulid(service.runtime.clock.now(), service.runtime.random);
+    if (link) {
+      owners.set(linkKey(link), id);
+      links.push({ ...link, user_id: id, label: person.dn });
+    }
     rows.push({
       id,
+      source: one.source,
       alias: [...alias],
       alias_keys: keys,
       details_encrypted: await service.store.box.seal(
@@ -97,23 +111,26 @@ async function writeUsers(
       },
     });
   }
-  if (rows.length === 0) return taken;
+  if (rows.length === 0) return { taken, created: 0 };
   await insertUsers(open, rows);
+  await insertLinks(open, links);
   open.touch("users", ...rows.map(({ id }) => id));
-  return taken;
+  return { taken, created: rows.length };
 }
+
+const linkOf = ({ source, person }: NewUser) => linkWith(source, person);
 
 type NewRow = Pick<
   typeof users.$inferInsert,
-  "id" | "alias" | "alias_keys" | "details_encrypted" | "doc"
+  "id" | "alias" | "alias_keys" | "details_encrypted" | "source" | "doc"
 >;
 
 /** As one parameter: a statement with some for each row takes long to put together (R-9). */
 async function insertUsers({ tx, now }: Write, rows: readonly NewRow[]): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   await tx.execute(sql`
-    insert into ${users} (id, alias, alias_keys, details_encrypted, doc, created_at, updated_at, updated_by)
-    select id, alias, alias_keys, details_encrypted, doc, ${at}, ${at}, ${DIRECTORY_WRITER}
+    insert into ${users} (id, alias, alias_keys, details_encrypted, source, doc, created_at, updated_at, updated_by)
+    select id, alias, alias_keys, details_encrypted, source, doc, ${at}, ${at}, ${DIRECTORY_WRITER}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as made(id text, alias text[], alias_keys text[], details_encrypted text, doc jsonb)`);
+      as made(id text, alias text[], alias_keys text[], details_encrypted text, source text, doc jsonb)`);
 }

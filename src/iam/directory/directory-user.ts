@@ -3,8 +3,17 @@ import type { Details } from "../../snapshot/snapshot.ts";
 import { canonicalAlias, isPlainName } from "../../std/canonical-alias.ts";
 import { alias } from "../principals/principal-schema.ts";
 
+/** An id that the directory itself gives an entry and never gives again. */
+export interface DirectoryId {
+  readonly attribute: string;
+  readonly value: string;
+}
+
 export interface DirectoryUser {
-  /** Username in the directory; what a user is recognised by. */
+  /** What a user is recognised by; the one that is kept first. Empty where a directory shows none. */
+  readonly ids: readonly DirectoryId[];
+  readonly dn: string;
+  /** Username in the directory. */
   readonly uid: string;
   readonly email: string;
   readonly name: string;

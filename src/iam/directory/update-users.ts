@@ -5,15 +5,19 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { detailsPlace } from "../../snapshot/sealed.ts";
+import { type Details, detailsPlace } from "../../snapshot/sealed.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { pause } from "../../std/deadline.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
+import { recordsOf } from "../claim-mapping/identities.ts";
+import { endSessions } from "../passwords/end-sessions.ts";
+import { refusalOfName } from "../people/recognise.ts";
 import { takenAliases } from "../principals/free-aliases.ts";
 import { openDetails } from "../principals/principals.ts";
 import { knownRoles } from "../roles/known-ids.ts";
+import { insertLinks, linkKey, linkOwners, linkWith, type NewLink } from "./directory-links.ts";
 import { aliasesOf, type DirectoryUser, withDirectoryDetails } from "./directory-user.ts";
 import type { Guard } from "./group-maps.ts";
 import { DIRECTORY_WRITER } from "./group-roles.ts";
@@ -23,6 +27,17 @@ export interface UserUpdate {
   readonly role_ids: readonly string[];
   /** Replaces alias list and profile; without it both stay. */
   readonly person?: DirectoryUser;
+  /** Keeps the id of the entry; nothing of the user is written when another one has it, or the user another id. */
+  readonly learn?: Learned;
+  /** Gives the user the username of the entry in place of the old one. */
+  readonly rename?: DirectoryUser;
+  /** The person is signing in at this moment: what ends all sessions would end this one, too. */
+  readonly isSigningIn?: boolean;
+}
+
+export interface Learned {
+  readonly source: string;
+  readonly person: DirectoryUser;
 }
 
 export interface UpdatedUsers {
@@ -107,21 +122,91 @@ async function writeBatch(
   );
   const taken: string[] = [];
   const moved: { id: string; roles: readonly string[] }[] = [];
+  const refused = await learnIds(open, rows, wished);
   let profiles = 0;
-  for (const row of rows) {
-    const update = wished.get(row.id);
-    if (!update || row.local || row.service_account) continue;
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  // In their order: a name is free for the next one when the one before has left it.
+  for (const update of wished.values()) {
+    const row = stored.get(update.id);
+    if (!row || row.local || row.service_account) continue;
+    if (refused.has(row.id)) {
+      taken.push(update.learn?.person.uid ?? "");
+      continue;
+    }
     if (row.updated_by === DIRECTORY_WRITER && row.updated_at > readAt) continue;
     const role_ids = update.role_ids.filter((id) => roles.has(id));
     const changed = !sameSet(row.doc.sync_role_ids, role_ids);
-    const profile = update.person && (await writeProfile(service, open, row, update.person));
-    if (profile === "taken") taken.push(update.person?.uid ?? "");
-    if (profile === "written" && !changed) profiles += 1;
-    if (profile === "written") open.touch("users", row.id);
+    const { person, rename } = update;
+    const renamed = rename && !person ? await writeName(service, open, row, rename) : undefined;
+    const profile = person ? await writeProfile(service, open, row, person) : renamed;
+    // A token that names the old one would speak for whoever gets it next.
+    if (profile === "renamed" && !update.isSigningIn) await endSessions(service, open, row.id);
+    if (profile === "taken") taken.push((person ?? rename)?.uid ?? "");
+    const isWritten = profile === "written" || profile === "renamed";
+    if (isWritten && !changed) profiles += 1;
+    if (isWritten) open.touch("users", row.id);
     if (changed) moved.push({ id: row.id, roles: role_ids });
   }
   if (moved.length > 0) await writeRoles(open, moved);
   return { updated: moved.length + profiles, taken };
+}
+
+/**
+ * Keeps the ids that are wished for, under the rule of names once more: since it was asked another sign-in may have
+ * been first. Answers the users who do not get theirs.
+ */
+async function learnIds(
+  open: Write,
+  rows: readonly Row[],
+  wished: ReadonlyMap<string, UserUpdate>,
+): Promise<Set<string>> {
+  const refused = new Set<string>();
+  const asked = rows.flatMap((row) => {
+    const learn = wished.get(row.id)?.learn;
+    return learn ? [{ row, learn, link: linkWith(learn.source, learn.person) }] : [];
+  });
+  if (asked.length === 0) return refused;
+  const owners = await linkOwners(
+    open.tx,
+    asked.map(({ link }) => link),
+  );
+  const records = await recordsOf(
+    open.tx,
+    asked.map(({ row }) => row.id),
+  );
+  const links: NewLink[] = [];
+  const learned: string[] = [];
+  for (const { row, learn, link } of asked) {
+    const owner = link && owners.get(linkKey(link));
+    if (owner === row.id) continue;
+    if (owner !== undefined || refusalOfName(row, records.get(row.id) ?? [], learn.source)) {
+      refused.add(row.id);
+      continue;
+    }
+    learned.push(row.id);
+    if (!link) continue;
+    owners.set(linkKey(link), row.id);
+    links.push({ ...link, user_id: row.id, label: learn.person.dn });
+  }
+  await insertLinks(open, links);
+  const [first] = asked;
+  if (learned.length > 0 && first) {
+    await open.tx
+      .update(users)
+      .set({ source: first.learn.source })
+      .where(inArray(users.id, learned));
+    open.touch("users", ...learned);
+  }
+  return refused;
+}
+
+/** A new username: the old one is released, other aliases stay. */
+async function writeName(service: Service, open: Write, row: Row, { uid }: DirectoryUser) {
+  const stored = await openDetails(service, row);
+  const before = typeof stored.uid === "string" ? canonicalAlias(stored.uid) : undefined;
+  const isNew = (alias: string) => canonicalAlias(alias) === canonicalAlias(uid);
+  const others = row.alias.filter((alias) => canonicalAlias(alias) !== before && !isNew(alias));
+  return writeAliases(service, open, row, [...others, uid], { ...stored, uid });
 }
 
 async function writeRoles(
@@ -144,6 +229,16 @@ async function writeProfile(service: Service, open: Write, row: Row, person: Dir
   const alias = aliasesOf(person);
   const sameAlias = sameSet(row.alias, alias);
   if (sameAlias && sameDetails(stored, details)) return "same";
+  return writeAliases(service, open, row, alias, details);
+}
+
+async function writeAliases(
+  service: Service,
+  open: Write,
+  row: Row,
+  alias: readonly string[],
+  details: Details,
+) {
   const keys = alias.map(canonicalAlias);
   const others = await takenAliases(open, keys, row.id);
   if (keys.some((key) => others.has(key))) return "taken";
@@ -160,7 +255,7 @@ async function writeProfile(service: Service, open: Write, row: Row, person: Dir
       updated_by: DIRECTORY_WRITER,
     })
     .where(eq(users.id, row.id));
-  return "written";
+  return row.alias_keys.every((key) => keys.includes(key)) ? "written" : "renamed";
 }
 
 const WRITTEN = ["uid", "email", "name", "given_name", "family_name"];

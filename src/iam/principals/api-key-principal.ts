@@ -87,6 +87,7 @@ function makePrincipal(
     disabled: false,
     service_account: true,
     local: false,
+    source: "",
     ...grants,
     description: "",
     details: plainDetails(detailsOf(key, subject)),

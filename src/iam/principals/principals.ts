@@ -74,6 +74,8 @@ export interface PrincipalTarget {
   readonly message: string;
   /** What is stored now; absent on create. */
   readonly before?: PrincipalDocument;
+  /** On create: the record whose person it is (decision E-5). */
+  readonly source?: string;
 }
 
 /** Validates and seals a draft into the columns of the table. */
@@ -139,6 +141,7 @@ export async function insertPrincipal(
     id: target.id,
     ...values,
     service_account: kind === "service_account",
+    ...(target.source !== undefined && { source: target.source }),
     created_at: open.now,
   });
 }

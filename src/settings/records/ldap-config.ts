@@ -85,6 +85,11 @@ export const ldapConfig = z
       description: "Only entries that it finds are users.",
     }),
     user_attributes: userAttributes.meta({ title: "Attributes of users" }),
+    id_attribute: attribute().meta({
+      title: "Attribute of the ID",
+      description:
+        "Never given to another person, and not writable for people. Else the first of `objectGUID`, `entryUUID` and `nsUniqueId` that an entry has.",
+    }),
     groups: z
       .array(group)
       .nullish()

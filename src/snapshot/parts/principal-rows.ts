@@ -14,6 +14,7 @@ export interface PrincipalRow {
   readonly disabled: boolean;
   readonly service_account: boolean;
   readonly local: boolean;
+  readonly source: string;
   readonly doc: PrincipalDocument;
   readonly created_at: string;
   readonly updated_at: string;
@@ -26,7 +27,7 @@ const PAGE = 1_000;
 async function readRows(db: Queryable, which: SQL, most: number): Promise<PrincipalRow[]> {
   // A list as JSON is read faster than the text form of an array.
   const { rows } = (await db.execute(sql`
-    select id, to_json(alias) as alias, details_encrypted, disabled, service_account, local, doc,
+    select id, to_json(alias) as alias, details_encrypted, disabled, service_account, local, source, doc,
       created_at, updated_at, updated_by
     from ${users} where ${which} order by ${users.id} limit ${most}`)) as { rows: PrincipalRow[] };
   return rows;

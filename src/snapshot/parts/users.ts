@@ -37,6 +37,7 @@ export function principalRecord(
     disabled: row.disabled,
     service_account: row.service_account,
     local: row.local,
+    source: shared.text(row.source),
     role_ids: shared.list(doc.role_ids),
     sync_role_ids: shared.list(doc.sync_role_ids),
     permission_ids: shared.list(doc.permission_ids),

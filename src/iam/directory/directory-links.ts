@@ -1,0 +1,55 @@
+/** Links between entries of a directory and users here, many at a time (decision E-5). */
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { displayText } from "../../std/display-text.ts";
+import type { Queryable, Write } from "../../store/change.ts";
+import { identities } from "../../store/tables.ts";
+import type { IdentityKey } from "../claim-mapping/vouched.ts";
+import type { DirectoryUser } from "./directory-user.ts";
+
+export interface NewLink extends IdentityKey {
+  readonly user_id: string;
+  readonly label: string;
+}
+
+const LONGEST_LABEL = 400;
+
+/** One key for an id, for maps. */
+export const linkKey = ({ issuer, subject }: Pick<IdentityKey, "issuer" | "subject">): string =>
+  `${issuer}\0${subject}`;
+
+/** Every id of an entry. */
+export const linksOf = (provider: string, { ids }: Pick<DirectoryUser, "ids">): IdentityKey[] =>
+  ids.map(({ attribute, value }) => ({ provider, issuer: attribute, subject: value }));
+
+/** The id that is kept; undefined where the entry shows none. */
+export const linkWith = (
+  provider: string,
+  person: Pick<DirectoryUser, "ids">,
+): IdentityKey | undefined => linksOf(provider, person)[0];
+
+/** Ids of the users that these are linked with, by `linkKey`; the keys are those of one record. */
+export async function linkOwners(
+  db: Queryable,
+  keys: readonly (IdentityKey | undefined)[],
+): Promise<Map<string, string>> {
+  const asked = keys.filter((key) => key !== undefined);
+  const [first] = asked;
+  if (!first) return new Map();
+  const subjects = [...new Set(asked.map(({ subject }) => subject))];
+  const rows = await db
+    .select()
+    .from(identities)
+    .where(and(eq(identities.provider, first.provider), inArray(identities.subject, subjects)));
+  return new Map(rows.map((row) => [linkKey(row), row.user_id]));
+}
+
+/** As one parameter, as users are inserted (R-9). */
+export async function insertLinks({ tx, now }: Write, links: readonly NewLink[]): Promise<void> {
+  if (links.length === 0) return;
+  const rows = links.map((link) => ({ ...link, label: displayText(link.label, LONGEST_LABEL) }));
+  await tx.execute(sql`
+    insert into ${identities} (provider, issuer, subject, user_id, label, created_at)
+    select provider, issuer, subject, user_id, label, ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as made(provider text, issuer text, subject text, user_id text, label text)`);
+}

@@ -1,0 +1,262 @@
+/** People of a directory are known by its own id, not by a name that is given again (decision E-5; D-6). */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AuthEvent } from "../../../src/events/events.ts";
+import { signInVouched } from "../../../src/iam/claim-mapping/sign-in.ts";
+import type { TestAuth } from "../../support/auth.ts";
+import {
+  directoryAuth,
+  putDirectory,
+  signIn,
+  subjectOf,
+  syncAll,
+  syncedRoles,
+  userBy,
+} from "../../support/directory.ts";
+import {
+  GROUPS,
+  groupEntry,
+  ldapRecord,
+  PEOPLE,
+  personEntry,
+  slapdMissing,
+  startSlapd,
+  type TestSlapd,
+  withSlapd,
+} from "../../support/slapd.ts";
+import { TOKEN, WEB } from "../../support/tokens.ts";
+
+const member = (uid: string) => `uid=${uid},${PEOPLE}`;
+const rename = (uid: string, to: string) =>
+  [
+    `dn: ${member(uid)}`,
+    "changetype: modrdn",
+    `newrdn: uid=${to}`,
+    "deleteoldrdn: 1",
+    "",
+    `dn: cn=staff,${GROUPS}`,
+    "changetype: modify",
+    "delete: uniqueMember",
+    `uniqueMember: ${member(uid)}`,
+    "-",
+    "add: uniqueMember",
+    `uniqueMember: ${member(to)}`,
+    "",
+  ].join("\n");
+
+describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
+  let slapd: TestSlapd;
+  let service: TestAuth;
+  const events: AuthEvent[] = [];
+  const STAFF = ["grace", "linus", "ada", "alan", "barbara", "ken", "newhire", "old", "eve", "mia"];
+
+  beforeAll(async () => {
+    slapd = await startSlapd({
+      entries: [
+        ...STAFF.map((uid) => personEntry({ uid })),
+        personEntry({ uid: "solo" }),
+        groupEntry("staff", STAFF),
+      ].join("\n"),
+    });
+    service = await directoryAuth(slapd);
+    service.auth.events.subscribe((event) => void events.push(event));
+  });
+  afterAll(async () => {
+    await service?.[Symbol.asyncDispose]();
+    await slapd?.stop();
+  });
+
+  const identities = async (id: string) =>
+    (await service.json("GET", `/auth/v1/users/${id}/identities`)).body.payload;
+  const refusedNames = (name: string) =>
+    events.flatMap((event) =>
+      event.type === "person.refused" && event.name === name ? [event.reason] : [],
+    );
+  /** The entry goes, and another one gets its name: the directory gives it a new id. */
+  const giveAgain = async (uid: string) => {
+    await slapd.remove(member(uid));
+    await slapd.add(personEntry({ uid, password: "the newcomer's" }));
+  };
+
+  test("the id is kept at the first sign-in, with the DN for people to read", async () => {
+    const sub = subjectOf(await signIn(service, "solo"));
+    expect(await identities(sub)).toEqual([
+      {
+        provider: "ldap:directory",
+        issuer: "entryUUID",
+        subject: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        label: member("solo"),
+        created_at: expect.any(String),
+      },
+    ]);
+  });
+
+  test("a name given again is another person: refused at sign-in and sync, and told", async () => {
+    const sub = subjectOf(await signIn(service, "grace"));
+    const role = await service.json("POST", "/auth/v1/roles", { name: "by hand" });
+    await service.json("PATCH", `/auth/v1/users/${sub}`, { role_ids: [role.body.payload.id] });
+    await giveAgain("grace");
+    const newcomer = await signIn(service, "grace", "the newcomer's");
+    expect([newcomer.status, newcomer.body.error]).toEqual([400, "invalid_grant"]);
+    expect((await signIn(service, "grace")).status, "the old password is gone").toBe(400);
+    expect(refusedNames("grace")).toEqual(["other_id"]);
+    const one = await service.json("POST", "/auth/v1/ldap/sync/grace", { force: true });
+    expect([one.status, one.body.error]).toEqual([409, expect.stringContaining("grace")]);
+    const report = await syncAll(service, { force: true });
+    expect(report.conflicts).toContain("grace");
+    expect(report.refused).toContainEqual({
+      uid: "grace",
+      dn: member("grace"),
+      reason: "other_id",
+    });
+    expect(await syncedRoles(service, "grace"), "nothing is handed over").toEqual([]);
+    expect((await userBy(service, "grace")).id).toBe(sub);
+    expect(refusedNames("grace"), "told once").toEqual(["other_id"]);
+  });
+
+  test("a known id with a new name is the same person: at sign-in, and at a sync", async () => {
+    const linus = subjectOf(await signIn(service, "linus"));
+    await syncAll(service);
+    const alan = (await userBy(service, "alan")).id;
+    await slapd.modify(rename("linus", "linus.t"));
+    await slapd.modify(rename("alan", "alan.t"));
+    expect(subjectOf(await signIn(service, "linus.t", "linus's password"))).toBe(linus);
+    expect(await userBy(service, "linus"), "the old name is free").toBeUndefined();
+    await syncAll(service);
+    expect((await userBy(service, "alan.t")).id).toBe(alan);
+    expect((await userBy(service, "alan.t")).alias).toEqual(["alan@example.com", "alan.t"]);
+    expect((await userBy(service, "alan.t")).details.uid).toBe("alan.t");
+    expect(await syncedRoles(service, "alan.t")).toEqual(["staff"]);
+    expect(await userBy(service, "alan")).toBeUndefined();
+  });
+
+  test("a renamed person's old name goes to a newcomer with a new account, in one sync", async () => {
+    await syncAll(service);
+    const before = (await userBy(service, "ken")).id;
+    const old = await signIn(service, "ken");
+    await slapd.modify(rename("ken", "ken.t"));
+    await slapd.add(personEntry({ uid: "ken", mail: "" }));
+    await slapd.modify(
+      `dn: cn=staff,${GROUPS}\nchangetype: modify\nadd: uniqueMember\nuniqueMember: ${member("ken")}\n`,
+    );
+    expect((await syncAll(service)).conflicts).not.toContain("ken");
+    expect((await userBy(service, "ken.t")).id).toBe(before);
+    const fresh = await userBy(service, "ken");
+    expect(fresh.id).not.toBe(before);
+    const fields = { grant_type: "refresh_token", refresh_token: old.body.refresh_token };
+    const { status } = await service.form(TOKEN, fields, WEB);
+    expect(status, "tokens under the old name have ended").toBe(400);
+  });
+
+  test("a chain of new names is followed, and a name that another one has is told", async () => {
+    await syncAll(service);
+    const [eve, mia] = [(await userBy(service, "eve")).id, (await userBy(service, "mia")).id];
+    await slapd.modify(rename("mia", "mia.t"));
+    await slapd.modify(rename("eve", "mia"));
+    await syncAll(service);
+    expect((await userBy(service, "mia.t")).id).toBe(mia);
+    expect((await userBy(service, "mia")).id).toBe(eve);
+    await service.createUser({ alias: ["taken"], local: false, details: { name: "By hand" } });
+    await slapd.modify(rename("mia", "taken"));
+    const report = await syncAll(service);
+    expect(report.refused).toContainEqual({
+      uid: "taken",
+      dn: member("taken"),
+      reason: "renamed",
+    });
+    expect((await userBy(service, "mia")).id, "keeps the old name").toBe(eve);
+    expect(await syncedRoles(service, "mia"), "and what the groups give").toEqual(["staff"]);
+    expect(await syncedRoles(service, "taken")).toEqual([]);
+    expect((await signIn(service, "taken", "eve's password")).status).toBe(400);
+    await slapd.modify(rename("taken", "eve"));
+  });
+
+  test("A4: an account that another source made is never taken for its name", async () => {
+    const outsider = await signInVouched(
+      await service.auth.service,
+      {
+        provider: "oauth:social",
+        issuer: "https://social.example.com",
+        subject: "outsider",
+        alias: "outsider@example.com",
+        claims: {},
+      },
+      { register: true, link: false, use_lmap: false, role_map: {} },
+      undefined,
+    );
+    await slapd.add(personEntry({ uid: "outsider@example.com", mail: "" }));
+    const dn = "uid=outsider@example.com";
+    await slapd.modify(
+      `dn: cn=staff,${GROUPS}\nchangetype: modify\nadd: uniqueMember\nuniqueMember: ${dn},${PEOPLE}\n`,
+    );
+    const report = await syncAll(service, { force: true });
+    expect(report.refused).toContainEqual({
+      uid: "outsider@example.com",
+      dn: `${dn},${PEOPLE}`,
+      reason: "other_source",
+    });
+    expect(await syncedRoles(service, "outsider@example.com")).toEqual([]);
+    const employee = await signIn(service, "outsider@example.com");
+    expect(employee.status, "the employee is not the outsider").toBe(400);
+    expect((await userBy(service, "outsider@example.com")).id).toBe(outsider.id);
+  });
+
+  test("what a provider elsewhere gave its own people a sync does not take", async () => {
+    const role = await service.json("POST", "/auth/v1/roles", { name: "from elsewhere" });
+    const who = await signInVouched(
+      await service.auth.service,
+      {
+        provider: "oauth:social",
+        issuer: "https://social.example.com",
+        subject: "with-roles",
+        alias: "with-roles@example.com",
+        claims: {},
+      },
+      { register: true, link: false, use_lmap: false, role_map: {} },
+      [role.body.payload.id],
+    );
+    await syncAll(service);
+    expect(await syncedRoles(service, "with-roles@example.com")).toEqual(["from elsewhere"]);
+    expect(who.source).toBe("oauth:social");
+  });
+
+  test("an account from before gets the id at a sync or a sign-in, once, and stays the same", async () => {
+    const { store } = await service.auth.service;
+    const sql = (text: string) => store.driver.session((session) => session.query(text, []));
+    const ids = [(await userBy(service, "ada")).id, (await userBy(service, "barbara")).id];
+    const [ada = "", barbara = ""] = ids;
+    await sql(`delete from auth_identities where user_id in ('${ada}', '${barbara}')`);
+    await sql(`update auth_users set source = 'ldap' where id in ('${ada}', '${barbara}')`);
+    await (await service.auth.service).snapshots.refresh();
+    expect(subjectOf(await signIn(service, "ada"))).toBe(ada);
+    expect(await identities(ada)).toHaveLength(1);
+    await slapd.remove(member("barbara"));
+    expect((await syncAll(service)).without_id, "no entry: listed").toEqual([barbara]);
+    await giveAgain("ada");
+    expect((await signIn(service, "ada", "the newcomer's")).status).toBe(400);
+  });
+
+  test("another record is another directory: the same name there is another person", async () => {
+    await service.json("PUT", "/auth/v1/ldap/configs/directory", {
+      enabled: false,
+      config: ldapRecord(slapd),
+    });
+    await putDirectory(service, ldapRecord(slapd), { id: "second" });
+    expect((await signIn(service, "solo")).status).toBe(400);
+    expect(refusedNames("solo")).toEqual(["other_source"]);
+    await service.json("DELETE", "/auth/v1/ldap/configs/second");
+    await putDirectory(service, ldapRecord(slapd));
+    expect((await signIn(service, "solo")).status).toBe(200);
+  });
+
+  test("id_attribute: another attribute counts first, and those who are known stay known", async () => {
+    const sub = subjectOf(await signIn(service, "solo"));
+    await slapd.modify(
+      `dn: ${member("solo")}\nchangetype: modify\nadd: employeeNumber\nemployeeNumber: 4711\n`,
+    );
+    await putDirectory(service, ldapRecord(slapd, { id_attribute: "employeeNumber" }));
+    expect(subjectOf(await signIn(service, "solo"))).toBe(sub);
+    await putDirectory(service, ldapRecord(slapd, { id_attribute: "EntryUUID" }));
+    expect(subjectOf(await signIn(service, "solo"))).toBe(sub);
+    await putDirectory(service, ldapRecord(slapd));
+  });
+});
