@@ -43,7 +43,7 @@ function textOf(bytes: Uint8Array): string {
   return PRINTABLE.test(text) && !text.startsWith("#") ? text : `#${encodeHex(bytes)}`;
 }
 
-function valueOf(attribute: string, bytes: Uint8Array): string | undefined {
+function idValue(attribute: string, bytes: Uint8Array): string | undefined {
   if (attribute === "objectGUID") return guidOf(bytes);
   if (bytes.length === 0 || bytes.length > LONGEST) return undefined;
   const text = textOf(bytes);
@@ -60,7 +60,7 @@ export function idsOf(
     const [only, ...others] = bytes[asked] ?? [];
     if (!only || others.length > 0) return [];
     const attribute = attributeName(asked);
-    const value = valueOf(attribute, only);
+    const value = idValue(attribute, only);
     return value === undefined ? [] : [{ attribute, value }];
   });
 }

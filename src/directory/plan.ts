@@ -1,5 +1,6 @@
 /** What a reading means for the users that are here: a list of changes. Pure. */
 
+import type { Links } from "../iam/directory/directory-links.ts";
 import { groupRoles } from "../iam/directory/group-roles.ts";
 import { sameRoles, type UserUpdate } from "../iam/directory/update-users.ts";
 import { type ConflictReason, isDirectorySource } from "../iam/people/recognise.ts";
@@ -8,7 +9,7 @@ import { canonicalAlias } from "../std/canonical-alias.ts";
 import { TimeSlices } from "../std/time-slices.ts";
 import type { Person } from "./people.ts";
 import type { Reading } from "./reading.ts";
-import { holderOf, type Links, recogniseIn } from "./recognition.ts";
+import { holderOf, recogniseIn } from "./recognition.ts";
 
 export interface UnknownMember {
   readonly person: Person;

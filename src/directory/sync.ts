@@ -1,9 +1,11 @@
 /** The full sync: read everything, plan, write in batches (auth-wire 6.1). One run at a time in the fleet (D-8). */
 import type { Service } from "../call.ts";
 import { createDirectoryUsers } from "../iam/directory/create-users.ts";
+import { type Links, linksOfAll } from "../iam/directory/directory-links.ts";
 import { ensureGroupMaps, type Guard } from "../iam/directory/group-maps.ts";
 import { updateDirectoryUsers } from "../iam/directory/update-users.ts";
 import { endUnseen } from "../iam/people/conflicts.ts";
+import { directorySource } from "../iam/people/recognise.ts";
 import { databaseNow, requireSync } from "../store/sync-locks.ts";
 import { type Directory, requireDirectory } from "./active.ts";
 import { ambiguousNames } from "./groups.ts";
@@ -11,7 +13,7 @@ import { withDirectory } from "./open.ts";
 import { type Person, withOwnAddresses } from "./people.ts";
 import { type PersonConflict, planSync } from "./plan.ts";
 import { readDirectory } from "./reading.ts";
-import { type Links, linksOfAll, recogniseIn } from "./recognition.ts";
+import { recogniseIn } from "./recognition.ts";
 import { tellRefused } from "./refused.ts";
 import { holdsAddress } from "./sync-one.ts";
 import type { SyncReport } from "./sync-report.ts";
@@ -47,7 +49,7 @@ async function runSync(
   );
   const maps = await ensureGroupMaps(service, reading.groups, guard);
   await snapshots.refresh();
-  const links = await linksOfAll(store.db, directory);
+  const links = await linksOfAll(store.db, directorySource(directory.id));
   const people = await byKey(service, links, reading.people);
   const plan = await planSync(snapshots.current, reading, links, force ? people : undefined);
   const newcomers = plan.unknown.map(({ person, role_ids }) => ({

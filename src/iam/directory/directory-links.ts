@@ -1,8 +1,9 @@
 /** Links between entries of a directory and users here, many at a time (decision E-5). */
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { displayText } from "../../std/display-text.ts";
+import { TimeSlices } from "../../std/time-slices.ts";
 import type { Queryable, Write } from "../../store/change.ts";
-import { identities } from "../../store/tables.ts";
+import { identities, users } from "../../store/tables.ts";
 import type { IdentityKey } from "../claim-mapping/vouched.ts";
 import type { DirectoryUser } from "./directory-user.ts";
 
@@ -52,4 +53,36 @@ export async function insertLinks({ tx, now }: Write, links: readonly NewLink[])
     select provider, issuer, subject, user_id, label, ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as made(provider text, issuer text, subject text, user_id text, label text)`);
+}
+
+/** What is linked, as far as it is needed. */
+export interface Links {
+  readonly provider: string;
+  /** Ids of users by `linkKey`. */
+  readonly owners: ReadonlyMap<string, string>;
+  /** Records that a user has ids of, by the id of the user. */
+  readonly records: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The links of a whole record, and of every account that a name may lead to. */
+export async function linksOfAll(db: Queryable, provider: string): Promise<Links> {
+  const slices = new TimeSlices();
+  const owners = new Map<string, string>();
+  const records = new Map<string, readonly string[]>();
+  const own = await db.select().from(identities).where(eq(identities.provider, provider));
+  for (const row of own) {
+    owners.set(linkKey(row), row.user_id);
+    records.set(row.user_id, [provider]);
+    await slices.breathe();
+  }
+  const elsewhere = await db
+    .select({ user_id: identities.user_id, provider: identities.provider })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.user_id))
+    .where(and(eq(users.source, ""), eq(users.local, false), ne(identities.provider, provider)));
+  for (const { user_id, provider: other } of elsewhere) {
+    records.set(user_id, [...(records.get(user_id) ?? []), other]);
+    await slices.breathe();
+  }
+  return { provider, owners, records };
 }
