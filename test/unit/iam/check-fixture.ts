@@ -73,6 +73,7 @@ export const principal = (id: string, parts: Partial<PrincipalRecord> = {}): Pri
   disabled: false,
   service_account: false,
   local: true,
+  source: "",
   role_ids: [],
   sync_role_ids: [],
   permission_ids: [],

@@ -56,6 +56,7 @@ const row = fc
     disabled,
     service_account,
     local: true,
+    source: "",
     doc: {
       role_ids,
       sync_role_ids,

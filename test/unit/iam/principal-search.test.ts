@@ -44,6 +44,7 @@ function row(at: number, more: object = {}): PrincipalRow {
     disabled: at % 3 === 0,
     service_account: false,
     local: true,
+    source: "",
     doc: { ...doc, description: at % 500 === 0 ? "日本語の説明" : "" },
     created_at: "1970-01-01 00:00:00+00",
     updated_at: "1970-01-01 00:00:00+00",
