@@ -1,6 +1,7 @@
 /** The cookie branch (login-session-wire 2.12): load, refresh when due, verify; deletes nothing itself. */
 import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
+import { isOpaque } from "../relying-party/token-answer.ts";
 import { attempt, proceed, type Ready } from "../std/ready.ts";
 import { originOf, type SessionCore } from "./core.ts";
 import type { Found } from "./found.ts";
@@ -32,15 +33,19 @@ function verifyStored(
   const { person, tokens } = record;
   if (person) {
     const over = tokens.expires_at * 1_000 <= core.instances.runtime.clock.now();
-    return over ? undefined : keptPerson(providers, only, person);
+    if (over) return undefined;
+    if (isOpaque(tokens.access_token)) return keptPerson(providers, only, person);
   }
-  return attempt<VerifiedAccess | undefined>(
+  const verified = attempt<VerifiedAccess | undefined>(
     () => verifyAccess(core, providers, record.tokens.access_token, { only, origin }),
     (error) => {
       if (error instanceof AuthError && error.code === "invalid_token") return undefined;
       throw error;
     },
   );
+  // A JWT that names no one is verified as every other; who it is was said at the sign-in.
+  if (!person) return verified;
+  return proceed(verified, (access) => access && keptPerson(providers, only, person));
 }
 
 /** The session as it is now, refreshed when that is due; undefined when it is over. */

@@ -4,7 +4,7 @@ import { SESSION_KEY } from "../api.ts";
 import { proceed } from "../std/ready.ts";
 import { admit } from "./admit.ts";
 import { unauthorized } from "./answers.ts";
-import { checkTokens } from "./check-tokens.ts";
+import { checkTokens, requireNamed } from "./check-tokens.ts";
 import { readFlags } from "./context.ts";
 import { openCore, originOf, type SessionCore } from "./core.ts";
 import { identify } from "./identify.ts";
@@ -94,7 +94,10 @@ export function createParsedSession(
     async checkTokens(asked, provider, tokens, expected) {
       const key = options.set_provider || provider;
       const at = () => originOf(core, asked);
-      return checkTokens(core, await effective.current(), key, tokens, expected, at);
+      const providers = await effective.current();
+      const checked = await checkTokens(core, providers, key, tokens, expected, at);
+      requireNamed(providers, key, checked);
+      return checked.person;
     },
     missingKeys: () => missingKeys(core),
     unauthorized: () => unauthorized(options, {}),

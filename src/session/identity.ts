@@ -18,7 +18,8 @@ import type { VerifiedAccess } from "./verify-token.ts";
 type Claims = Readonly<Record<string, unknown>>;
 
 const KEY_CLAIMS = ["email", "preferred_username", "name"] as const;
-const PERSON_CLAIMS = ["email", "preferred_username"] as const;
+/** Without `x_user` in the record of a provider elsewhere. */
+export const PERSON_CLAIMS = ["email", "preferred_username"] as const;
 const CONTROL = /\p{Cc}/u;
 
 /** A text that can be a header: claims of other types are never mapped (wire 1.4). */

@@ -6,15 +6,14 @@ import { AuthError, ProviderUnavailable } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { peek } from "../relying-party/peek.ts";
 import { RefreshRefused } from "../relying-party/refresh-call.ts";
-import { isOpaque } from "../relying-party/token-answer.ts";
 import type { Logger } from "../runtime.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { pause } from "../std/deadline.ts";
 import { durationOf } from "../std/duration.ts";
-import { checkTokens } from "./check-tokens.ts";
+import { type CheckedTokens, checkTokens } from "./check-tokens.ts";
 import type { SessionCore } from "./core.ts";
 import { readRecord } from "./load-session.ts";
-import type { LoginTokens, Opened, SessionPerson, SessionRecord } from "./record.ts";
+import type { LoginTokens, Opened, SessionRecord } from "./record.ts";
 import { requestRefresh } from "./refresh-request.ts";
 import { maxAgeOf } from "./session-backend.ts";
 
@@ -43,7 +42,7 @@ async function requireSameSubject(
   tokens: LoginTokens,
   providers: Providers,
   origin: string,
-): Promise<SessionPerson | undefined> {
+): Promise<CheckedTokens> {
   const key = core.options.set_provider || record.provider;
   const fresh = tokens.id_token !== undefined && tokens.id_token !== record.tokens.id_token;
   const { sub } = record.person?.claims ?? peek(record.tokens.access_token, 1);
@@ -74,9 +73,9 @@ async function renewed(
   const provider = providers.get(core.options.set_provider || record.provider);
   if (!provider) throw new RefreshRefused();
   const tokens = await requestRefresh(core, provider, record.tokens, origin);
-  const person = await requireSameSubject(core, record, tokens, providers, origin);
+  const { says, person } = await requireSameSubject(core, record, tokens, providers, origin);
   // A token that says it itself takes the place of what was kept.
-  const kept = isOpaque(tokens.access_token) ? (person ?? record.person) : undefined;
+  const kept = says ? undefined : (person ?? record.person);
   return { ...record, tokens, person: kept };
 }
 

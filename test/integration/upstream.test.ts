@@ -54,7 +54,7 @@ async function setUp(servers: readonly [RunningServer, ...RunningServer[]]) {
   };
   const { payload: role } = await put("/roles", { name: "engineers" }, "POST");
   await put("/settings/oauth2", { value: { internal_hosts: ["127.0.0.1"] } });
-  const config = { client_secret: APP.secret, redirect_uris: [CALLBACK] };
+  const config = { client_secret: APP.secret, redirect_uris: [CALLBACK], skip_consent: true };
   await put(`/oauth/clients/${APP.id}`, { config });
   const claim_mapping = {
     register: true,

@@ -14,8 +14,18 @@ export interface OpenidProvider extends AsyncDisposable {
 
 export const PROVIDER_CLIENT = { client_id: "postern", client_secret: "between two services" };
 
+interface ProviderOptions {
+  /** Access tokens have this audience and are JWTs of RFC 9068, which name no user. */
+  readonly jwtFor?: string;
+  /** ID tokens hold what their scopes name, and not `sub` alone. */
+  readonly idTokenClaims?: boolean;
+}
+
 /** @param callbacks of the services that use it */
-export async function startOpenidProvider(callbacks: readonly string[]): Promise<OpenidProvider> {
+export async function startOpenidProvider(
+  callbacks: readonly string[],
+  { jwtFor, idTokenClaims = false }: ProviderOptions = {},
+): Promise<OpenidProvider> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -34,6 +44,7 @@ export async function startOpenidProvider(callbacks: readonly string[]): Promise
     jwks: { keys: [key] },
     cookies: { keys: ["cookies of a test"] },
     pkce: { required: () => true },
+    conformIdTokenClaims: !idTokenClaims,
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "groups"] },
     findAccount: (_context: unknown, sub: string) => ({
       accountId: sub,
@@ -45,7 +56,18 @@ export async function startOpenidProvider(callbacks: readonly string[]): Promise
         groups: [...groups],
       }),
     }),
-    features: { devInteractions: { enabled: true } },
+    features: {
+      devInteractions: { enabled: true },
+      resourceIndicators: {
+        enabled: jwtFor !== undefined,
+        defaultResource: () => (jwtFor === undefined ? undefined : "https://api.example.com"),
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          ...{ scope: "openid email profile", audience: jwtFor, accessTokenFormat: "jwt" },
+          jwt: { sign: { alg: "RS256" } },
+        }),
+      },
+    },
   });
   const answer = provider.callback();
   server.on("request", answer);

@@ -34,7 +34,7 @@ beforeAll(async () => {
     expect(status, text).toBe(200);
   };
   await put("/settings/oauth2", { value: { base_url: ORIGIN } });
-  const config = { client_secret: APP.secret, redirect_uris: [CALLBACK] };
+  const config = { client_secret: APP.secret, redirect_uris: [CALLBACK], skip_consent: true };
   await put(`/oauth/clients/${APP.id}`, { config });
   const claim_mapping = { register: true };
   await put("/saml/providers/campus", {
