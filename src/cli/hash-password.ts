@@ -1,6 +1,6 @@
 /** `postern hash-password`: a bcrypt hash that `details.password` takes as it is (E-1). */
 import { StartError } from "../errors.ts";
-import { passwordProblem } from "../iam/passwords/password-rule.ts";
+import { hashPassword as hashForm, passwordProblem } from "../iam/passwords/password-rule.ts";
 import type { PasswordHasher } from "../runtime.ts";
 
 const MINIMUM = 8;
@@ -14,7 +14,7 @@ export async function hashPassword(
   if (fault !== undefined) throw new StartError(fault);
   const hasher = await openHasher();
   try {
-    return await hasher.hash(password);
+    return await hashForm(hasher, password);
   } finally {
     await hasher.close?.();
   }

@@ -5,7 +5,7 @@ import { atDirectory, refuseWhileDown, signInAtDirectory } from "../directory/si
 import { AuthError, withFacts } from "../errors.ts";
 import { countedAttempt } from "../iam/attempts.ts";
 import { countedPassword } from "../iam/passwords/attempts.ts";
-import { MAXIMUM_PASSWORD_BYTES } from "../iam/passwords/password-rule.ts";
+import { comparePassword, isPlausible } from "../iam/passwords/password-rule.ts";
 import { storedHash } from "../iam/principals/details.ts";
 import { principalByAlias } from "../iam/principals/principal.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
@@ -83,15 +83,10 @@ interface Tried {
   readonly refusal: () => AuthError;
 }
 
-const isPlausible = (password: string) =>
-  !password.includes("\0") && encoder.encode(password).length <= MAXIMUM_PASSWORD_BYTES;
-
 /** Hashing for nothing, so that a name which only the directory could have costs what a local one costs. */
 async function spendHash({ runtime }: Service, password: string): Promise<void> {
-  await runtime.passwords.verify(
-    isPlausible(password) ? password : "",
-    noUser(runtime.passwords.cost),
-  );
+  const spent = isPlausible(password) ? password : "";
+  await comparePassword(runtime.passwords, spent, noUser(runtime.passwords.cost), false);
 }
 
 async function verifyAtDirectory(
@@ -120,12 +115,17 @@ async function verifyPassword(
   const hash = mayLogIn ? storedHash((await principal.details.read())?.password) : undefined;
   const { passwords } = call.service.runtime;
   const none = noUser(passwords.cost);
-  const matches = await passwords.verify(password, hash ?? none);
-  if (!principal || !hash || !matches || principal.disabled) {
+  const usable = principal !== undefined && hash !== undefined && !principal.disabled;
+  const compared = await comparePassword(passwords, password, hash ?? none, usable);
+  if (!usable || !compared.matches) {
     // An imported hash with a lower cost would reveal that the account exists.
-    if (hash && costOf(hash) < passwords.cost) await passwords.verify(password, none);
+    if (hash && costOf(hash) < passwords.cost) {
+      await comparePassword(passwords, password, none, false);
+    }
     throw refusal();
   }
-  if (costOf(hash) !== passwords.cost) void renewHash(call, principal.id, password, hash);
+  if (costOf(hash) !== passwords.cost || compared.outdated) {
+    void renewHash(call, principal.id, password, hash);
+  }
   return principal;
 }

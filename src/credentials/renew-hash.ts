@@ -1,6 +1,10 @@
-/** Renews a hash whose cost differs from ours at the next sign-in (E-1, O22): its timing reveals the account. */
+/**
+ * Renews a hash at the next sign-in (E-1, O22): one whose cost differs from ours, because its timing reveals the
+ * account, and one of a password in another form.
+ */
 import { eq } from "drizzle-orm";
 import type { Call } from "../call.ts";
+import { hashPassword } from "../iam/passwords/password-rule.ts";
 import { storedHash, storeHash } from "../iam/principals/details.ts";
 import { detailsPlace } from "../snapshot/sealed.ts";
 import { mutate } from "../store/mutate.ts";
@@ -22,7 +26,7 @@ export async function renewHash(
 ): Promise<void> {
   const { store, runtime } = service;
   try {
-    const hash = storeHash(await runtime.passwords.hash(password));
+    const hash = storeHash(await hashPassword(runtime.passwords, password));
     const change = { topic: "users", action: "update", entity: id, actor: "system" } as const;
     await mutate(store, change, async (open) => {
       const [row] = await open.tx.select().from(users).where(eq(users.id, id));

@@ -9,6 +9,7 @@ import { type ConfigKind, parseConfig } from "../settings/records/config-records
 import { keyAddressFault, withoutPublicSecret } from "../settings/records/oauth-client.ts";
 import { configPlace, configTable } from "../snapshot/parts/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
+import { passwordHashForm } from "../std/password-hash-form.ts";
 import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
 import { users } from "../store/tables.ts";
@@ -84,9 +85,15 @@ export async function writeConfig(
   open.touch(kind, id);
 }
 
-/** Throws `invalid_request` for a client whose keys would be behind an address. */
-function requireKeysHere(kind: ConfigKind, config: object): void {
-  const fault = kind === "oauth_clients" ? keyAddressFault(config) : undefined;
+/** Throws `invalid_request` for a client whose keys would be behind an address, and for a hash in place of its secret. */
+function requireOwnProof(kind: ConfigKind, config: object): void {
+  if (kind !== "oauth_clients") return;
+  const { client_secret: secret } = config as { readonly client_secret?: unknown };
+  const scheme = typeof secret === "string" ? passwordHashForm(secret) : undefined;
+  const fault =
+    scheme === undefined
+      ? keyAddressFault(config)
+      : `client_secret: must be the secret itself, not its hash (${scheme}): no hash is taken`;
   if (fault) throw invalid("cannot decode config", fault);
 }
 
@@ -103,7 +110,7 @@ export async function newClient(
   await requireFreeClientId(open, id);
   const parsed = parseConfig(kind, mergeSecrets(kind, undefined, withoutPublicSecret(config)));
   if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
-  requireKeysHere(kind, config);
+  requireOwnProof(kind, config);
   await writeConfig(service, open, kind, { id, enabled: true, config: parsed.document }, actor);
 }
 
@@ -127,7 +134,7 @@ export async function saveConfig(
     const wished = kind === "oauth_clients" ? withoutPublicSecret(config) : config;
     const parsed = parseConfig(kind, mergeSecrets(kind, stored, wished));
     if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
-    requireKeysHere(kind, wished);
+    requireOwnProof(kind, wished);
     const moved = secretOnTheMove(kind, stored, wished);
     if (moved) throw invalid("cannot decode config", moved);
     const record = { id, enabled: body.enabled, config: parsed.document };

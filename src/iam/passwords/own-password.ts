@@ -9,7 +9,7 @@ import { users } from "../../store/tables.ts";
 import { minimumPasswordLength, storedHash, storeHash } from "../principals/details.ts";
 import { countedPassword } from "./attempts.ts";
 import { endSessions } from "./end-sessions.ts";
-import { MAXIMUM_PASSWORD_BYTES, passwordProblem } from "./password-rule.ts";
+import { comparePassword, hashPassword, passwordProblem } from "./password-rule.ts";
 
 export interface PasswordChange {
   readonly current_password: string;
@@ -17,11 +17,6 @@ export interface PasswordChange {
 }
 
 const mismatch = () => new AuthError("unauthenticated", "current password not match");
-const encoder = new TextEncoder();
-
-/** bcrypt cuts such texts short, so they were never accepted as passwords here. */
-const isPlausible = (password: string) =>
-  !password.includes("\u0000") && encoder.encode(password).length <= MAXIMUM_PASSWORD_BYTES;
 
 export async function changeOwnPassword(
   call: Call,
@@ -38,10 +33,11 @@ export async function changeOwnPassword(
   if (problem) throw new AuthError("invalid_request", `new password ${problem}`);
   const known = storedHash((await details.open()).password);
   await countedPassword(call, id, async () => {
-    if (!known || !isPlausible(current)) throw mismatch();
-    if (!(await runtime.passwords.verify(current, known))) throw mismatch();
+    if (!known) throw mismatch();
+    const { matches } = await comparePassword(runtime.passwords, current, known, true);
+    if (!matches) throw mismatch();
   });
-  const hash = storeHash(await runtime.passwords.hash(next));
+  const hash = storeHash(await hashPassword(runtime.passwords, next));
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(store, change, async (open) => {
     const [row] = await open.tx.select().from(users).where(eq(users.id, id));

@@ -1,16 +1,70 @@
-/** What a password must be wherever one is set (E-1). */
+/** What a password must be wherever one is set (E-1), and in which form it is hashed and compared (RFC 8265 §4.2). */
+import type { PasswordHasher } from "../../runtime.ts";
+import { passwordHashForm } from "../../std/password-hash-form.ts";
 
 /** bcrypt reads no more than this. */
-export const MAXIMUM_PASSWORD_BYTES = 72;
+const MAXIMUM_PASSWORD_BYTES = 72;
 
 const encoder = new TextEncoder();
 
+const fits = (form: string): boolean =>
+  !form.includes("\0") && encoder.encode(form).length <= MAXIMUM_PASSWORD_BYTES;
+
+/** One password, though keyboards spell its letters in two ways: `é`, or `e` with an accent behind it. */
+const normalForm = (password: string): string => password.normalize("NFC");
+
 /** Undefined when the password may be set; otherwise the reason in words. */
 export function passwordProblem(password: string, minimum: number): string | undefined {
-  if (password.includes("\0")) return "must not contain NUL";
-  if ([...password].length < minimum) return `must be at least ${minimum} characters`;
-  if (encoder.encode(password).length > MAXIMUM_PASSWORD_BYTES) {
-    return `must be at most ${MAXIMUM_PASSWORD_BYTES} bytes`;
+  const scheme = passwordHashForm(password);
+  if (scheme !== undefined) {
+    return `must be the password itself, not its hash (${scheme}): the hash that is taken is bcrypt, in details.password of a user`;
   }
+  const form = normalForm(password);
+  if (form.includes("\0")) return "must not contain NUL";
+  if ([...form].length < minimum) return `must be at least ${minimum} characters`;
+  if (!fits(form)) return `must be at most ${MAXIMUM_PASSWORD_BYTES} bytes`;
   return undefined;
+}
+
+/** Hashes a password that may be set. */
+export const hashPassword = (
+  hasher: Pick<PasswordHasher, "hash">,
+  password: string,
+): Promise<string> => hasher.hash(normalForm(password));
+
+/** As it was typed, and in both normal forms, as far as they differ: what was stored before is one of them. */
+function formsOf(password: string): readonly string[] {
+  if (passwordHashForm(password) !== undefined) return [];
+  const forms = [password, normalForm(password), password.normalize("NFD")];
+  return [...new Set(forms)].filter(fits);
+}
+
+/** Whether this can be a password at all: of a text that cannot, nothing is compared, whoever it is for. */
+export const isPlausible = (password: string): boolean => formsOf(password).length > 0;
+
+export interface Compared {
+  readonly matches: boolean;
+  /** It is not hashed in the form in which new ones are. */
+  readonly outdated: boolean;
+}
+
+/**
+ * Compares a password with a hash, in each of its forms. How often depends on what was typed alone, so that it tells
+ * nothing of the account; a match ends it early when `final` says that the caller accepts it.
+ */
+export async function comparePassword(
+  hasher: Pick<PasswordHasher, "verify">,
+  password: string,
+  hash: string,
+  final: boolean,
+): Promise<Compared> {
+  let matched: string | undefined;
+  for (const form of formsOf(password)) {
+    if (await hasher.verify(form, hash)) matched ??= form;
+    if (matched !== undefined && final) break;
+  }
+  return {
+    matches: matched !== undefined,
+    outdated: matched !== undefined && matched !== normalForm(password),
+  };
 }

@@ -4,8 +4,9 @@ import { AuthError } from "../../errors.ts";
 import type { Details } from "../../snapshot/snapshot.ts";
 import { decodeBase64, encodeBase64 } from "../../std/base64.ts";
 import { normalFingerprint } from "../../std/certificate-fingerprint.ts";
+import { passwordHashForm } from "../../std/password-hash-form.ts";
 import { comparableWrittenName } from "../../std/x509-name.ts";
-import { passwordProblem } from "../passwords/password-rule.ts";
+import { hashPassword, passwordProblem } from "../passwords/password-rule.ts";
 
 const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 /** Of a hash that is written: one step more doubles the time of every check (E-1, R-9). */
@@ -58,6 +59,11 @@ export async function writtenDetails(
   if (problem) throw new AuthError("invalid_request", message, { detail: `details.${problem}` });
   const { password, secret, ...rest } = details;
   const written: Record<string, unknown> = { ...rest };
+  const scheme = typeof secret === "string" ? passwordHashForm(secret) : undefined;
+  if (scheme !== undefined) {
+    const detail = `details.secret: must be the secret itself, not its hash (${scheme}): no hash is taken`;
+    throw new AuthError("invalid_request", message, { detail });
+  }
   if (!isUnset(secret)) written.secret = secret;
   if (isUnset(password)) return written;
   const hash = storedHash(password);
@@ -66,14 +72,12 @@ export async function writtenDetails(
     throw new AuthError("invalid_request", message, { detail });
   }
   if (hash) return { ...written, password: storeHash(hash) };
-  const weakness = passwordProblem(String(password), minimumPasswordLength(service));
+  const text = String(password);
+  const weakness = passwordProblem(text, minimumPasswordLength(service));
   if (weakness) {
     throw new AuthError("invalid_request", message, { detail: `details.password: ${weakness}` });
   }
-  return {
-    ...written,
-    password: storeHash(await service.runtime.passwords.hash(String(password))),
-  };
+  return { ...written, password: storeHash(await hashPassword(service.runtime.passwords, text)) };
 }
 
 /** The new map with the stored password and secret where it leaves them out. */

@@ -2,6 +2,7 @@
 import type { Call } from "../../call.ts";
 import { type ReadCode, readMailedCode, takeMailedCode } from "../../codes/mailed-code.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
+import { hashPassword } from "../../iam/passwords/password-rule.ts";
 import { resetPassword } from "../../iam/passwords/reset-password.ts";
 import { storeHash } from "../../iam/principals/details.ts";
 import { sendMail } from "../../mail/send.ts";
@@ -47,7 +48,7 @@ export async function confirmReset(call: Call, request: AccountRequest): Promise
   const found = await countedAttempt(call, "mail_code", undefined, () => userBehind(call, code));
   const { user_id, email } = found.payload;
   const hash = await service.hashing.run(call.source() ?? "", call.signal(), async () =>
-    storeHash(await service.runtime.passwords.hash(password)),
+    storeHash(await hashPassword(service.runtime.passwords, password)),
   );
   // One atomic step decides, on all instances (P-4).
   if (!(await takeMailedCode(service, "password_reset", found.code))) throw codeNotFound();

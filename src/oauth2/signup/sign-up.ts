@@ -4,6 +4,7 @@ import type { Call, Service } from "../../call.ts";
 import { putMailedCode } from "../../codes/mailed-code.ts";
 import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
+import { hashPassword } from "../../iam/passwords/password-rule.ts";
 import { storeHash } from "../../iam/principals/details.ts";
 import { principalByAlias } from "../../iam/principals/principal.ts";
 import { registerUser } from "../../iam/principals/register-user.ts";
@@ -37,7 +38,7 @@ const hashed = (
   signal?: AbortSignal,
 ): Promise<string> =>
   service.hashing.run(source() ?? "", signal, async () =>
-    storeHash(await service.runtime.passwords.hash(password)),
+    storeHash(await hashPassword(service.runtime.passwords, password)),
   );
 
 /** What the address names already; writing the user decides it once more. */

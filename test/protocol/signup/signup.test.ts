@@ -494,8 +494,10 @@ describe("attack: can what I choose for myself become someone else's?", () => {
   test("nothing else of the body counts: no roles, aliases, state or hash of my own (P-6, W16)", async () => {
     await house.settings({ email_verification: false });
     const hash = "$2b$04$CwTycUXWue0Thq9StjUM0uJ8P0yoO2rM6iS7mZrbRFRLcZdsnWjbW";
+    const taken = await house.json(SIGNUP, { email: "more@example.com", password: hash });
+    expect(taken.status, "B1").toBe(400);
     const { status } = await house.json(SIGNUP, {
-      ...{ email: "more@example.com", password: hash },
+      ...{ email: "more@example.com", password: PASSWORD, password_hash: hash },
       ...{ alias: "ada", role_ids: role, roles: role, local: "false", service_account: "true" },
       ...{ details: "x", id: "ada", is_active: "true", user_id: "ada" },
     });
@@ -503,8 +505,8 @@ describe("attack: can what I choose for myself become someone else's?", () => {
     const user = await userNamed("more@example.com");
     expect(user).toMatchObject({ alias: ["more@example.com"], local: true });
     expect(user?.roles ?? []).toEqual([]);
-    // What looks like a hash is the password itself.
-    expect(await house.signsIn("more@example.com", hash)).toBe(true);
+    expect(await house.signsIn("more@example.com", hash)).toBe(false);
+    expect(await house.signsIn("more@example.com", PASSWORD)).toBe(true);
   });
 
   test("C-5, C-6: no code and no password is stored in the clear or logged", async () => {
