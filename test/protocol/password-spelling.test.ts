@@ -98,14 +98,6 @@ test("one that was stored before in neither form is found as it is typed, and fr
   expect(await house.signsIn(name, NFD)).toBe(true);
 });
 
-test("one that was stored before in neither form is found as it is typed, and from then on in any", async () => {
-  const name = await newUser(storeHash(await house.service.runtime.passwords.hash(TEXT)));
-  expect(await house.signsIn(name, NFC)).toBe(false);
-  expect(await house.signsIn(name, TEXT)).toBe(true);
-  await expect.poll(() => house.signsIn(name, NFC)).toBe(true);
-  expect(await house.signsIn(name, NFD)).toBe(true);
-});
-
 test("E-1: 72 bytes of the form that is hashed, which is the shorter one", async () => {
   const longest = "é".repeat(36);
   const name = await newUser(longest.normalize("NFD"));
