@@ -89,7 +89,7 @@ test.each(
 });
 
 test("a password that was stored before as the text of a hash no longer signs in", async () => {
-  const [{ hash }] = hashes.filter(({ scheme }) => scheme === "md5_crypt") as [{ hash: string }];
+  const hash = hashes.find(({ scheme }) => scheme === "md5_crypt")?.hash ?? "";
   const stored = storeHash(await open.runtime.passwords.hash(hash));
   const alias = ["imported@example.com"];
   await open.createUser({ alias, details: { password: stored } });
