@@ -92,6 +92,8 @@ export interface AuthInternals extends AuthService {
   readonly respond: (request: Request, env?: unknown, context?: RequestContext) => Ready<Response>;
   /** Answers that need no request; undefined for everything else. */
   readonly document: Documents;
+  /** Looks for forwarded headers of peers that are not trusted, in a request that the service itself may not see. */
+  readonly lookForwarded: (request: Request, connection: Connection) => void;
 }
 
 /** Work before the first request; a failure is one of the start. */
@@ -329,6 +331,8 @@ export function createParsedAuth(
     fetch: async (request, env, context) => respond(request, env, context),
     respond,
     document: (...asked) => (closed ? undefined : opened?.documents(...asked)),
+    lookForwarded: (request, connection) =>
+      opened?.service.forwarded.look(request, connection, options.trusted_proxies),
     async health() {
       const { service, follower } = await opening;
       return readHealth(service, follower.state, closed !== undefined);

@@ -1,4 +1,5 @@
-/** N-1 before a handler runs: size of the URL and of the headers. */
+/** Before a handler runs: size of the URL and of the headers (N-1), and one `Host` that is valid. */
+import { validHost } from "../std/host.ts";
 import { LIMITS } from "./serving.ts";
 
 /** Status and text of the refusal, or undefined. */
@@ -6,6 +7,15 @@ export type Refusal = { readonly status: 400 | 408 | 414 | 431 | 500; readonly m
 
 const URI_TOO_LONG: Refusal = { status: 414, message: "the URL is too long" };
 const HEADERS_TOO_LARGE: Refusal = { status: 431, message: "the headers are too large" };
+
+const MALFORMED: Refusal = { status: 400, message: "malformed request" };
+
+/**
+ * RFC 9112 §3.2: a request with a `Host` that is none, or with several, is refused before anything is made of it.
+ * Runtimes differ in what they would make of it.
+ */
+export const refuseHost = (hosts: readonly string[]): Refusal | undefined =>
+  hosts.length === 1 && validHost(hosts[0] ?? "") ? undefined : MALFORMED;
 
 /** @param target path and query as sent; @param headers names and values in any order */
 export function refuseOversized(target: string, headers: Iterable<string>): Refusal | undefined {
@@ -15,11 +25,16 @@ export function refuseOversized(target: string, headers: Iterable<string>): Refu
   return size > LIMITS.headers ? HEADERS_TOO_LARGE : undefined;
 }
 
-/** For runtimes whose requests carry only `Request`. */
-export function refuseOversizedRequest(request: Request): Response | undefined {
+/** Without `Host`, HTTP/2 has it in the URL; HTTP/1.1 must not come without. */
+const hostOfUrl = (url: string): string =>
+  url.startsWith("https:") ? (URL.parse(url)?.host ?? "") : "";
+
+/** Both for runtimes whose requests carry only `Request`; several hosts are one with a comma there. */
+export function refuseMalformedRequest(request: Request): Response | undefined {
   const { url, headers } = request;
   const path = url.slice(url.indexOf("/", url.indexOf("://") + 3));
-  const refusal = refuseOversized(path, [...headers].flat());
+  const host = headers.get("host") ?? hostOfUrl(url);
+  const refusal = refuseHost([host]) ?? refuseOversized(path, [...headers].flat());
   return refusal && refuse(refusal);
 }
 

@@ -1,5 +1,6 @@
 /** The request that an external proxy asks about, read from its headers (login-session-wire 6; H-1, A-1). */
 import type { Connection } from "../runtime.ts";
+import { webScheme } from "../std/canonical-origin.ts";
 import { canonicalHost, canonicalPath } from "../std/request-path.ts";
 import type { AskedHeaders, AskedRequest } from "../web/asked-request.ts";
 
@@ -99,8 +100,8 @@ export function askedOf(
   const { headers } = sent;
   // What the proxy proves of itself says nothing about the client.
   const { clientCertificate: _verified, unverifiedCertificate: _unverified, ...peer } = connection;
-  const told = headers.get("x-forwarded-proto")?.trim();
-  const scheme = told === "http" || told === "https" ? told : connection.tls ? "https" : "http";
+  const told = webScheme(headers.get("x-forwarded-proto"));
+  const scheme = told ?? (connection.tls ? "https" : "http");
   const request: AskedRequest = {
     method,
     url: `${scheme}://${host}${uri}`,

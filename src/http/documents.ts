@@ -5,7 +5,7 @@
 import { openInternalCall, type Service } from "../call.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { remember } from "../std/bounded-map.ts";
-import { validHost } from "../std/host.ts";
+import { canonicalOrigin } from "../std/canonical-origin.ts";
 import { LOAD_FAMILIES } from "../web/load-meter.ts";
 import type { Reply } from "../web/reply.ts";
 import { ANY_ORIGIN } from "./cors.ts";
@@ -52,8 +52,9 @@ export function documentsOf(service: Service, endpoints: readonly Endpoint[]): D
       service.load.note(OAUTH, 200, service.runtime.clock.now(), 0);
       return found;
     }
-    if (!validHost(host)) return undefined;
-    const reply = make(path, `${scheme}://${host.toLowerCase()}`);
+    const origin = canonicalOrigin(scheme, host);
+    if (origin === undefined) return undefined;
+    const reply = make(path, origin);
     if (reply) remember(known, key, reply, MOST);
     made.set(current, known);
     return reply;

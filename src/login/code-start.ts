@@ -1,6 +1,7 @@
 /** Start of the code flow (login-session-wire 3.5; L-O3, L-W11). */
 import { sha256Base64Url } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
+import { sameSpelling } from "../std/canonical-origin.ts";
 import { appendQuery } from "../std/url-query.ts";
 import { randomText, rememberState } from "./code-state.ts";
 import { readFlowId, removeCompletion } from "./flow-id.ts";
@@ -12,8 +13,8 @@ import { singleValue, type Visit } from "./visit.ts";
 /** Scheme and host of our callback: fixed, or of the request with the configured scheme (L-D20). */
 export function callbackOrigin({ login, origin }: Visit): string {
   const { base_url, schema } = login.options.redirect;
-  if (base_url !== "") return new URL(base_url).origin;
-  return schema === "" ? origin : origin.replace(/^https?:/, `${schema}:`);
+  if (base_url !== "") return sameSpelling(new URL(base_url).origin);
+  return schema === "" ? origin : sameSpelling(origin.replace(/^https?:/, `${schema}:`));
 }
 
 const callbackUri = (visit: Visit, key: string): string =>

@@ -95,6 +95,7 @@ export function createStandalone(
     if (document) return named(document);
     const connection = { ...runtime.connection(request, env), requestId };
     const asked = { request, connection };
+    auth.lookForwarded(request, connection);
     if (isRead && pathname === "/readyz") {
       return health.ready(asked, state === "draining").then(named);
     }

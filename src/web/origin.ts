@@ -2,8 +2,8 @@
 
 import { AuthError } from "../errors.ts";
 import type { Connection } from "../runtime.ts";
+import { canonicalOrigin, webScheme } from "../std/canonical-origin.ts";
 import { addressIn, type Cidr, throttleKey } from "../std/cidr.ts";
-import { validHost } from "../std/host.ts";
 import type { AskedRequest } from "./asked-request.ts";
 
 const firstOf = (header: string | null): string | undefined =>
@@ -14,7 +14,7 @@ export const isTrusted = (connection: Connection, trusted: readonly Cidr[]): boo
   trusted.length > 0 && addressIn(trusted, connection.remoteAddress);
 
 /**
- * `https://id.example.com`, from the valid `Host` of the request; `X-Forwarded-Proto` and
+ * `https://id.example.com` in its one spelling, from the valid `Host` of the request; `X-Forwarded-Proto` and
  * `X-Forwarded-Host` count each on its own, and only from trusted peers. Throws `invalid_request` for
  * a malformed host.
  */
@@ -24,14 +24,17 @@ export function requestOrigin(
   trusted: readonly Cidr[],
 ): string {
   const { url } = request;
-  let scheme = connection.tls ? "https" : url.slice(0, url.indexOf(":"));
+  let scheme = connection.tls ? "https" : webScheme(url.slice(0, url.indexOf(":")));
   let host = connection.host ?? request.headers.get("host") ?? new URL(url).host;
   if (isTrusted(connection, trusted)) {
-    const forwarded = firstOf(request.headers.get("x-forwarded-proto"));
-    if (forwarded === "http" || forwarded === "https") scheme = forwarded;
+    scheme = webScheme(firstOf(request.headers.get("x-forwarded-proto"))) ?? scheme;
     host = firstOf(request.headers.get("x-forwarded-host")) ?? host;
   }
-  return `${scheme}://${canonicalHost(host)}`;
+  const origin = canonicalOrigin(scheme ?? "http", host);
+  if (origin === undefined) {
+    throw new AuthError("invalid_request", "the Host header is not valid");
+  }
+  return origin;
 }
 
 /** A chain of more proxies than this was never built. */
@@ -55,9 +58,4 @@ export function sourceNetwork(
     address = hop;
   }
   return throttleKey(address);
-}
-
-function canonicalHost(host: string): string {
-  if (!validHost(host)) throw new AuthError("invalid_request", "the Host header is not valid");
-  return host.toLowerCase();
 }

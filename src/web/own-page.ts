@@ -1,6 +1,7 @@
 /** Only a page of ours may change something in a browser: the one check for every door (B-2, L-W14; I-9). */
 
 import { AuthError } from "../errors.ts";
+import { sameSpelling } from "../std/canonical-origin.ts";
 import type { AskedRequest } from "./asked-request.ts";
 
 const LONGEST_ORIGIN = 200;
@@ -25,7 +26,7 @@ export function requireOwnPage(
   const foreignSite = site !== null && site !== "same-origin";
   if (!foreignSite && !says) return;
   const own = ownOrigins();
-  if (!foreignSite && says && own.includes(sender)) return;
+  if (!foreignSite && says && own.includes(sameSpelling(sender))) return;
   const shown = says ? sender.slice(0, LONGEST_ORIGIN) : `a ${site} page`;
   throw new AuthError("forbidden", "request comes from another origin", {
     detail: `${shown} is not ${own[0]}`,

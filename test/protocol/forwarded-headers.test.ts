@@ -1,5 +1,6 @@
 /** Forwarded headers of peers that nobody named are told of (decisions I-7; security H-5, H-6). */
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createStandalone } from "../../src/server/standalone.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { testRuntime } from "../support/runtime.ts";
 
@@ -37,6 +38,19 @@ test.each([
     expect(told()[0]).toContain("203.0.113.5");
     expect(told()[0]).toContain("trusted_proxies");
     expect(await warnings()).toContain("all clients behind it count as one network");
+  },
+);
+
+test.each(["/", "/readyz", "/login/", "/nothing/here", "/auth/oauth2/certs?x"])(
+  "I-7: the standalone server tells of them at every address: %s",
+  async (path) => {
+    const runtime = { ...service.runtime, connection: () => ({ remoteAddress: "203.0.113.9" }) };
+    const standalone = createStandalone(service.auth, runtime, { prefix: "/auth" });
+    standalone.open();
+    const headers = { "x-forwarded-for": "192.0.2.1" };
+    const request = new Request(`http://id.example.com${path}`, { headers });
+    expect((await standalone.fetch(request, undefined)).status).toBeLessThan(500);
+    expect(told()).toHaveLength(1);
   },
 );
 

@@ -1,6 +1,6 @@
 /** HTTP and HTTPS on Bun. */
 import type { Serve } from "bun";
-import { refuse, refuseOversizedRequest } from "../limits.ts";
+import { refuse, refuseMalformedRequest } from "../limits.ts";
 import {
   closing,
   GRACE,
@@ -32,7 +32,7 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
     development: false,
     ...(tls ? { tls: { cert: tls.cert, key: tls.key } } : {}),
     async fetch(request, self) {
-      const response = refuseOversizedRequest(request) ?? (await handler(request, self));
+      const response = refuseMalformedRequest(request) ?? (await handler(request, self));
       return stopping ? closing(response) : response;
     },
     error(error) {

@@ -3,7 +3,7 @@
  * docs/deployment.md asks for a proxy in front.
  */
 /// <reference types="deno" />
-import { refuse, refuseOversizedRequest } from "../limits.ts";
+import { refuse, refuseMalformedRequest } from "../limits.ts";
 import {
   GRACE,
   type Handler,
@@ -37,7 +37,7 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
           },
           ...(tls ? { cert: tls.cert, key: tls.key } : {}),
         },
-        (request, info) => refuseOversizedRequest(request) ?? handler(request, info),
+        (request, info) => refuseMalformedRequest(request) ?? handler(request, info),
       );
     } catch (error) {
       throw listenFault(error, options);

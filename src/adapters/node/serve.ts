@@ -5,8 +5,9 @@ import type { AddressInfo } from "node:net";
 import type { SecureContextOptions, TLSSocket } from "node:tls";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "../../runtime.ts";
+import { canonicalHost } from "../../std/request-path.ts";
 import type { Reply } from "../../web/reply.ts";
-import { refuse, refuseOversized } from "../limits.ts";
+import { refuse, refuseHost, refuseOversized } from "../limits.ts";
 import {
   GRACE,
   type Handler,
@@ -34,8 +35,12 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
     errorHandler: (error) => answerFailure(error, log),
   });
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const refusal = refuseOversized(incoming.url ?? "", incoming.rawHeaders);
+    const { url = "", rawHeaders } = incoming;
+    const refusal = refuseHost(hostsOf(rawHeaders)) ?? refuseOversized(url, rawHeaders);
     if (!refusal) {
+      const { host } = incoming.headers;
+      // Of an address in brackets what comes next takes the shortest form alone.
+      if (host?.startsWith("[")) incoming.headers.host = canonicalHost(host);
       const reply = options.direct?.(headOf(incoming));
       return reply ? answerDirectly(outgoing, reply) : void listener(incoming, outgoing);
     }
@@ -71,6 +76,16 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
       });
     });
   }
+}
+
+/** Node keeps the first of several, and its `headers` tell nothing of the others. */
+function hostsOf(rawHeaders: readonly string[]): string[] {
+  const hosts: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts.push(rawHeaders[at + 1] ?? "");
+  }
+  return hosts;
 }
 
 function headOf({ method = "", url = "", headers, socket }: IncomingMessage): RequestHead {

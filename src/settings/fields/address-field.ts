@@ -1,4 +1,5 @@
 /** URLs, origins, hosts and header names in settings; each checked in the form in which it is used. */
+import { canonicalOrigin } from "../../std/canonical-origin.ts";
 import { parseAddress } from "../../std/cidr.ts";
 import { validHost } from "../../std/host.ts";
 import { checkedList, checkedText } from "./field.ts";
@@ -43,13 +44,12 @@ export function isLocalPath(text: string): boolean {
 }
 
 /**
- * The origin of `http(s)://host[:port]`, one trailing slash tolerated, as browsers send it: lower
- * case, without the default port.
+ * The origin of `http(s)://host[:port]`, one trailing slash tolerated, in its one spelling.
  */
 export function parseOrigin(text: string): string | undefined {
   const url = parseWebAddress(text);
   if (!url || !/^https?:\/\/[^/?#@]+\/?$/i.test(text)) return undefined;
-  return url.origin;
+  return canonicalOrigin(url.protocol === "https:" ? "https" : "http", url.host);
 }
 
 /** True when the host is the domain or lies below it; an IP address equals only itself. */

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { bunConnection } from "../../../src/adapters/bun/runtime.ts";
 import { denoConnection } from "../../../src/adapters/deno/runtime.ts";
-import { refuseOversizedRequest } from "../../../src/adapters/limits.ts";
+import { refuseMalformedRequest } from "../../../src/adapters/limits.ts";
 import { nodeConnection } from "../../../src/adapters/node/runtime.ts";
 import { foldAddress } from "../../../src/adapters/peer.ts";
 import { urlOf } from "../../../src/adapters/serving.ts";
@@ -61,8 +61,8 @@ test.each([undefined, null, {}, { incoming: {} }, { remoteAddr: {} }, 5])(
 
 test("N-1: 8 KiB of URL and 16 KiB of headers, then 414 and 431", () => {
   const status = (path: string, header: string) =>
-    refuseOversizedRequest(
-      new Request(`http://host.test${path}`, { headers: { "x-long": header } }),
+    refuseMalformedRequest(
+      new Request(`https://host.test${path}`, { headers: { "x-long": header } }),
     )?.status;
 
   expect(status("/x", "x")).toBeUndefined();
