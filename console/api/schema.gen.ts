@@ -1316,6 +1316,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/identity-conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_identity_conflicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity-conflicts/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_identity_conflicts_decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/{id}/sign-ins": {
         parameters: {
             query?: never;
@@ -3515,6 +3547,19 @@ export interface components {
             subject: string;
             label: string;
             created_at: string;
+        };
+        IdentityConflict: {
+            provider: string;
+            issuer: string;
+            subject: string;
+            name: string;
+            label: string;
+            /** @enum {string} */
+            reason: "other_id" | "other_source" | "no_id" | "several_accounts" | "renamed" | "address";
+            user_id: string;
+            source: string;
+            created_at: string;
+            seen_at: string;
         };
         SignIn: {
             sid: string;
@@ -8698,6 +8743,65 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_identity_conflicts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["IdentityConflict"][];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_identity_conflicts_decide: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    provider: string;
+                    issuer: string;
+                    subject: string;
+                    name: string;
+                    /** @enum {string} */
+                    decision: "same" | "other";
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {

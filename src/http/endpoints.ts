@@ -36,6 +36,7 @@ import { emailAdminEndpoints } from "./v1/email.ts";
 import { encryptionEndpoints } from "./v1/encryption.ts";
 import { explainRolesEndpoints } from "./v1/explain-roles.ts";
 import { identityEndpoints } from "./v1/identities.ts";
+import { identityConflictEndpoints } from "./v1/identity-conflicts.ts";
 import { infoEndpoints } from "./v1/info.ts";
 import { initialAccessTokenEndpoints } from "./v1/initial-access-tokens.ts";
 import { instanceConfigEndpoint } from "./v1/instance-config.ts";
@@ -112,6 +113,7 @@ const managementEndpoints: readonly Endpoint[] = [
   callerInfoEndpoint,
   ...meEndpoints,
   ...identityEndpoints,
+  ...identityConflictEndpoints,
   ...userSignInEndpoints,
   ...ownIdentityEndpoints,
   ...signInEndpoints,

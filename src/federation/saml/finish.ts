@@ -14,11 +14,11 @@ import { discountPending } from "../../oauth2/pending-requests.ts";
 import { durationOf } from "../../std/duration.ts";
 import { encodeHex } from "../../std/hex.ts";
 import { isSameBrowser } from "./browser.ts";
-import { TRANSIENT } from "./names.ts";
 import { profileClaims } from "./profile-claims.ts";
 import { requireProvider, type SamlProvider } from "./provider.ts";
 import { roleValues } from "./roles.ts";
 import { providerPath } from "./service-provider.ts";
+import { samlSubject } from "./subject.ts";
 import { verifyResponse } from "./verify-response.ts";
 
 type Relay = CodePayload<"saml_relay">;
@@ -52,10 +52,6 @@ function requestOf({ org_state, ...relay }: Relay): FederatedRequest {
 const targetOf = (call: Call, relay: Relay) =>
   resumeFederated(call, requestOf(relay), "relay state client binding invalid");
 
-/** A transient NameID is another one at every sign-in; the attribute that names the user stands for the person then. */
-const subjectOf = ({ person, alias }: Answer): string =>
-  person.format === TRANSIENT ? `alias:${alias}` : person.nameId;
-
 /** The user of the person, made or changed as the record says. */
 async function userOf(call: Call, { id, config }: SamlProvider, answer: Answer) {
   const { claim_mapping: mapping } = config;
@@ -65,7 +61,7 @@ async function userOf(call: Call, { id, config }: SamlProvider, answer: Answer) 
   const vouched = {
     provider: `saml:${id}`,
     issuer,
-    subject: subjectOf(answer),
+    ...samlSubject(person, alias),
     alias,
     claims: profileClaims(person),
   };

@@ -93,6 +93,22 @@ export async function linkIdentity(
   });
 }
 
+/** Gives a link another subject inside an open write, for the same user; false when it is gone by now. */
+export async function moveIdentity(
+  open: Write,
+  before: IdentityKey,
+  subject: string,
+): Promise<boolean> {
+  if ((await identityOwner(open.tx, { ...before, subject })) !== undefined) return false;
+  const moved = await open.tx
+    .update(identities)
+    .set({ subject })
+    .where(isIdentity(before))
+    .returning({ user_id: identities.user_id });
+  open.touch("users", ...moved.map(({ user_id }) => user_id));
+  return moved.length > 0;
+}
+
 /** Ends one link of a user; false when the user has no such link. */
 export async function unlinkIdentity(
   { store }: Pick<Service, "store">,

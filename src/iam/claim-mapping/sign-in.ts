@@ -15,7 +15,7 @@ import { CONTROL } from "../fields.ts";
 import { noteConflict } from "../people/conflicts.ts";
 import { refusalOfName } from "../people/recognise.ts";
 import { insertForeignUser, mayBeAlias } from "./foreign-user.ts";
-import { identityOwner, linkIdentity, recordsOf } from "./identities.ts";
+import { identityOwner, linkIdentity, moveIdentity, recordsOf } from "./identities.ts";
 import { profileOf } from "./profile.ts";
 import { setSyncRoles, syncRoles } from "./sync-roles.ts";
 import type { ClaimMapping, IdentityKey, Vouched } from "./vouched.ts";
@@ -31,13 +31,28 @@ const refused = (text: string, vouched: IdentityKey, reason: string) =>
 const notKnown = (vouched: IdentityKey, reason: string) =>
   refused("there is no account here for this sign-in", vouched, reason);
 
+/** The user of a link that an earlier version made; it has the new subject from then on. */
+async function ownerBefore(
+  { store }: Pick<Service, "store">,
+  vouched: Vouched,
+): Promise<string | undefined> {
+  const { provider, issuer, subject, subject_before } = vouched;
+  if (subject_before === undefined) return undefined;
+  const before = { provider, issuer, subject: subject_before };
+  const owner = await identityOwner(store.db, before);
+  if (owner === undefined) return undefined;
+  const change = { topic: "users", action: "link", entity: owner, actor: provider } as const;
+  await mutate(store, change, (open) => moveIdentity(open, before, subject));
+  return identityOwner(store.db, vouched);
+}
+
 /** The enabled user that an identity is linked to; undefined while it is linked to none. */
 async function linkedUser(
   service: Service,
-  vouched: IdentityKey,
+  vouched: Vouched,
 ): Promise<PrincipalRecord | undefined> {
   const { store, snapshots } = service;
-  const owner = await identityOwner(store.db, vouched);
+  const owner = (await identityOwner(store.db, vouched)) ?? (await ownerBefore(service, vouched));
   if (owner === undefined) return undefined;
   // Another instance may have made the user a moment ago.
   if (!snapshots.current.principals.has(owner)) await snapshots.refresh();

@@ -7,12 +7,14 @@ export interface IdentityKey {
   readonly provider: string;
   /** Who vouches, for example the `iss` of the ID token or the entity ID of a SAML provider. */
   readonly issuer: string;
-  /** `sub`, or the subject of an assertion. Never an address that may get another owner. */
+  /** `sub`, or the subject of an assertion behind its format. Never an address that may get another owner. */
   readonly subject: string;
 }
 
 /** A sign-in elsewhere, proven. */
 export interface Vouched extends IdentityKey {
+  /** The subject under which an earlier version kept the person; a link that has it gets the new one. */
+  readonly subject_before?: string;
   /**
    * The name that the record lets the provider give: the alias of a new user, or of one to link. A protocol
    * leaves it out when it is not proven, for example an address that is not verified.

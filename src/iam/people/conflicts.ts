@@ -2,12 +2,13 @@
  * People of other sources who were refused, because their name or address belongs to another account, until an
  * administrator decides (decision E-5). Kept beside the configuration: no version, no event of the table.
  */
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
+import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { displayText } from "../../std/display-text.ts";
 import type { Queryable } from "../../store/change.ts";
 import { DATABASE_TIME } from "../../store/database-time.ts";
-import { identityConflicts } from "../../store/tables.ts";
+import { identities, identityConflicts } from "../../store/tables.ts";
 import type { IdentityKey } from "../claim-mapping/vouched.ts";
 import type { ConflictReason } from "./recognise.ts";
 
@@ -20,6 +21,11 @@ export interface Conflict extends IdentityKey {
   readonly reason: ConflictReason;
   /** Id of the account that has the name. */
   readonly user_id: string;
+}
+
+export interface StoredConflict extends Conflict {
+  readonly created_at: Date;
+  readonly seen_at: Date;
 }
 
 /** Of one record; who comes later makes room by the oldest one (N-11). */
@@ -94,4 +100,55 @@ export async function endUnseen(db: Queryable, provider: string, since: Date): P
   await db
     .delete(identityConflicts)
     .where(and(eq(identityConflicts.provider, provider), lt(seen_at, since)));
+}
+
+/** Ends one; false when it has been ended by another decision. */
+export async function endConflict(
+  db: Queryable,
+  { provider, issuer, subject, name }: IdentityKey & { readonly name: string },
+): Promise<boolean> {
+  const gone = await db
+    .delete(identityConflicts)
+    .where(
+      and(
+        eq(identityConflicts.provider, provider),
+        eq(identityConflicts.issuer, issuer),
+        eq(identityConflicts.subject, subject),
+        eq(identityConflicts.name, name),
+      ),
+    )
+    .returning({ name: identityConflicts.name });
+  return gone.length > 0;
+}
+
+/**
+ * Those that still stand, newest first: the account has the name, and the person, unless it is renamed, is linked
+ * with none.
+ */
+export async function standingConflicts({
+  store,
+  snapshots,
+}: Pick<Service, "store" | "snapshots">): Promise<StoredConflict[]> {
+  const rows = await store.db
+    .select()
+    .from(identityConflicts)
+    .orderBy(desc(identityConflicts.seen_at))
+    .limit(10 * MOST);
+  const subjects = [...new Set(rows.map(({ subject }) => subject))];
+  const linked =
+    subjects.length === 0
+      ? []
+      : await store.db.select().from(identities).where(inArray(identities.subject, subjects));
+  const keyOf = ({ provider, issuer, subject }: IdentityKey) =>
+    JSON.stringify([provider, issuer, subject]);
+  const owners = new Map(linked.map((one) => [keyOf(one), one.user_id]));
+  const { principals } = snapshots.current;
+  return rows.flatMap((row) => {
+    const owner = owners.get(keyOf(row));
+    const holder = principals.get(row.user_id);
+    const name = canonicalAlias(row.name);
+    if (!holder?.alias.some((alias) => canonicalAlias(alias) === name)) return [];
+    if (owner === row.user_id || (owner !== undefined && row.reason !== "renamed")) return [];
+    return [{ ...row, reason: row.reason as ConflictReason }];
+  });
 }

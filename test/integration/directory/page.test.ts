@@ -56,6 +56,7 @@ describe.skipIf(slapdMissing)(withSlapd(PAGE), () => {
       message: { text: "users synced" },
       payload: { groups: 1, users_created: 1, roles_created: 1 },
     });
+    expect(JSON.parse(paste("conflicts")).payload).toEqual([]);
     expect(paste("map")).toContain("lmap updated");
     expect(JSON.parse(paste("active-directory")).payload.message).toBe("config saved");
     // Its id comes first, so it would be the active one.

@@ -259,4 +259,102 @@ describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
     expect(subjectOf(await signIn(service, "solo"))).toBe(sub);
     await putDirectory(service, ldapRecord(slapd));
   });
+
+  describe("what an administrator decides", () => {
+    const conflicts = async (name: string) => {
+      const { status, body, text } = await service.json("GET", "/auth/v1/identity-conflicts");
+      expect(status, text).toBe(200);
+      return body.payload.filter((one: { name: string }) => one.name === name);
+    };
+    const decide = async (name: string, decision: "same" | "other") => {
+      const [found] = await conflicts(name);
+      const { provider, issuer, subject } = found;
+      return service.json("POST", "/auth/v1/identity-conflicts/decide", {
+        ...{ provider, issuer, subject, name, decision },
+      });
+    };
+    const stranger = async (uid: string) => {
+      await slapd.add(personEntry({ uid }));
+      const sub = subjectOf(await signIn(service, uid));
+      await service.json("PATCH", `/auth/v1/users/${sub}`, { role_ids: [await role(uid)] });
+      const tokens = await signIn(service, uid);
+      await giveAgain(uid);
+      expect((await signIn(service, uid, "the newcomer's")).status).toBe(400);
+      return { sub, tokens };
+    };
+    const role = async (name: string) =>
+      (await service.json("POST", "/auth/v1/roles", { name: `of ${name}` })).body.payload.id;
+
+    test("they see who waits, and why", async () => {
+      const { sub } = await stranger("waits");
+      expect(await conflicts("waits")).toEqual([
+        {
+          provider: "ldap:directory",
+          issuer: "entryUUID",
+          subject: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          name: "waits",
+          label: member("waits"),
+          reason: "other_id",
+          user_id: sub,
+          source: "ldap:directory",
+          created_at: expect.any(String),
+          seen_at: expect.any(String),
+        },
+      ]);
+    });
+
+    test("the same person: the account has the new id in place of the old one", async () => {
+      const { sub } = await stranger("same");
+      const before = await identities(sub);
+      const done = await decide("same", "same");
+      expect(done.status, done.text).toBe(200);
+      expect(subjectOf(await signIn(service, "same", "the newcomer's"))).toBe(sub);
+      const after = await identities(sub);
+      expect(after).toHaveLength(1);
+      expect(after[0].subject).not.toBe(before[0].subject);
+      expect(await conflicts("same")).toEqual([]);
+    });
+
+    test("another person: a new account with nothing of the old one, which ends", async () => {
+      const { sub, tokens } = await stranger("other");
+      const done = await decide("other", "other");
+      expect(done.status, done.text).toBe(200);
+      const newcomer = subjectOf(await signIn(service, "other", "the newcomer's"));
+      expect(newcomer).not.toBe(sub);
+      const fresh = (await service.json("GET", `/auth/v1/users/${newcomer}`)).body.payload;
+      expect(fresh).toMatchObject({ alias: ["other@example.com", "other"], role_ids: [] });
+      const old = (await service.json("GET", `/auth/v1/users/${sub}`)).body.payload;
+      expect(old.alias).toEqual([`other-${sub.slice(-6).toLowerCase()}`]);
+      expect(old.is_active).toBe(false);
+      expect(old.details.email, "the address is the newcomer's").toBeUndefined();
+      const fields = { grant_type: "refresh_token", refresh_token: tokens.body.refresh_token };
+      expect((await service.form(TOKEN, fields, WEB)).status).toBe(400);
+      expect(await conflicts("other")).toEqual([]);
+    });
+
+    test("another person than one of a provider elsewhere: that one keeps the account, not the name", async () => {
+      const outsider = (await userBy(service, "outsider@example.com")).id;
+      const done = await decide("outsider@example.com", "other");
+      expect(done.status, done.text).toBe(200);
+      const employee = subjectOf(await signIn(service, "outsider@example.com"));
+      expect(employee).not.toBe(outsider);
+      const old = (await service.json("GET", `/auth/v1/users/${outsider}`)).body.payload;
+      expect(old.is_active).toBe(true);
+      expect(old.details.email).toBeUndefined();
+    });
+
+    test("only what stands is decided, and only once", async () => {
+      await stranger("once");
+      const [found] = await conflicts("once");
+      const { provider, issuer, subject, name } = found;
+      const body = { provider, issuer, subject, name, decision: "same" };
+      const path = "/auth/v1/identity-conflicts/decide";
+      const asked = (more: object) => service.json("POST", path, { ...body, ...more });
+      expect((await asked({ subject: "another" })).status).toBe(404);
+      expect((await asked({ name: "solo" })).status).toBe(404);
+      expect((await asked({ decision: "delete" })).status).toBe(400);
+      const both = await Promise.all([asked({}), asked({ decision: "other" })]);
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+    });
+  });
 });

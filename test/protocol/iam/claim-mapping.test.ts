@@ -197,6 +197,56 @@ describe("I-1, U-3: accounts that are here already", () => {
   });
 });
 
+describe("decision E-5: a name leads to an account once, and never to one of another source", () => {
+  const byHand = async (alias = `grace${next}@example.com`) =>
+    house.createUser({ alias: [alias], details: { name: "Grace" }, local: false });
+  const refusal = (who: Vouched) =>
+    signIn(who, { register: true, link: true }).then(
+      () => "none",
+      (error) => error.facts?.reason,
+    );
+
+  test("the name given again at the same provider is another person", async () => {
+    await byHand();
+    const { id } = await signIn(person(), { link: true });
+    expect(await refusal(person({ subject: `again-${next}` }))).toMatch(/another id/);
+    expect((await signIn(person())).id).toBe(id);
+  });
+
+  test.each(["oauth:other", "saml:campus"])(
+    "a user whom one record made, or linked, is not one of %s",
+    async (provider) => {
+      const made = await signIn(person(), { register: true });
+      expect(await refusal(person({ provider }))).toMatch(/another provider/);
+      next += 1;
+      await byHand();
+      await signIn(person(), { link: true });
+      expect(await refusal(person({ provider }))).toMatch(/another provider/);
+      expect(made.source).toBe("oauth:company");
+    },
+  );
+
+  test("U-3: an address that the provider has not verified links nothing", async () => {
+    const id = await byHand();
+    const email = `grace${next}@example.com`;
+    expect(await refusal(person({ claims: { email } }))).toMatch(/not verified/);
+    const verified = person({ claims: { email, email_verified: true } });
+    expect((await signIn(verified, { link: true })).id).toBe(id);
+  });
+
+  test("a link of an earlier version leads to the same user, and has the new subject then", async () => {
+    const before = person({ subject: `ada-${next}` });
+    const { id } = await signIn(before, { register: true });
+    const subject = `urn:format ada-${next}`;
+    const after = { ...before, subject, subject_before: before.subject };
+    const found = await Promise.all([signIn(after), signIn(after)]);
+    expect(found.map((user) => user.id)).toEqual([id, id]);
+    expect(await identitiesOf(service.store.db, id)).toMatchObject([{ subject }]);
+    const other = { ...after, subject: `urn:other ada-${next}` };
+    await expect(signIn(other, { register: true })).rejects.toThrow(TAKEN);
+  });
+});
+
 describe("roles (steps 2, 3, 5)", () => {
   test.each([
     ["staff  ops\tdev", ["staff", "ops", "dev"]],
