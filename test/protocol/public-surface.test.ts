@@ -234,7 +234,9 @@ describe("machines and agents on the public surface, whose people are on the oth
 
   test("a device asks here, a person decides there, and the device polls here", async () => {
     const { client_id } = await register([DEVICE, "refresh_token"]);
-    const asked = await edge.form("/auth/oauth2/device_authorization", public_(client_id));
+    // Names come with `profile` alone (decision E-9).
+    const wanted = { ...public_(client_id), scope: "profile" };
+    const asked = await edge.form("/auth/oauth2/device_authorization", wanted);
     expect(asked.status, asked.text).toBe(200);
     const { device_code, user_code, verification_uri_complete } = asked.body;
     const sent = await edge.request("GET", verification_uri_complete.slice(ORIGIN.length));

@@ -105,7 +105,7 @@ describe("H-4: with oauth2.base_url no header of a request changes an address", 
         },
       },
     };
-    expect((await put("session_providers", { providers })).status).toBe(200);
+    expect((await put("session_providers?force=true", { providers })).status).toBe(200);
     expect((await put("oauth2", { base_url: "https://id.example.com" })).status).toBe(200);
     const { status, headers } = await admin.open("/login/auth/code/op", FORGED);
     expect(status).toBe(307);
