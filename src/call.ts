@@ -12,7 +12,7 @@ import { readBranding } from "./settings/read-branding.ts";
 import { signInOrigins } from "./settings/sign-in-origins.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import type { SnapshotHolder } from "./snapshot/holder.ts";
-import type { Snapshot } from "./snapshot/snapshot.ts";
+import type { PrincipalRecord, Snapshot } from "./snapshot/snapshot.ts";
 import type { FairLine } from "./std/fair-line.ts";
 import { replaceHost } from "./std/host.ts";
 import type { Ready } from "./std/ready.ts";
@@ -186,11 +186,12 @@ function callAt(parts: CallParts, requested: () => string): Call {
 const iconOf = ({ prefix_path: prefix }: ParsedOptions): string => `${prefix}/${ICON_NAME}`;
 
 /**
- * The same call on the newest snapshot when the pinned one does not know this principal yet: a first sign-in
+ * The same call on the newest snapshot when the pinned one does not know this principal yet, or as disabled: a sign-in
  * creates the user that it speaks for.
  */
-export function knowing(call: Call, principal: { readonly id: string }): Call {
-  if (call.snapshot.principals.has(principal.id)) return call;
+export function knowing(call: Call, principal: Pick<PrincipalRecord, "id" | "disabled">): Call {
+  const known = call.snapshot.principals.get(principal.id);
+  if (known && known.disabled === principal.disabled) return call;
   return withMember(call, "snapshot", call.service.snapshots.current);
 }
 

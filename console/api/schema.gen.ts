@@ -2964,6 +2964,11 @@ export interface components {
              * @default 10m
              */
             sync_duration: string;
+            /**
+             * @default disable
+             * @enum {string}
+             */
+            leavers: "disable" | "keep";
             /** @default false */
             disable_sync: boolean;
         };
@@ -3072,6 +3077,11 @@ export interface components {
             service_account: boolean;
             local: boolean;
             is_active: boolean;
+            left_directory?: {
+                /** @enum {string} */
+                reason: "gone" | "disabled" | "expired";
+                since: string;
+            };
             created_at: string;
             updated_at: string;
             updated_by: string;
@@ -3363,6 +3373,9 @@ export interface components {
             users_created: number;
             users_updated: number;
             users_cleared: number;
+            users_left: number;
+            users_returned: number;
+            leavers_held: number;
             untouched: number;
             onto_existing: string[];
             without_map: string[];
@@ -8271,6 +8284,7 @@ export interface operations {
             content: {
                 "application/json": {
                     force?: boolean | null;
+                    leavers?: boolean | null;
                 };
             };
         };

@@ -71,7 +71,9 @@ export function usePrincipalColumns(withEmail: boolean): readonly Column<Princip
     { ...{ title: text.roles, wide: true }, cell: ({ roles }) => <Roles roles={roles} /> },
     {
       ...{ title: records.state, sort: "is_active" },
-      cell: ({ is_active }) => <State active={is_active} />,
+      cell: ({ is_active, left_directory: left }) => (
+        <State active={is_active} left={left?.reason} />
+      ),
     },
     {
       ...{ title: records.changed, sort: "updated_at", wide: true },

@@ -3,11 +3,17 @@ import { Badge } from "@mantine/core";
 import { useTexts } from "../app/language.ts";
 import { RECORDS } from "../texts/records.ts";
 
-export function State({ active }: { active: boolean }) {
+interface Props {
+  active: boolean;
+  /** Why a directory refuses a user, and not an administrator. */
+  left?: "gone" | "disabled" | "expired" | undefined;
+}
+
+export function State({ active, left }: Props) {
   const text = useTexts(RECORDS);
   return (
     <Badge variant="light" color={active ? "teal" : "gray"} tt="none">
-      {active ? text.active : text.disabled}
+      {active ? text.active : left ? text.left[left] : text.disabled}
     </Badge>
   );
 }

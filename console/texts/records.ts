@@ -15,6 +15,11 @@ export const RECORDS = catalogue({
     changedBy: "Changed {time} by {name}",
     by: "by {name}",
     active: "Active",
+    left: {
+      gone: "No longer in the directory",
+      disabled: "Disabled in the directory",
+      expired: "Expired in the directory",
+    },
     disabled: "Disabled",
     enabled: "Enabled",
     none: "Nothing here yet",
@@ -105,6 +110,11 @@ export const RECORDS = catalogue({
     changedBy: "Geändert {time} von {name}",
     by: "von {name}",
     active: "Aktiv",
+    left: {
+      gone: "Nicht mehr im Verzeichnis",
+      disabled: "Im Verzeichnis deaktiviert",
+      expired: "Im Verzeichnis abgelaufen",
+    },
     disabled: "Deaktiviert",
     enabled: "Aktiviert",
     none: "Hier ist noch nichts",

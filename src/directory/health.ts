@@ -16,10 +16,11 @@ export async function readDirectoryHealth(service: Service): Promise<DirectoryHe
   const done = await withDeadline(asked, DEADLINE, () => undefined);
   const failed = failedSync(service);
   // A failure with another directory, or one that another instance has made good since, is past.
-  const counts = failed?.record === directory.id && !(done && done.getTime() > failed.at);
+  const counts = failed?.record === directory.id && !(done && done.at.getTime() > failed.at);
   return {
     record: directory.id,
-    ...(done && { last_sync: done.toISOString() }),
+    ...(done && { last_sync: done.at.toISOString() }),
+    ...(done?.findings && done.findings),
     ...(counts && {
       last_failure: { at: new Date(failed.at).toISOString(), reason: failed.reason },
     }),

@@ -57,12 +57,12 @@ export async function listGroups(service: Service): Promise<ShownGroup[]> {
 export async function showPerson(
   service: Service,
   name: string,
-): Promise<Omit<Person, "key" | "ids">> {
+): Promise<Omit<Person, "key" | "ids" | "standing">> {
   const directory = requireDirectory(service);
   const person = await withDirectory(service, directory, (open) =>
     inStep("user", () => lookUp(open, directory.config, name)),
   );
   if (!person) throw new AuthError("not_found", "user not found");
-  const { key: _compared, ids: _known, ...shown } = person;
+  const { key: _compared, ids: _known, standing: _read, ...shown } = person;
   return shown;
 }

@@ -33,7 +33,7 @@ async function lookOnce(service: Service, stopped: AbortSignal): Promise<void> {
   const period = dueAfter(config.sync_duration);
   if (!(await isSyncDue(store, period, durationOf(Math.min(MINUTE, period))))) return;
   try {
-    await syncDirectory(service, false, stopped);
+    await syncDirectory(service, { force: false, leavers: false }, stopped);
   } catch (error) {
     const taken = error instanceof AuthError && error.code === "conflict";
     // The failure is an event already; a sync that another instance runs is none.

@@ -7,6 +7,7 @@ import { all, equals } from "../std/ldap-filter.ts";
 import { TimeSlices } from "../std/time-slices.ts";
 import type { LdapConfig } from "./active.ts";
 import { idAttributes, idsOf } from "./entry-ids.ts";
+import { type EntryStanding, entryStanding, STANDING_ATTRIBUTES } from "./entry-standing.ts";
 
 export interface Person extends DirectoryUser {
   /** As it was read: a directory is never asked with the form for comparison. */
@@ -14,6 +15,7 @@ export interface Person extends DirectoryUser {
   /** The DN in the form in which they are compared. */
   readonly key: string;
   readonly member_of: readonly string[];
+  readonly standing: EntryStanding;
 }
 
 /** More people than this in one directory are refused: a cut list must not pass for a whole one. */
@@ -25,7 +27,9 @@ const nameAttributes = ({ user_attributes: { name } }: LdapConfig) => (name ? [n
 
 function attributesOf(config: LdapConfig): string[] {
   const { uid, email, given_name, family_name } = config.user_attributes;
-  return [...new Set([uid, email, ...nameAttributes(config), given_name, family_name, MEMBER_OF])];
+  const names = nameAttributes(config);
+  const profile = [uid, email, ...names, given_name, family_name];
+  return [...new Set([...profile, MEMBER_OF, ...STANDING_ATTRIBUTES])];
 }
 
 /**
@@ -63,6 +67,7 @@ function personOf(entry: Found, config: LdapConfig): Person | undefined {
     given_name: first(given_name),
     family_name: first(family_name),
     member_of: entry.attributes[MEMBER_OF] ?? [],
+    standing: entryStanding(entry.attributes),
   };
 }
 

@@ -11,12 +11,14 @@ import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { withDeadline } from "../std/deadline.ts";
 import { FairLine, type NotDone } from "../std/fair-line.ts";
+import { databaseNow } from "../store/sync-locks.ts";
 import type { Directory } from "./active.ts";
 import { withDirectory } from "./open.ts";
 import { findByUsername, type Person } from "./people.ts";
 import { tellRefused } from "./refused.ts";
+import { refusedEntry } from "./standing.ts";
 import { inStep, StepFailed } from "./step.ts";
-import { recognisePerson, settlePerson, syncPerson } from "./sync-one.ts";
+import { noteStanding, recognisePerson, settlePerson, syncPerson } from "./sync-one.ts";
 
 /** Sign-ins that ask a directory at a time; others wait, and local ones never do (D-3). */
 const PARALLEL = 8;
@@ -137,16 +139,23 @@ export async function signInAtDirectory(
   const stop = new AbortController();
   const work = async () => {
     const username = known ? await usernameOf(known, typed) : typed;
-    const person = await withDirectory(
+    const readAt = await databaseNow(service.store);
+    const { person, right } = await withDirectory(
       service,
       directory,
       async (open) => {
-        const found = await inStep("user", () => findByUsername(open, config, username));
-        return found && (await isRight(open, found, password)) ? found : undefined;
+        const person = await inStep("user", () => findByUsername(open, config, username));
+        return { person, right: person !== undefined && (await isRight(open, person, password)) };
       },
       stop.signal,
     );
     if (!person) return undefined;
+    const refused = refusedEntry(directory, person, service.runtime.clock.now());
+    const before = await recognisePerson(service, directory, person);
+    if (before.kind === "known" && (refused || right)) {
+      await noteStanding(service, directory, before.user, person, readAt);
+    }
+    if (refused || !right) return undefined;
     const who = await recognisePerson(service, directory, person);
     const user = known ?? (who.kind === "known" ? who.user : undefined);
     if (user) return knownUser(service, directory, person, user, who);

@@ -4,6 +4,7 @@ import { AuthError } from "../errors.ts";
 import { createDirectoryUsers } from "../iam/directory/create-users.ts";
 import { ensureGroupMaps } from "../iam/directory/group-maps.ts";
 import { groupRoles } from "../iam/directory/group-roles.ts";
+import { writeStanding } from "../iam/directory/standing.ts";
 import { updateDirectoryUsers } from "../iam/directory/update-users.ts";
 import { directorySource, type KnownPerson, type Recognised } from "../iam/people/recognise.ts";
 import type { LdapConnection } from "../runtime/ldap.ts";
@@ -16,6 +17,7 @@ import { withDirectory } from "./open.ts";
 import { hasOwnAddress, lookUp, type Person } from "./people.ts";
 import { linksOfOne, recogniseIn } from "./recognition.ts";
 import { tellRefused } from "./refused.ts";
+import { belongs, refusedEntry } from "./standing.ts";
 import { inStep } from "./step.ts";
 
 /** Whether this user has the address already. */
@@ -58,6 +60,19 @@ export async function settlePerson(
   await updateDirectoryUsers(service, [update], readAt);
 }
 
+/** Notes whether the entry of a user is in force; writes nothing when that is known (decision E-6). */
+export async function noteStanding(
+  service: Service,
+  directory: Directory,
+  user: PrincipalRecord,
+  person: Person,
+  readAt: Date,
+): Promise<void> {
+  const left = refusedEntry(directory, person, service.runtime.clock.now());
+  if (left === user.left?.reason || !belongs(user, directory.id)) return;
+  await writeStanding(service, [{ id: user.id, left }], readAt);
+}
+
 /**
  * Roles of one person from the groups that hold them; makes the user when there is none. Undefined when the
  * person or the address belongs to another account: then nothing was written for the person, and it is told.
@@ -72,6 +87,7 @@ export async function syncPerson(
 ): Promise<PrincipalRecord | undefined> {
   const { config } = directory;
   const { snapshots } = service;
+  const readAt = await databaseNow(service.store);
   const groups = await inStep("groups", () => readGroupsOf(open, config, found));
   const before = await recognisePerson(service, directory, found);
   const user = before.kind === "known" ? before.user : undefined;
@@ -84,6 +100,7 @@ export async function syncPerson(
   if (before.kind === "known") {
     const changes = { role_ids, ...(force && { profile: person }) };
     await settlePerson(service, directory, found, before, changes);
+    await noteStanding(service, directory, before.user, found, readAt);
   } else if (before.kind === "new") {
     // Of several first sign-ins at once one creates; the others find it.
     const source = directorySource(directory.id);
@@ -110,6 +127,11 @@ export async function syncOne(service: Service, name: string, force: boolean): P
   await withDirectory(service, directory, async (open) => {
     const person = await inStep("user", () => lookUp(open, directory.config, name));
     if (!person) throw new AuthError("not_found", "ldap user not found");
+    const refused = refusedEntry(directory, person, service.runtime.clock.now());
+    if (refused && (await recognisePerson(service, directory, person)).kind === "new") {
+      const detail = `${person.uid} is ${refused} in the directory`;
+      throw new AuthError("conflict", "ldap sync failed", { detail });
+    }
     const user = await syncPerson(service, directory, open, person, force);
     if (user) return;
     const detail = `the name, the email or the id of ${person.uid} belongs to another account`;

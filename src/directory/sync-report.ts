@@ -15,6 +15,11 @@ export interface SyncReport {
   readonly users_created: number;
   readonly users_updated: number;
   readonly users_cleared: number;
+  /** Users who are refused since this run: no longer in the directory, or disabled there. */
+  readonly users_left: number;
+  readonly users_returned: number;
+  /** Users who left and are not refused, because they were too many at once. */
+  readonly leavers_held: number;
   /** Members whose names belong to local users or service accounts. */
   readonly untouched: number;
   /** Groups that were mapped onto a role that was there before (T-12). */

@@ -46,7 +46,8 @@ export async function syncing(
   using _renewal = renewing(service, run, lost);
   try {
     const report = await work(run, signal);
-    await endSync(store, run, "done");
+    const { ambiguous, leavers_held } = report;
+    await endSync(store, run, "done", { ambiguous, leavers_held });
     noteSuccess(service);
     events.emit({ type: "directory.synced", record: directory.id, ...report });
     return report;

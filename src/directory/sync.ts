@@ -3,6 +3,7 @@ import type { Service } from "../call.ts";
 import { createDirectoryUsers } from "../iam/directory/create-users.ts";
 import { type Links, linksOfAll } from "../iam/directory/directory-links.ts";
 import { ensureGroupMaps, type Guard } from "../iam/directory/group-maps.ts";
+import { writeStanding } from "../iam/directory/standing.ts";
 import { updateDirectoryUsers } from "../iam/directory/update-users.ts";
 import { endUnseen } from "../iam/people/conflicts.ts";
 import { directorySource } from "../iam/people/recognise.ts";
@@ -15,9 +16,17 @@ import { type PersonConflict, planSync } from "./plan.ts";
 import { readDirectory } from "./reading.ts";
 import { recogniseIn } from "./recognition.ts";
 import { tellRefused } from "./refused.ts";
+import { planStanding, refusedEntry } from "./standing.ts";
 import { holdsAddress } from "./sync-one.ts";
 import type { SyncReport } from "./sync-report.ts";
 import { syncing } from "./sync-run.ts";
+
+export interface SyncOrder {
+  /** Replaces aliases and profiles of the users that the directory knows, too. */
+  readonly force: boolean;
+  /** Refuses who left also where they are too many for a run that no one looks at (D-5). */
+  readonly leavers: boolean;
+}
 
 /** Everybody by the comparison form of their DN, each with an address only where it is theirs alone. */
 async function byKey(service: Service, links: Links, people: readonly Person[]) {
@@ -35,7 +44,7 @@ const MOST_LISTED = 1_000;
 async function runSync(
   service: Service,
   directory: Directory,
-  force: boolean,
+  { force, leavers }: SyncOrder,
   guard: Guard,
   signal: AbortSignal,
 ): Promise<SyncReport> {
@@ -52,19 +61,26 @@ async function runSync(
   const links = await linksOfAll(store.db, directorySource(directory.id));
   const people = await byKey(service, links, reading.people);
   const plan = await planSync(snapshots.current, reading, links, force ? people : undefined);
-  const newcomers = plan.unknown.map(({ person, role_ids }) => ({
-    source: links.provider,
-    person: people.get(person.key) ?? person,
-    role_ids,
-  }));
+  const now = service.runtime.clock.now();
+  const asked = { directory, links, now, all: leavers };
+  const standing = await planStanding(snapshots.current, reading.people, asked);
+  const newcomers = plan.unknown
+    .filter(({ person }) => refusedEntry(directory, person, now) === undefined)
+    .map(({ person, role_ids }) => ({
+      source: links.provider,
+      person: people.get(person.key) ?? person,
+      role_ids,
+    }));
   const stop: Guard = async (open) => {
     signal.throwIfAborted();
     await guard(open);
   };
   const updated = await updateDirectoryUsers(service, plan.updates, readAt, stop);
   const created = await createDirectoryUsers(service, newcomers, stop);
+  const back = await writeStanding(service, standing.updates, readAt, stop);
   // Last, and only after everything was read and written: what is missing then is really gone (D-5).
   const cleared = await updateDirectoryUsers(service, plan.cleared, readAt, stop);
+  const gone = await writeStanding(service, standing.leaving, readAt, stop);
   const taken = new Set([...updated.taken, ...created.taken]);
   const refused: readonly PersonConflict[] = [
     ...plan.conflicts,
@@ -82,6 +98,9 @@ async function runSync(
     users_created: created.created,
     users_updated: updated.updated,
     users_cleared: cleared.updated,
+    users_left: gone.left,
+    users_returned: back.returned,
+    leavers_held: standing.held,
     untouched: plan.untouched,
     onto_existing: maps.onto_existing,
     without_map: maps.without_map,
@@ -96,24 +115,23 @@ async function runSync(
       .slice(0, MOST_LISTED)
       .map(({ person: { uid, dn }, reason }) => ({ uid, dn, reason })),
     without_id: plan.without_id.slice(0, MOST_LISTED),
-    kept: [...updated.kept, ...cleared.kept],
+    kept: [...new Set([...updated.kept, ...cleared.kept, ...gone.kept])],
   };
 }
 
 /**
  * Syncs all groups and users of the active directory. Throws 424 without one, `conflict` while another run
  * of the fleet is under way, `StepFailed` for a directory that cannot be read whole; then nothing was removed.
- * @param force replaces aliases and profiles of the users that the directory knows, too
  * @param stopped ends the run between two batches
  */
 export async function syncDirectory(
   service: Service,
-  force: boolean,
+  order: SyncOrder,
   stopped?: AbortSignal,
 ): Promise<SyncReport> {
   const directory = requireDirectory(service);
   return syncing(service, directory, stopped, async (run, signal) => {
     const guard: Guard = ({ tx }) => requireSync(tx, run);
-    return runSync(service, directory, force, guard, signal);
+    return runSync(service, directory, order, guard, signal);
   });
 }

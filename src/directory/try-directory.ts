@@ -5,6 +5,7 @@ import { type Directory, requireRecord } from "./active.ts";
 import { ambiguousNames, type Group, readGroups, readGroupsOf } from "./groups.ts";
 import { bindForSearches, connectTo } from "./open.ts";
 import { lookUp, type Person } from "./people.ts";
+import { refusedEntry } from "./standing.ts";
 import { inStep, type Step, StepFailed } from "./step.ts";
 
 export interface TriedStep {
@@ -52,7 +53,8 @@ export async function tryDirectory(
     const line = open;
     if (name !== undefined) {
       const person = await tryUser(line, directory, name);
-      passed("user", person.dn);
+      const refused = refusedEntry(directory, person, service.runtime.clock.now());
+      passed("user", refused ? `${person.dn} (${refused} in the directory)` : person.dn);
       const groups = await inStep("groups", () => readGroupsOf(line, config, person));
       passed("groups", groups.map(shownName).join(", ") || "in no group");
     } else {

@@ -23,6 +23,17 @@ async function examineDirectory(call: Call): Promise<Problem | undefined> {
       ...risks,
     ]);
   }
+  const { ambiguous = [], leavers_held = 0 } = health;
+  if (leavers_held > 0) {
+    return {
+      severity: "danger",
+      text: `${leavers_held} users left "${directory.id}" at once and can still use what they have. Look whether that is so, then sync with {"leavers": true}.`,
+    };
+  }
+  if (ambiguous.length > 0) {
+    const text = `Groups of "${directory.id}" have the same name and give nothing. Map the DN of the one that is meant.`;
+    return warned("warning", text, [...ambiguous, ...risks]);
+  }
   const { disable_sync, sync_duration } = directory.config;
   const syncs = !disable_sync && !service.options.ldap.disable_sync;
   if (syncs && last === undefined) {

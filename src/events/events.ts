@@ -95,6 +95,10 @@ export interface DirectorySynced {
   readonly onto_existing: readonly string[];
   /** Groups that give no role. */
   readonly without_map: readonly string[];
+  readonly users_left: number;
+  readonly users_returned: number;
+  /** Users who left and are not refused, because they were too many at once. */
+  readonly leavers_held: number;
   /** Names that several groups have; they give nothing but by a map for the DN of one of them. */
   readonly ambiguous: readonly string[];
 }

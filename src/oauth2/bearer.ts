@@ -1,6 +1,7 @@
 /** Bearer tokens on our own endpoints: one transport at a time, never the URL (RFC 6750 §2; K-19). */
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { refusalText } from "../iam/principals/enabled.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../std/ready.ts";
 import { confirmHolder } from "../tokens/confirmation.ts";
@@ -62,7 +63,7 @@ const revoked = () => new AuthError("invalid_token", "token revoked");
 function subjectOf(call: Call, token: VerifiedToken): Ready<BearerSubject> {
   const principal = call.service.snapshots.current.principals.get(token.sub);
   if (!principal) throw new AuthError("invalid_token", "user not found");
-  if (principal.disabled) throw new AuthError("invalid_token", "principal is disabled");
+  if (principal.disabled) throw new AuthError("invalid_token", refusalText(principal));
   return proceed(enabledClient(call, token.azp), (client) => {
     if (!client) throw new AuthError("invalid_token", "client is disabled");
     return { token, principal, client };

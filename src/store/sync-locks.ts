@@ -9,7 +9,7 @@ import { reachable } from "./availability.ts";
 import type { Queryable } from "./change.ts";
 import { DATABASE_TIME } from "./database-time.ts";
 import type { Store } from "./store.ts";
-import { syncLocks } from "./tables.ts";
+import { type SyncFindings, syncLocks } from "./tables.ts";
 
 /** The row of the last complete run; a manual one counts, too. */
 const DONE = "ldap_sync";
@@ -71,9 +71,10 @@ export async function endSync(
   store: Store,
   run: string,
   outcome: "done" | "failed",
+  findings?: SyncFindings,
 ): Promise<void> {
   const name = outcome === "done" ? DONE : FAILED;
-  const values = { instance_id: run, acquired_at: DATABASE_TIME };
+  const values = { instance_id: run, acquired_at: DATABASE_TIME, findings: findings ?? null };
   await store.db.transaction(async (tx) => {
     const gone = await tx
       .delete(syncLocks)
@@ -107,13 +108,15 @@ export async function isSyncDue(store: Store, period: Duration, pause: Duration)
   return rows.every(({ name, age }) => Number(age) >= (least[name] ?? 0));
 }
 
-/** When the last run of the fleet ended well; undefined before the first one. */
-export async function lastSync(store: Store): Promise<Date | undefined> {
+/** When the last run of the fleet ended well, and what it found; undefined before the first one. */
+export async function lastSync(
+  store: Store,
+): Promise<{ readonly at: Date; readonly findings: SyncFindings | null } | undefined> {
   const [row] = await store.db
-    .select({ at: syncLocks.acquired_at })
+    .select({ at: syncLocks.acquired_at, findings: syncLocks.findings })
     .from(syncLocks)
     .where(eq(syncLocks.name, DONE));
-  return row?.at;
+  return row;
 }
 
 /** The time of the database now. */

@@ -39,6 +39,9 @@ export interface PrincipalDocument {
   readonly description: string;
 }
 
+/** What a directory says of a person who is refused: no entry, or one that is disabled or past its end. */
+export type LeftReason = "gone" | "disabled" | "expired";
+
 export interface RoleDocument {
   readonly permission_ids: readonly string[];
   readonly role_ids: readonly string[];
@@ -141,6 +144,10 @@ export const users = pgTable(
      */
     source: text("source").notNull().default(""),
     doc: jsonb("doc").$type<PrincipalDocument>().notNull(),
+    /** Why the directory refuses the user (decision E-6); apart from `disabled`, which administrators decide. */
+    left_reason: text("left_reason").$type<LeftReason>(),
+    /** When that changed last, by the clock of the database. */
+    standing_at: instant("standing_at"),
     created_at: createdAt(),
     updated_at: updatedAt(),
     updated_by: writtenBy(),
@@ -305,10 +312,19 @@ export const sessions = pgTable(
   (table) => [index("auth_sessions_expires_at").on(table.expires_at)],
 );
 
+export interface SyncFindings {
+  /** Names that several groups have. */
+  readonly ambiguous: readonly string[];
+  /** Users who left and are not refused, because they were too many at once. */
+  readonly leavers_held: number;
+}
+
 export const syncLocks = pgTable("auth_sync_locks", {
   name: text("name").primaryKey(),
   instance_id: text("instance_id").notNull(),
   acquired_at: instant("acquired_at").notNull(),
+  /** What administrators still have to look at after the last complete run. */
+  findings: jsonb("findings").$type<SyncFindings>(),
 });
 
 /** Processes that serve this database, as each of them tells of itself; no event and no version. */

@@ -2,6 +2,7 @@
 import { type Call, now } from "../call.ts";
 import { digestText } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
+import { refusalText } from "../iam/principals/enabled.ts";
 import { levelOf } from "../identity/levels.ts";
 import type { Authentication } from "../identity.ts";
 import { decodeBase64Url, encodeBase64Url } from "../std/base64url.ts";
@@ -30,7 +31,7 @@ export function requireEnabled(
 ): void {
   const current = call.snapshot.principals.get(subject.id);
   if (!current || current.disabled || client.disabled) {
-    throw new AuthError("invalid_grant", "principal is disabled");
+    throw new AuthError("invalid_grant", refusalText(current ?? {}));
   }
 }
 

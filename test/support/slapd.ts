@@ -102,6 +102,8 @@ export interface TestSlapd {
   readonly pid: number;
   /** Applies LDIF changes as the root of the directory. */
   modify(ldif: string): Promise<void>;
+  /** The same, also of attributes that the directory itself sets, such as `entryUUID`. */
+  restore(ldif: string): Promise<void>;
   add(entries: string): Promise<void>;
   remove(dn: string): Promise<void>;
   /** A directory that hangs: it holds its connections and answers nothing. */
@@ -240,7 +242,8 @@ export async function startSlapd(setup: SlapdSetup = {}): Promise<TestSlapd> {
     get pid() {
       return child.pid ?? 0;
     },
-    modify: change,
+    modify: (ldif) => change(ldif),
+    restore: (ldif) => change(ldif, "-e", "!relax"),
     add: (entries) => change(entries, "-a"),
     remove: (dn) => change(`dn: ${dn}\nchangetype: delete\n`),
     pause: () => void child.kill("SIGSTOP"),

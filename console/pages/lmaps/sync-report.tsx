@@ -13,9 +13,8 @@ export function SyncReport({ report }: { report: Schemas["LdapSyncReport"] }) {
     const value = report[name];
     return Array.isArray(value) ? value.length > 0 : value > 0;
   });
-  const troubled = [report.conflicts, report.kept, report.ambiguous].some(
-    ({ length }) => length > 0,
-  );
+  const lists = [report.conflicts, report.kept, report.ambiguous];
+  const troubled = report.leavers_held > 0 || lists.some(({ length }) => length > 0);
   return (
     <Alert
       role="status"

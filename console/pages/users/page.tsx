@@ -60,7 +60,9 @@ export default function Page() {
           const { password } = detailsOf(value);
           if (wasGenerated(password)) setOnce(password);
         }}
-        badges={({ is_active }) => <State active={is_active} />}
+        badges={({ is_active, left_directory: left }) => (
+          <State active={is_active} left={left?.reason} />
+        )}
         panels={(record, id) => (
           <>
             <EffectiveAccess record={record} />

@@ -118,7 +118,14 @@ const user = endpoint(
     payload(await told("failed searching LDAP server", () => showPerson(call.service, uid))),
 );
 
-const syncBody = z.object({ force: z.boolean().nullish().transform(Boolean) });
+const force = z.boolean().nullish().transform(Boolean);
+const syncBody = z.object({ force });
+const wholeBody = z.object({
+  force,
+  leavers: z.boolean().nullish().transform(Boolean).meta({
+    description: "Refuses who left also where they are too many at once",
+  }),
+});
 
 const body = {
   kind: "json",
@@ -137,6 +144,15 @@ const report = z
     users_created: z.number().int(),
     users_updated: z.number().int(),
     users_cleared: z.number().int().meta({ description: "Users who are in no group any more" }),
+    users_left: z.number().int().meta({
+      description:
+        "Users who are refused since this run: not in the directory any more, or disabled there",
+    }),
+    users_returned: z.number().int(),
+    leavers_held: z.number().int().meta({
+      description:
+        "Users who left and are not refused, because they were too many at once; `leavers` in the body takes them",
+    }),
     untouched: z.number().int().meta({
       description: "Members with the name of a local user or a service account",
     }),
@@ -174,6 +190,9 @@ const REPORT = {
   users_created: 3,
   users_updated: 5,
   users_cleared: 1,
+  users_left: 1,
+  users_returned: 0,
+  leavers_held: 0,
   untouched: 0,
   onto_existing: [],
   without_map: [],
@@ -192,7 +211,7 @@ const sync = endpoint(
     summary: "Sync all groups and users",
     description:
       "`force` also replaces aliases and profiles. Works while the periodic sync is off; one run at a time in the fleet. A directory that cannot be read whole changes nothing.",
-    body,
+    body: { ...body, schema: wholeBody },
     answers: {
       200: {
         description: "users synced",
@@ -205,8 +224,8 @@ const sync = endpoint(
       ...noDirectory,
     },
   },
-  async ({ call, body: { force } }) => {
-    const done = await told("ldap sync failed", () => syncDirectory(call.service, force));
+  async ({ call, body: order }) => {
+    const done = await told("ldap sync failed", () => syncDirectory(call.service, order));
     return json({ message: { text: "users synced" }, payload: done });
   },
 );

@@ -10,6 +10,7 @@ import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import type { Change, Touched, Write } from "../../store/change.ts";
 import type { WritableStore } from "../../store/store.ts";
 import { permissions, roles, settings, users } from "../../store/tables.ts";
+import { isEnabledRow } from "../principals/enabled.ts";
 import { listOf, textArray } from "../roles/cascade.ts";
 import { refuseLockout } from "./lockout.ts";
 import { holdsPermanently, rolesGranting } from "./permanent-holding.ts";
@@ -68,7 +69,7 @@ async function isHeld({ tx }: Write, required: string): Promise<boolean> {
     .from(users)
     .where(
       and(
-        eq(users.disabled, false),
+        isEnabledRow(),
         sql`(${held("permission_ids")} ?| ${ids}
           or (${held("role_ids")} || ${held("sync_role_ids")}) ?| ${grants(ids)})`,
       ),

@@ -10,6 +10,7 @@ import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { apiKeys, users } from "../../store/tables.ts";
 import { newestSnapshot } from "../newest-snapshot.ts";
+import { isEnabledRow } from "../principals/enabled.ts";
 import { requireKnownIds } from "../roles/known-ids.ts";
 import type { Issuer } from "./issuer.ts";
 import {
@@ -42,7 +43,7 @@ async function requireOwnerRow({ tx }: Write, owner: PrincipalRecord): Promise<v
   const [row] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, owner.id), eq(users.disabled, false)));
+    .where(and(eq(users.id, owner.id), isEnabledRow()));
   if (!row) throw ownerMissing();
 }
 

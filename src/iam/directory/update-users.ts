@@ -66,9 +66,30 @@ export async function updateDirectoryUsers(
   readAt: Date,
   guard?: Guard,
 ): Promise<UpdatedUsers> {
-  const done = { updated: 0, kept: [] as string[], taken: [] as string[] };
+  const { results, kept } = await inBatches(service, updates, guard, (open, batch) =>
+    writeBatch(service, open, batch, readAt),
+  );
+  return {
+    updated: results.reduce((sum, { updated }) => sum + updated, 0),
+    kept,
+    taken: results.flatMap(({ taken }) => taken),
+  };
+}
 
-  async function write(batch: readonly UserUpdate[]): Promise<void> {
+/**
+ * Writes in batches. One that would leave no administrator is split until the one user is found, who stays as
+ * they are and is answered in `kept`.
+ */
+export async function inBatches<U extends { readonly id: string }, R>(
+  service: Service,
+  updates: readonly U[],
+  guard: Guard | undefined,
+  run: (open: Write, batch: readonly U[]) => Promise<R>,
+): Promise<{ readonly results: readonly R[]; readonly kept: readonly string[] }> {
+  const results: R[] = [];
+  const kept: string[] = [];
+
+  async function write(batch: readonly U[]): Promise<void> {
     const [only] = batch;
     if (!only) return;
     try {
@@ -77,15 +98,14 @@ export async function updateDirectoryUsers(
         { topic: "users", action: "sync", entity: "ldap", actor: DIRECTORY_WRITER },
         async (open) => {
           await guard?.(open);
-          return writeBatch(service, open, batch, readAt);
+          return run(open, batch);
         },
       );
-      done.updated += result.updated;
-      done.taken.push(...result.taken);
+      results.push(result);
     } catch (error) {
       if (!isLastAdministrator(error)) throw error;
       if (batch.length === 1) {
-        done.kept.push(only.id);
+        kept.push(only.id);
         return;
       }
       // One of them is the last administrator: everyone else is still written.
@@ -99,7 +119,7 @@ export async function updateDirectoryUsers(
     await write(updates.slice(at, at + BATCH));
     await pause(0);
   }
-  return done;
+  return { results, kept };
 }
 
 const isLastAdministrator = (error: unknown): boolean =>

@@ -5,6 +5,7 @@ import { AuthError } from "../../errors.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { mutate } from "../../store/mutate.ts";
 import { passkeyCredentials, users } from "../../store/tables.ts";
+import { isEnabledRow } from "../principals/enabled.ts";
 import { countBegin, newCeremony, SESSION_LIFETIME, TIMEOUT } from "./ceremony.ts";
 import { readRegistration } from "./credential-json.ts";
 import { descriptorOf, passkeyName, usablePasskeys } from "./records.ts";
@@ -107,7 +108,7 @@ export async function finishRegistration(
     const [row] = await tx
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, user.id), eq(users.disabled, false)));
+      .where(and(eq(users.id, user.id), isEnabledRow()));
     if (!row) throw userGone();
     const [held] = await tx
       .select({ passkeys: count() })

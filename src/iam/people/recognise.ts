@@ -10,7 +10,7 @@ export const directorySource = (record: string): string => `ldap:${record}`;
 export const isDirectorySource = (source: string): boolean => /^ldap(?::|$)/.test(source);
 
 /** Made by some directory, before records were noted. */
-const SOME_DIRECTORY = "ldap";
+export const SOME_DIRECTORY = "ldap";
 
 /** Why a name does not lead to the account that has it. */
 export type NameRefusal =

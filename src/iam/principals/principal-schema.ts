@@ -140,6 +140,13 @@ export const principalView = z
     service_account: z.boolean(),
     local: z.boolean(),
     is_active: z.boolean(),
+    left_directory: z
+      .object({ reason: z.enum(["gone", "disabled", "expired"]), since: z.string() })
+      .optional()
+      .meta({
+        description:
+          "The directory no longer has the user, or refuses them: `is_active` is false until it is over",
+      }),
     created_at: z.string(),
     updated_at: z.string(),
     updated_by: z.string(),

@@ -94,6 +94,12 @@ export async function viewPrincipal(
     service_account: principal.service_account,
     local: principal.local,
     is_active: !principal.disabled,
+    ...(principal.left && {
+      left_directory: {
+        reason: principal.left.reason,
+        since: toSeconds(principal.left.since),
+      },
+    }),
     created_at: toSeconds(principal.created_at),
     updated_at: toSeconds(principal.updated_at),
     updated_by: principal.updated_by,

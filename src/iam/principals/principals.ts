@@ -2,6 +2,7 @@
 
 import { eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
 import { detailsPlace } from "../../snapshot/sealed.ts";
 import type { Details } from "../../snapshot/snapshot.ts";
 import { ulid } from "../../std/ulid.ts";
@@ -12,6 +13,7 @@ import { endSessions, mustEndSessions } from "../passwords/end-sessions.ts";
 import { notFound } from "../refusals.ts";
 import { requireKnownIds } from "../roles/known-ids.ts";
 import { keptDetails, writtenDetails } from "./details.ts";
+import { refusalText } from "./enabled.ts";
 import { requireFreeAliases } from "./free-aliases.ts";
 import type { PrincipalBody, PrincipalPatch } from "./principal-schema.ts";
 
@@ -162,6 +164,15 @@ export async function createPrincipal(
   return id;
 }
 
+/** An administrator's word does not bring back who left the directory (decision E-6). */
+function requireInDirectory({ left_reason }: Row, message: string): void {
+  if (left_reason === null) return;
+  const left = { reason: left_reason, since: "" };
+  throw new AuthError("conflict", message, {
+    detail: `${refusalText({ left })}; a sync that finds the user again ends this, or make the user local`,
+  });
+}
+
 export async function openDetails(
   service: Service,
   { id, details_encrypted }: Row,
@@ -185,16 +196,23 @@ export async function replacePrincipal(
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {
     const row = await storedPrincipal(open, kind, id, "update");
+    if (body.is_active && !body.local) requireInDirectory(row, message);
     const stored = await openDetails(service, row);
     const draft: PrincipalDraft = {
       alias: body.alias,
       details: keptDetails(details, stored),
-      disabled: body.is_active == null ? row.disabled : !body.is_active,
+      // A leaver is shown as inactive: who writes back what was read disables no one for good.
+      disabled:
+        body.is_active == null || (row.left_reason !== null && !body.is_active)
+          ? row.disabled
+          : !body.is_active,
       local: body.local,
       document: documentOf(body),
     };
     const target = { id, actor, message, before: row.doc };
-    const values = await principalColumns(service, open, draft, target);
+    const columns = await principalColumns(service, open, draft, target);
+    // Who is local from now on is no longer the directory's to refuse.
+    const values = { ...columns, ...(draft.local && { left_reason: null }) };
     await open.tx.update(users).set(values).where(eq(users.id, id));
     const before = { disabled: row.disabled, details: stored };
     if (mustEndSessions(before, draft)) await endSessions(service, open, id);
@@ -214,6 +232,7 @@ export async function patchPrincipal(
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {
     const row = await storedPrincipal(open, kind, id, "patch");
+    if (body.is_active) requireInDirectory(row, message);
     const stored = await openDetails(service, row);
     const draft: PrincipalDraft = {
       alias: body.alias ?? row.alias,

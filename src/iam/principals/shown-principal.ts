@@ -17,6 +17,8 @@ export interface PrincipalView {
   /** Signs in with a password that is kept here. */
   readonly local: boolean;
   readonly is_active: boolean;
+  /** The directory no longer has the user (`gone`), or refuses them, so `is_active` is false until it is over. */
+  readonly left_directory?: LeftDirectoryView | undefined;
   /** RFC 3339, like all times here. */
   readonly created_at: string;
   readonly updated_at: string;
@@ -32,6 +34,12 @@ export interface PrincipalView {
   readonly scope?: Readonly<Record<string, readonly string[]>> | undefined;
   /** In lists: the stored details cannot be decrypted. */
   readonly unreadable?: boolean | undefined;
+}
+
+/** Why a directory refuses a user, and since when. */
+export interface LeftDirectoryView {
+  readonly reason: "gone" | "disabled" | "expired";
+  readonly since: string;
 }
 
 /** A role or permission for a time. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { validHost } from "../../std/host.ts";
 import { isAttributeName, isFilter } from "../../std/ldap-filter.ts";
 import { duration, LONGEST_TIMER } from "../fields/duration-field.ts";
-import { checkedText, flag, list, secret, section, text } from "../fields/field.ts";
+import { checkedText, choice, flag, list, secret, section, text } from "../fields/field.ts";
 
 /** The name of an attribute; empty means the one that is usual for its place. */
 const attribute = (fallback = "") =>
@@ -98,6 +98,11 @@ export const ldapConfig = z
       .meta({ title: "Group searches" }),
     sync_duration: duration("10m", { least: "1s", most: LONGEST_TIMER }).meta({
       title: "Sync period",
+    }),
+    leavers: choice(["disable", "keep"], "disable").meta({
+      title: "Who leaves",
+      description:
+        "`disable` refuses everywhere who is no longer in the directory, or disabled there, until a sync finds them again. `keep` ends their sign-in at the directory alone.",
     }),
     disable_sync: flag().meta({ title: "No periodic sync" }),
   })

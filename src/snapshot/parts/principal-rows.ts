@@ -4,7 +4,7 @@
  */
 import { gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../../store/change.ts";
-import { type PrincipalDocument, users } from "../../store/tables.ts";
+import { type LeftReason, type PrincipalDocument, users } from "../../store/tables.ts";
 
 /** What of a row becomes a record. Times as the database writes them. */
 export interface PrincipalRow {
@@ -16,6 +16,8 @@ export interface PrincipalRow {
   readonly local: boolean;
   readonly source: string;
   readonly doc: PrincipalDocument;
+  readonly left_reason: LeftReason | null;
+  readonly standing_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
   readonly updated_by: string;
@@ -28,7 +30,7 @@ async function readRows(db: Queryable, which: SQL, most: number): Promise<Princi
   // A list as JSON is read faster than the text form of an array.
   const { rows } = (await db.execute(sql`
     select id, to_json(alias) as alias, details_encrypted, disabled, service_account, local, source, doc,
-      created_at, updated_at, updated_by
+      left_reason, standing_at, created_at, updated_at, updated_by
     from ${users} where ${which} order by ${users.id} limit ${most}`)) as { rows: PrincipalRow[] };
   return rows;
 }

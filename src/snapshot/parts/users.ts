@@ -34,7 +34,7 @@ export function principalRecord(
   return {
     id: row.id,
     alias: row.alias,
-    disabled: row.disabled,
+    disabled: row.disabled || row.left_reason !== null,
     service_account: row.service_account,
     local: row.local,
     source: shared.text(row.source),
@@ -48,6 +48,9 @@ export function principalRecord(
     created_at,
     updated_at,
     updated_by: shared.text(row.updated_by),
+    ...(row.left_reason !== null && {
+      left: { reason: row.left_reason, since: shared.time(row.standing_at ?? row.updated_at) },
+    }),
   };
 }
 

@@ -57,6 +57,8 @@ const row = fc
     service_account,
     local: true,
     source: "",
+    left_reason: null,
+    standing_at: null,
     doc: {
       role_ids,
       sync_role_ids,

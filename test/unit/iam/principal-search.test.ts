@@ -45,6 +45,8 @@ function row(at: number, more: object = {}): PrincipalRow {
     service_account: false,
     local: true,
     source: "",
+    left_reason: null,
+    standing_at: null,
     doc: { ...doc, description: at % 500 === 0 ? "日本語の説明" : "" },
     created_at: "1970-01-01 00:00:00+00",
     updated_at: "1970-01-01 00:00:00+00",
