@@ -7,12 +7,14 @@ import { patient } from "./patience.ts";
  * What came back until it matches, or until the connection ended.
  * @param origin scheme, host and port; any certificate is taken
  * @param later sent when the first of the answer is there
+ * @param patience milliseconds of silence after which the client leaves
  */
 export function rawRequest(
   origin: string,
   text: string,
   until = /\r\n\r\n/,
   later = "",
+  patience = patient(10_000),
 ): Promise<string> {
   const { protocol, hostname: host, port } = new URL(origin);
   const place = { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
@@ -26,7 +28,7 @@ export function rawRequest(
       socket.destroy();
       resolve(told);
     };
-    socket.setTimeout(patient(10_000), end);
+    socket.setTimeout(patience, end);
     socket.on("error", (error) => (told === "" ? reject(error) : end()));
     socket.on("end", end);
     socket.on("close", end);
