@@ -8,10 +8,11 @@ import { keyUses } from "../iam/api-keys/key-uses.ts";
 import { newestSnapshot } from "../iam/newest-snapshot.ts";
 import { keyPrincipal, keySubject, refusalOfKey } from "../iam/principals/api-key-principal.ts";
 import { holdingsOf } from "../iam/principals/holdings.ts";
-import { API_KEY_PREFIX, principalByAlias } from "../iam/principals/principal.ts";
+import { principalByAlias } from "../iam/principals/principal.ts";
 import type { ApiKeyRecord, PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
-import { canonicalAlias, isPlainName } from "../std/canonical-alias.ts";
+import { isPlainName } from "../std/canonical-alias.ts";
 import { filledText } from "../std/json-object.ts";
+import { isKeyName } from "../std/reserved-name.ts";
 import type { ApiKeyClaims } from "./api-key-claims.ts";
 import { countSecret } from "./counted-secret.ts";
 
@@ -92,7 +93,7 @@ async function claimsOf(
   const free = (value: unknown) => {
     const text = filledText(value);
     if (text === undefined || !isPlainName(text)) return undefined;
-    if (canonicalAlias(text).startsWith(API_KEY_PREFIX)) return undefined;
+    if (isKeyName(text)) return undefined;
     const holder = principalByAlias(snapshot, text);
     return holder && holder.id !== owner?.id ? undefined : text;
   };

@@ -5,6 +5,7 @@ import { canonicalAlias } from "../std/canonical-alias.ts";
 import { comparableDn, isBelow, parseName } from "../std/distinguished-name.ts";
 import { all, equals } from "../std/ldap-filter.ts";
 import { TimeSlices } from "../std/time-slices.ts";
+import { trimBlanks } from "../std/trim-blanks.ts";
 import type { LdapConfig } from "./active.ts";
 import { idAttributes, idsOf } from "./entry-ids.ts";
 import { type EntryStanding, entryStanding, STANDING_ATTRIBUTES } from "./entry-standing.ts";
@@ -56,7 +57,7 @@ function personOf(entry: Found, config: LdapConfig): Person | undefined {
   const first = (...names: readonly string[]) =>
     names.flatMap((name) => entry.attributes[name] ?? []).find((value) => value.trim() !== "") ??
     "";
-  const address = first(email).trim();
+  const address = trimBlanks(first(email));
   return {
     ids: idsOf(entry, config),
     dn: entry.dn,

@@ -1,6 +1,7 @@
 /** The templates of an operator: which settings a kind of mail uses, and how they are rendered (M-1). */
 import type { Settings } from "../settings/index.ts";
 import type { MailData } from "../settings/mail-sample.ts";
+import { displayText } from "../std/display-text.ts";
 import { formatDuration } from "../std/duration.ts";
 import { parseTemplate } from "../std/template/template.ts";
 import type { Mail } from "./mail.ts";
@@ -12,6 +13,9 @@ export interface MailTemplates {
   readonly subject: string;
   readonly body: string;
 }
+
+/** Characters. */
+const LONGEST_NAME = 200;
 
 const NONE: MailTemplates = { subject: "", body: "" };
 
@@ -33,7 +37,8 @@ export function templatesOf({ kind, values }: Mail, settings: MailSettings): Mai
 /** What templates see (specification, "Settings namespaces"). */
 export const dataOf = ({ to, values }: Mail): MailData => ({
   Email: to,
-  Name: values.name ?? "",
+  // One line, with nothing in it that turns or hides the text around it.
+  Name: displayText(values.name ?? "", LONGEST_NAME),
   Code: values.code ?? "",
   MagicLink: values.link ?? "",
   ExpiresIn: values.lifetime === undefined ? "" : formatDuration(values.lifetime),

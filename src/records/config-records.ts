@@ -10,6 +10,7 @@ import { keyAddressFault, withoutPublicSecret } from "../settings/records/oauth-
 import { configPlace, configTable } from "../snapshot/parts/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { passwordHashForm } from "../std/password-hash-form.ts";
+import { isKeyName } from "../std/reserved-name.ts";
 import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
 import { users } from "../store/tables.ts";
@@ -36,7 +37,7 @@ function checkId(service: Service, kind: ConfigKind, id: string): void {
   if (kind !== "oauth_clients") return;
   const { audience } = service.snapshots.current.settings.token;
   // A client named like the service audience would make its ID tokens pass as access tokens (W7).
-  if (id === audience || id.startsWith("api-key:")) {
+  if (canonicalAlias(id) === canonicalAlias(audience) || isKeyName(id)) {
     throw invalid("cannot decode config", `id: ${id} is reserved`);
   }
 }

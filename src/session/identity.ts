@@ -12,7 +12,9 @@ import { firstPartyClients } from "../providers/first-party-clients.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import { equalExceptCase, isPlainName } from "../std/canonical-alias.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
-import { API_KEY_PREFIX, isUsableName } from "../web/x-user.ts";
+import { API_KEY_PREFIX } from "../std/reserved-name.ts";
+import { trimBlanks } from "../std/trim-blanks.ts";
+import { isUsableName } from "../web/x-user.ts";
 import type { VerifiedAccess } from "./verify-token.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -26,7 +28,7 @@ const CONTROL = /\p{Cc}/u;
 function textClaim(claims: Claims, name: string): string | undefined {
   const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
   if (typeof value !== "string") return undefined;
-  const text = value.trim();
+  const text = trimBlanks(value);
   return text === "" || CONTROL.test(text) ? undefined : text;
 }
 

@@ -6,8 +6,8 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 /** Dotless i stays itself, as in Unicode's case folding; upper-casing would merge it with `i`. */
 const CASED = /[^\u0131]+/g;
 
-/** The same characters, for a test of a whole text. */
-const HAS_INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
+/** The same characters, for a test of a whole text; and the blanks that are trimmed and that NFKC leaves as they are. */
+const HAS_INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u1680]/u;
 
 /** Most aliases: nothing but case and outer spaces to change. */
 const PLAIN = /^[\x20-\x7e]*$/;

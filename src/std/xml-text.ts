@@ -91,6 +91,8 @@ export function checkXmlText(document: string, limits: XmlLimits): CheckedXml {
     .replace(/^\ufeff/, "")
     .replace(DECLARATION, "")
     .trim();
+  // XML 1.0 takes them for letters, parsers of XML 1.1 for line ends: a name would be read in two ways (P-1, S-5).
+  if (/[\u0085\u2028]/.test(text)) return { fault: "has line ends of XML 1.1" };
   if (NO_CHARACTER.test(text) || refersToNoCharacter(text)) {
     return { fault: "has characters that XML does not allow" };
   }

@@ -2,6 +2,8 @@
 
 import { isPlainName } from "../std/canonical-alias.ts";
 import { decodeHeaderText } from "../std/header-text.ts";
+import { isKeyName } from "../std/reserved-name.ts";
+import { trimBlanks } from "../std/trim-blanks.ts";
 import type { AskedHeaders } from "./asked-request.ts";
 
 export type HeaderName =
@@ -11,8 +13,6 @@ export type HeaderName =
   | { readonly kind: "named"; readonly name: string };
 
 const LONGEST_NAME = 512;
-/** The key of an API key proves it, not its name in a header or a claim (W32). */
-export const API_KEY_PREFIX = "api-key:";
 
 /**
  * Whether a name that came with a request can be looked up at all: bounded, one value, nothing hidden
@@ -22,7 +22,7 @@ export const isUsableName = (name: string): boolean =>
   name !== "" &&
   name.length <= LONGEST_NAME &&
   !name.includes(",") &&
-  !name.startsWith(API_KEY_PREFIX) &&
+  !isKeyName(name) &&
   isPlainName(name);
 
 export function readXUser(headers: AskedHeaders): HeaderName {
@@ -30,6 +30,6 @@ export function readXUser(headers: AskedHeaders): HeaderName {
   if (headers.has("x_user")) return { kind: "malformed" };
   const raw = headers.get("x-user");
   if (raw === null) return { kind: "absent" };
-  const name = decodeHeaderText(raw.trim());
+  const name = decodeHeaderText(trimBlanks(raw));
   return isUsableName(name) ? { kind: "named", name } : { kind: "malformed" };
 }

@@ -1,5 +1,6 @@
 /** Mail over SMTP (RFC 5321) with nodemailer: one connection per mail, bounded in every step. */
 import type { MailMessage, MailRelay, MailTransport } from "../../runtime/mail.ts";
+import { encodeBase64 } from "../../std/base64.ts";
 import { withDeadline } from "../../std/deadline.ts";
 import { smtpFailure } from "./smtp-failure.ts";
 
@@ -75,13 +76,37 @@ function connectionOptions(relay: MailRelay, { connect, silence }: SmtpLimits) {
   };
 }
 
+/** RFC 2047 §2: at most 75 characters with the frame, which are 45 bytes in base64. */
+const WORD_BYTES = 45;
+const encoder = new TextEncoder();
+
+/**
+ * A subject as its reader shall see it. nodemailer encodes what is not ASCII; a text that only looks encoded would be
+ * decoded by the reader, so it is encoded here, whole.
+ */
+export function asShown(subject: string): string {
+  if (!subject.includes("=?")) return subject;
+  const words: string[] = [];
+  let word = "";
+  for (const letter of subject) {
+    if (encoder.encode(word + letter).length > WORD_BYTES) {
+      words.push(word);
+      word = "";
+    }
+    word += letter;
+  }
+  return [...words, word]
+    .map((text) => `=?UTF-8?B?${encodeBase64(encoder.encode(text))}?=`)
+    .join(" ");
+}
+
 /** Addresses are objects and the envelope is given: nothing in a mail is parsed for recipients (E-5). */
 const headersOf = ({ id, from, to, subject, text, html }: MailMessage) => ({
   messageId: `<${id}>`,
   from,
   to: { name: "", address: to },
   envelope: { from: from.address, to: [to] },
-  subject,
+  subject: asShown(subject),
   text,
   html,
   textEncoding: "quoted-printable" as const,

@@ -1,5 +1,6 @@
 /** Reading SAML elements: by namespace and name, once where there may be one, and whole text only (S-5). */
 import type { XmlElement } from "../../runtime/xml.ts";
+import { trimBlanks } from "../../std/trim-blanks.ts";
 import type { XmlLimits } from "../../std/xml-text.ts";
 import { SamlFault } from "./fault.ts";
 
@@ -51,7 +52,7 @@ export function leafText(element: XmlElement): string {
   if (element.children.length > 0) {
     throw new SamlFault(`${element.name} has elements where a text is expected`);
   }
-  const text = element.text.trim();
+  const text = trimBlanks(element.text);
   if (text.length > LONGEST)
     throw new SamlFault(`${element.name} is longer than ${LONGEST} characters`);
   return text;

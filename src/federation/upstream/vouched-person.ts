@@ -4,6 +4,7 @@ import type { Vouched } from "../../iam/claim-mapping/vouched.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { readDotPath } from "../../std/dot-path.ts";
 import { type JsonObject, textOf } from "../../std/json-object.ts";
+import { trimBlanks } from "../../std/trim-blanks.ts";
 import type { Upstream } from "./provider.ts";
 import type { Proven } from "./redeem.ts";
 
@@ -22,7 +23,7 @@ function trustedClaims({ config }: Upstream, claims: JsonObject): JsonObject {
 /** The first alias claim that has a text. */
 function aliasIn({ alias_claims }: Upstream, claims: JsonObject): string | undefined {
   for (const name of alias_claims) {
-    const alias = textOf(claims, name)?.trim();
+    const alias = trimBlanks(textOf(claims, name) ?? "");
     if (alias) return alias;
   }
   return undefined;

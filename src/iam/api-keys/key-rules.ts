@@ -1,11 +1,11 @@
 /** What a key may have: never more than its owner, nor than the key through which it is written (F-7, D12). */
 import { AuthError } from "../../errors.ts";
 import type { ApiKeyRecord, Details, PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
-import { canonicalAlias, equalExceptCase } from "../../std/canonical-alias.ts";
+import { equalExceptCase } from "../../std/canonical-alias.ts";
 import { filledText } from "../../std/json-object.ts";
+import { API_KEY_PREFIX, isKeyName } from "../../std/reserved-name.ts";
 import { inheritsOwner } from "../principals/api-key-principal.ts";
 import { holdingsOf } from "../principals/holdings.ts";
-import { API_KEY_PREFIX } from "../principals/principal.ts";
 import type { Issuer } from "./issuer.ts";
 
 export interface Listed {
@@ -91,7 +91,7 @@ export async function requireOwnTexts(issuer: Issuer, { name, details }: Shown):
   for (const [field, value] of Object.entries(texts)) {
     const text = filledText(value);
     if (text === undefined) continue;
-    if (canonicalAlias(text).startsWith(API_KEY_PREFIX)) {
+    if (isKeyName(text)) {
       throw refuseText(field, `must not begin with ${API_KEY_PREFIX}`);
     }
     if (issuer.plane === "admin" || !(text.includes("@") || field === "details.email")) continue;

@@ -1,6 +1,7 @@
 /** The details of a new user from what a provider says (auth-wire 5.11, step 4). */
 import type { Details } from "../../snapshot/snapshot.ts";
 import type { JsonObject } from "../../std/json-object.ts";
+import { trimBlanks } from "../../std/trim-blanks.ts";
 import { CONTROL } from "../fields.ts";
 
 const LONGEST = 320;
@@ -10,7 +11,7 @@ function firstText(claims: JsonObject, name: string): string {
   const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
   const first: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof first !== "string") return "";
-  const text = first.trim();
+  const text = trimBlanks(first);
   return text.length <= LONGEST && text.isWellFormed() && !CONTROL.test(text) ? text : "";
 }
 

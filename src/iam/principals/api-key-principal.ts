@@ -7,8 +7,8 @@ import { SealedDetails } from "../../snapshot/sealed.ts";
 import type { ApiKeyRecord, Details, PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { remember } from "../../std/bounded-map.ts";
 import { filledText } from "../../std/json-object.ts";
+import { API_KEY_PREFIX } from "../../std/reserved-name.ts";
 import { holdingsOf } from "./holdings.ts";
-import { API_KEY_PREFIX } from "./principal.ts";
 
 /** The name of a key as a principal. */
 export const keySubject = (id: string): string => `${API_KEY_PREFIX}${id}`;

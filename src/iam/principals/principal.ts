@@ -2,10 +2,9 @@
 import { ownersOf } from "../../snapshot/alias-owners.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { canonicalAlias, equalExceptCase, isPlainName } from "../../std/canonical-alias.ts";
-import { API_KEY_PREFIX } from "../../web/x-user.ts";
+import { isKeyName } from "../../std/reserved-name.ts";
 
 /** Aliases with this prefix name API keys and nothing else (K-15). */
-export { API_KEY_PREFIX } from "../../web/x-user.ts";
 
 /**
  * The principal with this alias. Aliases are unique in comparison form (T-8); where imported data
@@ -23,7 +22,7 @@ export function principalByAlias(snapshot: Snapshot, alias: string): PrincipalRe
  * a check. It equals an alias as stored up to letter case, and nothing further (I-1).
  */
 export function principalByName(snapshot: Snapshot, name: string): PrincipalRecord | undefined {
-  if (!isPlainName(name) || name.startsWith(API_KEY_PREFIX)) return undefined;
+  if (!isPlainName(name) || isKeyName(name)) return undefined;
   const principal = principalByAlias(snapshot, name);
   return principal && aliasNamed(principal, name) !== undefined ? principal : undefined;
 }

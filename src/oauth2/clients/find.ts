@@ -1,10 +1,11 @@
 /** Resolving a client id: a client record first, then a service account's alias (auth-wire 4.3). */
 import type { Call } from "../../call.ts";
-import { API_KEY_PREFIX, principalByAlias } from "../../iam/principals/principal.ts";
+import { principalByAlias } from "../../iam/principals/principal.ts";
 import { hasExpired } from "../../records/registered-clients.ts";
 import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
+import { isKeyName } from "../../std/reserved-name.ts";
 import type { Client } from "../../tokens/client.ts";
 import {
   documentClient,
@@ -148,7 +149,7 @@ export function findClient(call: Call, id: string): Ready<FoundClient | undefine
     }
     return found.client.dynamic ? boundedNow(call, found) : found;
   }
-  if (id.startsWith(API_KEY_PREFIX)) return undefined;
+  if (isKeyName(id)) return undefined;
   // Client ids are compared as written: another spelling would be another `azp` and `aud`.
   const account = principalByAlias(call.snapshot, id);
   if (account?.service_account && account.alias.includes(id)) return fromAccount(id, account);

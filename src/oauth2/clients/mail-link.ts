@@ -15,22 +15,28 @@ export interface MailTarget {
   readonly page?: string | undefined;
 }
 
+/** What a mail says of its link; both are absent where the mail has a code alone. */
+export interface MailLink {
+  readonly link?: string | undefined;
+  /** Where it leads, without the code: templates see it, and nothing else that a request named. */
+  readonly redirect_uri?: string | undefined;
+}
+
 /**
  * The link that brings this code: the target with `code` set in its query, the other parameters stay
- * (auth-wire 5.16). It leads to a registered target of the client, else to the login page that asked. Undefined, and
- * the mail has a code alone, where neither is there.
+ * (auth-wire 5.16). It leads to a registered target of the client, else to the login page that asked.
  */
 export function mailLink(
   call: Call,
   client: Lists,
   { redirect_uri, page }: MailTarget,
   code: string,
-): string | undefined {
+): MailLink {
   const target = isRegistered(client, redirect_uri) ? redirect_uri : ownPage(call, page);
-  if (target === undefined) return undefined;
+  if (target === undefined) return {};
   const url = new URL(target);
   url.searchParams.set("code", code);
-  return url.href;
+  return { link: url.href, redirect_uri: target };
 }
 
 /**

@@ -46,10 +46,9 @@ async function mailFor(
   const subject = `${user.id} ${client.id}`;
   const mailed = await putMailedCode(service, "email", payload, subject, lifetime);
   if (!mailed) return undefined;
-  const link = magic_link ? mailLink(call, client, asked, mailed.code) : undefined;
-  const { redirect_uri } = asked;
+  const link = magic_link ? mailLink(call, client, asked, mailed.code) : {};
   const values = {
-    ...{ code: mailed.typed, link, lifetime, client_id: client.id, redirect_uri },
+    ...{ code: mailed.typed, ...link, lifetime, client_id: client.id },
     ...{ user_id: user.id, user_alias: user.alias },
   };
   return { kind: "login", to, values, language: call.language() };

@@ -35,7 +35,6 @@ async function mailFor(
   asked: AccountRequest,
 ): Promise<Mail | undefined> {
   const { service, snapshot } = call;
-  const { redirect_uri } = asked;
   const user = resettableUser(snapshot, email);
   const to = user && aliasNamed(user, email);
   if (!user || to === undefined) return undefined;
@@ -52,7 +51,7 @@ async function mailFor(
   if (!mailed) return undefined;
   const link = mailLink(call, client, asked, mailed.code);
   const values = {
-    ...{ code: mailed.typed, link, lifetime, client_id: client.id, redirect_uri },
+    ...{ code: mailed.typed, ...link, lifetime, client_id: client.id },
     ...{ name: typeof name === "string" ? name : "", user_id: user.id, user_alias: user.alias },
   };
   return { kind: "reset", to, values, language: call.language() };

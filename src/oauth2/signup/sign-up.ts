@@ -85,8 +85,7 @@ async function mailFor(
   const mailed = await putMailedCode(service, "signup", payload, canonicalAlias(email), lifetime);
   if (!mailed) return undefined;
   const link = mailLink(call, client, asked, mailed.code);
-  const { redirect_uri } = asked;
-  const values = { name, code: mailed.typed, link, lifetime, client_id: client.id, redirect_uri };
+  const values = { name, code: mailed.typed, ...link, lifetime, client_id: client.id };
   return { kind: "verify", to: email, values, language: call.language() };
 }
 

@@ -384,6 +384,24 @@ describe("claim mapping (auth-wire 5.11)", () => {
     await putProvider(service, registering(key));
   });
 
+  test.each(["\u00a0", "\ufeff", "\u2003", "\u3000", "\u1680", "\u200b"])(
+    "S-5: a signed name is the whole name: %j around it is part of it, the four blanks of XML are not",
+    async (letter) => {
+      const email = `blank${letter.codePointAt(0)}@example.com`;
+      const attributes = { mail: [`\n\t ${email} \r\n`] };
+      answered(await signIn(service, key, { nameId: `id of ${email}`, attributes }));
+      const [user] = (await service.json("GET", `/auth/v1/users?alias=${email}`)).body.payload;
+      for (const name of [`${letter}${email}`, `${email}${letter}`]) {
+        const asName = { nameId: "somebody else", attributes: { mail: [name] } };
+        expect((await signIn(service, key, asName)).status, "as the name").toBe(400);
+        const asSubject = { nameId: `id of ${name}`, attributes: { mail: [email] } };
+        expect((await signIn(service, key, asSubject)).status, "as the subject").toBe(400);
+      }
+      const again = (await service.json("GET", `/auth/v1/users?alias=${email}`)).body.payload;
+      expect(again.map(({ id }: { id: string }) => id)).toEqual([user.id]);
+    },
+  );
+
   test("U-3: the same person under another address stays the same user; another person under theirs is another", async () => {
     answered(
       await signIn(service, key, { nameId: "eva", attributes: { mail: ["eva@example.com"] } }),

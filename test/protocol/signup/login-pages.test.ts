@@ -5,6 +5,7 @@ import { type FrontDoor, frontDoor, postJson } from "../../support/front-door.ts
 import { LOGIN_CLIENT } from "../../support/session.ts";
 import {
   PAGE as CLIENT_PAGE,
+  codeIn,
   linkCodeIn,
   PASSWORD,
   type SignupHouse,
@@ -180,6 +181,20 @@ describe("a login in the process of the service", () => {
       const received = await house.relay.next(email);
       expect(received.mail.text).toContain(`${redirect_uri}&code=${linkCodeIn(received)}`);
     });
+  });
+
+  test("P4: mails of signup and reset are in the language of the page", async () => {
+    const email = "sprache@example.com";
+    const german = { "accept-language": "de-AT,de;q=0.9,en;q=0.5" };
+    await postJson(door.jar(), SIGNUP, { email, password: PASSWORD }, german);
+    const verify = await house.relay.next(email);
+    expect(verify.mail.subject).toBe("Bestätigen Sie Ihre E-Mail-Adresse");
+    await postJson(door.jar(), VERIFY, { code: codeIn(verify) }, german);
+    await postJson(door.jar(), RESET, { email }, german);
+    const reset = await house.relay.next(email);
+    expect(reset.mail.html).toContain('<html lang="de">');
+    await postJson(door.jar(), CONFIRM, { code: codeIn(reset), password: "ein neues" }, german);
+    expect((await house.relay.next(email)).mail.html).toContain('<html lang="de">');
   });
 
   test("22: refusals keep status and text; nothing is sent to another address", async () => {

@@ -27,6 +27,8 @@ describe("S-1: what is not XML of elements, attributes and text", () => {
     ["characters that XML does not allow", (xml: string) => xml.replace("ada-id", "ada\u0000")],
     ["characters that XML does not allow", (xml: string) => xml.replace("ada-id", "ada&#0;")],
     ["characters that XML does not allow", (xml: string) => xml.replace("ada-id", "ada&#xD800;")],
+    ["line ends of XML 1.1", (xml: string) => xml.replace("ada-id", "ada-id\u0085")],
+    ["line ends of XML 1.1", (xml: string) => xml.replace("ada-id", "\u2028ada-id")],
   ])("%s is refused", async (what, change) => {
     const xml = change(signed());
     expect(await verdict(xml)).toBe("document");
