@@ -74,6 +74,16 @@ const authorize = z.object({
     .optional(),
 });
 
+/** What a person decided on a pending consent, for a form that is sent twice; its id is that of the flow. */
+const consent_answer = z.object({
+  user_id: z.string(),
+  approved: z.boolean(),
+  remember_me: z.boolean(),
+  vouched: authorize.shape.vouched,
+  /** Where the browser was sent, sealed: it holds the code. */
+  url: z.string(),
+});
+
 /**
  * A sign-in that is under way at an upstream provider (auth-wire 5.10). What proves the browser is not here:
  * nonce and verifier are made from its cookie, whose digest this holds (C-5).
@@ -237,6 +247,7 @@ export const codeKinds = {
   oauth_code,
   redeemed_code,
   authorize,
+  consent_answer,
   oauth_state,
   rotated_refresh,
   known_network,

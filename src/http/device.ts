@@ -156,6 +156,22 @@ const form = z
   })
   .meta({ id: "DeviceForm" });
 
+/** A double click sends the form twice: the same decision again is no conflict (B-5). */
+async function decideOnce(
+  call: Call,
+  user: DeviceUser,
+  user_code: string,
+  answer: Parameters<typeof decideDeviceRequest>[3],
+): Promise<void> {
+  try {
+    await decideDeviceRequest(call, user, user_code, answer);
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.code !== "conflict") throw error;
+    const { status } = await openDeviceRequest(call, user, user_code);
+    if (status !== (answer.approved ? "approved" : "denied")) throw error;
+  }
+}
+
 const decide = endpoint(
   {
     ...common,
@@ -182,7 +198,7 @@ const decide = endpoint(
         const question = await openDeviceRequest(call, user, user_code);
         return await questionPage(call, user, question, deviceText(call).outOfDate);
       }
-      await decideDeviceRequest(call, user, user_code, answer);
+      await decideOnce(call, user, user_code, answer);
       return show(call, decidedPage(call, actionOf(call), approved));
     } catch (error) {
       return askAgain(call, user_code, error);

@@ -14,6 +14,7 @@ import { requireAuthorizeEnabled, requireClient } from "./authorize.ts";
 import { enabledClient, type RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
 import { codeSubject } from "./code-subject.ts";
+import { type AnsweredConsent, answeredUrl, keepAnswer, keptAnswer } from "./consent-answer.ts";
 import type { ConsentUser } from "./consent-user.ts";
 import { answeredAuthentication, DEMAND_TEXTS, type UnmetDemand, unmetDemand } from "./demands.ts";
 import { discountPending } from "./pending-requests.ts";
@@ -46,6 +47,11 @@ function requireOpen(call: Call, vouched: boolean): void {
   if (!vouched || call.snapshot.settings.authorize.disabled) requireAuthorizeEnabled(call);
 }
 
+/** What was decided on a flow that is gone, while a repeated form may have the same answer. */
+export async function findAnswered(call: Call, flow: string): Promise<AnsweredConsent | undefined> {
+  return FLOW.test(flow) ? keptAnswer(call, flow) : undefined;
+}
+
 /** The flow with this id, undecided and not expired. */
 export async function requireFlow(call: Call, flow: string | undefined): Promise<Pending> {
   const known = flow !== undefined && FLOW.test(flow);
@@ -69,8 +75,10 @@ function requireUser({ principal }: ConsentUser): PrincipalRecord {
 }
 
 /** A flow that a provider vouched for belongs to its person in that browser; a session here does not open it. */
-const isOwn = ({ user_id, vouched }: Pending, { principal, provider }: ConsentUser) =>
-  user_id === principal.id && vouched?.provider === provider;
+const isOwn = (
+  { user_id, vouched }: Pick<Pending, "user_id" | "vouched">,
+  { principal, provider }: ConsentUser,
+) => user_id === principal.id && vouched?.provider === provider;
 
 interface Resumed {
   readonly client: RegisteredClient;
@@ -198,6 +206,17 @@ export async function openConsent(
   return { kind: "ask", question: { client, redirect: address.redirect, scope, resources } };
 }
 
+const DENIED = "the user denied the request";
+
+const decisionOf = (
+  { principal }: ConsentUser,
+  { vouched }: Pending,
+  { approved, rememberMe }: ConsentAnswer,
+) => ({
+  ...{ user_id: principal.id, approved, remember_me: rememberMe },
+  ...(vouched && { vouched }),
+});
+
 /**
  * The submitted form: answers the URL with the code, throws `access_denied` for the client. Undefined when the
  * sign-in is no longer good enough for the request: the page leads on.
@@ -223,9 +242,41 @@ export async function decideConsent(
     const taken = await call.service.codes.take("authorize", flow);
     discountPending(call, flow);
     if (!taken || !isOwn(taken, user)) throw gone();
-    throw new AuthorizationError(resumed.address, "access_denied", "the user denied the request");
+    const told = { error: "access_denied", error_description: DENIED };
+    await keepAnswer(
+      call,
+      flow,
+      decisionOf(user, pending, answer),
+      responseUrl(resumed.address, told),
+    );
+    throw new AuthorizationError(resumed.address, "access_denied", DENIED);
   }
   if (unmetDemand(pending, user)) return undefined;
   const offered = !call.snapshot.settings.authorize.disable_remember_me;
-  return complete(call, flow, pending, resumed, user, offered && answer.rememberMe);
+  const remember = offered && answer.rememberMe;
+  const url = await complete(call, flow, pending, resumed, user, remember);
+  await keepAnswer(call, flow, decisionOf(user, pending, answer), url);
+  return url;
+}
+
+/**
+ * The same form a second time, after the flow was decided: the same answer for the same person and decision, while it
+ * can still be used. A decision that comes too late for that, or is another one, finds no flow (B-5).
+ */
+export async function repeatConsent(
+  call: Call,
+  flow: string,
+  answered: AnsweredConsent,
+  user: ConsentUser,
+  answer: ConsentAnswer,
+): Promise<string> {
+  const { approved, rememberMe, fromOwnPage } = answer;
+  const same =
+    fromOwnPage &&
+    isOwn(answered, user) &&
+    approved === answered.approved &&
+    rememberMe === answered.remember_me;
+  const url = same ? await answeredUrl(call, flow, answered) : undefined;
+  if (url === undefined) throw gone();
+  return url;
 }

@@ -78,7 +78,7 @@ export async function vouchedUser(
   call: Call,
   request: AskedRequest,
   flow: string,
-  pending: Pending,
+  pending: Pick<Pending, "user_id" | "vouched">,
 ): Promise<ConsentUser | undefined> {
   const { vouched, user_id } = pending;
   if (!vouched) return undefined;

@@ -9,8 +9,10 @@ import { viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
 import {
   type ConsentQuestion,
   decideConsent,
+  findAnswered,
   openConsent,
   refuseSilent,
+  repeatConsent,
   requireFlow,
 } from "../../oauth2/consent.ts";
 import type { ConsentUser } from "../../oauth2/consent-user.ts";
@@ -236,6 +238,19 @@ const form = z
   })
   .meta({ id: "ConsentForm" });
 
+const isGone = (error: unknown) => error instanceof AuthError && error.code === "not_found";
+
+/** Undecided, or what was decided on it just now: a double click sends the form twice. */
+async function flowOf(call: Call, flow: string) {
+  try {
+    return { pending: await requireFlow(call, flow), answered: undefined };
+  } catch (error) {
+    const answered = isGone(error) ? await findAnswered(call, flow) : undefined;
+    if (!answered) throw error;
+    return { pending: undefined, answered };
+  }
+}
+
 const decide = endpoint(
   {
     ...common,
@@ -247,14 +262,26 @@ const decide = endpoint(
   async ({ call, caller, request, body }) => {
     requireOwnPage(request, () => [call.pageOrigin()], "form");
     const { flow = "", form_token = "" } = body;
-    const pending = await counted(call, undefined, () => requireFlow(call, flow));
-    const user = (await vouchedUser(call, request, flow, pending)) ?? consentUser(caller);
+    const found = await counted(call, undefined, () => flowOf(call, flow));
+    const { pending, answered } = found;
+    const user =
+      (await vouchedUser(call, request, flow, pending ?? answered)) ?? consentUser(caller);
     const answer = {
       approved: body.action === "approve",
       rememberMe: body.remember_me === "true",
       fromOwnPage: await isFormToken(call, formBinding(flow, user), form_token),
     };
-    const decide = () => decideConsent(call, flow, pending, user, answer);
+    const decide = async () => {
+      if (!pending) return repeatConsent(call, flow, answered, user, answer);
+      try {
+        return await decideConsent(call, flow, pending, user, answer);
+      } catch (error) {
+        // Decided by the first click while this one was under way.
+        const meanwhile = isGone(error) && (await findAnswered(call, flow));
+        if (!meanwhile) throw error;
+        return repeatConsent(call, flow, meanwhile, user, answer);
+      }
+    };
     return decided(call, flow, user, (await counted(call, user, decide)) ?? pageOf(call, flow));
   },
 );

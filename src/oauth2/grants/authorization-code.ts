@@ -92,6 +92,10 @@ async function requireBindings(
   requester: Client,
   form: Binding,
 ): Promise<void> {
+  // A code that names an alias was made by another component, without a question (G-1).
+  if (code.user_id === undefined && (requester.dynamic || requester.document)) {
+    throw refused("the person was not asked");
+  }
   if (code.client_id !== requester.id) throw refused("code was issued to another client");
   if (!code.redirect_uri || code.redirect_uri !== form.redirect_uri) {
     throw refused("redirect_uri not match");

@@ -94,6 +94,14 @@ describe("the page belongs to the person in the browser that signed in (B-5)", (
     expect(answerOf(await decideVouched(service, vouched, token)).code).toBeDefined();
   });
 
+  test("a second click gets the same answer, in that browser alone", async () => {
+    const vouched = vouchedPage(await ask());
+    const token = formTokenOf(await openVouched(service, vouched));
+    const first = answerOf(await decideVouched(service, vouched, token));
+    expect(answerOf(await decideVouched(service, vouched, token))).toEqual(first);
+    expect((await decideVouched(service, { ...vouched, cookie: "" }, token)).status).toBe(401);
+  });
+
   test("Deny tells the client, and the flow is gone", async () => {
     const vouched = vouchedPage(await ask());
     const token = formTokenOf(await openVouched(service, vouched));
