@@ -1,4 +1,4 @@
-/** Sign-ins at other providers that lead to a user, and ending a link (U-3). */
+/** The sources and ids by which a user is known: directories and providers elsewhere, and ending a link (U-3). */
 import { Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, payloadOf } from "../api/client.ts";
@@ -36,8 +36,8 @@ export function Identities({ user }: { user: string }) {
                 <Text size="sm" fw={600}>
                   <bdi>{label || subject}</bdi>
                 </Text>
-                <Text size="xs" c="dimmed">
-                  <bdi>{provider}</bdi> · <bdi>{issuer}</bdi> · {text.linked}{" "}
+                <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                  <bdi>{provider}</bdi> · <bdi>{issuer}</bdi> · <bdi>{subject}</bdi> · {text.linked}{" "}
                   <Time value={created_at} />
                 </Text>
               </div>

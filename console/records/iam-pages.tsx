@@ -55,6 +55,8 @@ export interface IamPageProps<T extends IamRecord>
   /** What a new record begins with. */
   readonly fresh?: Document;
   readonly panels?: (record: T, id: string) => ReactNode;
+  /** Above the list. */
+  readonly top?: ReactNode;
   /** Beside the name of a stored record. */
   readonly badges?: (record: T) => ReactNode;
   /** What of a stored document is edited, such as without its secret. */
@@ -128,6 +130,7 @@ function IamList<T extends IamRecord>({
   bulk,
   nameOf,
   actions,
+  top,
 }: IamPageProps<T>) {
   const text = useTexts(RECORDS);
   return (
@@ -135,6 +138,7 @@ function IamList<T extends IamRecord>({
       <TabHead>
         <NewRecord tab={tab} />
       </TabHead>
+      {top}
       <RecordList<T>
         {...{ tab, columns, searchBy, bulk, nameOf, actions }}
         {...(filters && { filters })}

@@ -127,6 +127,11 @@ export const DOCTOR_DE: Readonly<Record<string, string>> = {
   'The last sync with "{}" failed.': "Der letzte Abgleich mit „{}“ ist fehlgeschlagen.",
   'There was no sync with "{}" yet.': "Mit „{}“ gab es noch keinen Abgleich.",
   'The last sync with "{}" was at {}.': "Der letzte Abgleich mit „{}“ war am {}.",
+  "People who wait for a decision": "Personen, die auf eine Entscheidung warten",
+  "No one was refused because their name belongs to another account.":
+    "Niemand wurde abgewiesen, weil der Name einem anderen Konto gehört.",
+  "People of a directory or provider are refused, because their name belongs to another account, until you decide.":
+    "Personen eines Verzeichnisses oder Anbieters werden abgewiesen, weil ihr Name einem anderen Konto gehört, bis Sie entscheiden.",
   'The directory "{}" has risky settings.': "Das Verzeichnis „{}“ hat riskante Einstellungen.",
   "Providers elsewhere": "Fremde Anbieter",
   "None can make its people someone else here.":

@@ -136,7 +136,7 @@ export const PEOPLE = catalogue({
     endSignInsWhat:
       "Every session and refresh token of this user ends at once, also of programs that act for them. They can sign in again: disable the user to prevent it.",
     signInsEnded: "Signed out everywhere",
-    identities: "Sign-ins at other providers",
+    identities: "Known at directories and providers",
     noIdentities: "None is linked.",
     unlink: "Unlink",
     unlinkWhat:
@@ -290,7 +290,7 @@ export const PEOPLE = catalogue({
     endSignInsWhat:
       "Jede Sitzung und jedes Refresh-Token dieses Benutzers endet sofort, auch von Programmen, die für ihn handeln. Er kann sich wieder anmelden: Deaktivieren Sie den Benutzer, um das zu verhindern.",
     signInsEnded: "Überall abgemeldet",
-    identities: "Anmeldungen bei anderen Anbietern",
+    identities: "Bekannt bei Verzeichnissen und Anbietern",
     noIdentities: "Keine ist verknüpft.",
     unlink: "Verknüpfung lösen",
     unlinkWhat:

@@ -498,6 +498,9 @@ export const SCHEMA_DE: Readonly<Record<string, string>> = {
   Attributes: "Attribute",
   "Those that are read: of the name, of the members, of the description.":
     "Die gelesen werden: des Namens, der Mitglieder, der Beschreibung.",
+  "Attribute of the ID": "Attribut der ID",
+  "Never given to another person, and not writable for people. Else the first of `objectGUID`, `entryUUID` and `nsUniqueId` that an entry has.":
+    "Wird nie einer anderen Person gegeben und ist für Personen nicht schreibbar. Sonst das erste von `objectGUID`, `entryUUID` und `nsUniqueId`, das ein Eintrag hat.",
   "Attribute of the name": "Attribut des Namens",
   "Else `cn`.": "Sonst `cn`.",
   "Attribute of the members": "Attribut der Mitglieder",

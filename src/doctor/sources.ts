@@ -2,6 +2,7 @@
 import { type Call, now } from "../call.ts";
 import { activeDirectory } from "../directory/active.ts";
 import { readDirectoryHealth } from "../directory/health.ts";
+import { standingConflicts } from "../iam/people/conflicts.ts";
 import { warningsByKind } from "../records/warnings.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
@@ -67,4 +68,21 @@ const upstreams: Check = {
     ),
 };
 
-export const sourceChecks: readonly Check[] = [directory, upstreams];
+const people: Check = {
+  id: "people",
+  title: "People who wait for a decision",
+  fine: "No one was refused because their name belongs to another account.",
+  repair: { tab: "users", command: "GET /v1/identity-conflicts" },
+  async examine({ service }) {
+    const waiting = await standingConflicts(service);
+    return warned(
+      "warning",
+      "People of a directory or provider are refused, because their name belongs to another account, until you decide.",
+      waiting.map(({ provider, name, label, reason }) =>
+        [name, provider, label, reason].join(" · "),
+      ),
+    );
+  },
+};
+
+export const sourceChecks: readonly Check[] = [directory, upstreams, people];

@@ -6,6 +6,7 @@ import { detailsOf } from "../../people/details.ts";
 import { EffectiveAccess } from "../../people/effective-access.tsx";
 import { wasGenerated } from "../../people/generated.ts";
 import { Identities } from "../../people/identities.tsx";
+import { IdentityConflicts } from "../../people/identity-conflicts.tsx";
 import { ListFilters } from "../../people/list-filters.tsx";
 import { Once } from "../../people/once.tsx";
 import { Passkeys } from "../../people/passkeys.tsx";
@@ -54,6 +55,7 @@ export default function Page() {
           />
         )}
         actions={<ExportLink base="/v1/users" />}
+        top={<IdentityConflicts />}
         form={(value, onChange, id) => <UserForm {...{ value, onChange, id }} />}
         refuse={(value, id) => refuseUser(people, value, id)}
         onSaved={(value) => {

@@ -6,6 +6,7 @@ import { AuthError } from "../../errors.ts";
 import { startLinking } from "../../federation/upstream/start.ts";
 import {
   identitiesOf,
+  isOwners,
   type LinkedIdentity,
   unlinkIdentity,
 } from "../../iam/claim-mapping/identities.ts";
@@ -42,7 +43,8 @@ const unlink = accountForm({
     const links = await identitiesOf(service.store.db, principal.id);
     // Without a password here, it would be the end of the account for its owner.
     if (!principal.local && links.length < 2) return problem(accountText(call).lastIdentity, 409);
-    const gone = await unlinkIdentity(service, principal.id, identity, actor);
+    const gone =
+      isOwners(identity) && (await unlinkIdentity(service, principal.id, identity, actor));
     return gone ? "done" : problem(accountText(call).identityGone);
   },
 });
@@ -103,7 +105,7 @@ export const identitiesPanel: AccountPanel = {
   async card(view) {
     const { call, principal } = view;
     if (principal.service_account) return undefined;
-    const links = await identitiesOf(call.service.store.db, principal.id);
+    const links = (await identitiesOf(call.service.store.db, principal.id)).filter(isOwners);
     const linked = new Set(links.map(({ provider }) => provider));
     const others = linkableProviders(call.snapshot).filter(({ id }) => !linked.has(`oauth:${id}`));
     if (links.length + others.length === 0) return undefined;

@@ -4,7 +4,7 @@ import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { startLinking } from "../../federation/upstream/start.ts";
 import { type CallerContext, requireOwner } from "../../iam/caller.ts";
-import { identitiesOf, unlinkIdentity } from "../../iam/claim-mapping/identities.ts";
+import { identitiesOf, isOwners, unlinkIdentity } from "../../iam/claim-mapping/identities.ts";
 import { linkableProviders, providerName } from "../../iam/claim-mapping/providers.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
@@ -84,7 +84,7 @@ const list = endpoint(
   },
   async ({ call, caller }) => {
     const owner = requireOwner(call.snapshot, caller);
-    const links = await identitiesOf(call.service.store.db, owner.id);
+    const links = (await identitiesOf(call.service.store.db, owner.id)).filter(isOwners);
     const linked = new Set(links.map(({ provider }) => provider));
     return payload({
       identities: links.map((link) => ({
@@ -154,7 +154,7 @@ const unlink = endpoint(
     if (!owner.local && links.length < 2) {
       throw new AuthError("conflict", "this is the only way to sign in to the account");
     }
-    const gone = await unlinkIdentity(call.service, owner.id, query, actor);
+    const gone = isOwners(query) && (await unlinkIdentity(call.service, owner.id, query, actor));
     if (!gone) throw new AuthError("not_found", "identity not found");
     return serviceMessage("identity unlinked");
   },

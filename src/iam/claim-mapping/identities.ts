@@ -6,6 +6,7 @@ import { displayText } from "../../std/display-text.ts";
 import { noteRemoved, type Queryable, type Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { identities } from "../../store/tables.ts";
+import { isDirectorySource } from "../people/recognise.ts";
 import type { IdentityKey } from "./vouched.ts";
 
 /** One link, as its owner is shown it. */
@@ -65,6 +66,13 @@ export const identitiesOf = (db: Queryable, user: string): Promise<LinkedIdentit
     .where(eq(identities.user_id, user))
     .orderBy(asc(identities.created_at), asc(identities.provider))
     .limit(MOST_LINKS);
+
+/**
+ * Whether a link is the owner's to see and to end: a sign-in elsewhere. What a directory calls its person is not, or a
+ * name that is given again would find the account without an id.
+ */
+export const isOwners = ({ provider }: Pick<IdentityKey, "provider">): boolean =>
+  !isDirectorySource(provider);
 
 /**
  * Links inside an open write. Throws `conflict` when the identity belongs to another user, or the user has

@@ -84,4 +84,32 @@ describe.skipIf(!chromiumPath || slapdMissing)("a directory in the console", () 
       expect((await json("GET", "/lmaps/operators")).status).toBe(404);
     });
   });
+
+  test("decision E-5: who is refused for a name is listed at the users, and decided there", async () => {
+    const dn = "uid=ada,ou=people,dc=example,dc=com";
+    await json("PUT", "/ldap/configs/campus", { config: ldapRecord(slapd) });
+    await json("POST", "/ldap/sync");
+    await slapd.remove(dn);
+    await slapd.add(personEntry({ uid: "ada" }));
+    await json("POST", "/ldap/sync");
+    await visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      await open("#users");
+      const region = page.getByRole("region", { name: "Who are these people?" });
+      await region.getByText("the account is known by another ID there").waitFor();
+      await region.getByText(dn).waitFor();
+      await accessible();
+      await page.setViewportSize({ width: 360, height: 800 });
+      await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await region.getByRole("button", { name: "It is another person: ada" }).click();
+      await region.getByText("it is disabled").waitFor();
+      await accessible();
+      await region.getByRole("button", { name: "It is another person", exact: true }).click();
+      await page.getByText("Decided").waitFor();
+      await region.waitFor({ state: "detached" });
+    });
+    await json("POST", "/ldap/sync");
+    const { body } = await json("GET", "/users?alias=ada");
+    expect(body.payload[0].is_active).toBe(true);
+  });
 });

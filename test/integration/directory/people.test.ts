@@ -1,7 +1,9 @@
 /** People of a directory are known by its own id, not by a name that is given again (decision E-5; D-6). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AuthEvent } from "../../../src/events/events.ts";
+import { linkIdentity } from "../../../src/iam/claim-mapping/identities.ts";
 import { signInVouched } from "../../../src/iam/claim-mapping/sign-in.ts";
+import { mutate } from "../../../src/store/mutate.ts";
 import type { TestAuth } from "../../support/auth.ts";
 import {
   directoryAuth,
@@ -88,6 +90,26 @@ describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
         created_at: expect.any(String),
       },
     ]);
+  });
+
+  test("a person does not end what the directory calls them, and does not see it", async () => {
+    const [{ provider, issuer, subject }] = await identities((await userBy(service, "solo")).id);
+    const own = "/auth/v1/me/identities";
+    const shown = await service.json("GET", own, undefined, "solo");
+    expect(shown.body.payload.identities).toEqual([]);
+    const { id } = await userBy(service, "solo");
+    const inner = await service.auth.service;
+    const more = {
+      provider: "oauth:social",
+      issuer: "https://social.example.com",
+      subject: "solo",
+    };
+    const change = { topic: "users", action: "link", entity: id, actor: "test" } as const;
+    await mutate(inner.store, change, (open) => linkIdentity(open, more, id, "solo"));
+    const end = (key: Record<string, string>) =>
+      service.json("DELETE", `${own}?${new URLSearchParams(key)}`, undefined, "solo");
+    expect((await end({ provider, issuer, subject })).status).toBe(404);
+    expect((await end(more)).status).toBe(200);
   });
 
   test("a name given again is another person: refused at sign-in and sync, and told", async () => {
