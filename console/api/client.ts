@@ -2,13 +2,29 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { PREFIX } from "./base.ts";
 import { Failure, failureOf } from "./failure.ts";
+import { isLockout, lockout } from "./lockout.ts";
 import type { components, paths } from "./schema.gen.ts";
 import { sessionEnded } from "./session-ended.ts";
 
 export type Schemas = components["schemas"];
 
+/** Writes under way, by the id of their call: what was sent cannot be read a second time. */
+const sent = new Map<string, Request>();
+
+/** The write once more, by a person who knows what it locks out. */
+function forced(request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  url.searchParams.set("force", "true");
+  return fetch(new Request(url, request));
+}
+
 const failures: Middleware = {
-  async onResponse({ response, schemaPath }) {
+  onRequest({ request, id }) {
+    if (request.method !== "GET") sent.set(id, request.clone());
+  },
+  async onResponse({ response, schemaPath, id }) {
+    const write = sent.get(id);
+    sent.delete(id);
     if (response.ok) return;
     const body = await response
       .clone()
@@ -16,9 +32,17 @@ const failures: Middleware = {
       .catch(() => undefined);
     // There it says that the current password is wrong.
     if (response.status === 401 && schemaPath !== "/v1/me/password") sessionEnded.announce();
-    throw failureOf(response.status, body);
+    const failure = failureOf(response.status, body);
+    if (write && isLockout(failure) && (await lockout.ask(failure))) {
+      const answer = await forced(write);
+      if (answer.ok) return answer;
+      const text = await answer.json().catch(() => undefined);
+      throw failureOf(answer.status, text);
+    }
+    throw failure;
   },
-  onError({ error }) {
+  onError({ error, id }) {
+    sent.delete(id);
     return error instanceof Failure ? error : new Failure(0, "");
   },
 };

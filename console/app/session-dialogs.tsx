@@ -5,6 +5,7 @@ import { PREFIX } from "../api/base.ts";
 import { sessionEnded } from "../api/session-ended.ts";
 import { FRAME } from "../texts/frame.ts";
 import { fill, useTexts } from "./language.ts";
+import { LockoutDialog } from "./lockout-dialog.tsx";
 import { queries, useCapabilities } from "./queries.ts";
 import { abandon, leave, wanted } from "./route.ts";
 import { SignInAgain } from "./sign-in-again.tsx";
@@ -104,6 +105,7 @@ export function SessionDialogs() {
       <Unsaved />
       <Ended />
       <SignInAgain />
+      <LockoutDialog />
     </>
   );
 }

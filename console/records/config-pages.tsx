@@ -1,5 +1,5 @@
 /** Pages of config records: clients, upstream providers, LDAP and SAML share one shape of routes (auth-wire 4.3). */
-import { Skeleton, Stack, Switch, TextInput } from "@mantine/core";
+import { Group, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { ABSENT, api, ifMatch, ifUnchanged, listOf, tagOf } from "../api/client.ts";
@@ -20,6 +20,7 @@ import { TabHead } from "../settings/namespace-page.tsx";
 import { RECORDS } from "../texts/records.ts";
 import type { TabName } from "../texts/tabs.ts";
 import { Back, NewRecord } from "./list-links.tsx";
+import { NeededBadge, NeededNotice } from "./needed.tsx";
 import { RecordList } from "./record-list.tsx";
 import { State } from "./state.tsx";
 
@@ -59,6 +60,8 @@ export interface ConfigPageProps extends ConfigKind {
   readonly above?: (id: string) => ReactNode;
   /** Above the list. */
   readonly top?: ReactNode;
+  /** Ids of records that the login page needs. */
+  readonly needed?: ReadonlySet<string>;
 }
 
 interface ConfigRow {
@@ -101,7 +104,7 @@ export function ConfigPage(props: ConfigPageProps) {
   return <ConfigList {...props} />;
 }
 
-function ConfigList({ tab, base, empty, top }: ConfigPageProps) {
+function ConfigList({ tab, base, empty, top, needed }: ConfigPageProps) {
   const text = useTexts(RECORDS);
   return (
     <>
@@ -118,7 +121,15 @@ function ConfigList({ tab, base, empty, top }: ConfigPageProps) {
         idOf={({ id }) => id}
         nameOf={({ id }) => id}
         columns={[
-          { title: text.id, cell: ({ id }) => <bdi>{id}</bdi> },
+          {
+            title: text.id,
+            cell: ({ id }) => (
+              <Group gap="xs">
+                <bdi>{id}</bdi>
+                {needed?.has(id) && <NeededBadge />}
+              </Group>
+            ),
+          },
           { title: text.state, cell: ({ enabled }) => <State active={enabled} /> },
           {
             ...{ title: text.changed, wide: true },
@@ -208,7 +219,8 @@ function useClean(component: string) {
 }
 
 function OneConfig(props: ConfigPageProps & { id: string }) {
-  const { tab, base, id, component, panels, saved, above } = props;
+  const { tab, base, id, component, panels, saved, above, needed } = props;
+  const isNeeded = needed?.has(id) === true;
   const text = useTexts(RECORDS);
   const clean = useClean(component);
   const record = useQuery({ queryKey: configKey(base, id), queryFn: () => readConfig(base, id) });
@@ -216,6 +228,7 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
     <>
       <Back tab={tab} />
       <PageHead title={<bdi>{id}</bdi>} />
+      {isNeeded && <NeededNotice />}
       {above?.(id)}
       {record.error && !record.data ? (
         <Unanswered
@@ -244,7 +257,9 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
             actions={
               <Confirm
                 label={text.delete}
-                consequence={fill(text.deleteConsequence, { name: id })}
+                consequence={fill(isNeeded ? text.neededConsequence : text.deleteConsequence, {
+                  name: id,
+                })}
                 onConfirm={async () => {
                   const { tag } = record.data;
                   await api.DELETE(routes(base).one, {

@@ -56,6 +56,9 @@ export const settingSchema = (namespace: string, components: Components): Schema
   return found === undefined ? undefined : components[found];
 };
 
+/** Namespaces that the first start writes: their defaults are what it wrote. */
+const MADE: ReadonlySet<string> = new Set(["session_providers", "authorize", "admin"]);
+
 const settingKey = (namespace: string) => ["settings", namespace];
 export const useSetting = (namespace: string) =>
   useQuery({ queryKey: settingKey(namespace), queryFn: () => readSetting(namespace) });
@@ -123,7 +126,7 @@ export function NamespaceForm({ namespace, omit = [], fields, before, after }: N
             isStored && (
               <Confirm
                 label={text.reset}
-                consequence={text.resetConsequence}
+                consequence={MADE.has(namespace) ? text.resetMade : text.resetConsequence}
                 onConfirm={async () => {
                   await api.DELETE("/v1/settings/{namespace}", {
                     params: { path: { namespace }, ...ifMatch(setting.data.tag) },

@@ -36,6 +36,11 @@ export const FRAME = catalogue({
     unsavedText: "What you have changed on this page is not saved yet.",
     stay: "Stay here",
     leave: "Leave without saving",
+    lockoutTitle: "This would lock administrators out",
+    lockoutText:
+      "Nothing was changed. If you do it all the same, only someone with access to the server can bring the sign-in back, with",
+    lockoutSure: "I know how administrators will sign in afterwards.",
+    lockoutForce: "Do it all the same",
     endedTitle: "You are signed out",
     endedText:
       "Your session has ended. Sign in again in the new window; what you have typed here stays.",
@@ -109,6 +114,11 @@ export const FRAME = catalogue({
     unsavedText: "Ihre Änderungen auf dieser Seite sind noch nicht gespeichert.",
     stay: "Hier bleiben",
     leave: "Ohne Speichern verlassen",
+    lockoutTitle: "Das würde Administratoren aussperren",
+    lockoutText:
+      "Es wurde nichts geändert. Wenn Sie es trotzdem tun, kann nur noch jemand mit Zugang zum Server die Anmeldung wiederherstellen, mit",
+    lockoutSure: "Ich weiß, wie Administratoren sich danach anmelden.",
+    lockoutForce: "Trotzdem ausführen",
     endedTitle: "Sie sind abgemeldet",
     endedText:
       "Ihre Sitzung ist beendet. Melden Sie sich im neuen Fenster wieder an; Ihre Eingaben hier bleiben erhalten.",

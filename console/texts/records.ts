@@ -63,6 +63,13 @@ export const RECORDS = catalogue({
     notStored: "Nothing is stored here: the defaults apply.",
     reset: "Back to the defaults",
     resetConsequence: "Deletes what is stored in this namespace. The defaults apply at once.",
+    resetMade:
+      "What is stored in this namespace is replaced at once by what the first start made, where the first start made the login page; else by the defaults.",
+    needed: "The login page needs this",
+    neededHint:
+      "People sign in at the login page with this record. If it is deleted, disabled or given another secret, no one can sign in by that way.",
+    neededConsequence:
+      "The login page signs people in with “{name}”. Without it no one can sign in by that way. It is deleted for good.",
     deleteConsequence: "Deletes “{name}” for good.",
     pinned: "Set from the configuration of this instance",
     pinnedHint:
@@ -160,6 +167,13 @@ export const RECORDS = catalogue({
     reset: "Auf Vorgaben zurücksetzen",
     resetConsequence:
       "Löscht, was in diesem Namensraum gespeichert ist. Die Vorgaben gelten sofort.",
+    resetMade:
+      "An die Stelle des Gespeicherten tritt sofort, was der erste Start angelegt hat, sofern er die Anmeldeseite angelegt hat; sonst gelten die Vorgaben.",
+    needed: "Die Anmeldeseite braucht das",
+    neededHint:
+      "Mit diesem Datensatz melden sich Benutzer an der Anmeldeseite an. Wird er gelöscht, deaktiviert oder bekommt er ein anderes Geheimnis, kann sich auf diesem Weg niemand mehr anmelden.",
+    neededConsequence:
+      "Die Anmeldeseite meldet Benutzer mit „{name}“ an. Ohne diesen Datensatz kann sich auf diesem Weg niemand anmelden. Er wird endgültig gelöscht.",
     deleteConsequence: "Löscht „{name}“ endgültig.",
     pinned: "Durch die Konfiguration dieser Instanz festgelegt",
     pinnedHint:

@@ -4,6 +4,7 @@ import { useTexts } from "../../app/language.ts";
 import { useRoute } from "../../app/route.ts";
 import type { OwnFields, Section } from "../../form/sections.tsx";
 import { ConfigPage } from "../../records/config-pages.tsx";
+import { useNeededClients } from "../../records/needed.tsx";
 import { CLIENTS } from "../../texts/clients.ts";
 import { CONFIGS } from "../../texts/configs.ts";
 import { GrantField } from "./grant-field.tsx";
@@ -61,6 +62,7 @@ export default function Page() {
   const type = isClientType(asked) ? asked : undefined;
   const fresh = useMemo(() => (type ? freshClient(type) : {}), [type]);
   const sections = useSections(type);
+  const needed = useNeededClients();
   return (
     <ConfigPage
       tab="clients"
@@ -69,7 +71,7 @@ export default function Page() {
       empty={configs.clients}
       idHint={type ? text.idHints[type] : undefined}
       fields={FIELDS}
-      {...{ fresh, sections }}
+      {...{ fresh, sections, needed }}
       first={rest === "new" && !type && <TypeChoice />}
       saved={(id, { client_secret: secret }) => {
         if (typeof secret === "string" && secret !== "") showSecret(id, secret);

@@ -7,6 +7,7 @@ import { type Document, useComponents } from "../../form/schema.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { isOfLoginPage, NeededBadge } from "../../records/needed.tsx";
 import { SESSION_PROVIDERS } from "../../texts/session-providers.ts";
 import { GroupForm } from "./group-form.tsx";
 import {
@@ -136,6 +137,7 @@ function Chosen({
           title={provider}
           about={group === undefined ? undefined : fill(text.of, { group })}
         />
+        {isOfLoginPage(readProvider(value, chosen)) && <NeededBadge />}
         <Confirm
           label={text.removeProvider}
           consequence={

@@ -1,0 +1,53 @@
+/** Says what a refused write would lock out, and takes a second, deliberate yes (decision E-13). */
+import { Alert, Button, Checkbox, Code, Group, Modal, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { type LockoutQuestion, lockout } from "../api/lockout.ts";
+import { Icon } from "../parts/icon.tsx";
+import { FRAME } from "../texts/frame.ts";
+import { useTexts } from "./language.ts";
+
+function Question({ failure, decide }: LockoutQuestion) {
+  const text = useTexts(FRAME);
+  const [sure, setSure] = useState(false);
+  return (
+    <Stack>
+      <Alert color="red" icon={<Icon name="warning" />}>
+        <Text size="sm" lang="en">
+          {failure.detail ?? failure.message}
+        </Text>
+      </Alert>
+      <Text size="sm">
+        {text.lockoutText} <Code>postern recover</Code>
+      </Text>
+      <Checkbox
+        label={text.lockoutSure}
+        checked={sure}
+        onChange={(event) => setSure(event.currentTarget.checked)}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" data-autofocus onClick={() => decide(false)}>
+          {text.cancel}
+        </Button>
+        <Button color="red" disabled={!sure} onClick={() => decide(true)}>
+          {text.lockoutForce}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+export function LockoutDialog() {
+  const text = useTexts(FRAME);
+  const asked = lockout.use();
+  return (
+    <Modal
+      opened={asked !== undefined}
+      onClose={() => asked?.decide(false)}
+      title={text.lockoutTitle}
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": text.close }}
+    >
+      {asked && <Question {...asked} />}
+    </Modal>
+  );
+}
