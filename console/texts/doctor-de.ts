@@ -51,6 +51,16 @@ export const DOCTOR_DE: Readonly<Record<string, string>> = {
   "None is trusted with more than necessary.": "Keinem wird mehr anvertraut als nötig.",
   "A session provider is trusted with more than necessary.":
     "Einem Sitzungsanbieter wird mehr anvertraut als nötig.",
+  "Sign-in": "Anmeldung",
+  "The login page offers a way to sign in.": "Die Anmeldeseite bietet einen Weg zur Anmeldung.",
+  "No one can sign in: the login page offers no way that works.":
+    "Niemand kann sich anmelden: Die Anmeldeseite bietet keinen Weg, der funktioniert.",
+  "Sign-in of administrators": "Anmeldung von Administratoren",
+  "An administrator can sign in at the login page.":
+    "Ein Administrator kann sich an der Anmeldeseite anmelden.",
+  "The login page leads administrators to other services alone; whether one can sign in there is not known here.":
+    "Die Anmeldeseite führt Administratoren nur zu anderen Diensten; ob sich dort einer anmelden kann, ist hier nicht bekannt.",
+  "No administrator can sign in.": "Kein Administrator kann sich anmelden.",
   // Storage
   "Database and clock": "Datenbank und Uhr",
   "The database answers, and its clock and ours agree.":

@@ -126,8 +126,8 @@ const administratorSignIn: Check = {
         "The login page leads administrators to other services alone; whether one can sign in there is not known here.";
       return { severity: "hint", text, details: found.page.elsewhere };
     }
-    const text = `No administrator can sign in: ${consequenceOf(found, "now")}.`;
-    return { severity: "danger", text };
+    const text = "No administrator can sign in.";
+    return { severity: "danger", text, details: [consequenceOf(found, "now")] };
   },
 };
 
