@@ -81,8 +81,8 @@ const WORD_BYTES = 45;
 const encoder = new TextEncoder();
 
 /**
- * A subject as its reader shall see it. nodemailer encodes what is not ASCII; a text that only looks encoded would be
- * decoded by the reader, so it is encoded here, whole.
+ * A subject as its reader shall see it. nodemailer encodes what is not ASCII, and takes a text of encoded words alone for
+ * one that is encoded already: the reader would decode what a person chose as a name. So it is encoded here, whole.
  */
 export function asShown(subject: string): string {
   if (!subject.includes("=?")) return subject;
