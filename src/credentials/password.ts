@@ -1,7 +1,7 @@
 /** Checking a password, local or at the directory: one answer for every failure (O22, E-1, W13). */
 import type { Call, Service } from "../call.ts";
 import { activeDirectory, type Directory } from "../directory/active.ts";
-import { atDirectory, refuseWhileDown, signInAtDirectory } from "../directory/sign-in.ts";
+import { atDirectory, signInAtDirectory } from "../directory/sign-in.ts";
 import { AuthError, withFacts } from "../errors.ts";
 import { countedAttempt } from "../iam/attempts.ts";
 import { countedPassword } from "../iam/passwords/attempts.ts";
@@ -42,8 +42,8 @@ export function takesPasswords(service: Service): boolean {
  * The enabled user with this alias and password: local ones by their hash, others and unknown ones by the
  * directory, which makes unknown ones users. Throws `invalid_grant` with one text for unknown user, wrong
  * password, a disabled account and one without password (B-11), `too_many_requests` when it was tried too
- * often (E-2), and `unavailable` when it waited too long for its turn (R-9) or the directory does not answer: then
- * also for a wrong password of a local account, or the answers would tell which names are local.
+ * often (E-2), and `unavailable` when it waited too long for its turn (R-9), or for
+ * a name that only a directory which does not answer could know.
  */
 export async function authenticatePassword(
   call: Call,
@@ -70,8 +70,6 @@ export async function authenticatePassword(
       verifyPassword(call, { alias, password, refusal, allowed: !local_disabled }),
     );
   } catch (error) {
-    const refused = error instanceof AuthError && error.code === "invalid_grant";
-    if (directory && !mayAsk && refused) refuseWhileDown(call.service);
     // People type passwords into the wrong field: only a name that exists goes to the log.
     throw withFacts(error, { account: principal?.alias[0] ?? "unknown" });
   }

@@ -2,15 +2,12 @@
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { type Duration, durationOf } from "../std/duration.ts";
-import { isSyncDue } from "../store/sync-locks.ts";
+import { untilSync } from "../store/sync-locks.ts";
 import { activeDirectory } from "./active.ts";
 import { syncDirectory } from "./sync.ts";
 
 const MINUTE = 60_000;
-const SLACK = 30_000;
-
-/** A period of ten minutes is over half a minute early, so that looking each minute keeps it. */
-const dueAfter = (period: Duration): Duration => durationOf(Math.max(period / 2, period - SLACK));
+const LEAST = 500;
 
 function configOf(service: Service) {
   try {
@@ -20,25 +17,32 @@ function configOf(service: Service) {
   }
 }
 
-/** Milliseconds until this instance looks again. */
-function nextLook(service: Service): Duration {
-  const period = configOf(service)?.sync_duration ?? MINUTE;
-  return durationOf(Math.min(MINUTE, Math.max(500, period / 4)));
-}
+/** An instance looks when the next run is due, and each minute, because the record may change meanwhile. */
+const lookAfter = (milliseconds: number): Duration =>
+  durationOf(Math.min(MINUTE, Math.max(LEAST, Math.ceil(milliseconds))));
 
-async function lookOnce(service: Service, stopped: AbortSignal): Promise<void> {
+const firstLook = (service: Service): Duration =>
+  lookAfter((configOf(service)?.sync_duration ?? MINUTE) / 4);
+
+/** Answers when to look again. */
+async function lookOnce(service: Service, stopped: AbortSignal): Promise<Duration> {
   const { options, store, runtime } = service;
   const config = configOf(service);
-  if (!config || config.disable_sync || options.ldap.disable_sync) return;
-  const period = dueAfter(config.sync_duration);
-  if (!(await isSyncDue(store, period, durationOf(Math.min(MINUTE, period))))) return;
+  if (!config || config.disable_sync || options.ldap.disable_sync) return lookAfter(MINUTE);
+  const { sync_duration: period } = config;
+  const left = () => untilSync(store, period, durationOf(Math.min(MINUTE, period)));
+  const remaining = await left();
+  if (remaining > 0) return lookAfter(remaining);
   try {
-    await syncDirectory(service, { force: false, leavers: false }, stopped);
+    // Asked once more under the lease: another instance may have run between the question and the lease.
+    const isDue = async () => (await left()) === 0;
+    await syncDirectory(service, { force: false, leavers: false, isDue }, stopped);
   } catch (error) {
     const taken = error instanceof AuthError && error.code === "conflict";
     // The failure is an event already; a sync that another instance runs is none.
     if (!taken && !stopped.aborted) runtime.log.debug("the directory was not synced", { error });
   }
+  return lookAfter(period);
 }
 
 export interface DirectoryLoop extends AsyncDisposable {}
@@ -49,10 +53,13 @@ export function startDirectorySync(service: Service): DirectoryLoop | undefined 
   if (!every || !ldap) return undefined;
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
+  let next: Duration | undefined;
   const loop = every(
-    () => nextLook(service),
+    () => next ?? firstLook(service),
     () => {
-      running = lookOnce(service, stopping.signal);
+      running = lookOnce(service, stopping.signal).then((after) => {
+        next = after;
+      });
       return running;
     },
   );

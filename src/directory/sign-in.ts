@@ -34,19 +34,6 @@ const OF_THE_ACCOUNT: ReadonlySet<number> = new Set([19, 48, 50, 53]);
 const unavailable = (cause?: unknown) =>
   new AuthError("unavailable", "the directory is not available", { retryAfter: 5, cause });
 
-/** Milliseconds for which a directory that did not answer counts as down, unless it answers before. */
-const DOWN = 60_000;
-const failures = new WeakMap<Service, number>();
-
-/**
- * Throws the refusal of a directory that is down. For names that it is never asked about: while others get
- * this one, a refusal of their own would tell which names are local (B-11).
- */
-export function refuseWhileDown(service: Service): void {
-  const at = failures.get(service);
-  if (at !== undefined && service.runtime.clock.now() - at < DOWN) throw unavailable();
-}
-
 function refuse(reason: NotDone): AuthError {
   if (reason === "gone") return new AuthError("request_timeout", "the caller has gone");
   return unavailable();
@@ -167,18 +154,8 @@ export async function signInAtDirectory(
       stop.signal,
     );
   };
-  const isDown = () => void failures.set(service, service.runtime.clock.now());
-  const whole = withDeadline(work(), WHOLE, () => {
+  return withDeadline(work(), WHOLE, () => {
     stop.abort();
-    isDown();
     throw unavailable();
   });
-  try {
-    const user = await whole;
-    failures.delete(service);
-    return user;
-  } catch (error) {
-    if (error instanceof StepFailed) isDown();
-    throw error;
-  }
 }

@@ -31,16 +31,26 @@ function renewing(service: Service, run: string, lost: AbortController): Disposa
 const reasonOf = (error: unknown): string =>
   error instanceof StepFailed || error instanceof AuthError ? error.message : "failed unexpectedly";
 
+export interface Turn {
+  readonly stopped: AbortSignal | undefined;
+  /** Whether a run that was due still is, once no other one is under way. */
+  readonly isDue: (() => Promise<boolean>) | undefined;
+}
+
 /** Runs `work` as the only sync of the fleet. Throws `conflict` when one is under way. */
 export async function syncing(
   service: Service,
   directory: Directory,
-  stopped: AbortSignal | undefined,
+  { stopped, isDue }: Turn,
   work: (run: string, signal: AbortSignal) => Promise<SyncReport>,
 ): Promise<SyncReport> {
   const { store, runtime, events } = service;
   const run = ulid(runtime.clock.now(), runtime.random);
   if (!(await claimSync(store, run))) throw alreadyRunning();
+  if (isDue && !(await isDue())) {
+    await leaveSync(store, run);
+    throw alreadyRunning();
+  }
   const lost = new AbortController();
   const signal = stopped ? AbortSignal.any([lost.signal, stopped]) : lost.signal;
   using _renewal = renewing(service, run, lost);

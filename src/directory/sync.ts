@@ -26,6 +26,8 @@ export interface SyncOrder {
   readonly force: boolean;
   /** Refuses who left also where they are too many for a run that no one looks at (D-5). */
   readonly leavers: boolean;
+  /** Asked once no other run is under way; the run ends as a `conflict` where it says no. */
+  readonly isDue?: () => Promise<boolean>;
 }
 
 /** Everybody by the comparison form of their DN, each with an address only where it is theirs alone. */
@@ -130,7 +132,7 @@ export async function syncDirectory(
   stopped?: AbortSignal,
 ): Promise<SyncReport> {
   const directory = requireDirectory(service);
-  return syncing(service, directory, stopped, async (run, signal) => {
+  return syncing(service, directory, { stopped, isDue: order.isDue }, async (run, signal) => {
     const guard: Guard = ({ tx }) => requireSync(tx, run);
     return runSync(service, directory, order, guard, signal);
   });

@@ -4,6 +4,7 @@ import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
 import type { OAuthProviderConfig } from "../settings/records/oauth-provider.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { isInternalName, isReachable } from "../std/internal-hosts.ts";
 
 /** T-2: without a list any target is allowed, for federated sign-ins of a confidential client. */
 function clientWarnings(id: string, config: OAuthClientConfig): string[] {
@@ -72,10 +73,17 @@ function ofDirectories(snapshot: Snapshot, only?: string): string[] {
     .map(({ id }) => `"${id}"`);
   return [...ldap_configs].flatMap(([id, { enabled, config }]) => {
     if (!enabled || !config || (only !== undefined && id !== only)) return [];
-    const plain = /^ldap:/i.test(config.addr) && !config.start_tls && config.allow_plain;
+    const plain = /^ldap:/i.test(config.addr) && !config.start_tls;
     const named = `directory "${id}"`;
     return [
-      ...(plain ? [`${named} is sent passwords without TLS (allow_plain)`] : []),
+      ...(plain && !config.allow_plain
+        ? [
+            `${named} is not asked, because its address is without TLS: use ldaps://, or set start_tls or allow_plain`,
+          ]
+        : []),
+      ...(plain && config.allow_plain
+        ? [`${named} is sent passwords without TLS (allow_plain)`]
+        : []),
       ...(others.length > 0 && !config.disable_sync
         ? [`${named} and the claim mapping of ${others.join(", ")} take away each other's roles`]
         : []),
@@ -99,15 +107,43 @@ function ofSignup({ settings }: Snapshot): string[] {
   ];
 }
 
+/** Names that no public directory of names has. */
+const INNER_NAME = /^[^.]+$|\.(?:local|localhost|internal|intranet|lan|corp|home|home\.arpa)$/;
+
+/** Hosts of a provider that are not public, and not listed as reachable: calls to them are refused (G-6). */
+function unreachableHosts(config: OAuthProviderConfig, internal: readonly string[]): string[] {
+  const { issuer, discovery_url, token_url, cert_url, userinfo_url, emails_url } = config;
+  const asked = [issuer, discovery_url, token_url, cert_url, userinfo_url, emails_url];
+  const hosts = new Set(asked.flatMap((url) => (URL.canParse(url) ? new URL(url).hostname : [])));
+  return [...hosts].filter((name) => {
+    const host = name.replace(/^\[|\]$/g, "");
+    const isAddress = /^[0-9.]+$/.test(host) || host.includes(":");
+    return isAddress
+      ? !isReachable(internal, host)
+      : INNER_NAME.test(host) && !isInternalName(internal, host);
+  });
+}
+
 /** Names that a provider's people can choose, and directories that have the same people (U-3). */
-function upstreamWarnings(id: string, config: OAuthProviderConfig, directory?: string): string[] {
+function upstreamWarnings(
+  id: string,
+  config: OAuthProviderConfig,
+  internal: readonly string[],
+  directory?: string,
+): string[] {
   const { preset, issuer, discovery_url, cert_url, userinfo_url } = config;
   const { alias_claims, email_verify_check, claim_mapping } = config;
   const named = `OAuth provider "${id}"`;
   const byAddress = alias_claims.length === 0 ? preset !== "entra" : alias_claims.includes("email");
   const withoutIssuer = cert_url !== "" && issuer + discovery_url + preset === "";
   const makes = claim_mapping.register || claim_mapping.link;
+  const unreachable = unreachableHosts(config, internal);
   return [
+    ...(unreachable.length > 0
+      ? [
+          `${named} is not asked at ${unreachable.join(", ")}, which is no public host: list it in oauth2.internal_hosts`,
+        ]
+      : []),
     ...(withoutIssuer
       ? [
           `${named} has keys and no issuer: its ID tokens are not used${userinfo_url ? "" : ", so no user can sign in"}`,
@@ -124,13 +160,17 @@ function upstreamWarnings(id: string, config: OAuthProviderConfig, directory?: s
   ];
 }
 
-function ofUpstreams({ oauth_providers, ldap_configs }: Snapshot, only?: string): string[] {
+function ofUpstreams(
+  { oauth_providers, ldap_configs, settings }: Snapshot,
+  only?: string,
+): string[] {
+  const internal = readable(() => settings.oauth2.internal_hosts) ?? [];
   const directory = [...ldap_configs.values()].find(
     ({ enabled, config }) => enabled && config?.addr,
   );
   return [...oauth_providers].flatMap(([id, { enabled, config }]) =>
     enabled && config && (only === undefined || id === only)
-      ? upstreamWarnings(id, config, directory?.id)
+      ? upstreamWarnings(id, config, internal, directory?.id)
       : [],
   );
 }

@@ -95,8 +95,10 @@ export async function leaveSync(store: Store, run: string): Promise<void> {
     .where(and(eq(syncLocks.name, RUNNING), eq(syncLocks.instance_id, run)));
 }
 
-/** Whether the fleet's last run is longer ago than `period`, and the last failure longer than `pause`. */
-export async function isSyncDue(store: Store, period: Duration, pause: Duration): Promise<boolean> {
+/**
+ * Milliseconds until the fleet's last run is `period` ago, and the last failure `pause`: a sync is due at 0.
+ */
+export async function untilSync(store: Store, period: Duration, pause: Duration): Promise<number> {
   const rows = await store.db
     .select({
       name: syncLocks.name,
@@ -105,7 +107,7 @@ export async function isSyncDue(store: Store, period: Duration, pause: Duration)
     .from(syncLocks)
     .where(inArray(syncLocks.name, [DONE, FAILED]));
   const least: Readonly<Record<string, number>> = { [DONE]: period, [FAILED]: pause };
-  return rows.every(({ name, age }) => Number(age) >= (least[name] ?? 0));
+  return Math.max(0, ...rows.map(({ name, age }) => (least[name] ?? 0) - Number(age)));
 }
 
 /** When the last run of the fleet ended well, and what it found; undefined before the first one. */

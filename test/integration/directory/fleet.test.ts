@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AuthEvent } from "../../../src/events/events.ts";
 import type { AuthOptions } from "../../../src/options/auth-options.ts";
 import { durationOf } from "../../../src/std/duration.ts";
-import { isSyncDue } from "../../../src/store/sync-locks.ts";
+import { untilSync } from "../../../src/store/sync-locks.ts";
 import { KEY, type TestAuth, testAuth } from "../../support/auth.ts";
 import {
   directoryAuth,
@@ -151,17 +151,38 @@ describe.skipIf(slapdMissing)(withSlapd("two instances and a directory"), () => 
     });
   });
 
+  test("D-8: never before its time: each run of the fleet begins a whole period after the one before it", async () => {
+    const period = 1_500;
+    const ended: number[] = [];
+    const watch = ({ type }: AuthEvent) => {
+      if (type === "directory.synced") ended.push(performance.now());
+    };
+    const stops = [first, second].map((one) => one.auth.events.subscribe(watch));
+    await putDirectory(
+      first,
+      ldapRecord(slapd, { disable_sync: false, sync_duration: `${period}ms` }),
+    );
+    await eventually(async () => ended.length >= 4);
+    await putDirectory(first, ldapRecord(slapd));
+    for (const stop of stops) stop[Symbol.dispose]();
+    const gaps = ended.slice(1).map((at, index) => at - (ended[index] ?? 0));
+    for (const gap of gaps) expect(gap).toBeGreaterThan(period - 50);
+  });
+
   test("D-8: a run is due when the last one of the fleet is a period ago, whoever made it", async () => {
     const { store } = await second.auth.service;
     const [hour, minute] = [durationOf(3_600_000), durationOf(60_000)];
     await syncAll(first);
-    expect(await isSyncDue(store, hour, minute)).toBe(false);
+    expect(await untilSync(store, hour, minute)).toBeGreaterThan(3_000_000);
     await run(sql`update auth_sync_locks set acquired_at = acquired_at - interval '61 minutes'`);
-    expect(await isSyncDue(store, hour, minute)).toBe(true);
+    expect(await untilSync(store, hour, minute)).toBe(0);
     await run(sql`
       insert into auth_sync_locks values ('ldap_sync_failed', 'x', clock_timestamp())
       on conflict (name) do update set acquired_at = excluded.acquired_at`);
-    expect(await isSyncDue(store, hour, minute), "a failure is not repeated at once").toBe(false);
+    expect(
+      await untilSync(store, hour, minute),
+      "a failure is not repeated at once",
+    ).toBeGreaterThan(0);
   });
 
   test("`ldap.addr` of one instance takes the place of the stored address there alone", async () => {

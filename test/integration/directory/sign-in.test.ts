@@ -7,6 +7,7 @@ import {
   groupEntry,
   PEOPLE,
   personEntry,
+  READER,
   slapdMissing,
   startSlapd,
   type TestSlapd,
@@ -281,27 +282,57 @@ describe.skipIf(slapdMissing)(withSlapd("sign-in at a directory"), () => {
     expect((await signIn(service, "linus")).status, "the record counts at once").toBe(200);
   });
 
-  test("B-11: while the directory is down, no answer tells which names are local", async () => {
+  test("a directory that cannot be used changes nothing for local users: down, hanging, without TLS, wrong bind", async () => {
     const local = { alias: ["tove"], local: true, details: { password: "tove's password" } };
-    expect((await service.json("POST", "/auth/v1/users", local)).status).toBe(200);
-    const asked = ["grace", "a stranger", "tove"];
-    const answers = async () => {
-      const all = [];
-      for (const name of asked) all.push(await signIn(service, name, "wrong"));
-      return all.map(({ status, body }) => ({ status, body }));
+    const { body } = await service.json("POST", "/auth/v1/users", local);
+    const path = "/auth/v1/ldap/configs/directory";
+    const stored = (await service.json("GET", path)).body.payload.config;
+    const settled = await service.json("PUT", path, { config: stored });
+    expect(settled.status, settled.text).toBe(200);
+    const changePassword = (old: string) =>
+      service.json(
+        "POST",
+        "/auth/v1/me/password",
+        { old_password: old, new_password: "tove's password" },
+        "tove",
+      );
+    const ways = async () => {
+      const stranger = await signIn(service, "a stranger", "wrong");
+      const known = await signIn(service, "grace", "wrong");
+      const wrong = await signIn(service, "tove", "wrong");
+      return {
+        strangers: [stranger.status, known.status],
+        wrong: [wrong.status, wrong.body],
+        right: (await signIn(service, "tove")).status,
+        account: [
+          (await changePassword("wrong")).status,
+          (await changePassword("tove's password")).status,
+        ],
+      };
     };
-    const refused = { status: 400, body: MISMATCH };
-    expect(await answers()).toEqual([refused, refused, refused]);
-    await slapd.kill();
-    const [first, ...others] = await answers();
-    expect(first?.status).toBe(503);
-    for (const other of others) expect(other).toEqual(first);
-    expect((await signIn(service, "tove")).status, "local users sign in as always").toBe(200);
-    await slapd.restart();
-    expect(await answers(), "it counts as up with its first answer").toEqual([
-      refused,
-      refused,
-      refused,
-    ]);
+    const before = await ways();
+    expect(before).toMatchObject({ strangers: [400, 400], wrong: [400, MISMATCH], right: 200 });
+    const states: Readonly<Record<string, readonly [() => unknown, () => unknown]>> = {
+      down: [() => slapd.kill(), () => slapd.restart()],
+      hanging: [() => slapd.pause(), () => slapd.resume()],
+      "without TLS": [
+        () => service.json("PUT", path, { config: { ...stored, allow_plain: false } }),
+        () => service.json("PUT", path, { config: stored }),
+      ],
+      "a wrong bind": [
+        () =>
+          service.json("PUT", path, {
+            config: { ...stored, bind: { username: "cn=x", password: "x" } },
+          }),
+        () => service.json("PUT", path, { config: { ...stored, bind: READER } }),
+      ],
+    };
+    for (const [name, [begin, end]] of Object.entries(states)) {
+      await begin();
+      expect(await ways(), name).toEqual({ ...before, strangers: [503, 503] });
+      await end();
+      expect(await ways(), `after ${name}`).toEqual(before);
+    }
+    expect((await service.json("DELETE", `/auth/v1/users/${body.payload.id}`)).status).toBe(200);
   });
 });
