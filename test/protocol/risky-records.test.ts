@@ -64,3 +64,37 @@ test("I-1, I-6: a provider elsewhere that is trusted with more than the least", 
   ]);
   expect(await inHealth()).toEqual(expect.arrayContaining(warnings));
 });
+
+test("a directory without TLS that no one allowed is not asked, and says so", async () => {
+  const config = { addr: "ldap://directory.example.com" };
+  const told =
+    'directory "d" is not asked, because its address is without TLS: use ldaps://, or set start_tls or allow_plain';
+  expect(await save("ldap/configs/d", { config })).toContain(told);
+  expect(await inHealth()).toContain(told);
+  const doctor = await service.json("GET", "/auth/v1/doctor");
+  expect(doctor.text).toContain("is not asked, because its address is without TLS");
+  for (const more of [{ start_tls: true }, { allow_plain: true }]) {
+    const warnings = await save("ldap/configs/d", { config: { ...config, ...more } });
+    expect(warnings ?? []).not.toContain(told);
+  }
+  expect((await service.json("DELETE", "/auth/v1/ldap/configs/d")).status).toBe(200);
+});
+
+test("a provider at a host that is not public says which setting makes it reachable", async () => {
+  const at = (host: string) =>
+    save("oauth/providers/inner", {
+      config: { client_id: "c", client_secret: "s", issuer: `https://${host}/realm` },
+    });
+  for (const host of ["10.20.0.7:8443", "keycloak", "keycloak.internal", "[fd00::7]"]) {
+    const [told] = (await at(host)) ?? [];
+    expect(told, host).toContain("list it in oauth2.internal_hosts");
+  }
+  const about = (warnings: readonly string[] | undefined) =>
+    (warnings ?? []).filter((one) => one.includes("internal_hosts"));
+  expect(about(await at("login.example.com"))).toEqual([]);
+  await save("settings/oauth2", { value: { internal_hosts: ["10.20.0.0/16", "keycloak"] } });
+  for (const host of ["10.20.0.7:8443", "keycloak"])
+    expect(about(await at(host)), host).toEqual([]);
+  expect((await service.json("DELETE", "/auth/v1/settings/oauth2")).status).toBe(200);
+  expect((await service.json("DELETE", "/auth/v1/oauth/providers/inner")).status).toBe(200);
+});
