@@ -31,7 +31,7 @@ export type {
   TemporaryGrantView,
 } from "./iam/principals/shown-principal.ts";
 export type { SessionContext } from "./identity.ts";
-export type { MailTarget } from "./oauth2/clients/mail-link.ts";
+export type { MailTarget } from "./oauth2/clients/mail-target.ts";
 export type { EmailCodeAnswer, EmailCodeRequest } from "./oauth2/email-sign-in/request.ts";
 export type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 export type { PasskeyRequest } from "./oauth2/passkey-request.ts";

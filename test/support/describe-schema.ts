@@ -24,7 +24,7 @@ export function describeSchema<T>(schema: z.ZodType): DescribedSchema<T> {
     {
       method: "put",
       path: "/document",
-      plane: "admin",
+      plane: "public",
       family: "service",
       tag: "Documents",
       summary: "Save a document",

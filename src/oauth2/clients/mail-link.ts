@@ -2,18 +2,11 @@
 import { type Call, configuredOrigin } from "../../call.ts";
 import { signInOrigins } from "../../settings/sign-in-origins.ts";
 import type { RegisteredClient } from "./find.ts";
+import type { MailTarget } from "./mail-target.ts";
 import { isBelowPrefix } from "./redirect-match.ts";
 import { readTarget } from "./redirect-target.ts";
 
 type Lists = Pick<RegisteredClient, "redirectUris" | "whitelistUrls">;
-
-/** What a request for a mail says about its link. */
-export interface MailTarget {
-  /** Whoever asks for the mail chose it: it counts as far as the client's lists have it. */
-  readonly redirect_uri?: string | undefined;
-  /** The page of the login in this process that asks. The login makes it; no request brings it. */
-  readonly page?: string | undefined;
-}
 
 /** What a mail says of its link; both are absent where the mail has a code alone. */
 export interface MailLink {

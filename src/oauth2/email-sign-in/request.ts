@@ -1,6 +1,6 @@
 /** What a request for a mailed code brings, and what it is told (auth-wire 5.16). */
 import type { ClientCredentials } from "../clients/client-credentials.ts";
-import type { MailTarget } from "../clients/mail-link.ts";
+import type { MailTarget } from "../clients/mail-target.ts";
 
 export interface EmailCodeRequest extends MailTarget {
   readonly credentials: ClientCredentials;

@@ -1,6 +1,6 @@
 /** What the four actions of the signup family take and answer (auth-wire 5.16; login-session-wire 3.9). */
 import type { ClientCredentials } from "../clients/client-credentials.ts";
-import type { MailTarget } from "../clients/mail-link.ts";
+import type { MailTarget } from "../clients/mail-target.ts";
 
 /** The names by which a login asks for them in process. */
 export type AccountAction =

@@ -24,6 +24,14 @@ test.each([...SIGN_IN, ...PROTECT])("every line of $id is in its page", (snippet
   expect(text).not.toContain("%");
 });
 
+test.each(PROTECT.filter(({ id }) => ["nginx", "traefik", "caddy"].includes(id)))(
+  "$id leaves no header out that its page sets or removes",
+  (snippet) => {
+    const text = filled(snippet, { issuer: "", client: "", service: "127.0.0.1:3000" });
+    expect(readFileSync(join(DOCS, snippet.page), "utf8")).toContain(`\n${text}\n\`\`\`\n`);
+  },
+);
+
 test("a client ID cannot break out of its quotes or lines", () => {
   const addresses = { issuer: "https://a", service: "b" };
   const [snippet = { id: "", label: "", page: "", text: "" }] = SIGN_IN;
