@@ -19,6 +19,7 @@ import { testRuntime } from "../../support/runtime.ts";
 import {
   groupEntry,
   ldapRecord,
+  PEOPLE,
   personEntry,
   slapdMissing,
   startSlapd,
@@ -87,6 +88,33 @@ describe.skipIf(slapdMissing)(withSlapd("two instances and a directory"), () => 
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(answers.map(subjectOf)).size).toBe(1);
+  });
+
+  test("decision E-5: sign-ins on both instances under a new name make one rename", async () => {
+    await slapd.add(personEntry({ uid: "mia" }));
+    const before = subjectOf(await signIn(first, "mia"));
+    const rename = ["changetype: modrdn", "newrdn: uid=mia.t", "deleteoldrdn: 1", ""].join("\n");
+    await slapd.modify(`dn: uid=mia,${PEOPLE}\n${rename}`);
+    const answers = await Promise.all(
+      [first, second, first, second].map((service) => signIn(service, "mia.t", "mia's password")),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map(subjectOf))).toEqual(new Set([before]));
+    expect((await signIn(second, "mia")).status, "the old name is nobody's").toBe(400);
+  });
+
+  test("decision E-5: sign-ins on both instances keep the id of a user from before once", async () => {
+    await slapd.add(personEntry({ uid: "vera" }));
+    const id = subjectOf(await signIn(first, "vera"));
+    await run(sql`delete from auth_identities where user_id = ${id}`);
+    await run(sql`update auth_users set source = 'ldap' where id = ${id}`);
+    for (const service of [first, second]) await (await service.auth.service).snapshots.refresh();
+    const answers = await Promise.all(
+      [first, second, second, first].map((service) => signIn(service, "vera")),
+    );
+    expect(new Set(answers.map(subjectOf))).toEqual(new Set([id]));
+    const links = await first.json("GET", `/auth/v1/users/${id}/identities`);
+    expect(links.body.payload).toHaveLength(1);
   });
 
   test("D-8: while a run holds the lease another one by hand is refused, on every instance", async () => {

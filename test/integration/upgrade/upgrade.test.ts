@@ -17,7 +17,7 @@ import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import { answered, redeem, signIn as signInBySaml } from "../../support/saml.ts";
 import { makeKey } from "../../support/saml-idp.ts";
-import { groupEntry, personEntry, startSlapd, withSlapd } from "../../support/slapd.ts";
+import { groupEntry, PEOPLE, personEntry, startSlapd, withSlapd } from "../../support/slapd.ts";
 import { ADA, TOKEN, WEB } from "../../support/tokens.ts";
 import { signInAt, startCompany, tokensOf } from "../../support/upstream-sign-in.ts";
 import {
@@ -135,6 +135,30 @@ describe.each(["0.1.0"])("an installation of %s", (version) => {
       expect(await syncedRoles(service, "dora")).toEqual(["staff"]);
       const { roles } = await userBy(service, "dora");
       expect(roles.map(({ name }: { name: string }) => name).sort()).toEqual(["hand", "staff"]);
+    });
+
+    test("decision E-5: everyone has a source and its id, and another id under their name is refused", async () => {
+      const { store } = await service.auth.service;
+      const rows = await store.driver.session((session) =>
+        session.query(
+          `select u.id, u.source, i.issuer, i.subject from auth_users u
+            join auth_identities i on i.user_id = u.id and i.provider = u.source`,
+          [],
+        ),
+      );
+      const of = (id: string) => rows.filter((row) => row.id === id);
+      expect(of(before.ids.directory)).toMatchObject([
+        { source: expect.stringMatching(/^ldap:/), issuer: "entryUUID" },
+      ]);
+      expect(of(before.ids.upstream)).toMatchObject([{ source: "oauth:company" }]);
+      expect(of(before.ids.saml)).toMatchObject([
+        { source: expect.stringMatching(/^saml:/), subject: expect.stringMatching(/^urn:\S+ ./) },
+      ]);
+      const { slapd } = sources;
+      await slapd.remove(`uid=dora,${PEOPLE}`);
+      await slapd.add(personEntry({ uid: "dora" }));
+      expect((await signIn(service, "dora")).status).toBe(400);
+      expect((await syncAll(service)).refused).toMatchObject([{ uid: "dora", reason: "other_id" }]);
     });
 
     test("API keys speak for their owner as before", async () => {
