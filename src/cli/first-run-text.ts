@@ -30,7 +30,8 @@ export function firstRunText(
     curl -u '${demo?.id}:${demo?.secret}' -d grant_type=client_credentials ${token}
 `;
   const manage = `
-  Get one as the administrator, then manage the service with "Authorization: Bearer …":
+  For scripts: get one as the administrator, and manage the service with "Authorization: Bearer …".
+  The password is the one that holds now:
 
     curl -u '${login.id}:${login.secret}' -d grant_type=password \\
          -d username=${admin.alias} -d password=${admin.password} ${token}

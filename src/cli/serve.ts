@@ -102,6 +102,10 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
   link?.ready();
 }
 
+/** A passkey needs a name, which an address is not (decision E-14); browsers and curl try each address of `localhost`. */
+const forPeople = (origin: string): string =>
+  origin.replace(/\/\/(?:127\.0\.0\.1|\[::1\])(?=:|$)/, "//localhost");
+
 /** Seals an empty database, or repairs what a former version sealed. Returns what a terminal shows. */
 async function firstRun(
   service: Service,
@@ -110,7 +114,7 @@ async function firstRun(
 ): Promise<(() => Promise<void>) | undefined> {
   const { prefix_path: prefix, first_run } = config.auth;
   const place = { login_path: loginPath(config), code_path: config.login.path.code };
-  const told = { origin, prefix, pages: config.session.enabled };
+  const told = { origin: forPeople(origin), prefix, pages: config.session.enabled };
   if (first_run.mode === "sealed") {
     const { sealed, show } = await sealAndTell(
       service,

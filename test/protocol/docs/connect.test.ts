@@ -30,7 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-const here = (text: string) => text.replaceAll("http://127.0.0.1:8080", server.url);
+const here = (text: string) =>
+  text.replaceAll(/http:\/\/(?:127\.0\.0\.1|localhost):8080/g, server.url);
 
 /** A command of a page as it stands there, at this server. */
 function paste(page: string, name: string): void {

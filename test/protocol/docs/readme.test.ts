@@ -10,7 +10,7 @@ import { docsPort } from "./programs.ts";
 import { runProgram } from "./run-program.ts";
 
 const PAGE = "README.md";
-const SHOWN_ORIGIN = "http://127.0.0.1:8080";
+const SHOWN_ORIGIN = "http://localhost:8080";
 const CREDENTIAL = /[a-z0-9]{5}(?:-[a-z0-9]{5}){3}/g;
 
 let server: RunningServer;
@@ -28,7 +28,10 @@ function paste(script: string, env: Record<string, string> = {}): Record<string,
   return JSON.parse(output) as Record<string, unknown>;
 }
 
-const here = (script: string) => script.replaceAll(SHOWN_ORIGIN, server.url);
+/** As it is printed: the name of the loopback address (decision E-14). */
+const origin = (): string => server.url.replace("127.0.0.1", "localhost");
+
+const here = (script: string) => script.replaceAll(SHOWN_ORIGIN, origin());
 
 /** What the first start told. */
 const printed = (): string => (server.firstRun ?? "").replace(/^\n/, "").trimEnd();
@@ -49,17 +52,13 @@ test("the first start tells what the README shows, a file what a terminal would"
     login_client: { id: "login", secret: credential },
     demo_account: { id: "demo", secret: credential },
   };
-  const text = firstRunText(
-    first,
-    { origin: server.url, prefix: "/auth", pages: true },
-    "terminal",
-  );
+  const text = firstRunText(first, { origin: origin(), prefix: "/auth", pages: true }, "terminal");
   expect(shown).toBe(masked(text.replace(/^\n/, "").trimEnd()));
 });
 
 test("the first printed curl gets a token that a library verifies through discovery", async () => {
   const { access_token: token } = paste(printedCommand(0));
-  const discovery = await fetch(`${server.url}/auth/oauth2/.well-known/openid-configuration`);
+  const discovery = await fetch(`${origin()}/auth/oauth2/.well-known/openid-configuration`);
   const { issuer, jwks_uri } = (await discovery.json()) as { issuer: string; jwks_uri: string };
   const { payload } = await jwtVerify(String(token), createRemoteJWKSet(new URL(jwks_uri)), {
     issuer,
@@ -87,7 +86,7 @@ test("an Express application signs people in from the README alone", async () =>
   const program = here(text).replaceAll("3000", String(port));
   await using running = await runProgram(options.file ?? "", program, port, { CLIENT_SECRET });
 
-  const ada = personAt(server.url, { username: "ada", password: "correct horse" });
+  const ada = personAt(origin(), { username: "ada", password: "correct horse" });
   const home = await ada.signInTo(running.origin);
   expect(home.asked, running.output()).toEqual(["/login/", "/auth/oauth2/consent"]);
   expect(home.text, running.output()).toBe("Hello, Ada");
