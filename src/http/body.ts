@@ -71,6 +71,8 @@ export interface JsonRules {
   readonly exact?: boolean | undefined;
   /** No body at all is an empty object. */
   readonly optional?: boolean | undefined;
+  /** Bytes; 1 MiB when absent. */
+  readonly limit?: number | undefined;
 }
 
 /** A JSON body; `application/json`, `…+json` or no media type at all (auth-wire 1.3). */
@@ -79,7 +81,9 @@ export function readJson(request: Request, rules: JsonRules = {}): Ready<unknown
   if (type !== "" && type !== "application/json" && !type.endsWith("+json")) {
     throw new AuthError("unsupported_media_type", "the body must be application/json");
   }
-  return proceed(readBodyText(request, JSON_LIMIT), (text) => parseBody(text, rules));
+  return proceed(readBodyText(request, rules.limit ?? JSON_LIMIT), (text) =>
+    parseBody(text, rules),
+  );
 }
 
 function parseBody(text: string, { exact = false, optional = false }: JsonRules): unknown {

@@ -11,6 +11,7 @@ export interface XmlNode {
   readonly localName: string | null;
   readonly prefix: string | null;
   readonly parentNode: XmlNode | null;
+  readonly ownerDocument: unknown;
   readonly data?: string;
   readonly childNodes: { readonly length: number; item(index: number): XmlNode | null };
   readonly attributes?: {
