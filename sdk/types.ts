@@ -54,7 +54,7 @@ export interface SignupInput {
   readonly email: string;
   readonly password: string;
   readonly name?: string;
-  /** Page that the mail links to; this page with `?flow=verify` when absent. */
+  /** Page that the mail links to, when it is registered; this page with `?flow=verify` when absent. */
   readonly redirectUri?: string;
 }
 
@@ -66,7 +66,7 @@ export interface SignupResult {
 
 export interface ResetInput {
   readonly email: string;
-  /** Page that the mail links to; this page with `?flow=reset` when absent. */
+  /** Page that the mail links to, when it is registered; this page with `?flow=reset` when absent. */
   readonly redirectUri?: string;
 }
 

@@ -10,7 +10,7 @@ const text = z.string().optional();
 const client = { client_id: text, client_secret: text };
 const redirect_uri = text.meta({
   description:
-    "Where the link of the mail leads: it gets `code`. It must be below `whitelist_urls` of the client, or in its `redirect_uris`; else the mail has the code alone.",
+    "Where the link of the mail leads: it gets `code`. It must be below `whitelist_urls` of the client, or in its `redirect_uris`; else the link leads to the login page that asked, or the mail has a code alone.",
 });
 
 const answer = z.object({ message: z.string() }).meta({ id: "AccountMessage" });
@@ -21,7 +21,7 @@ const signupAnswer = z
 const failure = (description: string) => ({ ...unavailable[503], description });
 const limited = { 429: failure("Too many requests or wrong codes; `Retry-After`") };
 const notClient = { 401: failure("The client did not authenticate") };
-const notCode = { 401: failure("The code is unknown, used, replaced or expired") };
+const notCode = { 401: failure("The code is unknown, used, ended by another one or expired") };
 const notMailed = { 503: failure("No mail relay is configured, or the service is unavailable") };
 
 interface Step {

@@ -1,4 +1,4 @@
-/** One answer for an unknown, a used, an expired and a replaced code (auth-wire 5.16). */
+/** One answer for an unknown, used or expired code, and for one that another code ended (auth-wire 5.16). */
 import { AuthError } from "../../errors.ts";
 
 export const codeNotFound = (): AuthError =>
