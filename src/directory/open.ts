@@ -2,12 +2,13 @@
 import type { Service } from "../call.ts";
 import { capability } from "../runtime/capability.ts";
 import type { LdapConnection } from "../runtime/ldap.ts";
+import { isUnprotected } from "../settings/records/ldap-config.ts";
 import type { Directory } from "./active.ts";
 import { inStep, StepFailed } from "./step.ts";
 
 /** D-2: without TLS only where an administrator said so. */
 function requireProtection({ config, server }: Directory): void {
-  if (!/^ldap:/i.test(server.url) || config.start_tls || config.allow_plain) return;
+  if (!isUnprotected({ ...config, addr: server.url })) return;
   const reason = "the address is without TLS; use ldaps://, or set start_tls or allow_plain";
   throw new StepFailed("connect", reason);
 }

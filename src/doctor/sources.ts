@@ -4,6 +4,7 @@ import { activeDirectory } from "../directory/active.ts";
 import { readDirectoryHealth } from "../directory/health.ts";
 import { standingConflicts } from "../iam/people/conflicts.ts";
 import { warningsByKind } from "../records/warnings.ts";
+import { isUnprotected } from "../settings/records/ldap-config.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
 /** A sync that is this many periods late does not come by itself any more. */
@@ -16,6 +17,11 @@ async function examineDirectory(call: Call): Promise<Problem | undefined> {
   const risks = warningsByKind(snapshot).directories;
   if (!directory || !health) {
     return warned("warning", "A directory that is not in use has risky settings.", risks);
+  }
+  const { config, server } = directory;
+  if (isUnprotected({ ...config, addr: server.url })) {
+    const text = `"${directory.id}" cannot be used: its people cannot sign in.`;
+    return warned("danger", text, risks);
   }
   const { last_failure: failure, last_sync: last } = health;
   if (failure) {
@@ -35,7 +41,7 @@ async function examineDirectory(call: Call): Promise<Problem | undefined> {
     const text = `Groups of "${directory.id}" have the same name and give nothing. Map the DN of the one that is meant.`;
     return warned("warning", text, [...ambiguous, ...risks]);
   }
-  const { disable_sync, sync_duration } = directory.config;
+  const { disable_sync, sync_duration } = config;
   const syncs = !disable_sync && !service.options.ldap.disable_sync;
   if (syncs && last === undefined) {
     return { severity: "hint", text: `There was no sync with "${directory.id}" yet.` };

@@ -1,5 +1,6 @@
 /** Warnings about risky configuration, at save and in health (T-2, I-6). */
 import type { Service } from "../call.ts";
+import { isUnprotected } from "../settings/records/ldap-config.ts";
 import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
 import type { OAuthProviderConfig } from "../settings/records/oauth-provider.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
@@ -76,7 +77,7 @@ function ofDirectories(snapshot: Snapshot, only?: string): string[] {
     const plain = /^ldap:/i.test(config.addr) && !config.start_tls;
     const named = `directory "${id}"`;
     return [
-      ...(plain && !config.allow_plain
+      ...(isUnprotected(config)
         ? [
             `${named} is not asked, because its address is without TLS: use ldaps://, or set start_tls or allow_plain`,
           ]

@@ -107,3 +107,11 @@ export const ldapConfig = z
     disable_sync: flag().meta({ title: "No periodic sync" }),
   })
   .meta({ id: "LdapConfig", title: "LDAP directory" });
+
+/** Whether the way to the directory is without TLS and no administrator has allowed that (D-2): then it is not asked. */
+export const isUnprotected = ({
+  addr,
+  start_tls,
+  allow_plain,
+}: Pick<z.output<typeof ldapConfig>, "addr" | "start_tls" | "allow_plain">): boolean =>
+  /^ldap:/i.test(addr) && !start_tls && !allow_plain;
