@@ -6,6 +6,8 @@ export interface ApiKeyClaims {
   readonly typ: "APIKey";
   readonly principal_type: "api_key";
   readonly api_key_id: string;
+  /** Its owner made it: for applications it is `sub`, and `name` is a label (decision E-3). */
+  readonly self_made?: true;
   readonly preferred_username: string;
   readonly name: string;
   readonly owner_user_id?: string;

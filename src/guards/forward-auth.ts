@@ -147,7 +147,11 @@ export function forwardedDecision(
     // Only what such a session, or a trusted proxy, has put there itself.
     const asking = readAsking(state, sent.headers);
     const set: Record<string, string> = {};
-    for (const name of state ? ["X-User", "X-User-Id"] : parsed.trust_x_user ? ["X-User"] : []) {
+    for (const name of state
+      ? ["X-User", "X-User-Id", "X-Api-Key-Name"]
+      : parsed.trust_x_user
+        ? ["X-User"]
+        : []) {
       const value = sent.headers.get(name);
       if (value !== null) set[name] = value;
     }

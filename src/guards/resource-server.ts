@@ -67,7 +67,7 @@ type Parsed = z.output<typeof schema>;
 const NAME = "resource_server";
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 /** Always removed, besides the configured headers: headers that a session would set are not trusted here. */
-const IDENTITY_HEADERS = ["X-User", "X-User-Id"];
+const IDENTITY_HEADERS = ["X-User", "X-User-Id", "X-Api-Key-Name"];
 
 /** What protects this request, as clients see it. */
 interface Surface {

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { type CallerContext, requireCaller } from "../iam/caller.ts";
+import type { CallerContext } from "../iam/caller.ts";
+import { requireOwner } from "../iam/owner.ts";
 import { authenticationOf } from "../identity.ts";
 import {
   clientOf,
@@ -49,9 +50,9 @@ const actionOf = (call: Call): string => `${call.service.options.prefix_path}/ui
 const show = (call: Call, drawn: Page, status = 200): Response =>
   pageResponse(call, drawn, { status, formAction: ["'self'"] });
 
-function deviceUser(context: CallerContext): DeviceUser {
+function deviceUser(call: Call, context: CallerContext): DeviceUser {
   if (context.caller.kind === "absent") throw new AuthError("unauthenticated", "log in first");
-  return { principal: requireCaller(context), ...authenticationOf(context) };
+  return { principal: requireOwner(call.snapshot, context), ...authenticationOf(context) };
 }
 
 /** The way to sign in and back, with the code that was in the address. */
@@ -137,7 +138,7 @@ const openPage = endpoint(
     const typed = query.user_code?.trim() ?? "";
     const away = toSignIn(call, caller, typed);
     if (away) return away;
-    const user = deviceUser(caller);
+    const user = deviceUser(call, caller);
     if (typed === "") return show(call, codeFormPage(call, { action: actionOf(call), typed }));
     try {
       return await questionPage(call, user, await openDeviceRequest(call, user, typed));
@@ -189,7 +190,7 @@ const decide = endpoint(
     requireDeviceFlow(call);
     requireOwnPage(request, () => [call.pageOrigin()], "form");
     const { user_code = "", form_token = "" } = body;
-    const user = deviceUser(caller);
+    const user = deviceUser(call, caller);
     const approved = body.action === "approve";
     const offered = !call.snapshot.settings.authorize.disable_remember_me;
     const answer = { approved, remember_me: offered && body.remember_me === "true" };

@@ -5,6 +5,7 @@ import { type Call, forced, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { requireAdmin } from "../iam/administrators/admin.ts";
 import { actorOf, type CallerContext, requireCaller } from "../iam/caller.ts";
+import { callingKey } from "../iam/owner.ts";
 import { describeFaults } from "../settings/document/faults.ts";
 import { memberNames } from "../settings/document/member-names.ts";
 import { attempt, proceed, type Ready } from "../std/ready.ts";
@@ -33,10 +34,13 @@ const CALLERLESS: ReadonlySet<Family> = new Set(["oauth", "sign-in"]);
 const looksAtCaller = ({ plane, family }: Endpoint) =>
   plane === "admin" || plane === "caller" || (plane === "public" && !CALLERLESS.has(family));
 
-/** P-3: the plane of the endpoint decides; nothing else grants access. */
-function guard(plane: Plane, call: Call, caller: CallerContext): void {
+/** P-3: the plane of the endpoint decides; nothing else grants access. A page is for people (decision E-2). */
+function guard({ plane, family }: Endpoint, call: Call, caller: CallerContext): void {
   if (plane === "admin") requireAdmin(call, caller);
   if (plane === "caller") requireCaller(caller);
+  if (family === "page" && callingKey(caller)) {
+    throw new AuthError("forbidden", "an api key opens no page");
+  }
 }
 
 /** B-2: on the planes that know a caller a browser may change state only from our own origin. */
@@ -136,7 +140,7 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
   ): Ready<Answered> => {
     const invoke = (caller: CallerContext) => {
       if (asksCaller && caller.sessionRan) service.front.session = true;
-      guard(plane, call, caller);
+      guard(endpoint, call, caller);
       guardOrigin(request, plane, call);
       const checked = {
         call: forces(endpoint, request.url) ? forced(call) : call,

@@ -111,17 +111,3 @@ export function requireCaller(context: CallerContext): PrincipalRecord {
   if (!principal) throw new AuthError("unauthenticated", "user not found");
   return principal;
 }
-
-/**
- * The user behind an owner-scoped route: the caller, or the owner of the API key that calls
- * (specification, Authentication 3). Throws `forbidden` for a key without owner.
- */
-export function requireOwner(snapshot: Snapshot, context: CallerContext): PrincipalRecord {
-  const principal = requireCaller(context);
-  const { caller } = context;
-  if (caller.kind !== "named" || !caller.key) return principal;
-  const { owner_id } = caller.key;
-  const owner = owner_id === undefined ? undefined : snapshot.principals.get(owner_id);
-  if (!owner) throw new AuthError("forbidden", "api key has no owner");
-  return owner;
-}

@@ -146,10 +146,14 @@ export function identityOf(
   };
 }
 
+/** The header with the name that an owner gave a key. */
+const API_KEY_NAME = "x-api-key-name";
+
 /** The identity of an API key; its claims are checked already. */
 export function keyIdentity(key: string, claims: Claims, provider: SessionProvider): Identity {
   const sub = String(claims.sub);
-  const user = keyUser(claims, provider);
+  // What an owner calls a key is for show: applications know the key by its id (decision E-3).
+  const user = claims.self_made === true ? sub : keyUser(claims, provider);
   const identity = { provider: key, sub, claims, user, principal: sub } as const;
   const elsewhere = !provider.auth_middleware && ({ elsewhere: true } as const);
   return { kind: "key", via: "api_key", ...identity, ...elsewhere };
@@ -172,7 +176,7 @@ export function contextOf(identity: Identity): SessionContext {
 
 /** Every header that any provider maps: one provider's users must not forge another's (L-W4). */
 export function identityHeaders(providers: Providers): readonly string[] {
-  const names = new Set(["x-user", "x-user-id"]);
+  const names = new Set(["x-user", "x-user-id", API_KEY_NAME]);
   for (const { claim_header } of providers.values()) {
     for (const name of Object.keys(claim_header ?? {})) names.add(name.toLowerCase());
   }
@@ -205,6 +209,8 @@ function makeHeaders(identity: Identity, provider: SessionProvider): HeaderSet {
     "x-user-id",
     aliases ? (aliasClaim(claims, name, aliases) ?? aliases[0]) : textClaim(claims, name),
   );
+  if (identity.kind === "key" && claims.self_made === true)
+    put(API_KEY_NAME, textClaim(claims, "name"));
   for (const [name, claim] of Object.entries(provider.claim_header ?? {})) {
     // An empty or missing claim only deletes the header.
     delete set[name.toLowerCase()];

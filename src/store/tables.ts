@@ -197,6 +197,8 @@ export const apiKeys = pgTable(
     revision: integer("revision").notNull().default(1),
     created_at: createdAt(),
     updated_at: updatedAt(),
+    /** By the owner and not by an administrator: applications see its name as a name alone. */
+    self_made: boolean("self_made").notNull().default(false),
     last_used_at: instant("last_used_at"),
   },
   (table) => [index("auth_api_keys_user_id").on(table.user_id)],

@@ -7,9 +7,7 @@ import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { takeCode } from "./take-code.ts";
 
 /**
- * A current code of the factor, where one is sent; else a recent sign-in. An API key has no sign-in, so it needs
- * the code: a key that leaked must not take the factor of its owner, nor lock the owner out with another one.
- * Throws `reauthentication_required`, and `invalid_request` for a wrong code.
+ * A current code of the factor, where one is sent; else a recent sign-in. Throws `reauthentication_required`, and `invalid_request` for a wrong code.
  * @param code one-time or recovery code; it is used up
  */
 export async function proveFactorChange(
@@ -25,12 +23,6 @@ export async function proveFactorChange(
       throw new AuthError("invalid_request", "totp code invalid", { detail: "code: not valid" });
     });
     return;
-  }
-  const { caller } = context;
-  if (caller.kind === "named" && caller.key) {
-    throw new AuthError("reauthentication_required", `sign in to ${purpose}, or send a code`, {
-      detail: "reauthentication_required",
-    });
   }
   requireRecentSignIn(call, context, purpose);
 }

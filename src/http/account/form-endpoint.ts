@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { type CallerContext, requireOwner } from "../../iam/caller.ts";
+import type { CallerContext } from "../../iam/caller.ts";
+import { requireOwner } from "../../iam/owner.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
 import { redirectTo } from "../../web/pages/response.ts";
 import { accountText } from "../../web/texts/catalogues.ts";

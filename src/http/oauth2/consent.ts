@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
-import { type CallerContext, principalOf, requireCaller } from "../../iam/caller.ts";
+import { type CallerContext, principalOf } from "../../iam/caller.ts";
+import { requireOwner } from "../../iam/owner.ts";
 import { authenticationOf } from "../../identity.ts";
 import { viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
 import {
@@ -48,11 +49,11 @@ const answers = {
   503: htmlPage("Temporarily unavailable"),
 };
 
-function consentUser(context: CallerContext): ConsentUser {
+function consentUser(call: Call, context: CallerContext): ConsentUser {
   if (context.caller.kind === "absent") {
     throw new AuthError("unauthenticated", "log in first");
   }
-  const principal = requireCaller(context);
+  const principal = requireOwner(call.snapshot, context);
   return { principal, ...authenticationOf(context) };
 }
 
@@ -214,7 +215,7 @@ const openPage = endpoint(
       const given = switches.length === 1 ? `&switch=${encodeURIComponent(switches[0] ?? "")}` : "";
       return toSignIn(call, login_url, pending, `${pageOf(call, flow)}${given}`, locales);
     }
-    const user = consentUser(caller);
+    const user = consentUser(call, caller);
     const givenUp = await givenUpBy(call, flow, pending?.user_id, switches);
     // Once only: a login that brings the same sign-in back is told of, not asked in a circle (Z-7).
     const canSignIn = login_url !== "" && !searchParams.has("again");
@@ -265,7 +266,7 @@ const decide = endpoint(
     const found = await counted(call, undefined, () => flowOf(call, flow));
     const { pending, answered } = found;
     const user =
-      (await vouchedUser(call, request, flow, pending ?? answered)) ?? consentUser(caller);
+      (await vouchedUser(call, request, flow, pending ?? answered)) ?? consentUser(call, caller);
     const answer = {
       approved: body.action === "approve",
       rememberMe: body.remember_me === "true",

@@ -1,6 +1,5 @@
 /** {prefix}/v1/api-key-principals for administrators, {prefix}/v1/api-keys for owners (auth-wire 6.5). */
 import { z } from "zod";
-import type { Call } from "../../call.ts";
 import {
   createApiKey,
   deleteApiKey,
@@ -9,7 +8,6 @@ import {
 } from "../../iam/api-keys/api-keys.ts";
 import { type Issuer, selfIssuer } from "../../iam/api-keys/issuer.ts";
 import { apiKeyBody, apiKeyPatch, apiKeyView } from "../../iam/api-keys/key-schema.ts";
-import type { CallerContext } from "../../iam/caller.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
@@ -48,7 +46,7 @@ interface Kind {
   readonly noun: string;
   readonly tag: string;
   readonly description: string;
-  readonly issuer: (call: Call, caller: CallerContext) => Issuer;
+  readonly issuer: (...asked: Parameters<typeof selfIssuer>) => Issuer;
 }
 
 const ADMIN: Kind = {
@@ -67,7 +65,7 @@ const SELF: Kind = {
   noun: "an own API key",
   tag: "Own account",
   description:
-    "With `api_key.self_service`, else for administrators. A sign-in must be no older than 10 minutes, where its time is known. A key that calls gives no more than it has.",
+    "With `api_key.self_service`, else for administrators. A sign-in must be no older than 10 minutes, where its time is known. An API key makes and changes no key; it lists and deletes those that can do no more than itself.",
   issuer: selfIssuer,
 };
 
@@ -127,9 +125,9 @@ function routes({ plane, base, noun, tag, description, issuer }: Kind): Endpoint
         },
       },
       async ({ call, caller, query }) => {
-        const by = issuer(call, caller);
+        const by = issuer(call, caller, "list api keys");
         const { user_id } = query as { user_id?: string };
-        const found = await listApiKeys(call, by.plane === "self" ? by.owner.id : user_id);
+        const found = await listApiKeys(call, by.plane === "self" ? by.owner.id : user_id, by);
         return payload(found, { total_item_count: found.length });
       },
     ),
@@ -175,7 +173,7 @@ function routes({ plane, base, noun, tag, description, issuer }: Kind): Endpoint
         },
       },
       async ({ call, caller, params: { id }, actor }) => {
-        const by = issuer(call, caller);
+        const by = issuer(call, caller, "delete an api key");
         requireRecentSignIn(call, caller, "delete an api key");
         return serviceMessage("api key deleted", await deleteApiKey(call, by, id, actor));
       },

@@ -1,7 +1,8 @@
 /** {prefix}/v1/device: a person connects a device (RFC 8628 §3.3; auth-wire 5.12; D19). */
 import { z } from "zod";
 import type { Call } from "../../call.ts";
-import { type CallerContext, requireOwner } from "../../iam/caller.ts";
+import type { CallerContext } from "../../iam/caller.ts";
+import { requireOwner } from "../../iam/owner.ts";
 import { authenticationOf } from "../../identity.ts";
 import {
   type DeviceUser,

@@ -1,6 +1,6 @@
 /** {prefix}/v1/me: the caller's profile and password (auth-wire 2.9). */
 import { z } from "zod";
-import { requireOwner } from "../../iam/caller.ts";
+import { requireOwner } from "../../iam/owner.ts";
 import { changeOwnPassword } from "../../iam/passwords/own-password.ts";
 import { readProfile } from "../../iam/principals/profile.ts";
 
@@ -57,7 +57,8 @@ const me = endpoint(
       ...unavailable,
     },
   },
-  async ({ call, caller }) => payload(await readProfile(call, requireOwner(call.snapshot, caller))),
+  async ({ call, caller }) =>
+    payload(await readProfile(call, requireOwner(call.snapshot, caller, "read the profile"))),
 );
 
 const password = endpoint(

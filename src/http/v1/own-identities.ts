@@ -3,9 +3,10 @@ import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { startLinking } from "../../federation/upstream/start.ts";
-import { type CallerContext, requireOwner } from "../../iam/caller.ts";
+import type { CallerContext } from "../../iam/caller.ts";
 import { identitiesOf, isOwners, unlinkIdentity } from "../../iam/claim-mapping/identities.ts";
 import { linkableProviders, providerName } from "../../iam/claim-mapping/providers.ts";
+import { requireOwner } from "../../iam/owner.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
@@ -49,9 +50,6 @@ const view = z
 function ownUser(call: Call, caller: CallerContext) {
   const owner = requireOwner(call.snapshot, caller);
   if (owner.service_account) throw new AuthError("forbidden", "a service account has none");
-  if (caller.caller.kind === "named" && caller.caller.key) {
-    throw new AuthError("forbidden", "an api key cannot change identities");
-  }
   return owner;
 }
 

@@ -1,7 +1,7 @@
 /** {prefix}/v1/me/sign-ins: where the caller is signed in, and ending it, as on the account page (K-11). */
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
-import { type CallerContext, requireOwner } from "../../iam/caller.ts";
+import { requireOwner } from "../../iam/owner.ts";
 import { endSignIn, endSignIns, signInsOf } from "../../tokens/sign-ins.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
@@ -10,13 +10,6 @@ import { SIGN_IN, signInView, viewOf } from "./sign-in-view.ts";
 
 const common = { plane: "caller", family: "service", tag: "Own account" } as const;
 const failures = { ...badRequest, ...noCaller, ...refusedCaller, ...unavailable };
-
-/** A key acts for its owner, but a leaked one must not sign the owner out. */
-function refuseKey({ caller }: CallerContext): void {
-  if (caller.kind === "named" && caller.key) {
-    throw new AuthError("forbidden", "an api key cannot end sign-ins");
-  }
-}
 
 const list = endpoint(
   {
@@ -58,7 +51,6 @@ const end = endpoint(
   },
   async ({ call, caller, params: { sid } }) => {
     const owner = requireOwner(call.snapshot, caller);
-    refuseKey(caller);
     await endSignIn(call, owner.id, sid);
     return serviceMessage("sign-in ended");
   },
@@ -76,7 +68,6 @@ const endOthers = endpoint(
   },
   async ({ call, caller, actor }) => {
     const owner = requireOwner(call.snapshot, caller);
-    refuseKey(caller);
     // Without a sign-in of its own there is no "this one" that could go on.
     if (caller.sid === undefined) {
       throw new AuthError("invalid_request", "this request belongs to no sign-in");

@@ -9,7 +9,8 @@ import {
 } from "../../credentials/totp/enroll.ts";
 import { factorState } from "../../credentials/totp/factor.ts";
 import { proveFactorChange } from "../../credentials/totp/proof.ts";
-import { type CallerContext, requireOwner } from "../../iam/caller.ts";
+import type { CallerContext } from "../../iam/caller.ts";
+import { requireOwner } from "../../iam/owner.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
 import { notFound as missingRecord } from "../../iam/refusals.ts";
 import { qrCode } from "../../web/pages/qr-code.ts";
@@ -48,7 +49,7 @@ const URL =
   "otpauth://totp/Postern:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Postern&algorithm=SHA1&digits=6&period=30";
 
 const RECENT =
-  "The sign-in must be no older than 10 minutes, where its time is known, or the body has a current `code`; an API key needs the code.";
+  "The sign-in must be no older than 10 minutes, where its time is known, or the body has a current `code`.";
 
 /** The factor that is there proves the caller, too. */
 const proof = {
@@ -90,7 +91,7 @@ const status = endpoint(
 
 /** How the person knows the account: the name that the front sent, else an alias. */
 const accountName = (call: Call, { caller }: CallerContext, owner: { alias: readonly string[] }) =>
-  caller.kind === "named" && !caller.key ? caller.name : (owner.alias[0] ?? call.origin);
+  caller.kind === "named" ? caller.name : (owner.alias[0] ?? call.origin);
 
 const register = endpoint(
   {

@@ -14,12 +14,11 @@ import { isEnabledRow } from "../principals/enabled.ts";
 import { requireKnownIds } from "../roles/known-ids.ts";
 import type { Issuer } from "./issuer.ts";
 import {
+  isWithinKey,
   type Listed,
   requireHeld,
-  requireNoLongerLife,
   requireOwnTexts,
   requireSystemGrants,
-  requireWithinKey,
 } from "./key-rules.ts";
 import {
   type ApiKeyBody,
@@ -58,17 +57,15 @@ async function requireRoom({ tx }: Write, owner: string): Promise<void> {
   });
 }
 
-/** Within the owner, known, and within the key through which this is written. */
+/** Within the owner, or known. */
 function requireRights(
   snapshot: Snapshot,
-  issuer: Issuer,
   owner: PrincipalRecord | undefined,
   listed: Listed,
   at: number,
 ): void {
   if (owner) requireHeld(snapshot, owner, listed, at);
   else requireSystemGrants(snapshot, listed);
-  requireWithinKey(snapshot, issuer, listed, at);
 }
 
 /** The earliest of the ends that are there, in milliseconds. */
@@ -118,8 +115,7 @@ export async function createApiKey(
   const { name = "", details, role_ids = [], permission_ids = [] } = body;
   const listed = { role_ids, permission_ids };
   await requireOwnTexts(issuer, { name, details });
-  requireRights(snapshot, issuer, owner, listed, now(call));
-  const through = issuer.plane === "self" ? issuer.through?.key.expires_at : undefined;
+  requireRights(snapshot, owner, listed, now(call));
   const { runtime } = service;
   const id = ulid(runtime.clock.now(), runtime.random);
   const key = newKeyText(runtime);
@@ -130,7 +126,7 @@ export async function createApiKey(
     if (owner && issuer.plane === "self") await requireRoom(open, owner.id);
     await requireKnownIds(open, listed, "cannot save api key");
     const asked = lifetime === undefined ? undefined : open.now.getTime() + lifetime;
-    const expires_at = earliest(asked, cap(snapshot, open.now), through);
+    const expires_at = earliest(asked, cap(snapshot, open.now));
     await open.tx.insert(apiKeys).values({
       ...{
         id,
@@ -143,6 +139,7 @@ export async function createApiKey(
       },
       user_id: owner?.id ?? null,
       disabled: body.disabled ?? false,
+      self_made: issuer.plane === "self",
       created_at: open.now,
       updated_at: open.now,
     });
@@ -183,16 +180,17 @@ export async function patchApiKey(
     const grants = patch.role_ids !== undefined || patch.permission_ids !== undefined;
     // A key whose owner has lost a role can still be renamed and disabled.
     if (grants || patch.disabled === false) {
-      requireRights(snapshot, issuer, owner, listed, now(call));
+      requireRights(snapshot, owner, listed, now(call));
       await requireKnownIds(open, listed, "cannot save api key");
     }
-    requireWithinKey(snapshot, issuer, listed, now(call));
-    requireNoLongerLife(issuer, row.expires_at?.getTime());
     await open.tx
       .update(apiKeys)
       .set({
         ...{ ...listed, name: patch.name, description: patch.description },
         ...{ details: patch.details, disabled: patch.disabled },
+        // Texts that an owner chose are the owner's, whoever made the key.
+        ...(issuer.plane === "self" &&
+          (patch.name ?? patch.details) !== undefined && { self_made: true }),
         expires_at: earliest(row.expires_at?.getTime(), cap(snapshot, open.now)),
         revision: row.revision + 1,
         updated_at: open.now,
@@ -203,24 +201,38 @@ export async function patchApiKey(
   return version;
 }
 
-/** Revokes a key: it is refused with the next request. */
+/** Revokes a key: it is refused with the next request. A key revokes none that can do more than itself. */
 export async function deleteApiKey(
-  { service }: Call,
+  call: Call,
   issuer: Issuer,
   id: string,
   actor: string,
 ): Promise<number> {
+  const { service } = call;
+  const snapshot = await newestSnapshot(service);
   const change = { topic: "api_keys", action: "delete", entity: id, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
-    await storedKey(open, issuer, id, "cannot delete api key");
+    const row = await storedKey(open, issuer, id, "cannot delete api key");
+    if (!isWithinKey(snapshot, issuer, row, now(call))) {
+      throw new AuthError("forbidden", "an api key cannot delete one that can do more");
+    }
     await open.tx.delete(apiKeys).where(eq(apiKeys.id, id));
     open.touch("api_keys", id);
   });
   return version;
 }
 
-/** Oldest first. @param owner only the keys of this user */
-export async function listApiKeys({ service }: Call, owner: string | undefined) {
+/**
+ * Oldest first.
+ * @param owner only the keys of this user
+ * @param issuer a key that calls sees none that can do more than itself
+ */
+export async function listApiKeys(
+  call: Call,
+  owner: string | undefined,
+  issuer: Issuer = { plane: "admin" },
+) {
+  const { service, snapshot } = call;
   await keyUses(service).written();
   const rows = await reachable(() =>
     service.store.db
@@ -229,5 +241,5 @@ export async function listApiKeys({ service }: Call, owner: string | undefined) 
       .where(owner === undefined ? undefined : eq(apiKeys.user_id, owner))
       .orderBy(asc(apiKeys.created_at), asc(apiKeys.id)),
   );
-  return rows.map(viewApiKey);
+  return rows.filter((row) => isWithinKey(snapshot, issuer, row, now(call))).map(viewApiKey);
 }

@@ -1,6 +1,6 @@
 /** What a key may have: never more than its owner, nor than the key through which it is written (F-7, D12). */
 import { AuthError } from "../../errors.ts";
-import type { ApiKeyRecord, Details, PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import type { Details, PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { equalExceptCase } from "../../std/canonical-alias.ts";
 import { filledText } from "../../std/json-object.ts";
 import { API_KEY_PREFIX, isKeyName } from "../../std/reserved-name.ts";
@@ -52,26 +52,23 @@ export function requireSystemGrants(snapshot: Snapshot, listed: Listed): void {
   if (inheritsOwner(listed)) refuse("a system key needs at least one role or permission");
 }
 
-/** Throws `forbidden` when a key would be able to do what the key that writes it cannot. */
-export function requireWithinKey(
+/**
+ * Whether a key is known to the key that calls for their owner: it can do no more and lives no longer. Of an
+ * owner in person, and of an administrator, every key is.
+ */
+export function isWithinKey(
   snapshot: Snapshot,
   issuer: Issuer,
-  listed: Listed,
+  other: Listed & { readonly expires_at: Date | null },
   now: number,
-): void {
-  if (issuer.plane === "admin" || !issuer.through) return;
+): boolean {
+  if (issuer.plane === "admin" || !issuer.through) return true;
   const { key, principal } = issuer.through;
-  if (inheritsOwner(key)) return;
-  const { role, permission } = beyond(snapshot, principal, listed, now);
-  if (!inheritsOwner(listed) && role === undefined && permission === undefined) return;
-  throw forbidden("an api key cannot give more than it has", role ?? permission);
-}
-
-/** Throws `forbidden` when a key with an end changes one that outlives it. */
-export function requireNoLongerLife(issuer: Issuer, expires_at: ApiKeyRecord["expires_at"]): void {
-  const end = issuer.plane === "self" ? issuer.through?.key.expires_at : undefined;
-  if (end === undefined || (expires_at !== undefined && expires_at <= end)) return;
-  throw forbidden("an api key cannot change one that lives longer");
+  const end = other.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
+  if (end > (key.expires_at ?? Number.POSITIVE_INFINITY)) return false;
+  if (inheritsOwner(key)) return true;
+  const { role, permission } = beyond(snapshot, principal, other, now);
+  return !inheritsOwner(other) && role === undefined && permission === undefined;
 }
 
 interface Shown {

@@ -3,7 +3,8 @@ import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { decideAdmin, requireAdmin } from "../administrators/admin.ts";
-import { type CallerContext, requireOwner } from "../caller.ts";
+import type { CallerContext } from "../caller.ts";
+import { requireOwner } from "../owner.ts";
 import { requireRecentSignIn } from "../reauthentication.ts";
 import type { PasskeyReach } from "./manage.ts";
 
@@ -29,13 +30,9 @@ export function passkeyReach(call: Call, context: CallerContext): PasskeyReach {
 
 /**
  * A passkey gives everything that its user may do, for good: it is added and removed by someone who signed in
- * within ten minutes, where that time is known, and never through an API key.
+ * within ten minutes, where that time is known.
  */
 export function requireLastingRight(call: Call, context: CallerContext): void {
-  const { caller } = context;
-  if (caller.kind === "named" && caller.key) {
-    throw new AuthError("forbidden", "an api key cannot change passkeys");
-  }
   requireRecentSignIn(call, context, "change passkeys");
 }
 

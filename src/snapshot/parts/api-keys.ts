@@ -16,6 +16,8 @@ export interface ApiKeyRecord {
   readonly permission_ids: readonly string[];
   readonly details: Details;
   readonly disabled: boolean;
+  /** Its owner made it, in self-service. */
+  readonly self_made: boolean;
   /** Milliseconds since the epoch; absent: it does not expire. */
   readonly expires_at?: number;
   readonly created_at: string;
@@ -37,6 +39,7 @@ const COLUMNS = {
   permission_ids: apiKeys.permission_ids,
   details: apiKeys.details,
   disabled: apiKeys.disabled,
+  self_made: apiKeys.self_made,
   expires_at: apiKeys.expires_at,
   created_at: apiKeys.created_at,
   updated_at: apiKeys.updated_at,

@@ -1,5 +1,6 @@
 /** Keys that users make for themselves (auth-service.md, Authentication 1 and 3; auth-wire 1.7, 6.5; F-3, F-7, T-10, A-3). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { encodeHeaderText } from "../../../src/std/header-text.ts";
 import {
   byKey,
   byToken,
@@ -222,6 +223,42 @@ describe("without `api_key.self_service`, or with keys switched off", () => {
   });
 });
 
+describe("decision E-3: what applications see", () => {
+  const seen = async (key: string) =>
+    (await through(house, "GET", "/app", { ...byKey(key), "x-api-key-name": "root" })).body.headers;
+
+  test("a key that its owner made is its id; the name travels in a header of its own", async () => {
+    const { key, id } = await own({ name: "gitädmin" });
+    const subject = `api-key:${id}`;
+    expect(await seen(key)).toMatchObject({
+      ...{ "x-user": subject, "x-user-id": subject },
+      "x-api-key-name": encodeHeaderText("gitädmin"),
+    });
+  });
+
+  test("a key of an administrator keeps the contract's order, until its owner chooses its texts", async () => {
+    await reopenPlane(house.service);
+    const { key, id } = await issueKey(house.service, { user_id: ada, name: "deploy" });
+    await closePlane(house.service);
+    const before = await seen(key);
+    expect(before).toMatchObject({ "x-user": "ada@example.com", "x-user-id": "deploy" });
+    expect(before["x-api-key-name"], "nothing that the client sent").toBeUndefined();
+    await asAda("PATCH", `${OWN_KEYS}/${id}`, { description: "d" });
+    expect((await seen(key))["x-user-id"]).toBe("deploy");
+    await asAda("PATCH", `${OWN_KEYS}/${id}`, { name: "gitadmin" });
+    const subject = `api-key:${id}`;
+    expect(await seen(key)).toMatchObject({
+      ...{ "x-user": subject, "x-user-id": subject, "x-api-key-name": "gitadmin" },
+    });
+  });
+
+  test("no other caller brings or gets the header", async () => {
+    const headers = { ...byToken(token), "x-api-key-name": "root" };
+    const { body } = await through(house, "GET", "/app", headers);
+    expect(body.headers["x-api-key-name"]).toBeUndefined();
+  });
+});
+
 describe("through a key", () => {
   let narrow: { id: string; key: string };
   beforeEach(async () => {
@@ -242,41 +279,50 @@ describe("through a key", () => {
       permissions: ["read"],
       is_active: true,
     });
-    expect((await asKey(narrow.key, "GET")).body.payload).toEqual(
-      (await asAda("GET")).body.payload,
-    );
   });
 
-  test("a key makes no key that can do more or lives longer than itself", async () => {
-    const make = (fields: Json) => asKey(narrow.key, "POST", OWN_KEYS, { name: "n", ...fields });
-    for (const fields of [{}, { role_ids: [role] }, { permission_ids: [read, write] }]) {
-      const { status, body } = await make(fields);
-      expect([status, body.message], JSON.stringify(fields)).toEqual([
-        ...[403, "an api key cannot give more than it has"],
+  test("decision E-2: a key makes and changes no key, however narrow", async () => {
+    const { key, id } = await own();
+    const refused = [403, "an api key cannot do this for its owner"];
+    for (const fields of [{}, { role_ids: [role] }, { permission_ids: [read], expires_in: "1m" }]) {
+      for (const through of [narrow.key, key]) {
+        const made = await asKey(through, "POST", OWN_KEYS, { name: "n", ...fields });
+        expect([made.status, made.body.message], JSON.stringify(fields)).toEqual(refused);
+        for (const target of [narrow.id, id]) {
+          const changed = await asKey(through, "PATCH", `${OWN_KEYS}/${target}`, fields);
+          expect([changed.status, changed.body.message], JSON.stringify(fields)).toEqual(refused);
+        }
+      }
+    }
+  });
+
+  test("decision E-2: it lists and deletes the keys that can do no more and live no longer", async () => {
+    const names = async (key: string) =>
+      (await asKey(key, "GET")).body.payload.map((row: Json) => row.id);
+    const wide = await own();
+    const disabled = await own({ disabled: true });
+    const other = await own({ permission_ids: [write] });
+    const longer = await own({ permission_ids: [read], expires_in: "2h" });
+    const forever = await own({ permission_ids: [read] });
+    const within = await own({ permission_ids: [read], expires_in: "30m" });
+    const listed = await names(narrow.key);
+    for (const { id } of [wide, disabled, other, longer, forever]) {
+      expect(listed).not.toContain(id);
+      const { status, body } = await asKey(narrow.key, "DELETE", `${OWN_KEYS}/${id}`);
+      expect([status, body.message]).toEqual([
+        ...[403, "an api key cannot delete one that can do more"],
       ]);
+      expect(await stored(id)).toBeDefined();
     }
-    const { body } = await make({ permission_ids: [read], expires_in: "9h" });
-    const [made, maker] = [await stored(body.payload.id), await stored(narrow.id)];
-    expect(Date.parse(made.expires_at)).toBeLessThanOrEqual(Date.parse(maker.expires_at));
-    const { key } = await own();
-    expect((await asKey(key, "POST", OWN_KEYS, { name: "as wide" })).status).toBe(200);
-  });
-
-  test("a key widens neither itself nor another, and brings no stronger one back", async () => {
-    const wide = await own({ disabled: true });
-    for (const [id, fields] of [
-      [narrow.id, { permission_ids: [read, write] }],
-      [narrow.id, { permission_ids: [] }],
-      [wide.id, { disabled: false }],
-      [wide.id, { name: "renamed" }],
-      [wide.id, { permission_ids: [read] }],
-    ] as const) {
-      const { status } = await asKey(narrow.key, "PATCH", `${OWN_KEYS}/${id}`, fields);
-      expect(status, JSON.stringify(fields)).toBe(403);
+    expect(listed).toEqual(expect.arrayContaining([narrow.id, within.id]));
+    for (const { id } of [within, narrow]) {
+      expect((await asKey(narrow.key, "DELETE", `${OWN_KEYS}/${id}`)).status).toBe(200);
+      expect(await stored(id)).toBeUndefined();
     }
-    const renamed = await asKey(narrow.key, "PATCH", `${OWN_KEYS}/${narrow.id}`, { name: "m" });
-    expect(renamed.status).toBe(200);
-    expect((await asKey(narrow.key, "DELETE", `${OWN_KEYS}/${wide.id}`)).status).toBe(200);
+    expect(await names(wide.key)).toEqual(
+      (await asAda("GET")).body.payload.map((row: Json) => row.id),
+    );
+    expect((await asKey(wide.key, "DELETE", `${OWN_KEYS}/${longer.id}`)).status).toBe(200);
   });
 
   test("an ownerless key is refused on owner-scoped routes", async () => {

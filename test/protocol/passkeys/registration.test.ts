@@ -322,7 +322,7 @@ describe("who may", () => {
     }
   });
 
-  test("an API key reads its owner's passkeys and changes none", async () => {
+  test("decision E-2: an API key neither reads nor changes its owner's passkeys", async () => {
     await reopenPlane(service);
     const made = await service.json("POST", "/auth/v1/api-key-principals", {
       user_id: ada,
@@ -339,7 +339,7 @@ describe("who may", () => {
         undefined,
         { session: { api_key_id: id } },
       );
-    expect((await as("GET", CREDENTIALS)).status).toBe(200);
+    expect((await as("GET", CREDENTIALS)).status).toBe(403);
     expect((await as("POST", REGISTER, {})).status).toBe(403);
     const [{ id: passkey }] = await list("ada");
     expect((await as("DELETE", `${CREDENTIALS}/${passkey}`)).status).toBe(403);
