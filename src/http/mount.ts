@@ -49,6 +49,21 @@ function guardOrigin(request: Request, plane: Plane, call: Call): void {
   requireOwnPage(request, () => [call.pageOrigin()], "fetch");
 }
 
+/** No name that can be stored or looked up has U+0000; Postgres takes none in a text. */
+function withoutNul<T extends Readonly<Record<string, string | string[]>>>(
+  values: T,
+  message: string,
+): T {
+  for (const [name, value] of Object.entries(values)) {
+    if ([value].flat().some((text) => text.includes("\0"))) {
+      throw new AuthError("invalid_request", message, {
+        detail: `${name}: must not contain U+0000`,
+      });
+    }
+  }
+  return values;
+}
+
 function check<T>(schema: z.ZodType<T>, value: unknown, message: string, root: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -147,8 +162,22 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
         caller,
         actor: actorOf(caller),
         request,
-        params: params && check(params, pathParameters, "cannot parse path", "path"),
-        query: query && check(query, queryOf(request.url, query), "cannot parse query", "query"),
+        params:
+          params &&
+          check(
+            params,
+            withoutNul(pathParameters, "cannot parse path"),
+            "cannot parse path",
+            "path",
+          ),
+        query:
+          query &&
+          check(
+            query,
+            withoutNul(queryOf(request.url, query), "cannot parse query"),
+            "cannot parse query",
+            "query",
+          ),
         body: undefined as unknown,
       };
       if (!readBody) return handle(checked);

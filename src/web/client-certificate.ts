@@ -66,7 +66,7 @@ function headerDer(value: string): Uint8Array<ArrayBuffer> {
 function header(headers: AskedHeaders, name: string): string {
   const other = name.replaceAll("-", "_");
   const twice = other !== name && headers.has(other);
-  return twice ? "" : (headers.get(name)?.trim() ?? "");
+  return twice ? "" : (headers.get(name)?.replace(/^[ \t]+|[ \t]+$/g, "") ?? "");
 }
 
 function proxyEvidence(settings: MtlsSettings, asked: CertifiedRequest): Evidence {

@@ -11,6 +11,7 @@ import { apiKeyBody, apiKeyPatch, apiKeyView } from "../../iam/api-keys/key-sche
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
+import { pageOf, pageShape } from "../list.ts";
 import { adminFailures, badRequest, conflict, notFound } from "./failures.ts";
 
 const issued = z
@@ -114,21 +115,25 @@ function routes({ plane, base, noun, tag, description, issuer }: Kind): Endpoint
         method: "get",
         path: base,
         summary: isSelf ? "List the own API keys" : "List API keys",
-        description: "All of them, oldest first; never the keys themselves.",
-        query: z.object(isSelf ? {} : { user_id: z.string().optional() }),
+        description: "Oldest first, all of them without `_limit`; never the keys themselves.",
+        query: z.object({ ...pageShape, ...(!isSelf && { user_id: z.string().optional() }) }),
         answers: {
           200: {
             ...payloadAnswer(z.array(apiKeyView)),
             example: { payload: [EXAMPLE], meta: { total_item_count: 1 } },
           },
+          ...badRequest,
           ...adminFailures,
         },
       },
       async ({ call, caller, query }) => {
         const by = issuer(call, caller, "list api keys");
         const { user_id } = query as { user_id?: string };
+        const paged = Object.keys(pageShape).some((name) => name in query);
         const found = await listApiKeys(call, by.plane === "self" ? by.owner.id : user_id, by);
-        return payload(found, { total_item_count: found.length });
+        const { limit, offset } = pageOf(query, 0);
+        const page = paged ? found.slice(offset, offset + limit) : found;
+        return payload(page, { total_item_count: found.length });
       },
     ),
     endpoint(

@@ -35,7 +35,7 @@ export const mtls = z
     }),
     trusted_proxy_cidrs: checkedList(
       readProxy,
-      "must be an IP address or CIDR that does not cover every address",
+      "must be an IP address or CIDR of a length of at least 8, for IPv6 7",
     ).meta({
       title: "Trusted proxies",
       description: "Peers whose certificate headers count: exact addresses or a narrow subnet.",
@@ -58,8 +58,8 @@ export const mtls = z
 
 export type MtlsSettings = z.output<typeof mtls>;
 
-/** A range of every address would let any client claim a certificate. */
+/** A list that covers every address, also by its halves, would let any client claim a certificate. */
 function readProxy(text: string): Cidr | undefined {
   const cidr = parseCidr(text);
-  return cidr && cidr.bits > 0 ? cidr : undefined;
+  return cidr && cidr.bits >= (cidr.address.length === 4 ? 8 : 7) ? cidr : undefined;
 }

@@ -244,3 +244,28 @@ test("4b, D7: every write is an event with its actor, and holds no key", async (
   ]);
   expect(JSON.stringify([written, service.runtime.lines])).not.toContain(key.slice(4, 40));
 });
+
+describe("K6: lists of keys take their paging like every list", () => {
+  const ids = async (query: string) => {
+    const { status, body } = await service.json("GET", `${KEYS}${query}`);
+    expect(status, query).toBe(200);
+    return {
+      total: body.meta.total_item_count,
+      ids: body.payload.map((row: { id: string }) => row.id),
+    };
+  };
+
+  test("_limit and _offset cut a page; the total counts all; without them all come", async () => {
+    for (const name of ["one", "two", "three"]) await issueKey(service, { user_id: ada, name });
+    const all = await ids("");
+    expect(all.ids).toHaveLength(all.total);
+    expect(await ids("?_limit=2")).toEqual({ total: all.total, ids: all.ids.slice(0, 2) });
+    expect(await ids("?_limit=1&_offset=1")).toEqual({
+      ...{ total: all.total, ids: all.ids.slice(1, 2) },
+    });
+    for (const query of ["?_limit=-1", "?_offset=x", "?user_id=%00", "?_limit=1%00"]) {
+      expect((await service.json("GET", `${KEYS}${query}`)).status, query).toBe(400);
+    }
+    expect((await service.json("DELETE", `${KEYS}/%00`)).status).toBe(400);
+  });
+});

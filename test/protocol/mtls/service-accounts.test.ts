@@ -252,6 +252,7 @@ describe("H-7: a proxy tells the certificate", () => {
       { "x-client-verify": "FAILED:self-signed certificate" },
       { "x-client-verify": "success" },
       { "x-client-verify": "SUCCESS, SUCCESS" },
+      { "x-client-verify": "SUCCESS\u00a0" },
       { x_client_verify: "SUCCESS" },
       { "x-client-verify": "SUCCESS", x_client_verify: "FAILED" },
     ]) {

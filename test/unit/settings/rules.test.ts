@@ -130,13 +130,19 @@ const REFUSED: readonly Row[] = [
     "mtls",
     { trusted_proxy_cidrs: ["10.0.0.0/8", "proxy"] },
     "invalid mtls setting",
-    "trusted_proxy_cidrs[1]: must be an IP address or CIDR that does not cover every address",
+    "trusted_proxy_cidrs[1]: must be an IP address or CIDR of a length of at least 8, for IPv6 7",
   ],
   [
     "mtls",
     { trusted_proxy_cidrs: ["0.0.0.0/0"] },
     "invalid mtls setting",
-    "trusted_proxy_cidrs[0]: must be an IP address or CIDR that does not cover every address",
+    "trusted_proxy_cidrs[0]: must be an IP address or CIDR of a length of at least 8, for IPv6 7",
+  ],
+  [
+    "mtls",
+    { trusted_proxy_cidrs: ["0.0.0.0/1"] },
+    "invalid mtls setting",
+    "trusted_proxy_cidrs[0]: must be an IP address or CIDR of a length of at least 8, for IPv6 7",
   ],
   [
     "mtls",
