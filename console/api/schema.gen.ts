@@ -8371,6 +8371,10 @@ export interface operations {
     get_v1_api_key_principals: {
         parameters: {
             query?: {
+                _limit?: number;
+                limit?: number;
+                _offset?: number;
+                offset?: number;
                 user_id?: string;
             };
             header?: never;
@@ -8482,7 +8486,12 @@ export interface operations {
     };
     get_v1_api_keys: {
         parameters: {
-            query?: never;
+            query?: {
+                _limit?: number;
+                limit?: number;
+                _offset?: number;
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
