@@ -218,6 +218,16 @@ describe("bindings (rule 12): all 400 invalid_grant", () => {
     }
   });
 
+  test("G-1: a code that another component made for an alias is refused for a client that registered itself", async () => {
+    await putClient(service, "stranger", {
+      ...{ client_secret: WEB.secret, redirect_uris: [CALLBACK], dynamic: true },
+    });
+    const code = await mint({ ...withTarget, client_id: "stranger" });
+    const answer = await redeem(service, code, {}, { id: "stranger", secret: WEB.secret });
+    expect([answer.status, answer.body.error]).toEqual([400, "invalid_grant"]);
+    expect(answer.body.error_description).toContain("the person was not asked");
+  });
+
   test("`user not found` for a code of nobody; an alias finds its user; the client's default scope joins (O6)", async () => {
     const nobody = await mint({ ...withTarget, alias: "nobody" });
     expect(refused(await redeem(service, nobody))).toEqual([
