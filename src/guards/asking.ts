@@ -2,8 +2,9 @@
 import type { Identity } from "../identity.ts";
 import type { Logger } from "../runtime.ts";
 import type { SessionState } from "../session/context.ts";
+import { API_KEY_PREFIX } from "../std/reserved-name.ts";
 import type { AskedHeaders } from "../web/asked-request.ts";
-import { readXUser } from "../web/x-user.ts";
+import { KEY_UNDER_OTHER_NAME, readXUser } from "../web/x-user.ts";
 
 /** In the words of a permission check: an id, or a name, or neither for an anonymous caller. */
 export type Asking =
@@ -52,6 +53,10 @@ export function askingReader({ trust_x_user, audience }: AskingOptions, log: Log
       const header = readXUser(headers);
       if (header.kind === "named") return { kind: "known", alias: header.name };
       if (header.kind === "absent") return ANONYMOUS;
+      if (header.kind === "key") {
+        if (header.id === undefined) return { kind: "refused", reason: KEY_UNDER_OTHER_NAME };
+        return { kind: "known", alias: `${API_KEY_PREFIX}${header.id}` };
+      }
       return { kind: "refused", reason: "X-User header is not valid" };
     }
     if (!warned) {

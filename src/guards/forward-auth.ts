@@ -150,7 +150,7 @@ export function forwardedDecision(
     for (const name of state
       ? ["X-User", "X-User-Id", "X-Api-Key-Name"]
       : parsed.trust_x_user
-        ? ["X-User"]
+        ? ["X-User", "X-Api-Key-Name"]
         : []) {
       const value = sent.headers.get(name);
       if (value !== null) set[name] = value;

@@ -2,7 +2,7 @@
 import { AuthError } from "../errors.ts";
 import { type Authentication, authenticationOf, type SessionContext } from "../identity.ts";
 import type { ApiKeyRecord, PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
-import { readXUser } from "../web/x-user.ts";
+import { KEY_UNDER_OTHER_NAME, readXUser } from "../web/x-user.ts";
 import { keyPrincipal, keySubject } from "./principals/api-key-principal.ts";
 import { aliasNamed, principalByName } from "./principals/principal.ts";
 
@@ -12,7 +12,7 @@ type Caller =
   | {
       readonly kind: "refused";
       readonly reason: string;
-      readonly code: "unauthenticated" | "insufficient_scope";
+      readonly code: "unauthenticated" | "insufficient_scope" | "forbidden";
     }
   | {
       readonly kind: "named";
@@ -38,7 +38,7 @@ const CALLER_HINT = "sign in, or send an access token: Authorization: Bearer …
 
 const refused = (
   reason: string,
-  code: "unauthenticated" | "insufficient_scope" = "unauthenticated",
+  code: "unauthenticated" | "insufficient_scope" | "forbidden" = "unauthenticated",
 ): Caller => ({ kind: "refused", reason, code });
 
 function named(snapshot: Snapshot, name: string, id?: string): Caller {
@@ -48,17 +48,21 @@ function named(snapshot: Snapshot, name: string, id?: string): Caller {
   return { kind: "named", name: alias ?? name, ...(principal && { principal }) };
 }
 
-function fromHeader(snapshot: Snapshot, headers: Headers): Caller {
-  const header = readXUser(headers);
-  if (header.kind === "malformed") return refused("X-User header is not valid");
-  return header.kind === "absent" ? header : named(snapshot, header.name);
-}
-
-/** The key itself was validated; its name in a header or claim never gets here (W32). */
+/** The key itself was validated, here or by the front; an owner's name for it never gets here (W32). */
 function fromKey(snapshot: Snapshot, id: string, now: number): Caller {
   const key = snapshot.api_keys.get(id);
   const principal = keyPrincipal(snapshot, id, now);
   return { kind: "named", name: keySubject(id), ...(key && principal && { principal, key }) };
+}
+
+function fromHeader(snapshot: Snapshot, headers: Headers, now: number): Caller {
+  const header = readXUser(headers);
+  if (header.kind === "malformed") return refused("X-User header is not valid");
+  if (header.kind === "key") {
+    if (header.id !== undefined) return fromKey(snapshot, header.id, now);
+    return refused(KEY_UNDER_OTHER_NAME, "forbidden");
+  }
+  return header.kind === "absent" ? header : named(snapshot, header.name);
 }
 
 function fromSession(snapshot: Snapshot, session: SessionContext, now: number): Caller {
@@ -79,7 +83,7 @@ export function readCaller(
   session: SessionContext | undefined,
   now: number,
 ): CallerContext {
-  if (!session) return { caller: fromHeader(snapshot, headers), sessionRan: false };
+  if (!session) return { caller: fromHeader(snapshot, headers, now), sessionRan: false };
   const { logout_url, sid } = session;
   return {
     caller: fromSession(snapshot, session, now),

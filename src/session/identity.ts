@@ -14,7 +14,7 @@ import { equalExceptCase, isPlainName } from "../std/canonical-alias.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
 import { API_KEY_PREFIX } from "../std/reserved-name.ts";
 import { trimBlanks } from "../std/trim-blanks.ts";
-import { isUsableName } from "../web/x-user.ts";
+import { API_KEY_NAME, isUsableName } from "../web/x-user.ts";
 import type { VerifiedAccess } from "./verify-token.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -146,9 +146,6 @@ export function identityOf(
   };
 }
 
-/** The header with the name that an owner gave a key. */
-const API_KEY_NAME = "x-api-key-name";
-
 /** The identity of an API key; its claims are checked already. */
 export function keyIdentity(key: string, claims: Claims, provider: SessionProvider): Identity {
   const sub = String(claims.sub);
@@ -209,12 +206,13 @@ function makeHeaders(identity: Identity, provider: SessionProvider): HeaderSet {
     "x-user-id",
     aliases ? (aliasClaim(claims, name, aliases) ?? aliases[0]) : textClaim(claims, name),
   );
-  if (identity.kind === "key" && claims.self_made === true)
-    put(API_KEY_NAME, textClaim(claims, "name"));
   for (const [name, claim] of Object.entries(provider.claim_header ?? {})) {
     // An empty or missing claim only deletes the header.
     delete set[name.toLowerCase()];
     if (claim !== "") put(name, textClaim(claims, claim));
   }
+  // Says what kind of caller this is, so no record maps it (decision E-3).
+  delete set[API_KEY_NAME];
+  if (identity.kind === "key") put(API_KEY_NAME, textClaim(claims, "name") ?? identity.sub);
   return set;
 }
