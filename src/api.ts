@@ -101,6 +101,8 @@ export interface Behind {
   readonly origin: string;
   /** `sourceNetwork` of the request, so that attempts are counted. */
   readonly network?: string | undefined;
+  /** What the browser sends to be known as one that has signed in before: the cookie of `signedIn`. */
+  readonly device?: string | undefined;
   /** Aborted when the caller disconnects. */
   readonly signal?: AbortSignal | undefined;
   /** Of the mails that follow from it; English when it is absent. */
@@ -118,7 +120,7 @@ export interface AuthApi {
   /**
    * The token endpoint in process. `origin` makes the issuer when `oauth2.base_url` is not set.
    * `network` is where the request behind it came from (`sourceNetwork`), so that attempts are counted;
-   * `signal` is that request's, so that nothing is computed for a disconnected caller.
+   * `signal` is that request's, so that nothing is computed for a disconnected caller. `device` as in `Behind`.
    * Throws AuthError with the codes of RFC 6749 §5.2.
    */
   token(
@@ -126,6 +128,7 @@ export interface AuthApi {
     origin?: string,
     network?: string,
     signal?: AbortSignal,
+    device?: string,
   ): Promise<TokenResponse>;
   /**
    * Accepts one of our access tokens: signature, type, issuer, audience, times, revocation, and an
@@ -218,9 +221,10 @@ export interface AuthApi {
   account(action: AccountAction, request: AccountRequest, behind: Behind): Promise<AccountAnswer>;
   /**
    * Notes that a browser signed in with this access token of ours, for the account page of its user.
-   * `userAgent` is what it calls itself. Does nothing for other tokens; never rejects.
+   * `userAgent` is what it calls itself. Answers what this browser has to send from now on to be known as one
+   * that has signed in before. Does nothing for other tokens; never rejects.
    */
-  signedIn(accessToken: string, userAgent: string | null): Promise<void>;
+  signedIn(accessToken: string, userAgent: string | null): Promise<string | undefined>;
   /** For a login that passes secrets on: counted with those of this instance. */
   readonly guesses: GuessLimits;
   /** Session records in the service's database, shared by all instances. */

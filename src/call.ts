@@ -22,6 +22,7 @@ import {
   clientCertificate,
   noClientCertificate,
 } from "./web/client-certificate.ts";
+import { sentDevice } from "./web/device-cookie.ts";
 import type { ForwardedHeaders } from "./web/forwarded.ts";
 import type { LoadMeter } from "./web/load-meter.ts";
 import { requestOrigin, sourceNetwork } from "./web/origin.ts";
@@ -94,6 +95,8 @@ export interface Call {
   readonly language: () => Language;
   /** The network that the request came from, for counting attempts (H-6); undefined without a request. */
   readonly source: () => string | undefined;
+  /** What the browser sends to be known as one that has signed in before, unproven (I-7). */
+  readonly device: () => string | undefined;
   /** Aborted when the caller disconnects; undefined where that is unknown. A server creates it on demand. */
   readonly signal: () => AbortSignal | undefined;
   /** Called by the host of this process, whose own configuration holds the client's secret. */
@@ -126,6 +129,7 @@ type CallParts = Pick<
   | "connection"
   | "certificate"
   | "source"
+  | "device"
   | "signal"
   | "language"
   | "internal"
@@ -229,6 +233,7 @@ export function openCall(service: Service, request: Request, connection: Connect
         service.runtime.clock.now(),
       ),
     source,
+    device: () => sentDevice(request),
     language: languageOf(request),
     internal: false,
     signal: () => request.signal,
@@ -241,6 +246,7 @@ export function openCall(service: Service, request: Request, connection: Connect
  * @param network where the request behind the call came from, when its host knows
  * @param signal of that request
  * @param language of the mails that follow from it
+ * @param device what its browser sends to be known
  */
 export function openInternalCall(
   service: Service,
@@ -248,6 +254,7 @@ export function openInternalCall(
   network?: string,
   signal?: AbortSignal,
   language: () => Language = () => "en",
+  device?: string,
 ): Call {
   const { snapshots, options } = service;
   const snapshot = snapshots.current;
@@ -261,6 +268,7 @@ export function openInternalCall(
       throw noClientCertificate();
     },
     source: () => network,
+    device: () => device,
     language,
     internal: true,
     signal: () => signal,

@@ -6,6 +6,7 @@ import { readMailedLink } from "../codes/mailed-code.ts";
 import { acceptApiKey } from "../credentials/api-key.ts";
 import { takesPasswords } from "../credentials/password.ts";
 import { AuthError } from "../errors.ts";
+import { proveDevice } from "../iam/known-device.ts";
 import { decideEnrollment } from "../iam/passkeys/enrollment.ts";
 import { checkIdentity } from "../iam/permission-check/check-identity.ts";
 import { minimumPasswordLength } from "../iam/principals/details.ts";
@@ -59,8 +60,8 @@ const publicPathsOf = (prefix: string): readonly string[] => [
   "/.well-known/webauthn",
 ];
 
-const callBehind = (service: Service, { origin, network, signal, language }: Behind) =>
-  openInternalCall(service, origin, network, signal, () => language ?? "en");
+const callBehind = (service: Service, { origin, network, signal, language, device }: Behind) =>
+  openInternalCall(service, origin, network, signal, () => language ?? "en", device);
 
 const upstreamFeatures = ({ oauth_providers }: Snapshot): LoginFeatures["upstreams"] =>
   new Map(
@@ -124,8 +125,8 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
     publicPaths: publicPathsOf(prefix),
     rawCredentialPaths: [`${prefix}/oauth2/api-key`],
 
-    async token(parameters, origin, network, signal) {
-      const call = openInternalCall(await opening, origin, network, signal);
+    async token(parameters, origin, network, signal, device) {
+      const call = openInternalCall(await opening, origin, network, signal, undefined, device);
       const answer = await requestTokens(call, parameters, undefined);
       if (parameters.grant_type === "refresh_token") {
         const { sub, sid } = peek(answer.access_token, 1);
@@ -139,9 +140,12 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
       const service = await opening;
       try {
         const token = await verify(service, accessToken);
-        await noteBrowser(openInternalCall(service), token, browserName(userAgent));
+        const call = openInternalCall(service);
+        await noteBrowser(call, token, browserName(userAgent));
+        return await proveDevice(call, token.sub);
       } catch (error) {
         service.runtime.log.warn("a sign-in could not be noted", { error });
+        return undefined;
       }
     },
 

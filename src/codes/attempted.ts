@@ -6,6 +6,8 @@ export interface Attempted {
   readonly account: string | undefined;
   /** Undefined for callers in this process who do not know. */
   readonly network: string | undefined;
+  /** Id of a browser that is proven to have signed in to this account before. */
+  readonly device?: string | undefined;
   /** A machine, which cannot try again later: attempts from other networks do not slow it. */
   readonly machine?: boolean | undefined;
   /**

@@ -1,8 +1,8 @@
 /**
- * Limits on guessing a secret (E-2, H-6, I-7, O2): per account and network together, per network, and
- * per account. An attempt is reserved in the code store before it is made, so that those under way
- * count on all instances, and given back when it succeeds or was never made. Always ended by time, and
- * in force also when the right secret comes.
+ * Limits on guessing a secret (E-2, H-6, I-7, O2): per account and network together, or per account
+ * and browser where that has signed in before; per network, and per account. An attempt is reserved in the
+ * code store before it is made, so that those under way count on all instances, and given back when it
+ * succeeds or was never made. Always ended by time, and in force also when the right secret comes.
  */
 import { AuthError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
@@ -42,17 +42,19 @@ const pairOf = ({ account, network }: Attempted) =>
   account === undefined || network === undefined ? undefined : `pair ${account} ${network}`;
 
 interface CounterIds {
-  readonly pair?: string;
+  /** Of the account and this network, or of the account and this device. */
+  readonly own?: string;
   readonly network?: string;
   readonly account?: string;
 }
 
 /** The counters that an attempt counts for. */
-function counterIds(kind: AttemptKind, { account, network, machine }: Attempted): CounterIds {
+function counterIds(kind: AttemptKind, attempted: Attempted): CounterIds {
+  const { account, network, device, machine } = attempted;
   const { setting } = ATTEMPT_KINDS[kind];
-  const both = account !== undefined && network !== undefined;
+  const from = device === undefined ? pairOf(attempted) : `device ${account} ${device}`;
   return {
-    ...(both && { pair: `${setting} pair ${account} ${network}` }),
+    ...(from !== undefined && { own: `${setting} ${from}` }),
     ...(network !== undefined && { network: `${setting} net ${network}` }),
     ...(account !== undefined && !machine && { account: `${setting} account ${account}` }),
   };
@@ -122,8 +124,19 @@ export class Attempts {
     }
   }
 
-  /** When attempts under way leave no room for this one, it waits: they may be given back. */
+  /** A browser that has used up what is its own goes on as a stranger: its cookie may be stolen. */
   async #reserved(kind: AttemptKind, attempted: Attempted): Promise<Held> {
+    try {
+      return await this.#reservedAs(kind, attempted);
+    } catch (error) {
+      const refused = error instanceof AuthError && error.code === "too_many_requests";
+      if (!refused || attempted.device === undefined) throw error;
+      return this.#reservedAs(kind, { ...attempted, device: undefined });
+    }
+  }
+
+  /** When attempts under way leave no room for this one, it waits: they may be given back. */
+  async #reservedAs(kind: AttemptKind, attempted: Attempted): Promise<Held> {
     const ids = counterIds(kind, attempted);
     for (;;) {
       if (attempted.signal?.aborted) throw callerGone();
@@ -146,7 +159,7 @@ export class Attempts {
     const { window: ownWindow = window, ...pause }: Slowed = ATTEMPT_KINDS[kind].slowed;
     const at = this.#runtime.clock.now();
     const rules: readonly (readonly [string | undefined, CountRule])[] = [
-      [ids.pair, { at, window, most: per_account }],
+      [ids.own, { at, window, most: per_account }],
       [ids.network, { at, window, most: per_network }],
       [ids.account, { at, window: ownWindow, most: per_account * ACCOUNT_FACTOR, pause }],
     ];
@@ -159,7 +172,7 @@ export class Attempts {
         if (granted) {
           held.push([id, counter]);
           this.#underWay.begin(id);
-        } else if (id === ids.pair || !(await this.#isKnown(pairOf(attempted)))) {
+        } else if (id === ids.own || !(await this.#isKnown(attempted))) {
           await this.#giveBack(held);
           this.#end(held);
           return { refused: { id, wait: waitOf(counter, rule) } };
@@ -178,16 +191,20 @@ export class Attempts {
     return this.#withStore((codes) => codes.reserveInTurn(counted));
   }
 
-  /** An account that has signed in from a network is not locked out there by attempts elsewhere (I-7, O2). */
-  async #isKnown(pair: string | undefined): Promise<boolean> {
+  /** Where an account has signed in, attempts of others do not lock it out (I-7, O2). */
+  async #isKnown(attempted: Attempted): Promise<boolean> {
+    if (attempted.device !== undefined) return true;
+    const pair = pairOf(attempted);
     if (pair === undefined) return false;
     return (await this.#withStore((codes) => codes.get("known_network", pair))) !== undefined;
   }
 
   async #succeeded(kind: AttemptKind, held: Held, attempted: Attempted): Promise<void> {
-    const { pair } = counterIds(kind, attempted);
+    const own = [attempted, { ...attempted, device: undefined }].map(
+      (tried) => counterIds(kind, tried).own,
+    );
     const returned = held.map(([id, { until }]) =>
-      this.#return(id, until, id === pair ? "all" : "one"),
+      this.#return(id, until, own.includes(id) ? "all" : "one"),
     );
     await Promise.all([...returned, attempted.completes && this.note(attempted)]);
   }

@@ -1,6 +1,6 @@
 /** A passkey that does not exist, for usernames that have none: always the same one (F-6). */
 import type { Call } from "../call.ts";
-import { decodeBase64 } from "../std/base64.ts";
+import { derivedKey } from "../crypto/derived-key.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 
 /** What authenticators make: the length of a credential id in bytes, and its transports. */
@@ -12,10 +12,9 @@ const SHAPES = [
 ] as const;
 
 async function keyedDigest(call: Call, text: string): Promise<Uint8Array> {
-  const key = decodeBase64(await call.service.store.box.derive("passkey stand-in"));
+  const key = await derivedKey(call.service.store.box, "passkey stand-in");
   const algorithm = { name: "HMAC", hash: "SHA-512" };
-  const bytes = new Uint8Array(key ?? []);
-  const imported = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
+  const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, new TextEncoder().encode(text)));
 }
 

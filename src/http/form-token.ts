@@ -1,37 +1,19 @@
 /** The token of a form, bound to the user who sees it (B-2). Nothing is stored: the service signs it. */
 import { type Call, now } from "../call.ts";
+import { derivedKey } from "../crypto/derived-key.ts";
 import { equalConstantTime } from "../crypto/digest.ts";
 import { macText } from "../crypto/mac.ts";
-import type { SecretBox } from "../crypto/secretbox.ts";
-import { decodeBase64 } from "../std/base64.ts";
 
 /** An hour: enough to fill in a form, and short enough for a page left open on a shared computer. */
 const LIFETIME = 3_600;
 const TOKEN = /^([0-9]{1,15})\.([A-Za-z0-9_-]{43})$/;
-
-interface Derived {
-  readonly keyId: string;
-  readonly key: Uint8Array<ArrayBuffer>;
-}
-
-/** Derived once per key of the installation: that costs more than the page around the form. */
-const keys = new WeakMap<SecretBox, Derived>();
-
-async function keyOf(box: SecretBox): Promise<Uint8Array<ArrayBuffer>> {
-  const known = keys.get(box);
-  const { keyId } = box;
-  if (known?.keyId === keyId) return known.key;
-  const key = new Uint8Array(decodeBase64(await box.derive("form token")) ?? []);
-  keys.set(box, { keyId, key });
-  return key;
-}
 
 async function signature(
   { service }: Call,
   binding: readonly string[],
   issued: number,
 ): Promise<string> {
-  const key = await keyOf(service.store.box);
+  const key = await derivedKey(service.store.box, "form token");
   return macText(service.runtime, key, JSON.stringify([issued, ...binding]));
 }
 

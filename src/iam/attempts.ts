@@ -2,12 +2,23 @@
 import type { Call } from "../call.ts";
 import type { GuessKind, SpentKind } from "../codes/attempt-names.ts";
 import type { Attempted } from "../codes/attempted.ts";
+import { knownDevice } from "./known-device.ts";
+import { principalByAlias } from "./principals/principal.ts";
 
-const attemptedBy = (call: Call, account: string | undefined): Attempted => ({
+/** @param user principal id, or the name that was tried; undefined where the account is no person */
+const attemptedBy = async (
+  call: Call,
+  account: string | undefined,
+  user: string | undefined,
+): Promise<Attempted> => ({
   account,
   network: call.source(),
+  device: await knownDevice(call, user),
   signal: call.signal(),
 });
+
+/** Kinds whose account is an address, whether someone has it or not. */
+const OF_ADDRESSES: readonly SpentKind[] = ["mail", "signup", "reset"];
 
 /**
  * Makes one attempt of a kind that counts failures. A refusal that it throws is counted; success gives the
@@ -15,25 +26,31 @@ const attemptedBy = (call: Call, account: string | undefined): Attempted => ({
  * @param account principal id, or the canonical form of the name that was tried; undefined for a secret
  * that stands alone
  */
-export const countedAttempt = <T>(
+export const countedAttempt = async <T>(
   call: Call,
   kind: GuessKind,
   account: string | undefined,
   attempt: () => Promise<T>,
   more: Pick<Attempted, "machine" | "completes"> = {},
-): Promise<T> =>
-  call.service.attempts.make(kind, { ...attemptedBy(call, account), ...more }, attempt);
+): Promise<T> => {
+  const attempted = await attemptedBy(call, account, more.machine ? undefined : account);
+  return call.service.attempts.make(kind, { ...attempted, ...more }, attempt);
+};
 
 /** Counts a request of a kind of which every one counts. Throws `too_many_requests`. */
-export const countRequest = (
+export const countRequest = async (
   call: Call,
   kind: SpentKind,
   account: string | undefined,
-): Promise<void> => call.service.attempts.spend(kind, attemptedBy(call, account));
+): Promise<void> => {
+  const named = account !== undefined && OF_ADDRESSES.includes(kind);
+  const user = named ? (principalByAlias(call.snapshot, account)?.id ?? account) : account;
+  await call.service.attempts.spend(kind, await attemptedBy(call, account, user));
+};
 
 /**
  * Notes that a person has signed in, with everything that was asked for: limits that others have used up do
  * not keep the account out of this network for 30 days.
  */
 export const noteSignIn = (call: Call, account: string): Promise<void> =>
-  call.service.attempts.note(attemptedBy(call, account));
+  call.service.attempts.note({ account, network: call.source() });

@@ -4,8 +4,9 @@ import { readTokenAnswer } from "../relying-party/token-answer.ts";
 import { asksPersons } from "../session/person.ts";
 import type { LoginMethod } from "../session/record.ts";
 import type { JsonObject } from "../std/json-object.ts";
+import { deviceCookie } from "../web/device-cookie.ts";
 import type { ProviderFlow } from "./provider-flow.ts";
-import type { Visit } from "./visit.ts";
+import { isHttps, setCookie, type Visit } from "./visit.ts";
 
 export interface SignInAnswer {
   readonly method: LoginMethod;
@@ -41,7 +42,7 @@ export async function finishSignIn(
   const person = await checking.catch((error: unknown) => {
     throw refusedTokens(visit, key, error);
   });
-  await auth?.signedIn(tokens.access_token, visit.request.headers.get("user-agent"));
+  const device = await auth?.signedIn(tokens.access_token, visit.request.headers.get("user-agent"));
   const headers = await visit.session.signIn(visit.asked, {
     provider: key,
     method,
@@ -50,4 +51,6 @@ export async function finishSignIn(
     person,
   });
   visit.answer.push(...headers.map(([name, value]): [string, string] => [name, value]));
+  // Behind the session: who is turned away there has not signed in.
+  if (device !== undefined) setCookie(visit, deviceCookie(device, isHttps(visit)));
 }

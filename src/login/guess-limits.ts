@@ -5,6 +5,7 @@ import { Attempts } from "../codes/attempts.ts";
 import { authInstance, type Instances } from "../session/instances.ts";
 import { defaultSettings } from "../settings/index.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
+import { sentDevice } from "../web/device-cookie.ts";
 import { sourceNetwork } from "../web/origin.ts";
 import type { ParsedLogin } from "./options.ts";
 import type { OwnCodes } from "./own-codes.ts";
@@ -31,13 +32,14 @@ export function guessLimits(
 }
 
 /** Where a visit comes from (H-6). */
-export const visitNetwork = ({ asked, session }: Visit): string =>
+const visitNetwork = ({ asked, session }: Visit): string =>
   sourceNetwork(asked.request, asked.connection, session.options.trusted_proxies);
 
 /** Where a call into an instance of this process comes from. */
 export const behindOf = (visit: Visit): Behind => ({
   origin: visit.origin,
   network: visitNetwork(visit),
+  device: sentDevice(visit.request),
   signal: visit.request.signal,
   language: visit.language?.(),
 });

@@ -2,7 +2,7 @@
 import { callTokenEndpoint, type TokenForm } from "../relying-party/token-call.ts";
 import { inProcessError } from "../relying-party/upstream-error.ts";
 import type { JsonObject } from "../std/json-object.ts";
-import { visitNetwork } from "./guess-limits.ts";
+import { behindOf } from "./guess-limits.ts";
 import { calledUrl, outgoingOf, type ProviderFlow } from "./provider-flow.ts";
 import type { Visit } from "./visit.ts";
 
@@ -14,9 +14,9 @@ async function askInProcess(
   const { client_id, client_secret } = oauth2;
   try {
     const proof = { client_id, client_secret: client_secret || undefined };
-    const { origin, request } = visit;
+    const { origin, network, signal, device } = behindOf(visit);
     const parameters = { ...form, ...proof };
-    const answer = await auth?.token(parameters, origin, visitNetwork(visit), request.signal);
+    const answer = await auth?.token(parameters, origin, network, signal, device);
     return { ...answer };
   } catch (error) {
     throw inProcessError(error);

@@ -107,6 +107,33 @@ describe("I-7: of n parallel guesses at two instances at most the limit is check
     }
   }
 
+  test("a browser that signed in at one instance is known at the other", async () => {
+    const { id: username = "", secret: password = "" } = pair[0].admin ?? {};
+    const from = "192.0.2.44";
+    const signIn = async (round: number, typed: string, cookie = "") => {
+      const response = await fetch(`${at(round).url}/login/auth/token/postern`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-forwarded-for": from, cookie },
+        body: JSON.stringify({ username, password: typed }),
+      });
+      await response.arrayBuffer();
+      return response;
+    };
+    const first = await signIn(0, password);
+    const lines = first.headers.getSetCookie();
+    const device = lines.find((line) => line.startsWith("login_device="))?.split(";")[0] ?? "";
+    expect([first.status, device]).toEqual([204, expect.stringMatching(/^login_device=.{80,}/)]);
+    for (let round = 0; round < 5; round++) expect((await signIn(round, "wrong")).status).toBe(401);
+    for (const round of [0, 1]) {
+      expect((await signIn(round, password)).status).toBe(429);
+      expect((await signIn(round, password, device)).status).toBe(204);
+    }
+    // Its own count is one for both: five more guesses, and no stranger's are left.
+    const stolen = await Promise.all(many(12, (round) => signIn(round, "wrong", device)));
+    expect(stolen.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(stolen.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
   test("with Postgres as the code store", () => limitHolds((last) => `198.51.100.${last}`));
 
   test.skipIf(redisMissing)(withRedis("with Redis as the code store"), async () => {

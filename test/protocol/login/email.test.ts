@@ -102,6 +102,28 @@ describe("a mail", () => {
     expect((await post(CONFIRM, { code })).status).toBe(204);
   });
 
+  test("I-7: mails that others of the network asked for do not keep a browser out that has signed in", async () => {
+    const { code } = await mailed();
+    const signedIn = await post(CONFIRM, { code });
+    const cookie =
+      signedIn.headers.getSetCookie().find((line) => line.includes("login_device=")) ?? "";
+    const device = cookie.split(";")[0] ?? "";
+    await putEmail({ sending: { per_account: 3 } });
+    const before = house.mails.length;
+    const asked = async (headers: Record<string, string>, email = ADDRESS) =>
+      (await post(ASK, { email }, { origin: ORIGIN, ...headers })).status;
+    const colleague = [];
+    for (let round = 0; round < 4; round++) colleague.push(await asked({}));
+    expect(colleague).toEqual([200, 200, 200, 429]);
+    expect(await asked({ cookie: device })).toBe(200);
+    const unknown = "nothing@example.com";
+    const others = [];
+    for (let round = 0; round < 4; round++) others.push(await asked({ cookie: device }, unknown));
+    expect(others).toEqual([200, 200, 200, 429]);
+    await expect.poll(() => house.mails.length).toBe(before + 4);
+    await putEmail();
+  });
+
   test("E-6: the answer is the same for an unknown address", async () => {
     const before = house.mails.length;
     const answers = [];

@@ -77,7 +77,8 @@ describe("in process", () => {
   test("the browser holds the session cookie and no token", async () => {
     const jar = door.jar();
     const answer = await passwordLogin(jar);
-    expect([...jar.cookies.keys()]).toEqual([SESSION_COOKIE]);
+    // And what makes it a known browser (I-7).
+    expect([...jar.cookies.keys()]).toEqual([SESSION_COOKIE, "__Host-login_device"]);
     expect(JSON.stringify([...answer.headers, ...jar.cookies])).not.toContain("eyJ");
   });
 

@@ -1,0 +1,28 @@
+/** The cookie by which a browser that has signed in before is known (I-7; docs/login.md). */
+import type { AskedRequest } from "./asked-request.ts";
+import { readCookies, writeCookie } from "./cookies.ts";
+
+const NAME = "login_device";
+const HOST_NAME = `__Host-${NAME}`;
+
+/** Seconds that a browser is known after its last sign-in: 90 days. */
+export const DEVICE_LIFETIME = 90 * 86_400;
+
+/** One `Set-Cookie` value. `Lax`: the login page is reached from other sites. */
+export const deviceCookie = (proof: string, secure: boolean): string =>
+  writeCookie(secure ? HOST_NAME : NAME, proof, {
+    path: "/",
+    secure,
+    http_only: true,
+    same_site: "lax",
+    max_age: DEVICE_LIFETIME,
+  });
+
+/** What the browser sends, unproven; of several values under one name none counts. */
+export function sentDevice(request: AskedRequest): string | undefined {
+  for (const name of [HOST_NAME, NAME]) {
+    const values = readCookies(request, name);
+    if (values.length === 1) return values[0];
+  }
+  return undefined;
+}
