@@ -54,6 +54,8 @@ export interface AcceptedToken extends VerifiedToken {
   readonly aliases: readonly string[];
   /** The client acts for its user at the service itself, not only at applications (I-4). */
   readonly first_party: boolean;
+  /** It opens the management plane to an administrator (decision E-4). */
+  readonly management: boolean;
   /** Audiences besides the service's own: resources that the token was issued for (RFC 8707). */
   readonly resources: readonly string[];
 }

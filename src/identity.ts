@@ -41,6 +41,8 @@ export interface TokenUse {
    * `skip_consent`, is an authorized party, handled the person's own proof, or is its own subject.
    */
   readonly first_party: boolean;
+  /** It opens the management plane to an administrator (decision E-4). */
+  readonly management: boolean;
   /** Resources that the token names besides the service itself (RFC 8707). */
   readonly resources: readonly string[];
   /** OAuth client that the token was issued to. */
@@ -94,6 +96,8 @@ export interface SessionContext extends Authentication {
   readonly refusal?: string;
   /** Why a known caller may not use the planes of this service (I-4); wins over `principal`. */
   readonly insufficient?: string;
+  /** Why a known caller may not use the management plane, even as an administrator (decision E-4). */
+  readonly unmanaging?: string;
   /** Where a page of ours sends its sign-out form. */
   readonly logout_url?: string;
 }
@@ -109,6 +113,12 @@ export function refusedAtPlanes({ use }: Pick<Identity, "use">): string | undefi
   }
   if (use.first_party) return undefined;
   return `the access token was issued to the client "${use.client_id}" and is not accepted here: it is not a first-party client`;
+}
+
+/** Why this identity may not use the management plane; undefined when its rights decide (decision E-4). */
+export function refusedAtManagement({ use }: Pick<Identity, "use">): string | undefined {
+  if (!use || use.management) return undefined;
+  return `the access token was issued to the client "${use.client_id}", which may not manage this service: its record needs management: true`;
 }
 
 /** Why a signed-in person, or a key of another service, has no name here (I-1). */

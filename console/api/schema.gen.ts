@@ -2786,6 +2786,8 @@ export interface components {
             roles_claim?: string;
             /** @default false */
             skip_consent: boolean;
+            /** @default false */
+            management: boolean;
             /** @default  */
             token_endpoint_auth_method: string;
             /** @default  */
@@ -3820,7 +3822,7 @@ export interface components {
             accepted: boolean;
             doors: {
                 /** @enum {string} */
-                door: "userinfo" | "service" | "token" | "registration";
+                door: "userinfo" | "service" | "management" | "token" | "registration";
                 accepted: boolean;
                 reason?: string;
             }[];

@@ -15,6 +15,11 @@ export const DOCTOR_DE: Readonly<Record<string, string>> = {
     "Eine Anfrage ohne X-User wird wie ein Administrator behandelt.",
   "{} Our session stands in front of this instance, where the switch has no effect; it has one on an instance without.":
     "{} Vor dieser Instanz steht unsere Sitzung, dort wirkt der Schalter nicht; auf einer Instanz ohne Sitzung wirkt er.",
+  "Clients that manage": "Clients, die verwalten",
+  "Every client says whether an administrator can manage this service through it.":
+    "Jeder Client sagt, ob ein Administrator diesen Dienst durch ihn verwalten kann.",
+  "These clients are from before the switch Management and keep what they had: an administrator who signs in at one of them gives it all rights over this service. Save each with the switch on or off.":
+    "Diese Clients sind älter als der Schalter „Verwaltung“ und behalten, was sie hatten: Ein Administrator, der sich bei einem von ihnen anmeldet, gibt ihm alle Rechte über diesen Dienst. Jeden mit dem Schalter an oder aus speichern.",
   "First password": "Erstes Passwort",
   "The password of the first start is no longer in use.":
     "Das Passwort des ersten Starts wird nicht mehr verwendet.",

@@ -33,6 +33,7 @@ export const INSPECTOR = catalogue({
     doors: {
       userinfo: "Userinfo",
       service: "Routes and pages of this service",
+      management: "Management, with the rights of an administrator",
       token: "Token endpoint, for its own client",
       registration: "Registration of clients",
     },
@@ -93,6 +94,7 @@ export const INSPECTOR = catalogue({
     doors: {
       userinfo: "Userinfo",
       service: "Routen und Seiten dieses Dienstes",
+      management: "Verwaltung, mit den Rechten eines Administrators",
       token: "Token-Endpunkt, für den eigenen Client",
       registration: "Registrierung von Clients",
     },

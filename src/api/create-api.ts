@@ -16,7 +16,7 @@ import { acceptBearer, type BearerSubject } from "../oauth2/bearer.ts";
 import { pendingClientName } from "../oauth2/consent.ts";
 import { askForEmailCode } from "../oauth2/email-sign-in/ask.ts";
 import { emailSignInOffered } from "../oauth2/email-sign-in/enabled.ts";
-import { isFirstParty, resourcesOf } from "../oauth2/first-party.ts";
+import { useOf } from "../oauth2/first-party.ts";
 import { mintCode } from "../oauth2/mint-code.ts";
 import { signInWithPasskey } from "../oauth2/passkey.ts";
 import { revokeOwnToken } from "../oauth2/revoke.ts";
@@ -83,12 +83,12 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
     if (alias === undefined) throw new AuthError("invalid_token", "user has no alias");
     const known = accepted.get(verified);
     if (known?.snapshot === call.snapshot) return known.answer;
+    const { client_id: _azp, ...use } = useOf(call, subject);
     const answer: AcceptedToken = {
       ...verified,
       principal: alias,
       aliases: principal.alias,
-      first_party: isFirstParty(call, subject),
-      resources: resourcesOf(call, verified),
+      ...use,
     };
     accepted.set(verified, { snapshot: call.snapshot, answer });
     return answer;

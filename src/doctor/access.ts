@@ -3,6 +3,7 @@
 import type { Call } from "../call.ts";
 import { adminState } from "../iam/administrators/admin-warning.ts";
 import { administrators, withOneFactor } from "../iam/administrators/administrators.ts";
+import { ownSessionClients, sessionClients } from "../providers/session-clients.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { reachable } from "../store/availability.ts";
 import { consequenceOf } from "../way-in/keep-way-in.ts";
@@ -131,9 +132,36 @@ const administratorSignIn: Check = {
   },
 };
 
+/** Decision E-4: what a client had before it could say so is named until an administrator decides. */
+const managementClients: Check = {
+  id: "management_clients",
+  title: "Clients that manage",
+  fine: "Every client says whether an administrator can manage this service through it.",
+  repair: { tab: "clients" },
+  examine: (call) => {
+    const own = ownSessionClients(call);
+    const firstParty = sessionClients(call);
+    const undecided = [...call.snapshot.oauth_clients.values()].filter(
+      ({ id, enabled, config }) =>
+        enabled &&
+        config &&
+        config.management === undefined &&
+        !config.dynamic &&
+        !own.has(id) &&
+        (config.skip_consent || firstParty.has(id)),
+    );
+    return warned(
+      "warning",
+      "These clients are from before the switch Management and keep what they had: an administrator who signs in at one of them gives it all rights over this service. Save each with the switch on or off.",
+      undecided.map(({ id }) => id),
+    );
+  },
+};
+
 export const accessChecks: readonly Check[] = [
   plane,
   breakGlass,
+  managementClients,
   signIn,
   administratorSignIn,
   firstPassword,

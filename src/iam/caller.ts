@@ -28,6 +28,8 @@ export interface CallerContext extends Authentication {
   readonly caller: Caller;
   /** Our session middleware has seen the request: break-glass and bootstrap are off (W20). */
   readonly sessionRan: boolean;
+  /** Why the caller may not use the management plane, whatever their rights are (decision E-4). */
+  readonly unmanaging?: string;
   /** `sid` of the sign-in that the request belongs to. */
   readonly sid?: string;
   /** Where a page of ours sends its sign-out form. */
@@ -84,12 +86,13 @@ export function readCaller(
   now: number,
 ): CallerContext {
   if (!session) return { caller: fromHeader(snapshot, headers, now), sessionRan: false };
-  const { logout_url, sid } = session;
+  const { logout_url, sid, unmanaging } = session;
   return {
     caller: fromSession(snapshot, session, now),
     sessionRan: true,
     ...authenticationOf(session),
     ...(sid !== undefined && { sid }),
+    ...(unmanaging !== undefined && { unmanaging }),
     ...(logout_url !== undefined && { logout_url }),
   };
 }

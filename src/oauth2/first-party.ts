@@ -1,6 +1,7 @@
-/** Which tokens act at the service itself: the one rule for rights at our own planes (I-4). */
+/** Which tokens act at the service itself: the one rule for rights at our own planes (I-4, decision E-4). */
 import type { Call } from "../call.ts";
-import { sessionClients } from "../providers/session-clients.ts";
+import type { TokenUse } from "../identity.ts";
+import { ownSessionClients, sessionClients } from "../providers/session-clients.ts";
 import { EXCHANGED, proofOf } from "../tokens/claims.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import type { BearerSubject } from "./bearer.ts";
@@ -17,10 +18,31 @@ type Trusted = Pick<RegisteredClient, "id" | "skipConsent" | "dynamic" | "docume
 /** The same for a token: also when its grant used the person's own proof, or it is its own subject. */
 export function isFirstParty(call: Call, { token, principal, client }: BearerSubject): boolean {
   if (token.claims.gty === EXCHANGED) return false;
-  if (isFirstPartyClient(call, client)) return true;
+  if (isFirstPartyClient(call, client) || client.management === true) return true;
   if (proofOf(token.claims) !== undefined) return true;
+  return principal.service_account && client.account?.id === principal.id;
+}
+
+/**
+ * Whether the token opens the management plane to an administrator (decision E-4): the client says `management: true`,
+ * or is that of a session provider, or the person's own proof stands behind the token. Records from before that
+ * member keep what they had: all that is first party.
+ */
+function mayManage(call: Call, subject: BearerSubject): boolean {
+  if (!isFirstParty(call, subject)) return false;
+  const { token, principal, client } = subject;
+  if (client.management ?? !client.account) return true;
+  if (ownSessionClients(call).has(client.id) || proofOf(token.claims) !== undefined) return true;
   return principal.service_account && client.account?.id === principal.id;
 }
 
 export const resourcesOf = (call: Call, { aud }: VerifiedToken): readonly string[] =>
   aud.filter((audience) => audience !== call.snapshot.settings.token.audience);
+
+/** What the planes of this service ask of a token. */
+export const useOf = (call: Call, subject: BearerSubject): TokenUse => ({
+  first_party: isFirstParty(call, subject),
+  management: mayManage(call, subject),
+  resources: resourcesOf(call, subject.token),
+  client_id: subject.token.azp,
+});

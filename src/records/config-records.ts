@@ -68,6 +68,16 @@ export async function storedConfig(service: Service, { tx }: Write, kind: Config
   return JSON.parse(await service.store.box.open(configPlace(kind, id), row.config_encrypted));
 }
 
+/**
+ * Every client that is written from now on says whether it opens the management plane (decision E-4). A record from
+ * before that member says nothing until an administrator does: it keeps what it had.
+ */
+async function withManagement(service: Service, open: Write, id: string, config: Document) {
+  if (config.management !== undefined) return config;
+  const stored = await storedConfig(service, open, "oauth_clients", id).catch(() => undefined);
+  return stored && stored.management === undefined ? config : { ...config, management: false };
+}
+
 /** Upserts one record inside a write that is already open. */
 export async function writeConfig(
   service: Service,
@@ -76,7 +86,11 @@ export async function writeConfig(
   record: { readonly id: string; readonly enabled: boolean; readonly config: Document },
   actor: string,
 ): Promise<void> {
-  const { id, enabled, config } = record;
+  const { id, enabled } = record;
+  const config =
+    kind === "oauth_clients"
+      ? await withManagement(service, open, id, record.config)
+      : record.config;
   const sealed = await service.store.box.seal(configPlace(kind, id), JSON.stringify(config));
   const values = { config_encrypted: sealed, enabled, updated_at: open.now, updated_by: actor };
   await open.tx

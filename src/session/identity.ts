@@ -4,11 +4,13 @@ import {
   authenticationOf,
   claimedAuthentication,
   type Identity,
+  refusedAtManagement,
   refusedAtPlanes,
+  type TokenUse,
   withoutPrincipal,
 } from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
-import { firstPartyClients } from "../providers/first-party-clients.ts";
+import { firstPartyClients, providerClients } from "../providers/first-party-clients.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import { equalExceptCase, isPlainName } from "../std/canonical-alias.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
@@ -76,12 +78,20 @@ function keyUser(claims: Claims, provider: SessionProvider): string {
   return String(claims.sub);
 }
 
+interface OwnClients {
+  /** With the authorized parties of the providers (I-4). */
+  readonly firstParty: ReadonlySet<string>;
+  /** The clients of the providers alone (decision E-4). */
+  readonly management: ReadonlySet<string>;
+}
+
 /** By provider set, which is made once per version. */
-const ownClients = new WeakMap<Providers, ReadonlySet<string>>();
-function ownClientsOf(providers: Providers): ReadonlySet<string> {
+const ownClients = new WeakMap<Providers, OwnClients>();
+function ownClientsOf(providers: Providers): OwnClients {
   let found = ownClients.get(providers);
   if (!found) {
-    found = firstPartyClients(providers.values());
+    const all = [...providers.values()];
+    found = { firstParty: firstPartyClients(all), management: providerClients(all) };
     ownClients.set(providers, found);
   }
   return found;
@@ -93,6 +103,13 @@ export interface Origin {
   readonly access_token: string;
 }
 
+const useOf = ({ first_party, management, resources, azp }: AcceptedToken): TokenUse => ({
+  first_party,
+  management,
+  resources,
+  client_id: azp,
+});
+
 /**
  * The principal behind an accepted access token of ours, without a provider's record.
  * @param provider key that the identity carries
@@ -102,14 +119,14 @@ export function tokenIdentity(
   provider: string,
   access_token: string,
 ): Identity {
-  const { sub, claims, aliases, azp, first_party, resources } = token;
+  const { sub, claims, aliases } = token;
   const user = aliasClaim(claims, "preferred_username", aliases) ?? token.principal;
   return {
     kind: "principal",
     via: "bearer",
     ...{ provider, sub, claims, user, principal: user, aliases, access_token },
     ...authenticationOf(token),
-    use: { first_party, resources, client_id: azp },
+    use: useOf(token),
   };
 }
 
@@ -129,8 +146,12 @@ export function identityOf(
     const { token } = access;
     const user = principalUser(token, provider);
     const identity = tokenIdentity(token, key, origin.access_token);
-    const first_party = token.first_party || ownClientsOf(providers).has(token.azp);
-    const use = { first_party, resources: token.resources, client_id: token.azp };
+    const own = ownClientsOf(providers);
+    const use = {
+      ...useOf(token),
+      first_party: token.first_party || own.firstParty.has(token.azp),
+      management: token.management || own.management.has(token.azp),
+    };
     return { ...identity, via: origin.via, user, principal: user, use };
   }
   const { claims, sub } = access;
@@ -162,12 +183,14 @@ export function contextOf(identity: Identity): SessionContext {
   const insufficient = refusedAtPlanes(identity);
   if (insufficient !== undefined) return { insufficient };
   if (principal === undefined || elsewhere) return { refusal: withoutPrincipal(identity) };
+  const unmanaging = refusedAtManagement(identity);
   if (kind === "key") return { api_key_id: sub.slice(API_KEY_PREFIX.length) };
   return {
     principal,
     ...(kind === "principal" && { principal_id: sub }),
     ...(kind === "principal" && typeof claims.sid === "string" && { sid: claims.sid }),
     ...authenticationOf(identity),
+    ...(unmanaging !== undefined && { unmanaging }),
   };
 }
 

@@ -59,6 +59,7 @@ const userinfo = async (token: string) =>
 const refused = (reason: string) => [
   { door: "userinfo", accepted: false, reason },
   { door: "service", accepted: false, reason },
+  { door: "management", accepted: false, reason },
 ];
 
 beforeAll(async () => {
@@ -90,6 +91,7 @@ describe("what it is", () => {
       doors: [
         { door: "userinfo", accepted: true },
         { door: "service", accepted: true },
+        { door: "management", accepted: true },
       ],
       header: { alg: "RS256", kid: "k1", typ: "at+jwt" },
       claims: claimsOf(access),
@@ -118,7 +120,7 @@ describe("what it is", () => {
       kind: "id_token",
       accepted: false,
       signature: { state: "valid" },
-      doors: [{ accepted: false, reason: expect.stringContaining("ID token") }, {}],
+      doors: [{ accepted: false, reason: expect.stringContaining("ID token") }, {}, {}],
     });
   });
 
@@ -247,11 +249,13 @@ describe("why it is refused: the reason is that of the use", () => {
     expect((await inspect(third)).doors).toEqual([
       { door: "userinfo", accepted: true },
       { door: "service", accepted: false, reason: expect.stringContaining("first-party") },
+      { door: "management", accepted: false, reason: expect.stringContaining("first-party") },
     ]);
     const elsewhere = await accessToken({ aud: ["postern", "https://api.example.com"] });
     expect((await inspect(elsewhere)).doors).toEqual([
       { door: "userinfo", accepted: true },
       { door: "service", accepted: false, reason: expect.stringContaining("another resource") },
+      { door: "management", accepted: false, reason: expect.stringContaining("another resource") },
     ]);
   });
 

@@ -35,7 +35,14 @@ function useSections(type: ClientType | undefined): readonly Section[] {
   return [
     of("identity", ["client_name", "public", "client_secret"]),
     of("redirects", ["redirect_uris", "whitelist_urls"], type === "machine"),
-    of("access", ["scope", "allowed_scopes", "grant_types", "skip_consent", "roles_claim"]),
+    of("access", [
+      "scope",
+      "allowed_scopes",
+      "grant_types",
+      "skip_consent",
+      "management",
+      "roles_claim",
+    ]),
     of("resources", ["resources", "exchange_audiences", "introspection"], type !== "mcp"),
     of(
       "certificate",

@@ -5,6 +5,7 @@ import { deleteConfig, saveConfig } from "../../records/config-records.ts";
 import { warningsOnSave } from "../../records/warnings.ts";
 import { maskSecrets } from "../../settings/document/secrets.ts";
 import { type ConfigKind, configKinds } from "../../settings/records/config-records.ts";
+import { shownClient } from "../../settings/records/oauth-client.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
 import { pageOf, pageShape } from "../list.ts";
@@ -94,7 +95,10 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
         if (!record) throw new AuthError("not_found", "config not found");
         if (!record.stored) throw new AuthError("unavailable", "config cannot be decrypted");
         const { enabled, updated_at, updated_by } = record;
-        const config = maskSecrets(kind, record.stored);
+        const config = maskSecrets(
+          kind,
+          kind === "oauth_clients" ? shownClient(record.stored) : record.stored,
+        );
         const shown = { id, enabled, config, updated_at, updated_by };
         return payload(shown, undefined, entityTag(updated_at));
       },

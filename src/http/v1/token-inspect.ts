@@ -34,7 +34,7 @@ const inspected = z
     doors: z
       .array(
         z.object({
-          door: z.enum(["userinfo", "service", "token", "registration"]),
+          door: z.enum(["userinfo", "service", "management", "token", "registration"]),
           accepted: z.boolean(),
           reason: z.string().optional().meta({ description: "Why not" }),
         }),
@@ -118,6 +118,7 @@ const EXAMPLE = {
   doors: [
     { door: "userinfo", accepted: false, reason: "token revoked" },
     { door: "service", accepted: false, reason: "token revoked" },
+    { door: "management", accepted: false, reason: "token revoked" },
   ],
   header: { alg: "RS256", kid: "8mKXw2", typ: "at+jwt" },
   claims: { iss: "https://id.example.com/auth/oauth2", sub: ID, typ: "Bearer" },

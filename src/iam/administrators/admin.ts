@@ -27,6 +27,7 @@ const MISSING = "X-User header is required";
 export function decideAdmin(call: Call, context: CallerContext): AdminDecision {
   const { caller, sessionRan } = context;
   if (caller.kind === "refused") return refused(caller.reason);
+  if (context.unmanaging !== undefined) return refused(context.unmanaging);
   const required = adminPermission(call);
   const anonymous = caller.kind === "absent";
   if (!required) {
@@ -49,7 +50,8 @@ export function decideAdmin(call: Call, context: CallerContext): AdminDecision {
 }
 
 /** The refusal of a caller who is not an administrator: 401 without a caller, 403 otherwise. */
-function refusalOf({ caller }: CallerContext, reason: string): AuthError {
+function refusalOf({ caller, unmanaging }: CallerContext, reason: string): AuthError {
+  if (unmanaging !== undefined) return new AuthError("insufficient_scope", reason);
   if (caller.kind === "refused") return new AuthError(caller.code, reason);
   return caller.kind === "named" ? new AuthError("forbidden", reason) : callerRequired();
 }

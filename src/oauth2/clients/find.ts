@@ -59,6 +59,12 @@ function scopesOf(config: OAuthClientConfig): Pick<Client, "allowedScopes" | "fa
   return { allowedScopes, ...(dynamic && scope.length === 0 && { fallbackScope: allowedScopes }) };
 }
 
+/** A client that registered itself never opens the management plane, whatever its record says (G-1). */
+function managementOf({ dynamic, management }: OAuthClientConfig) {
+  if (dynamic) return { management: false };
+  return management === undefined ? {} : { management };
+}
+
 /**
  * A client that registered itself is bounded by the scopes that it named, or by what the metadata offer when it
  * named none (K-7). Agents register what the first challenge names, so more for a step-up is a setting.
@@ -96,6 +102,7 @@ function makeClient(id: string, config: OAuthClientConfig): FoundClient {
       whitelistUrls: config.whitelist_urls,
       // G-1: a client registered without an administrator must not skip the consent.
       skipConsent: config.skip_consent && !config.dynamic,
+      ...managementOf(config),
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Which doors of the service take a token, asked of the functions behind the doors. */
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { refusedAtPlanes } from "../../identity.ts";
+import { refusedAtManagement, refusedAtPlanes } from "../../identity.ts";
 import { mayRefresh } from "../../tokens/client.ts";
 import { confirmedThumbprint } from "../../tokens/confirmation.ts";
 import { requireEnabled } from "../../tokens/issue.ts";
@@ -9,7 +9,7 @@ import { whatEnded } from "../../tokens/revocation.ts";
 import { acceptRefreshToken } from "../accept-refresh.ts";
 import { acceptToken, type BearerSubject } from "../bearer.ts";
 import { enabledClient } from "../clients/find.ts";
-import { isFirstParty, isFirstPartyClient, resourcesOf } from "../first-party.ts";
+import { isFirstPartyClient, useOf } from "../first-party.ts";
 import { rotates, rotationOf, wasUsedBefore } from "../rotation.ts";
 import type { Door, InspectedParties, TokenKindName } from "./inspected.ts";
 
@@ -22,6 +22,9 @@ const REFUSALS: ReadonlySet<string> = new Set([
 
 const refused = (door: Door["door"], reason: string): Door => ({ door, accepted: false, reason });
 
+const taken = (door: Door["door"], reason: string | undefined): Door =>
+  reason === undefined ? { door, accepted: true } : refused(door, reason);
+
 /** The value, or the words in which it is refused. */
 async function reasonOf<T>(step: () => T | Promise<T>): Promise<{ value: T } | { reason: string }> {
   try {
@@ -32,29 +35,30 @@ async function reasonOf<T>(step: () => T | Promise<T>): Promise<{ value: T } | {
   }
 }
 
-/** The same reason at both doors of access tokens. */
+/** The same reason wherever access tokens are taken. */
 export const noDoor = (reason: string): readonly Door[] => [
   refused("userinfo", reason),
   refused("service", reason),
+  refused("management", reason),
 ];
 
 /** I-4: what userinfo takes is not always good for the service's own routes. */
 function serviceDoor(call: Call, subject: BearerSubject): Door {
-  const reason = refusedAtPlanes({
-    use: {
-      first_party: isFirstParty(call, subject),
-      resources: resourcesOf(call, subject.token),
-      client_id: subject.token.azp,
-    },
-  });
-  return reason === undefined ? { door: "service", accepted: true } : refused("service", reason);
+  return taken("service", refusedAtPlanes({ use: useOf(call, subject) }));
+}
+
+/** Decision E-4: whether an administrator can manage the service with it; the rights of the person are not looked at. */
+function managementDoor(call: Call, subject: BearerSubject): Door {
+  const use = useOf(call, subject);
+  return taken("management", refusedAtPlanes({ use }) ?? refusedAtManagement({ use }));
 }
 
 /** Userinfo, and the routes of the service. That a certificate has to come with it is told apart. */
 export async function accessDoors(call: Call, text: string): Promise<readonly Door[]> {
   const found = await reasonOf(() => acceptToken(call, text, false));
   if ("reason" in found) return noDoor(found.reason);
-  return [{ door: "userinfo", accepted: true }, serviceDoor(call, found.value)];
+  const { value: subject } = found;
+  return [taken("userinfo", undefined), serviceDoor(call, subject), managementDoor(call, subject)];
 }
 
 /** The token endpoint, for the client that the token was issued to. */

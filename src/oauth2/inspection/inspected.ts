@@ -20,8 +20,11 @@ export type TokenKindName = (typeof TOKEN_KINDS)[number];
 
 /** Where a token can be presented, and whether it would be taken there now. */
 export interface Door {
-  /** `service`: routes and pages of this service; `token`: the token endpoint; `registration`: of clients. */
-  readonly door: "userinfo" | "service" | "token" | "registration";
+  /**
+   * `service`: routes and pages of this service; `management`: those that only administrators may use; `token`: the
+   * token endpoint; `registration`: of clients.
+   */
+  readonly door: "userinfo" | "service" | "management" | "token" | "registration";
   readonly accepted: boolean;
   /** Why not, in the words of the refusal. */
   readonly reason?: string;

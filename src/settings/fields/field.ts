@@ -43,6 +43,9 @@ export const checkedText = (valid: (value: string) => boolean, message: string, 
 export const flag = (fallback = false) =>
   optionalBoolean.transform((value) => value ?? fallback).meta({ default: fallback });
 
+/** A switch that stays absent in the output when the document leaves it out. */
+export const optionalFlag = () => optionalBoolean.meta({ default: false });
+
 /** A switch for which auth-wire 4.2 allows `null` as absent. */
 export const nullableFlag = (fallback: boolean) =>
   z

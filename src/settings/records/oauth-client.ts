@@ -9,6 +9,7 @@ import {
   flag,
   integer,
   list,
+  optionalFlag,
   optionalSection,
   secret,
   text,
@@ -92,7 +93,16 @@ export const oauthClient = z
       description: "any lets a resource server ask about every access token, not only its own.",
     }),
     roles_claim: optionalDotPath().meta({ title: "Roles claim", description: "Dot path." }),
-    skip_consent: flag().meta({ title: "Skip consent" }),
+    skip_consent: flag().meta({
+      title: "Skip consent",
+      description:
+        "People are not asked, and its tokens act for them on the pages and routes of their own account.",
+    }),
+    management: optionalFlag().meta({
+      title: "Management",
+      description:
+        "An administrator who signs in at it can manage this service with its tokens. Only for consoles of your own.",
+    }),
     token_endpoint_auth_method: checkedText(
       (value) => AUTH_METHODS.some((method) => method === value),
       `must be one of ${AUTH_METHODS.join(", ")}`,
@@ -151,3 +161,11 @@ export function keyAddressFault(config: object): string | undefined {
 type Draft = { readonly [K in keyof z.input<typeof oauthClient>]?: unknown };
 
 export type OAuthClientConfig = z.output<typeof oauthClient>;
+
+type StoredClient = Readonly<Record<string, unknown>>;
+
+/** A stored client as it is shown: one from before `management` shows what `skip_consent` gives it (decision E-4). */
+export const shownClient = (stored: StoredClient): StoredClient =>
+  stored.management === undefined && stored.skip_consent === true && stored.dynamic !== true
+    ? { ...stored, management: true }
+    : stored;

@@ -1,0 +1,185 @@
+/** Decision E-4: through which clients an administrator manages the service (A6, C2). */
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { configPlace, configTable } from "../../src/snapshot/parts/config-records.ts";
+import { mutate } from "../../src/store/mutate.ts";
+import { byToken, through } from "../support/api-keys.ts";
+import {
+  answerOf,
+  CALLBACK,
+  formTokenOf,
+  newFlow,
+  openPage,
+  redeem,
+  submit,
+} from "../support/authorize.ts";
+import { type SessionHouse, sessionHouse } from "../support/session.ts";
+import { ADA, putClient, putSetting, TOKEN } from "../support/tokens.ts";
+
+const SECRET = "a secret of a client";
+let house: SessionHouse;
+
+beforeAll(async () => {
+  house = await sessionHouse();
+  const { service } = house;
+  const made = await service.json("POST", "/auth/v1/permissions", { name: "manage" });
+  const permission_ids = [made.body.payload.id];
+  const role = await service.json("POST", "/auth/v1/roles", { name: "managers", permission_ids });
+  const ada = await service.auth.api.principal("ada");
+  await service.json("PATCH", `/auth/v1/users/${ada?.id}`, { role_ids: [role.body.payload.id] });
+  const clients = {
+    dashboard: { skip_consent: true },
+    console: { skip_consent: true, management: true },
+    asking: { management: true },
+    notes: {},
+    registered: { management: true, dynamic: true, grant_types: ["authorization_code"] },
+    older: { skip_consent: true },
+    "older-notes": {},
+  };
+  for (const [id, more] of Object.entries(clients)) await put(id, more);
+  await fromBefore("older");
+  await fromBefore("older-notes");
+  await putSetting(service, "admin", { permission: "manage", allow_missing_x_user: false });
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+const put = (id: string, more: object) =>
+  putClient(house.service, id, { client_secret: SECRET, redirect_uris: [CALLBACK], ...more });
+
+/** The record becomes as versions before the member `management` wrote it: without a word of it. */
+async function fromBefore(id: string): Promise<void> {
+  const { store } = await house.service.auth.service;
+  const table = configTable("oauth_clients");
+  const place = configPlace("oauth_clients", id);
+  const change = { topic: "oauth_clients", action: "upsert", entity: id, actor: "test" } as const;
+  await mutate(store, change, async ({ tx, touch }) => {
+    const [row] = await tx.select().from(table).where(eq(table.id, id));
+    const { management: _said, ...config } = JSON.parse(
+      await store.box.open(place, row?.config_encrypted ?? ""),
+    );
+    const config_encrypted = await store.box.seal(place, JSON.stringify(config));
+    await tx.update(table).set({ config_encrypted }).where(eq(table.id, id));
+    touch("oauth_clients", id);
+  });
+}
+
+/** An access token of the administrator, from a code flow at the client. */
+async function tokenAt(client_id: string): Promise<string> {
+  const { service } = house;
+  const flow = await newFlow(service, { client_id });
+  let answer = await openPage(service, flow);
+  if (answer.status === 200) {
+    const form = { flow, form_token: formTokenOf(answer), action: "approve" };
+    answer = await submit(service, form);
+  }
+  const { code = "" } = answerOf(answer);
+  const redeemed = await redeem(service, code, {}, { id: client_id, secret: SECRET });
+  expect(redeemed.status, redeemed.text).toBe(200);
+  return redeemed.body.access_token;
+}
+
+const asked = async (path: string, token: string) =>
+  (await through(house, "GET", path, byToken(token))).status;
+const planes = async (token: string) => ({
+  own: await asked("/auth/v1/me", token),
+  management: await asked("/auth/v1/users", token),
+});
+
+describe("a token of an administrator", () => {
+  test.each([
+    ["dashboard", "skip_consent alone", { own: 200, management: 403 }],
+    ["console", "skip_consent and management", { own: 200, management: 200 }],
+    ["asking", "management, after a question", { own: 200, management: 200 }],
+    ["notes", "neither", { own: 403, management: 403 }],
+    ["registered", "management, and it registered itself", { own: 403, management: 403 }],
+    ["older", "skip_consent, from before", { own: 200, management: 200 }],
+    ["older-notes", "neither, from before", { own: 403, management: 403 }],
+  ])("%s: %s", async (client, _about, expected) => {
+    expect(await planes(await tokenAt(client))).toEqual(expected);
+  });
+
+  test("of the client of the login page, and of a grant with the own proof, manages", async () => {
+    const { access_token } = await house.tokens();
+    expect(await planes(access_token)).toEqual({ own: 200, management: 200 });
+    const proven = await house.service.form(TOKEN, ADA, { id: "notes", secret: SECRET });
+    expect(await planes(proven.body.access_token)).toEqual({ own: 200, management: 200 });
+  });
+
+  test("the refusal names the client and what its record needs", async () => {
+    const { status, body } = await through(
+      house,
+      "GET",
+      "/auth/v1/users",
+      byToken(await tokenAt("dashboard")),
+    );
+    expect(status).toBe(403);
+    expect(body.message ?? body.error).toMatch(/"dashboard".*management: true/);
+  });
+
+  test("is no administrator in what is told of its rights either", async () => {
+    const told = await through(
+      house,
+      "GET",
+      "/auth/v1/capabilities",
+      byToken(await tokenAt("dashboard")),
+    );
+    expect(JSON.stringify(told.body)).toContain('"is_admin":false');
+  });
+
+  test("the token inspector says the same of each", async () => {
+    const manager = byToken((await house.tokens()).access_token);
+    const path = "/auth/v1/token/inspect";
+    for (const [client, expected] of [
+      ["dashboard", false],
+      ["console", true],
+    ] as const) {
+      const token = await tokenAt(client);
+      const { body } = await through(house, "POST", path, manager, { token });
+      const doors: readonly { door: string; accepted: boolean }[] = body.payload.doors;
+      expect(doors.find(({ door }) => door === "management")?.accepted, client).toBe(expected);
+      expect(doors.find(({ door }) => door === "service")?.accepted, client).toBe(true);
+    }
+  });
+});
+
+describe("a record from before", () => {
+  const manager = async () => byToken((await house.tokens()).access_token);
+  const record = async (id: string) =>
+    (await through(house, "GET", `/auth/v1/oauth/clients/${id}`, await manager())).body.payload;
+  const named = async () => {
+    const { body } = await through(house, "GET", "/auth/v1/doctor", await manager());
+    const findings: readonly { id: string; severity: string; details?: readonly string[] }[] =
+      body.payload;
+    return findings.find(({ id }) => id === "management_clients");
+  };
+  const save = async (id: string, config: object) => {
+    const path = `/auth/v1/oauth/clients/${id}`;
+    const { status, text } = await through(house, "PUT", path, await manager(), { config });
+    expect(status, text).toBe(200);
+  };
+
+  test("shows what it has, is named by the doctor, and keeps it until it says otherwise", async () => {
+    expect((await record("older")).config.management).toBe(true);
+    expect(await named()).toMatchObject({ severity: "warning", details: ["older"] });
+
+    await save("older", { redirect_uris: [CALLBACK], skip_consent: true, scope: ["more"] });
+    expect(await planes(await tokenAt("older")), "a script that knows nothing of it").toEqual({
+      own: 200,
+      management: 200,
+    });
+
+    await save("older", { redirect_uris: [CALLBACK], skip_consent: true, management: false });
+    expect(await planes(await tokenAt("older"))).toEqual({ own: 200, management: 403 });
+    expect(await named()).toMatchObject({ severity: "ok" });
+
+    await save("older", { redirect_uris: [CALLBACK], skip_consent: true });
+    expect(await planes(await tokenAt("older")), "once said, it counts").toEqual({
+      own: 200,
+      management: 403,
+    });
+  });
+
+  test("a new one says it from the start", async () => {
+    expect((await record("dashboard")).config.management).toBe(false);
+  });
+});
