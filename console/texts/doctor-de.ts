@@ -135,6 +135,10 @@ export const DOCTOR_DE: Readonly<Record<string, string>> = {
     "Die Registrierung oder das Zurücksetzen des Passworts kann nicht funktionieren oder beweist nichts.",
   // Directories and providers
   Directory: "Verzeichnis",
+  '{} users left "{}" at once and can still use what they have. Look whether that is so, then sync with {"leavers": true}.':
+    '{} Benutzer sind auf einmal aus „{}“ verschwunden und können noch nutzen, was sie haben. Prüfen, ob das stimmt, dann mit {"leavers": true} abgleichen.',
+  'Groups of "{}" have the same name and give nothing. Map the DN of the one that is meant.':
+    "Gruppen von „{}“ haben denselben Namen und geben nichts. Den DN der gemeinten Gruppe zuordnen.",
   "No directory is in use, or its last sync went well.":
     "Es ist kein Verzeichnis in Gebrauch, oder der letzte Abgleich gelang.",
   "A directory that is not in use has risky settings.":

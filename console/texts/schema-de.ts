@@ -503,6 +503,9 @@ export const SCHEMA_DE: Readonly<Record<string, string>> = {
   Attributes: "Attribute",
   "Those that are read: of the name, of the members, of the description.":
     "Die gelesen werden: des Namens, der Mitglieder, der Beschreibung.",
+  "Who leaves": "Wer ausscheidet",
+  "`disable` refuses everywhere who is no longer in the directory, or disabled there, until a sync finds them again. `keep` ends their sign-in at the directory alone.":
+    "`disable` weist überall ab, wer nicht mehr im Verzeichnis steht oder dort gesperrt ist, bis ein Abgleich die Person wieder findet. `keep` beendet nur die Anmeldung am Verzeichnis.",
   "Attribute of the ID": "Attribut der ID",
   "Never given to another person, and not writable for people. Else the first of `objectGUID`, `entryUUID` and `nsUniqueId` that an entry has.":
     "Wird nie einer anderen Person gegeben und ist für Personen nicht schreibbar. Sonst das erste von `objectGUID`, `entryUUID` und `nsUniqueId`, das ein Eintrag hat.",
