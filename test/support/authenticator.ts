@@ -24,7 +24,7 @@ function head(major: number, value: number): number[] {
   return [type | 25, value >> 8, value & 255];
 }
 
-type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>;
+export type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>;
 
 /** Canonical CBOR of what WebAuthn needs (RFC 8949). */
 function cbor(value: Cbor): Bytes {
@@ -74,38 +74,32 @@ const KINDS = {
 
 export type KeyKind = keyof typeof KINDS;
 
-function coseKey(kind: KeyKind, jwk: JsonWebKey): Bytes {
+function coseKey(kind: KeyKind, jwk: JsonWebKey): Map<number, Cbor> {
   const part = (name: "x" | "y" | "n" | "e") =>
     decodeBase64Url(jwk[name] ?? "") ?? new Uint8Array();
   if (kind === "ES256") {
-    return cbor(
-      new Map<number, Cbor>([
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, part("x")],
-        [-3, part("y")],
-      ]),
-    );
+    return new Map<number, Cbor>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, part("x")],
+      [-3, part("y")],
+    ]);
   }
   if (kind === "EdDSA") {
-    return cbor(
-      new Map<number, Cbor>([
-        [1, 1],
-        [3, -8],
-        [-1, 6],
-        [-2, part("x")],
-      ]),
-    );
+    return new Map<number, Cbor>([
+      [1, 1],
+      [3, -8],
+      [-1, 6],
+      [-2, part("x")],
+    ]);
   }
-  return cbor(
-    new Map<number, Cbor>([
-      [1, 3],
-      [3, -257],
-      [-1, part("n")],
-      [-2, part("e")],
-    ]),
-  );
+  return new Map<number, Cbor>([
+    [1, 3],
+    [3, -257],
+    [-1, part("n")],
+    [-2, part("e")],
+  ]);
 }
 
 /** What the authenticator and the browser claim; the defaults are a synced passkey with user verification. */
@@ -159,6 +153,10 @@ interface Making extends Claims {
   readonly aaguid?: string;
   readonly id?: Uint8Array;
   readonly transports?: readonly string[];
+  /** Members of the COSE key that replace the true ones; undefined leaves one out. */
+  readonly cose?: ReadonlyMap<number, Cbor | undefined>;
+  /** Algorithm of a packed attestation by the key itself. */
+  readonly selfAttested?: number;
 }
 
 /** `navigator.credentials.create` at an origin; the JSON that a page sends, and the passkey. */
@@ -170,7 +168,12 @@ export async function makePasskey(options: Options, origin: string, making: Maki
   ])) as CryptoKeyPair;
   const rp_id = making.rp_id ?? options.rp.id;
   const id = making.id ?? crypto.getRandomValues(new Uint8Array(20));
-  const { counter = 0, trailing = new Uint8Array(), fmt = "none" } = making;
+  const { counter = 0, trailing = new Uint8Array(), fmt = "none", selfAttested } = making;
+  const members = coseKey(kind, await crypto.subtle.exportKey("jwk", keys.publicKey));
+  for (const [label, value] of making.cose ?? []) {
+    if (value === undefined) members.delete(label);
+    else members.set(label, value);
+  }
   const authData = concat(
     await sha256(utf8(rp_id)),
     new Uint8Array([flagsOf(making) | 0x40]),
@@ -180,23 +183,30 @@ export async function makePasskey(options: Options, origin: string, making: Maki
     ),
     new Uint8Array([id.length >> 8, id.length & 255]),
     id,
-    coseKey(kind, await crypto.subtle.exportKey("jwk", keys.publicKey)),
-  );
-  const attestation = concat(
-    cbor(
-      new Map<string, Cbor>([
-        ["fmt", fmt],
-        ["attStmt", new Map()],
-        ["authData", authData],
-      ]),
-    ),
-    trailing,
+    cbor(members),
   );
   const clientData = clientDataOf(
     "webauthn.create",
     options.challenge,
     making.origin ?? origin,
     making,
+  );
+  const statement = new Map<string, Cbor>();
+  if (selfAttested !== undefined) {
+    const signed = concat(authData, await sha256(clientData));
+    const raw = new Uint8Array(await crypto.subtle.sign(KINDS[kind].sign, keys.privateKey, signed));
+    statement.set("alg", selfAttested);
+    statement.set("sig", kind === "ES256" ? der(raw) : raw);
+  }
+  const attestation = concat(
+    cbor(
+      new Map<string, Cbor>([
+        ["fmt", selfAttested === undefined ? fmt : "packed"],
+        ["attStmt", statement],
+        ["authData", authData],
+      ]),
+    ),
+    trailing,
   );
   const passkey: Passkey = {
     ...{ id: encodeBase64Url(id), kind, keys, rp_id, counter },

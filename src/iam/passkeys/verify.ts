@@ -6,11 +6,15 @@
 import { AuthError } from "../../errors.ts";
 import { clientDataFault, type Expected } from "./client-data.ts";
 import type { AssertionJson, RegistrationJson } from "./credential-json.ts";
+import { keyFault, selfAttestationFault } from "./credential-key.ts";
 
 /** COSE algorithms that are offered: ES256, EdDSA, RS256 (RFC 9053). */
 export const ALGORITHMS: readonly number[] = [-7, -8, -257];
 /** Attestation without a trust anchor proves nothing, so only its two plain forms are read. */
 const FORMATS: ReadonlySet<string> = new Set(["none", "packed"]);
+
+/** WebAuthn §4: a shorter one could be that of another passkey. */
+const LEAST_ID = 16;
 
 export interface Ceremony extends Pick<Expected, "challenge" | "origins"> {
   readonly rp_id: string;
@@ -53,7 +57,7 @@ const areEqual = (a: Uint8Array, b: Uint8Array) =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 /** CBOR that is written anew reads the same: nothing is left over, repeated or longer than it must be. */
-async function requireStrictCbor(attestationObject: string): Promise<void> {
+async function strictCbor(attestationObject: string): Promise<ReadonlyMap<unknown, unknown>> {
   const { isoBase64URL, isoCBOR } = await import("@simplewebauthn/server/helpers");
   const bytes = isoBase64URL.toBuffer(attestationObject);
   const decoded = isoCBOR.decodeFirst<Parameters<typeof isoCBOR.encode>[0]>(bytes);
@@ -63,6 +67,23 @@ async function requireStrictCbor(attestationObject: string): Promise<void> {
   if (!FORMATS.has(String(decoded.get("fmt")))) {
     throw new Fault("the attestation format is not accepted");
   }
+  return decoded;
+}
+
+/** The library stores any key that it can read: whether it can ever sign in is asked here. */
+async function requireUsable(attestationObject: string): Promise<void> {
+  const attestation = await strictCbor(attestationObject);
+  const { isoCBOR, parseAuthenticatorData } = await import("@simplewebauthn/server/helpers");
+  const authData = attestation.get("authData");
+  if (!(authData instanceof Uint8Array)) throw new Fault("the authenticator data is missing");
+  const { credentialID, credentialPublicKey } = parseAuthenticatorData(new Uint8Array(authData));
+  if (!credentialID || !credentialPublicKey) throw new Fault("the attestation has no credential");
+  if (credentialID.length < LEAST_ID) {
+    throw new Fault(`a credential id has at least ${LEAST_ID} bytes`);
+  }
+  const key = isoCBOR.decodeFirst<Map<unknown, unknown>>(credentialPublicKey);
+  const fault = keyFault(key) ?? selfAttestationFault(attestation, key);
+  if (fault !== undefined) throw new Fault(fault);
 }
 
 function requireClientData(encoded: string, expected: Expected): void {
@@ -97,7 +118,7 @@ export function verifyRegistration(
   return orRefused(async () => {
     const { clientDataJSON, attestationObject } = response.response;
     requireClientData(clientDataJSON, { type: "webauthn.create", challenge, origins });
-    await requireStrictCbor(attestationObject);
+    await requireUsable(attestationObject);
     const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {

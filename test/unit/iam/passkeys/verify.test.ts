@@ -69,7 +69,7 @@ describe("F-5: refused", () => {
   test.each([
     ["none-es256-crossOrigin", FRAME],
     ["none-es256-topOrigin", FRAME],
-    ["packed-es384", "the authenticator's answer is not valid"],
+    ["packed-es384", "the key's algorithm was not offered"],
     ["tpm-es256", FORMAT],
     ["android-key-es256", FORMAT],
     ["apple-es256", FORMAT],
