@@ -22,7 +22,6 @@ import {
   clientCertificate,
   noClientCertificate,
 } from "./web/client-certificate.ts";
-import { sentDevice } from "./web/device-cookie.ts";
 import type { ForwardedHeaders } from "./web/forwarded.ts";
 import type { LoadMeter } from "./web/load-meter.ts";
 import { requestOrigin, sourceNetwork } from "./web/origin.ts";
@@ -95,7 +94,7 @@ export interface Call {
   readonly language: () => Language;
   /** The network that the request came from, for counting attempts (H-6); undefined without a request. */
   readonly source: () => string | undefined;
-  /** What the browser sends to be known as one that has signed in before, unproven (I-7). */
+  /** What a browser sent to a login of this process to be known as one that has signed in before, unproven (I-7). */
   readonly device: () => string | undefined;
   /** Aborted when the caller disconnects; undefined where that is unknown. A server creates it on demand. */
   readonly signal: () => AbortSignal | undefined;
@@ -233,7 +232,7 @@ export function openCall(service: Service, request: Request, connection: Connect
         service.runtime.clock.now(),
       ),
     source,
-    device: () => sentDevice(request),
+    device: () => undefined,
     language: languageOf(request),
     internal: false,
     signal: () => request.signal,

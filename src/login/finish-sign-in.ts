@@ -52,5 +52,7 @@ export async function finishSignIn(
   });
   visit.answer.push(...headers.map(([name, value]): [string, string] => [name, value]));
   // Behind the session: who is turned away there has not signed in.
-  if (device !== undefined) setCookie(visit, deviceCookie(device, isHttps(visit)));
+  if (device !== undefined) {
+    setCookie(visit, deviceCookie(device, visit.login.paths.device, isHttps(visit)));
+  }
 }

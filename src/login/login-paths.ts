@@ -20,6 +20,8 @@ export interface LoginPaths {
   readonly reset: string;
   readonly sdk: string;
   readonly sdkTypes: string;
+  /** Of the cookie of a known browser: the login's own, unless it takes passwords elsewhere. */
+  readonly device: string;
   /** Our scripts: with a custom UI inside the reserved part, so that its own files stay its own. */
   readonly scripts: string;
 }
@@ -31,10 +33,12 @@ export function loginPaths({ path, ui }: ParsedLogin): LoginPaths {
   const root = withoutSlash(path.base);
   const auth = `${root}/auth`;
   const moved = (configured: string, name: string) => withoutSlash(configured) || `${auth}/${name}`;
+  const token = moved(path.token, "token");
   return {
     root,
+    device: root !== "" && token.startsWith(`${root}/`) ? root : "/",
     code: moved(path.code, "code"),
-    token: moved(path.token, "token"),
+    token,
     passkey: moved(path.passkey, "passkey"),
     email: `${auth}/email`,
     enrollment: `${auth}/passkey/enrollment`,

@@ -4,23 +4,29 @@ import { readCookies, writeCookie } from "./cookies.ts";
 
 const NAME = "login_device";
 const HOST_NAME = `__Host-${NAME}`;
+const SECURE_NAME = `__Secure-${NAME}`;
 
 /** Seconds that a browser is known after its last sign-in: 90 days. */
 export const DEVICE_LIFETIME = 90 * 86_400;
 
-/** One `Set-Cookie` value. `Lax`: the login page is reached from other sites. */
-export const deviceCookie = (proof: string, secure: boolean): string =>
-  writeCookie(secure ? HOST_NAME : NAME, proof, {
-    path: "/",
+/**
+ * One `Set-Cookie` value. `Lax`: the login page is reached from other sites.
+ * @param path of the login: applications beside it have no use for the cookie
+ */
+export function deviceCookie(proof: string, path: string, secure: boolean): string {
+  const prefixed = path === "/" ? HOST_NAME : SECURE_NAME;
+  return writeCookie(secure ? prefixed : NAME, proof, {
+    path,
     secure,
     http_only: true,
     same_site: "lax",
     max_age: DEVICE_LIFETIME,
   });
+}
 
 /** What the browser sends, unproven; of several values under one name none counts. */
 export function sentDevice(request: AskedRequest): string | undefined {
-  for (const name of [HOST_NAME, NAME]) {
+  for (const name of [HOST_NAME, SECURE_NAME, NAME]) {
     const values = readCookies(request, name);
     if (values.length === 1) return values[0];
   }

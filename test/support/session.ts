@@ -30,6 +30,8 @@ export const POSTERN_PROVIDER = {
 /** A browser's cookies, and what it asks. */
 export class Jar {
   readonly cookies = new Map<string, string>();
+  /** Of cookies whose path is not `/` (RFC 6265 §5.1.4). */
+  readonly #paths = new Map<string, string>();
   readonly #fetch: (request: Request) => Promise<Response>;
   readonly #origin: string;
 
@@ -43,19 +45,34 @@ export class Jar {
     for (const line of headers.getSetCookie()) {
       const [pair = "", ...attributes] = line.split("; ");
       const name = pair.slice(0, pair.indexOf("="));
+      const path = attributes.find((one) => one.startsWith("Path="))?.slice(5) ?? "/";
+      if (path !== "/") this.#paths.set(name, path);
       if (attributes.includes("Max-Age=0")) this.cookies.delete(name);
       else this.cookies.set(name, pair.slice(pair.indexOf("=") + 1));
     }
   }
 
-  header(): string {
-    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  header(cookies: Iterable<readonly [string, string]> = this.cookies): string {
+    return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  #sent(url: string): string {
+    const { pathname } = new URL(url);
+    return this.header(
+      [...this.cookies].filter(([name]) => {
+        const path = this.#paths.get(name) ?? "/";
+        return path.endsWith("/")
+          ? pathname.startsWith(path)
+          : `${pathname}/`.startsWith(`${path}/`);
+      }),
+    );
   }
 
   async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const headers = new Headers(init.headers);
-    if (this.cookies.size > 0 && !headers.has("cookie")) headers.set("cookie", this.header());
     const url = path.startsWith("http") ? path : `${this.#origin}${path}`;
+    const cookies = this.#sent(url);
+    if (cookies !== "" && !headers.has("cookie")) headers.set("cookie", cookies);
     const response = await this.#fetch(new Request(url, { method, ...init, headers }));
     this.take(response.headers);
     const text = await response.text();

@@ -78,7 +78,7 @@ describe("in process", () => {
     const jar = door.jar();
     const answer = await passwordLogin(jar);
     // And what makes it a known browser (I-7).
-    expect([...jar.cookies.keys()]).toEqual([SESSION_COOKIE, "__Host-login_device"]);
+    expect([...jar.cookies.keys()]).toEqual([SESSION_COOKIE, "__Secure-login_device"]);
     expect(JSON.stringify([...answer.headers, ...jar.cookies])).not.toContain("eyJ");
   });
 
