@@ -7,6 +7,7 @@ import { decodeBase64 } from "../std/base64.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { encodeHex } from "../std/hex.ts";
 import { proceed, type Ready } from "../std/ready.ts";
+import { trimBlanks } from "../std/trim-blanks.ts";
 import { type Certificate, parseCertificate } from "../std/x509.ts";
 import type { AskedHeaders } from "./asked-request.ts";
 import type { CertifiedRequest } from "./certified-request.ts";
@@ -66,7 +67,7 @@ function headerDer(value: string): Uint8Array<ArrayBuffer> {
 function header(headers: AskedHeaders, name: string): string {
   const other = name.replaceAll("-", "_");
   const twice = other !== name && headers.has(other);
-  return twice ? "" : (headers.get(name)?.replace(/^[ \t]+|[ \t]+$/g, "") ?? "");
+  return twice ? "" : trimBlanks(headers.get(name) ?? "");
 }
 
 function proxyEvidence(settings: MtlsSettings, asked: CertifiedRequest): Evidence {

@@ -167,7 +167,9 @@ test("a person signs up and uses every way to prove who they are", async () => {
   await look(page, "key");
   expect((await fetch(app.url)).status).toBe(401);
   const called = await fetch(app.url, { headers: { "x-api-key": key } });
-  expect(await called.json()).toEqual({ user: EMAIL, key: null, kind: "key" });
+  // Decision E-3: an application knows a key that its owner made by its id.
+  const user = expect.stringMatching(/^api-key:\w+$/);
+  expect(await called.json()).toEqual({ user, key: null, kind: "key" });
   const other = `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`;
   expect((await fetch(app.url, { headers: { "x-api-key": other } })).status).toBe(401);
 

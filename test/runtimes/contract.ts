@@ -142,7 +142,7 @@ export function contract(
 
     test("openid-client: password login with ID token, refresh, and end by disabling", async () => {
       const saved = await api("PUT", "/oauth/clients/app", {
-        config: { client_secret: SECRET, scope: ["openid"] },
+        config: { client_secret: SECRET, scope: ["openid", "profile"] },
       });
       expect(saved.status, saved.text).toBe(200);
       const config = await client.discovery(

@@ -174,7 +174,8 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
         authorization: `Bearer ${house.token}`,
       };
       const body = JSON.stringify({ value: { local_disabled: true } });
-      await fetch(setting, { method: "PUT", headers, body });
+      // The administrator of this service is a local user (decision E-13).
+      await fetch(`${setting}?force=true`, { method: "PUT", headers, body });
       await page.reload();
       await row.getByText("Local users cannot sign in").waitFor();
       await fetch(setting, { method: "DELETE", headers });

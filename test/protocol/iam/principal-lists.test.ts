@@ -187,8 +187,6 @@ describe("auth-wire 2.5: filters", () => {
     ["search=.*", []],
     ["search=%5C", []],
     ["search=%22", []],
-    ["search=%00", []],
-    ["name=%00", []],
     ["search='%3B%20drop%20table%20auth_users", []],
     ["name=__proto__", []],
     ["__proto__=x&constructor=y&toString=z", ["ann", "bob", "cid", "dan", "eve", "future"]],
