@@ -2706,6 +2706,19 @@ export interface components {
                  */
                 window: string;
             } | null;
+            own_changes?: {
+                /** @default false */
+                unlimited: boolean;
+                /** @default 60 */
+                per_account: number;
+                /** @default 1000 */
+                per_network: number;
+                /**
+                 * Format: go-duration
+                 * @default 10m
+                 */
+                window: string;
+            } | null;
         };
         BrandingSettings: {
             /** @default  */

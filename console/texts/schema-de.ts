@@ -332,6 +332,11 @@ export const SCHEMA_DE: Readonly<Record<string, string>> = {
   "Profiles of further domains; the origin of a request selects one.":
     "Profile weiterer Domains; der Origin einer Anfrage wählt eines aus.",
   Name: "Name",
+  "Changes of the own account": "Änderungen am eigenen Konto",
+  "Changes of the own account for one user from one network within the window.":
+    "Änderungen am eigenen Konto von einem Benutzer aus einem Netz innerhalb des Zeitfensters.",
+  "Changes of the own account from one address (IPv6: /64) within the window.":
+    "Änderungen am eigenen Konto von einer Adresse (IPv6: /64) innerhalb des Zeitfensters.",
   "Begun sign-ins and registrations for one user who registers from one network within the window.":
     "Begonnene Anmeldungen und Registrierungen für einen registrierenden Benutzer aus einem Netz innerhalb des Zeitfensters.",
   "Begun sign-ins and registrations from one address (IPv6: /64) within the window.":

@@ -15,6 +15,7 @@ export interface AttemptLimits {
 /** The settings that hold limits, by their names. Kinds with one setting share its counts. */
 const SETTINGS = {
   "password.attempts": ({ password }: Settings) => password.attempts,
+  "password.own_changes": ({ password }: Settings) => password.own_changes,
   "totp.attempts": ({ totp }: Settings) => totp.attempts,
   "email.attempts": ({ email }: Settings) => email.attempts,
   "email.sending": ({ email }: Settings) => email.sending,
@@ -88,6 +89,8 @@ export const ATTEMPT_KINDS = {
     setting: "registration.documents.fetches",
     slowed: SECONDS,
   },
+  /** Whatever people change of their own account: versions, events and mails come of it. */
+  own_change: { counts: "requests", setting: "password.own_changes", slowed: SECONDS },
 } as const satisfies Readonly<Record<string, AttemptRow>>;
 
 export type AttemptKind = keyof typeof ATTEMPT_KINDS;

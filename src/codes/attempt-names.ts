@@ -19,4 +19,5 @@ export type SpentKind =
   | "consent"
   | "device"
   | "registration"
-  | "client_document";
+  | "client_document"
+  | "own_change";

@@ -92,6 +92,10 @@ export const takesForce = ({ plane, method, family }: Endpoint): boolean =>
   method !== "get" &&
   (family === "service" || family === "iam");
 
+/** Whether people change with it what is their own, which is counted; `caller` asks only who they are. */
+export const changesOwn = ({ plane, method }: Pick<Endpoint, "plane" | "method">): boolean =>
+  plane === "caller" && method !== "get";
+
 /** Path of an endpoint in Hono syntax; empty for `{prefix}` itself where the prefix is the root. */
 export const routePath = (prefix: string, { root, path }: Endpoint): string =>
   root ? path : `${prefix}${path}`;

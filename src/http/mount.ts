@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { type Call, forced, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { requireAdmin } from "../iam/administrators/admin.ts";
+import { countRequest } from "../iam/attempts.ts";
 import { actorOf, type CallerContext, requireCaller } from "../iam/caller.ts";
 import { callingKey } from "../iam/owner.ts";
 import { describeFaults } from "../settings/document/faults.ts";
@@ -13,7 +14,14 @@ import { requireOwnPage } from "../web/own-page.ts";
 import type { Answered } from "../web/reply.ts";
 import { mediaType } from "../web/request-body.ts";
 import { readForm, readJson } from "./body.ts";
-import { type Body, type Endpoint, type Family, type Plane, takesForce } from "./endpoint.ts";
+import {
+  type Body,
+  changesOwn,
+  type Endpoint,
+  type Family,
+  type Plane,
+  takesForce,
+} from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
 import { objectMembers } from "./schema-members.ts";
 
@@ -147,16 +155,23 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
   const { query, body } = readsItself ? {} : endpoint;
   const readBody = body && bodyReader(body, family);
   const asksCaller = looksAtCaller(endpoint);
+  const counted = changesOwn(endpoint);
   const { log } = service.runtime;
   return (
     { call, readCaller }: RouteEnv["Bindings"],
     request: Request,
     pathParameters: Readonly<Record<string, string>>,
   ): Ready<Answered> => {
-    const invoke = (caller: CallerContext) => {
+    const invoke = (caller: CallerContext): Ready<Answered> => {
       if (asksCaller && caller.sessionRan) service.front.session = true;
       guard(endpoint, call, caller);
       guardOrigin(request, plane, call);
+      if (!counted) return work(caller);
+      return proceed(countRequest(call, "own_change", requireCaller(caller).id), () =>
+        work(caller),
+      );
+    };
+    const work = (caller: CallerContext): Ready<Answered> => {
       const checked = {
         call: forces(endpoint, request.url) ? forced(call) : call,
         caller,

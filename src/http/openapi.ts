@@ -4,6 +4,7 @@ import { z } from "zod";
 import {
   type Answer,
   type Body,
+  changesOwn,
   type Endpoint,
   type Plane,
   routePath,
@@ -111,13 +112,20 @@ const FORCE = {
 const LOCKOUT =
   "No administrator could sign in, or would be left; `error` says why, `force=true` writes all the same";
 
+const TOO_MANY_CHANGES: Readonly<Record<number, Answer>> = {
+  429: { description: "Too many changes of the own account; `Retry-After`", schema: failure },
+};
+
 function queryOf(endpoint: Endpoint): z.ZodObject | undefined {
   const query = endpoint.query as z.ZodObject | undefined;
   return takesForce(endpoint) ? (query ?? z.object({})).extend(FORCE) : query;
 }
 
 function answersOf(endpoint: Endpoint): readonly (readonly [string, Answer])[] {
-  const { 409: taken, ...others } = endpoint.answers;
+  const { 409: taken, ...others } = {
+    ...(changesOwn(endpoint) && TOO_MANY_CHANGES),
+    ...endpoint.answers,
+  };
   if (!takesForce(endpoint)) return Object.entries(endpoint.answers);
   const description = taken ? `${taken.description}. Or: ${LOCKOUT}` : LOCKOUT;
   const answer = taken ? { ...taken, description } : { description, schema: failure };

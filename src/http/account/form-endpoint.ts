@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { countRequest } from "../../iam/attempts.ts";
 import type { CallerContext } from "../../iam/caller.ts";
 import { requireOwner } from "../../iam/owner.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
@@ -99,6 +100,7 @@ function formEndpoint(panel: AccountPanel, form: AccountForm): Endpoint {
         return draw({ status: 400, problem: accountText(call).pageOutOfDate });
       }
       try {
+        await countRequest(call, "own_change", principal.id);
         const answer = await form.submit(visit, fields);
         if (answer === "done") return redirectTo(call, accountPath(call));
         return answer instanceof Response ? answer : draw(answer);

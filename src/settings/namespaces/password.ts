@@ -17,5 +17,10 @@ export const password = z
       account: "one account or client",
       ...{ per_account: 10, per_network: 100, window: "15m" },
     }).meta({ title: "Attempts" }),
+    own_changes: attemptLimits({
+      counted: "Changes of the own account",
+      account: "one user",
+      ...{ per_account: 60, per_network: 1_000, window: "10m" },
+    }).meta({ title: "Changes of the own account" }),
   })
   .meta({ id: "PasswordSettings", title: "Password login" });

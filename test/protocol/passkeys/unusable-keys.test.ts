@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
 import { type Cbor, makePasskey } from "../../support/authenticator.ts";
 import { CREDENTIALS, type PasskeyTalk, passkeyTalk, REGISTER } from "../../support/passkeys.ts";
-import { createAda } from "../../support/tokens.ts";
+import { createAda, putSetting } from "../../support/tokens.ts";
 
 let service: TestAuth;
 let talk: PasskeyTalk;
@@ -11,6 +11,7 @@ beforeAll(async () => {
   service = await testAuth();
   talk = passkeyTalk(service);
   await createAda(service);
+  await putSetting(service, "password", { own_changes: { unlimited: true } });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
