@@ -56,22 +56,20 @@ export class Jar {
     return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  #sent(url: string): string {
-    const { pathname } = new URL(url);
-    return this.header(
-      [...this.cookies].filter(([name]) => {
-        const path = this.#paths.get(name) ?? "/";
-        return path.endsWith("/")
-          ? pathname.startsWith(path)
-          : `${pathname}/`.startsWith(`${path}/`);
-      }),
-    );
+  /** What a browser sends to this path. */
+  sentTo(path: string): string {
+    const { pathname } = new URL(path, this.#origin);
+    const sent = [...this.cookies].filter(([name]) => {
+      const within = this.#paths.get(name) ?? "/";
+      return `${pathname}/`.startsWith(within.endsWith("/") ? within : `${within}/`);
+    });
+    return this.header(sent);
   }
 
   async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const headers = new Headers(init.headers);
     const url = path.startsWith("http") ? path : `${this.#origin}${path}`;
-    const cookies = this.#sent(url);
+    const cookies = this.sentTo(url);
     if (cookies !== "" && !headers.has("cookie")) headers.set("cookie", cookies);
     const response = await this.#fetch(new Request(url, { method, ...init, headers }));
     this.take(response.headers);

@@ -225,7 +225,7 @@ describe.skipIf(nginxMissing !== undefined)(title, () => {
 
   test("H-3: neither the session's cookie nor a token or key reaches the application", async () => {
     const jar = await signedIn();
-    const { body } = await jar.get("/app/", { cookie: `a=1; ${jar.header()}; b=2` });
+    const { body } = await jar.get("/app/", { cookie: `a=1; ${jar.sentTo("/app/")}; b=2` });
     expect(body.headers).toMatchObject({ "x-user": "ada", cookie: "a=1; b=2" });
     const call = await browserJar().get("/app/", {
       authorization: `Bearer ${await accessToken()}`,
