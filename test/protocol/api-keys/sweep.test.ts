@@ -1,4 +1,9 @@
-/** Decision E-2: every route of the own account and every form, with a key in every form, leaves nothing behind. */
+/**
+ * Decision E-2: every route of the own account and every form, with a key in every form, leaves nothing behind.
+ * docs/reference/what-a-key-may-do.md holds what is found.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bodyOf, type Operation, operationsOf } from "../../support/api-document.ts";
@@ -39,6 +44,34 @@ const ALLOWED = new Set([
 ]);
 /** By its own rights and not as its owner. */
 const ITSELF = new Set(["/auth/check", "/auth/v1/me/check", "/auth/info"]);
+
+const PAGE = join(import.meta.dirname, "../../../docs/reference/what-a-key-may-do.md");
+const ROWS = /<!-- keys -->\n\n([\s\S]*?)\n\n<!-- \/keys -->/;
+const KINDS = ["bounded", "unbounded"] as const;
+/** What each key was answered, by operation. */
+const found: Record<(typeof KINDS)[number], Map<string, number>> = {
+  bounded: new Map(),
+  unbounded: new Map(),
+};
+
+function answerOf(key: string, status: number | undefined): string {
+  if (status === undefined) return "as itself, by its own rights";
+  if (status === 403) return "refused";
+  return key.startsWith("DELETE ") ? "allowed, for keys that can do no more" : "allowed";
+}
+
+const markdown = () =>
+  [
+    "| Route or form | Bounded key | Unbounded key |",
+    "|---|---|---|",
+    ...operations
+      .map(({ key }) => key)
+      .sort()
+      .map((key) => {
+        const cells = KINDS.map((kind) => answerOf(key, found[kind].get(key)));
+        return `| \`${key.replace(" /auth/", " /")}\` | ${cells.join(" | ")} |`;
+      }),
+  ].join("\n");
 
 /** Everything that lasts. */
 async function lasting(): Promise<Record<string, unknown>> {
@@ -91,39 +124,42 @@ test("there are routes and forms to sweep", () => {
   expect(swept.length).toBeGreaterThan(40);
 });
 
-test.each(["bounded", "unbounded"])(
-  "the %s key does what is listed and nothing else",
-  async (kind) => {
-    const { key = "" } = keys[kind] ?? {};
-    const before = await lasting();
-    for (const operation of operations) {
-      if (ITSELF.has(operation.path)) continue;
-      const { status, text } = await ask(operation, byKey(key));
-      if (operation.key === "DELETE /auth/v1/api-keys/{id}") expect(status).toBe(404);
-      else if (ALLOWED.has(operation.key)) expect(status, operation.key).toBe(200);
-      else expect([status, operation.key], text.slice(0, 200)).toEqual([403, operation.key]);
-    }
-    expect(await lasting()).toEqual(before);
-  },
-);
+test.each(KINDS)("the %s key does what is listed and nothing else", async (kind) => {
+  const { key = "" } = keys[kind] ?? {};
+  const before = await lasting();
+  for (const operation of operations) {
+    if (ITSELF.has(operation.path)) continue;
+    const { status, text } = await ask(operation, byKey(key));
+    found[kind].set(operation.key, status);
+    if (operation.key === "DELETE /auth/v1/api-keys/{id}") expect(status).toBe(404);
+    else if (ALLOWED.has(operation.key)) expect(status, operation.key).toBe(200);
+    else expect([status, operation.key], text.slice(0, 200)).toEqual([403, operation.key]);
+  }
+  expect(await lasting()).toEqual(before);
+});
 
-test.each(["bounded", "unbounded"])(
-  "the %s key as a bearer token or as X-User is nobody",
-  async (kind) => {
-    const { id = "", key = "" } = keys[kind] ?? {};
-    const before = await lasting();
-    for (const operation of operations) {
-      if (!operation.path.startsWith("/auth/v1/") || ITSELF.has(operation.path)) continue;
-      expect((await ask(operation, byToken(key))).status, operation.key).toBe(401);
-      expect((await ask(operation, { "x-user": `api-key:${id}` })).status, operation.key).toBe(401);
-      const bare = await house.service.request("GET", "/auth/v1/me", {
-        headers: { "x-user": `api-key:${id}` },
-      });
-      expect(bare.status).toBe(401);
-    }
-    expect(await lasting()).toEqual(before);
-  },
-);
+test("the page has the table; `WRITE_MATRIX=1` writes it there", () => {
+  const page = readFileSync(PAGE, "utf8");
+  if (process.env.WRITE_MATRIX) {
+    writeFileSync(PAGE, page.replace(ROWS, `<!-- keys -->\n\n${markdown()}\n\n<!-- /keys -->`));
+  }
+  expect(ROWS.exec(readFileSync(PAGE, "utf8"))?.[1]).toBe(markdown());
+});
+
+test.each(KINDS)("the %s key as a bearer token or as X-User is nobody", async (kind) => {
+  const { id = "", key = "" } = keys[kind] ?? {};
+  const before = await lasting();
+  for (const operation of operations) {
+    if (!operation.path.startsWith("/auth/v1/") || ITSELF.has(operation.path)) continue;
+    expect((await ask(operation, byToken(key))).status, operation.key).toBe(401);
+    expect((await ask(operation, { "x-user": `api-key:${id}` })).status, operation.key).toBe(401);
+    const bare = await house.service.request("GET", "/auth/v1/me", {
+      headers: { "x-user": `api-key:${id}` },
+    });
+    expect(bare.status).toBe(401);
+  }
+  expect(await lasting()).toEqual(before);
+});
 
 test("a key opens no authorization: the browser is sent to sign in, or refused", async () => {
   const query = "?response_type=code&client_id=login&redirect_uri=https://app.example.com/cb";
