@@ -19,7 +19,7 @@ export const placeOf = ({ options }: Service): LoginPlace => {
 };
 
 /** Namespaces that the first start writes. */
-const WRITTEN = ["session_providers", "authorize", "admin"] as const;
+const WRITTEN = ["session_providers", "authorize", "admin", "token"] as const;
 type WrittenNamespace = (typeof WRITTEN)[number];
 
 /**
@@ -46,6 +46,7 @@ export async function restoreMade(
   const write = (document: Readonly<Record<string, unknown>>) =>
     writeSetting(service, open, namespace, document, actor);
   if (namespace === "admin") return write({ permission: ADMIN, allow_missing_x_user: false });
+  if (namespace === "token") return write(NEW_RULES.token);
   if (namespace === "authorize")
     return write({ ...NEW_RULES.authorize, login_url: place.login_path });
   const secret = await repairClient(service, open, place, actor);

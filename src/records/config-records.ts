@@ -7,6 +7,7 @@ import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
 import { pathSegment } from "../settings/fields/named-map.ts";
 import { type ConfigKind, parseConfig } from "../settings/records/config-records.ts";
 import { keyAddressFault, withoutPublicSecret } from "../settings/records/oauth-client.ts";
+import { keysWithoutIssuer, type OAuthProviderConfig } from "../settings/records/oauth-provider.ts";
 import { configPlace, configTable } from "../snapshot/parts/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { passwordHashForm } from "../std/password-hash-form.ts";
@@ -112,6 +113,13 @@ function requireOwnProof(kind: ConfigKind, config: object): void {
   if (fault) throw invalid("cannot decode config", fault);
 }
 
+/** Throws `invalid_request` for a provider with keys of an issuer that it does not name. */
+function requireIssuer(kind: ConfigKind, config: object): void {
+  if (kind !== "oauth_providers") return;
+  const fault = keysWithoutIssuer(config as OAuthProviderConfig);
+  if (fault) throw invalid("cannot decode config", fault);
+}
+
 /** Stores a client that is not stored yet, checked as a PUT, inside a write that is already open. */
 export async function newClient(
   service: Service,
@@ -150,6 +158,7 @@ export async function saveConfig(
     const parsed = parseConfig(kind, mergeSecrets(kind, stored, wished));
     if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
     requireOwnProof(kind, wished);
+    requireIssuer(kind, parsed.value);
     const moved = secretOnTheMove(kind, stored, wished);
     if (moved) throw invalid("cannot decode config", moved);
     const record = { id, enabled: body.enabled, config: parsed.document };

@@ -2,7 +2,7 @@
 import type { Service } from "../call.ts";
 import { isUnprotected } from "../settings/records/ldap-config.ts";
 import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
-import type { OAuthProviderConfig } from "../settings/records/oauth-provider.ts";
+import { missingMember, type OAuthProviderConfig } from "../settings/records/oauth-provider.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { isInternalName, isReachable } from "../std/internal-hosts.ts";
@@ -138,6 +138,7 @@ function upstreamWarnings(
   const byAddress = alias_claims.length === 0 ? preset !== "entra" : alias_claims.includes("email");
   const withoutIssuer = cert_url !== "" && issuer + discovery_url + preset === "";
   const makes = claim_mapping.register || claim_mapping.link;
+  const missing = missingMember(config);
   const unreachable = unreachableHosts(config, internal);
   return [
     ...(unreachable.length > 0
@@ -145,10 +146,9 @@ function upstreamWarnings(
           `${named} is not asked at ${unreachable.join(", ")}, which is no public host: list it in oauth2.internal_hosts`,
         ]
       : []),
-    ...(withoutIssuer
-      ? [
-          `${named} has keys and no issuer: its ID tokens are not used${userinfo_url ? "" : ", so no user can sign in"}`,
-        ]
+    ...(missing ? [`${named} is incomplete, so no user can sign in: ${missing}`] : []),
+    ...(withoutIssuer && userinfo_url
+      ? [`${named} has keys and no issuer: its ID tokens are not used`]
       : []),
     ...(makes && byAddress && !email_verify_check
       ? [`${named} makes unverified addresses users here`]

@@ -155,9 +155,9 @@ describe("decision E-13: *Back to the defaults* of what the first start made res
     expect(Object.keys((await providersOf(house)).providers)).toEqual(["postern"]);
   });
 
-  test("the address of the login page, and the admin permission", async () => {
+  test("the address of the login page, the admin permission, and claims by scope", async () => {
     await using house = await loginHouse();
-    for (const namespace of ["authorize", "admin"]) {
+    for (const namespace of ["authorize", "admin", "token"]) {
       const before = (await house.as("GET", `/settings/${namespace}`)).body.payload.value;
       expect((await house.as("DELETE", `/settings/${namespace}`)).status).toBe(200);
       const after = (await house.as("GET", `/settings/${namespace}`)).body.payload.value;

@@ -7,7 +7,7 @@ import { type KeptDocuments, keptDocuments } from "../../relying-party/kept-docu
 import { type KeySets, keySets } from "../../relying-party/key-sets.ts";
 import type { HttpClient } from "../../runtime.ts";
 import { parseWebAddress } from "../../settings/fields/address-field.ts";
-import type { OAuthProviderConfig } from "../../settings/records/oauth-provider.ts";
+import { missingMember, type OAuthProviderConfig } from "../../settings/records/oauth-provider.ts";
 import { displayText } from "../../std/display-text.ts";
 import { type JsonObject, textOf } from "../../std/json-object.ts";
 import { PRESETS, type Preset } from "./presets.ts";
@@ -66,12 +66,13 @@ export function requireProvider(call: Call, id: string, disabled = false): OAuth
   return record.config;
 }
 
-/** A record that cannot work, or a document that is not the provider's: an operator has to look. */
-export const unusable = (id: string, reason: string, cause?: unknown): AuthError =>
-  new AuthError("server_error", "the sign-in provider is not set up correctly", {
-    cause,
-    facts: { provider: id, reason },
-  });
+/** A record that cannot work, or a document that is not the provider's: an operator has to look, and this service is well. */
+export const unusable = (
+  id: string,
+  reason: string,
+  cause?: unknown,
+  text = "the sign-in provider is not set up correctly",
+): AuthError => new AuthError("unavailable", text, { cause, facts: { provider: id, reason } });
 
 const presetOf = ({ preset }: OAuthProviderConfig): Preset | undefined =>
   preset === "" ? undefined : PRESETS[preset];
@@ -120,12 +121,16 @@ async function discovered(
 }
 
 /**
- * Throws `not_found`, `unavailable`, and `server_error` for an unusable record.
+ * Throws `not_found`, `unavailable`: also for an unusable record.
  * @param id of the record
  * @param disabled takes a disabled record, too
  */
 export async function openUpstream(call: Call, id: string, disabled = false): Promise<Upstream> {
   const config = requireProvider(call, id, disabled);
+  const missing = missingMember(config);
+  if (missing) {
+    throw unusable(id, missing, undefined, "the record of the sign-in provider is incomplete");
+  }
   const preset = presetOf(config);
   const wanted = config.issuer || (preset?.issuer?.(config) ?? "");
   const known = { ...config, auth_url: config.auth_url || (preset?.auth_url ?? "") };
@@ -138,7 +143,6 @@ export async function openUpstream(call: Call, id: string, disabled = false): Pr
   const cert_url = pick(config.cert_url, "jwks_uri");
   const userinfo_url = pick(config.userinfo_url, "userinfo_endpoint", preset?.userinfo_url);
   if (!auth_url || !token_url) throw unusable(id, "auth_url and token_url are not known");
-  if (!config.client_id) throw unusable(id, "client_id is not set");
   const openid = issuer && cert_url ? { issuer, cert_url } : undefined;
   if (!openid && !userinfo_url) {
     throw unusable(id, "neither issuer and cert_url nor userinfo_url are known");

@@ -26,6 +26,7 @@ export const CONFIG_EXAMPLES: Readonly<Record<ConfigKind, Example>> = {
       client_id: "postern",
       client_secret: "…",
       scopes: ["openid", "profile", "email"],
+      issuer: "https://op.example.com",
       auth_url: "https://op.example.com/authorize",
       token_url: "https://op.example.com/token",
       cert_url: "https://op.example.com/certs",

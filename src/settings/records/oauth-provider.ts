@@ -97,3 +97,24 @@ export const oauthProvider = z
   .meta({ id: "OAuthProviderConfig", title: "OAuth provider" });
 
 export type OAuthProviderConfig = z.output<typeof oauthProvider>;
+
+/**
+ * Keys prove nothing while it is not known whose tokens they sign, and nothing else says who the person is. Refused at
+ * saving; a record from before stays readable, so the schema does not refuse it.
+ */
+export function keysWithoutIssuer(config: OAuthProviderConfig): string | undefined {
+  const { preset, issuer, discovery_url, cert_url, userinfo_url } = config;
+  if (cert_url === "" || preset + issuer + discovery_url + userinfo_url !== "") return undefined;
+  return "issuer: is required with cert_url, where neither discovery_url nor userinfo_url is set";
+}
+
+/** The member without which no one can sign in, as far as the record itself tells, and why. */
+export function missingMember(config: OAuthProviderConfig): string | undefined {
+  const { preset, client_id, issuer, discovery_url, auth_url, token_url, userinfo_url } = config;
+  if (client_id === "") return "client_id: is required";
+  if (preset + issuer + discovery_url !== "") return undefined;
+  const fault = keysWithoutIssuer(config);
+  if (fault !== undefined) return fault;
+  const absent = Object.entries({ auth_url, token_url, userinfo_url }).find(([, url]) => !url);
+  return absent && `${absent[0]}: is required, where neither issuer nor discovery_url is set`;
+}

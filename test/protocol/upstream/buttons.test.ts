@@ -98,7 +98,8 @@ test("U-3: a risky record is told of at save: keys without issuer, unverified ad
     return JSON.stringify(body);
   };
   const addresses = { client_id: "x", auth_url: CALLBACK, token_url: CALLBACK, cert_url: CALLBACK };
-  expect(await save("oauth/providers/a", addresses)).toContain("has keys and no issuer");
+  const userinfo = { ...addresses, userinfo_url: CALLBACK };
+  expect(await save("oauth/providers/a", userinfo)).toContain("has keys and no issuer");
   const trusting = { issuer: "https://op.example.com", email_verify_check: false };
   const register = { claim_mapping: { register: true } };
   expect(await save("oauth/providers/b", { ...trusting, ...register })).toContain(

@@ -1,6 +1,13 @@
 /** Kinds of upstream providers: by hand, by discovery, plain OAuth 2.0, and the presets (issue text; auth-wire 4.3, 5.10). */
 import { decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openInternalCall } from "../../../src/call.ts";
+import { consult } from "../../../src/doctor/doctor.ts";
+import { CONFIG_EXAMPLES } from "../../../src/http/v1/config-record-examples.ts";
+import { writeConfig } from "../../../src/records/config-records.ts";
+import { parseConfig } from "../../../src/settings/records/config-records.ts";
+import { missingMember } from "../../../src/settings/records/oauth-provider.ts";
+import { mutate } from "../../../src/store/mutate.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
 import { CALLBACK } from "../../support/authorize.ts";
 import { testRuntime } from "../../support/runtime.ts";
@@ -83,7 +90,7 @@ describe("discovery", () => {
     await putProvider(service, "odd", { ...CLIENT, ...record });
     const { status, body } = await startOf("odd");
     expect([status, body.error_description]).toEqual([
-      500,
+      503,
       "the sign-in provider is not set up correctly",
     ]);
   });
@@ -128,30 +135,70 @@ describe("discovery", () => {
     expect(clientAnswer(named).code).toBeDefined();
   });
 
+  const ADDRESSES = { auth_url: "https://a.test/", token_url: "https://a.test/" };
+  const KEYS = { ...CLIENT, ...ADDRESSES, cert_url: "https://a.test/" };
+
   test.each([
-    ["nothing but a client", { client_id: "x" }],
-    [
-      "keys without an issuer",
-      {
-        ...CLIENT,
-        auth_url: "https://a.test/",
-        token_url: "https://a.test/",
-        cert_url: "https://a.test/",
-      },
-    ],
+    ["nothing but a client", { client_id: "x" }, "auth_url"],
+    ["keys without an issuer", KEYS, "issuer"],
     [
       "no client",
-      {
-        issuer: "https://op.example.com",
-        auth_url: "https://a.test/",
-        token_url: "https://a.test/",
-        cert_url: "https://a.test/",
-      },
+      { ...ADDRESSES, issuer: "https://op.example.com", cert_url: "https://a.test/" },
+      "client_id",
     ],
-  ])("a record with %s cannot sign people in", async (name, record) => {
-    const id = name.replaceAll(" ", "-");
-    await putProvider(service, id, record);
-    expect((await startOf(id)).status).toBe(500);
+    ["addresses, and nothing that says who it is", { ...CLIENT, ...ADDRESSES }, "userinfo_url"],
+    ["no token endpoint", { ...CLIENT, auth_url: "https://a.test/" }, "token_url"],
+  ])(
+    "I-8: a stored record with %s answers sign-ins with 503, and the doctor names the member",
+    async (name, record, member) => {
+      const id = name.replace(/\W+/g, "-");
+      const kept = await service.auth.service;
+      // As a former version wrote it.
+      const change = {
+        topic: "oauth_providers",
+        action: "upsert",
+        entity: id,
+        actor: "test",
+      } as const;
+      await mutate(kept.store, change, (open) =>
+        writeConfig(kept, open, "oauth_providers", { id, enabled: true, config: record }, "test"),
+      );
+      await service.json("GET", "/auth/v1/health");
+      const { status, body } = await startOf(id);
+      expect([status, body.error_description]).toEqual([
+        503,
+        "the record of the sign-in provider is incomplete",
+      ]);
+      const tried = await service.json("POST", `/auth/v1/oauth/providers/${id}/test`);
+      expect(tried.body.payload.checks).toEqual([
+        { check: "record", ok: false, detail: expect.stringContaining(`${member}: is required`) },
+      ]);
+      const { details } =
+        (await consult(openInternalCall(kept))).find((one) => one.id === "providers") ?? {};
+      expect(details).toContainEqual(
+        expect.stringMatching(
+          `"${id}" is incomplete, so no user can sign in: ${member}: is required`,
+        ),
+      );
+    },
+  );
+
+  test("keys without an issuer are refused at saving, and taken with what makes up for it", async () => {
+    const path = "/auth/v1/oauth/providers/keys";
+    const refused = await service.json("PUT", path, { config: KEYS });
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining("issuer")]);
+    const url = "https://a.test/";
+    for (const more of [{ issuer: url }, { discovery_url: url }, { userinfo_url: url }]) {
+      const saved = await service.json("PUT", path, { config: { ...KEYS, ...more } });
+      expect(saved.status, saved.text).toBe(200);
+    }
+  });
+
+  test("the example of the API description can sign people in", () => {
+    const { config } = CONFIG_EXAMPLES.oauth_providers;
+    const parsed = parseConfig("oauth_providers", config);
+    expect(parsed.ok && missingMember(parsed.value)).toBeUndefined();
+    expect(parsed.ok).toBe(true);
   });
 });
 
