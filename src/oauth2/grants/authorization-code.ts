@@ -7,6 +7,7 @@ import { principalByName } from "../../iam/principals/principal.ts";
 import { authenticationOf } from "../../identity.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { durationOf } from "../../std/duration.ts";
+import { reachable } from "../../store/availability.ts";
 import type { Client } from "../../tokens/client.ts";
 import { beginSession } from "../../tokens/issue.ts";
 import { revokeSession } from "../../tokens/revocation.ts";
@@ -121,11 +122,19 @@ function narrowResources(code: Code, requester: Client, requested: readonly stri
   return allowResources({ ...requester, resources: granted }, requested);
 }
 
-/** By id; codes of other components of an installation name an alias. */
-function requireSubject(call: Call, { user_id, alias }: Code): PrincipalRecord {
-  const subject = user_id
-    ? call.snapshot.principals.get(user_id)
-    : principalByName(call.snapshot, alias);
+/**
+ * By id; codes of other components of an installation name an alias. A sign-in at another instance may have made the
+ * user a moment ago, so the database is asked before the code is refused.
+ */
+async function requireSubject(
+  { snapshot, service: { snapshots } }: Call,
+  { user_id, alias }: Code,
+): Promise<PrincipalRecord> {
+  let subject = user_id ? snapshot.principals.get(user_id) : principalByName(snapshot, alias);
+  if (!subject && user_id) {
+    await reachable(() => snapshots.refresh());
+    subject = snapshots.current.principals.get(user_id);
+  }
   if (!subject) throw refused("user not found");
   return subject;
 }
@@ -143,7 +152,7 @@ async function openCode(call: Call, code: Code, requester: Client, form: Binding
     throw refused("the sign-in provider is disabled");
   }
   const resources = narrowResources(code, requester, form.resource);
-  const subject = requireSubject(call, code);
+  const subject = await requireSubject(call, code);
   const session = beginSession(call, {
     remember_me: code.remember_me ?? form.remember_me,
     ...(code.sid !== undefined && { sid: code.sid }),
