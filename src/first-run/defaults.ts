@@ -34,6 +34,16 @@ function wasMade({ snapshots }: Service, namespace: string): namespace is Writte
   return namespace !== "admin" || permission_names.get(ADMIN) !== undefined;
 }
 
+/**
+ * The stricter rules of new installations, where the document that is taken back has one of their members: the first
+ * start of an earlier version wrote none, and its applications rely on that.
+ */
+function ownRules<N extends keyof typeof NEW_RULES>({ snapshots }: Service, namespace: N) {
+  const stored = snapshots.current.stored_settings.get(namespace)?.value ?? {};
+  const rules: Readonly<Record<string, unknown>> = NEW_RULES[namespace];
+  return Object.keys(rules).some((name) => name in stored) ? rules : {};
+}
+
 /** Writes what the first start wrote into a namespace that an open write has emptied. */
 export async function restoreMade(
   service: Service,
@@ -46,9 +56,13 @@ export async function restoreMade(
   const write = (document: Readonly<Record<string, unknown>>) =>
     writeSetting(service, open, namespace, document, actor);
   if (namespace === "admin") return write({ permission: ADMIN, allow_missing_x_user: false });
-  if (namespace === "token") return write(NEW_RULES.token);
-  if (namespace === "authorize")
-    return write({ ...NEW_RULES.authorize, login_url: place.login_path });
+  if (namespace === "authorize") {
+    return write({ ...ownRules(service, "authorize"), login_url: place.login_path });
+  }
+  if (namespace === "token") {
+    const rules = ownRules(service, "token");
+    return Object.keys(rules).length > 0 ? write(rules) : undefined;
+  }
   const secret = await repairClient(service, open, place, actor);
   const provider = loginProvider(secret, place.auth_middleware);
   return write({ providers: { [LOGIN_PROVIDER]: provider } });

@@ -155,6 +155,20 @@ describe("decision E-13: *Back to the defaults* of what the first start made res
     expect(Object.keys((await providersOf(house)).providers)).toEqual(["postern"]);
   });
 
+  test("an installation from before the stricter rules does not get them by it", async () => {
+    await using house = await loginHouse();
+    const put = async (namespace: string, value: object) =>
+      expect((await house.as("PUT", `/settings/${namespace}`, { value })).status).toBe(200);
+    const { login_url } = (await house.as("GET", "/settings/authorize")).body.payload.value;
+    await put("authorize", { login_url, flow_lifetime: "9m" });
+    await put("token", { token_lifetime: "9m" });
+    expect((await house.as("DELETE", "/settings/authorize")).status).toBe(200);
+    expect((await house.as("DELETE", "/settings/token")).status).toBe(200);
+    const { value } = (await house.as("GET", "/settings/authorize")).body.payload;
+    expect(value).toEqual({ login_url });
+    expect((await house.as("GET", "/settings/token")).status).toBe(404);
+  });
+
   test("the address of the login page, the admin permission, and claims by scope", async () => {
     await using house = await loginHouse();
     for (const namespace of ["authorize", "admin", "token"]) {
