@@ -1,6 +1,6 @@
 /**
  * Text without the blanks around it that XML, JSON and HTTP know: space, tab and line ends. `String.trim` also takes
- * no-break spaces and the byte order mark, which are part of a name that somebody signed.
+ * no-break spaces and the byte order mark, which are part of a name that was signed.
  */
 const isBlank = (letter: string | undefined): boolean =>
   letter === " " || letter === "\t" || letter === "\n" || letter === "\r";

@@ -81,7 +81,7 @@ export async function standingOf(
   return { ...found, level: elsewhere ? "elsewhere" : "none" };
 }
 
-/** None while the `admin` namespace cannot be read: nobody manages then. */
+/** None while the `admin` namespace cannot be read: no one manages then. */
 function administratorsAt(snapshot: Snapshot): readonly PrincipalRecord[] {
   try {
     return administrators(snapshot);

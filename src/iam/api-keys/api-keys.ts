@@ -188,7 +188,7 @@ export async function patchApiKey(
       .set({
         ...{ ...listed, name: patch.name, description: patch.description },
         ...{ details: patch.details, disabled: patch.disabled },
-        // Texts that an owner chose are the owner's, whoever made the key.
+        // Texts that an owner chose are the owner's, no matter who made the key.
         ...(issuer.plane === "self" &&
           (patch.name ?? patch.details) !== undefined && { self_made: true }),
         expires_at: earliest(row.expires_at?.getTime(), cap(snapshot, open.now)),

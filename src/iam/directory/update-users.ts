@@ -159,7 +159,7 @@ async function writeBatch(
     const { person, rename } = update;
     const renamed = rename && !person ? await writeName(service, open, row, rename) : undefined;
     const profile = person ? await writeProfile(service, open, row, person) : renamed;
-    // A token that names the old one would speak for whoever gets it next.
+    // A token that names the old one would speak for the next owner of the name.
     if (profile === "renamed" && !update.isSigningIn) await endSessions(service, open, row.id);
     if (profile === "taken") taken.push((person ?? rename)?.uid ?? "");
     const isWritten = profile === "written" || profile === "renamed";

@@ -93,7 +93,7 @@ const KINDS: ReadonlyMap<unknown, Kind> = new Map([
   ],
 ]);
 
-/** Why nobody could sign in with this key; undefined for a good one. */
+/** Why no one could sign in with this key; undefined for a good one. */
 export function keyFault(key: unknown): string | undefined {
   if (!(key instanceof Map)) return "the key is no COSE key";
   const kind = KINDS.get(key.get(ALG));

@@ -39,7 +39,7 @@ function formsOf(password: string): readonly string[] {
   return [...new Set(forms)].filter(fits);
 }
 
-/** Whether this can be a password at all: of a text that cannot, nothing is compared, whoever it is for. */
+/** Whether this can be a password at all: of a text that cannot, nothing is compared, no matter for whom. */
 export const isPlausible = (password: string): boolean => formsOf(password).length > 0;
 
 export interface Compared {

@@ -79,7 +79,7 @@ async function joinPerson(open: Write, conflict: Conflict, row: Row): Promise<vo
   await open.tx.update(users).set({ source: provider }).where(eq(users.id, row.id));
 }
 
-/** The profile without what now says somebody else's name. */
+/** The profile without what now says another person's name. */
 async function ownDetails(service: Service, row: Row, isGone: (text: string) => boolean) {
   const stored = await openDetails(service, row);
   const { email, uid } = stored;
