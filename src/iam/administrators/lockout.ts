@@ -3,6 +3,12 @@ import { AuthError } from "../../errors.ts";
 import type { Logger } from "../../runtime.ts";
 import type { Change, Write } from "../../store/change.ts";
 
+/** A write that would lock administrators out; rendered as the conflict that it is. */
+class LockoutError extends AuthError {}
+
+/** Whether a write was refused because it would lock administrators out. */
+export const isLockout = (error: unknown): boolean => error instanceof LockoutError;
+
 /**
  * Throws `conflict` with the consequence in words. A writer who said that it knows passes, and the log has what it did.
  * @param message what no administrator could do any more
@@ -23,7 +29,7 @@ export function refuseLockout(
     });
     return;
   }
-  throw new AuthError("conflict", message, {
+  throw new LockoutError("conflict", message, {
     detail: `${consequence}. With ?force=true it is done all the same; postern recover is the way back then`,
   });
 }

@@ -4,13 +4,13 @@
  */
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
-import { AuthError } from "../../errors.ts";
 import { type Details, detailsPlace } from "../../snapshot/sealed.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { pause } from "../../std/deadline.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
+import { isLockout } from "../administrators/lockout.ts";
 import { recordsOf } from "../claim-mapping/identities.ts";
 import { endSessions } from "../passwords/end-sessions.ts";
 import { refusalOfName } from "../people/recognise.ts";
@@ -77,7 +77,7 @@ export async function updateDirectoryUsers(
 }
 
 /**
- * Writes in batches. One that would leave no administrator is split until the one user is found, who stays as
+ * Writes in batches. One that would lock the administrators out (I-8, decision E-13) is split until the one user is found, who stays as
  * they are and is answered in `kept`.
  */
 export async function inBatches<U extends { readonly id: string }, R>(
@@ -103,12 +103,12 @@ export async function inBatches<U extends { readonly id: string }, R>(
       );
       results.push(result);
     } catch (error) {
-      if (!isLastAdministrator(error)) throw error;
+      if (!isLockout(error)) throw error;
       if (batch.length === 1) {
         kept.push(only.id);
         return;
       }
-      // One of them is the last administrator: everyone else is still written.
+      // One of them is the last administrator who gets in: everyone else is still written.
       const half = batch.length >> 1;
       await write(batch.slice(0, half));
       await write(batch.slice(half));
@@ -121,9 +121,6 @@ export async function inBatches<U extends { readonly id: string }, R>(
   }
   return { results, kept };
 }
-
-const isLastAdministrator = (error: unknown): boolean =>
-  error instanceof AuthError && error.message === "no administrator would be left";
 
 async function writeBatch(
   service: Service,
