@@ -9,7 +9,7 @@ import { keptDatabase } from "../support/kept-database.ts";
 import hashes from "../support/password-hashes.json" with { type: "json" };
 import { testRuntime } from "../support/runtime.ts";
 import { CONFIRM, PASSWORD, SIGNUP, type SignupHouse, signupHouse } from "../support/signup.ts";
-import { putClient } from "../support/tokens.ts";
+import { putClient, putSetting } from "../support/tokens.ts";
 
 /** What the refusals have in common. */
 const SAYS =
@@ -26,6 +26,8 @@ beforeAll(async () => {
   user = await open.createUser({ alias: [NAME], details: { password: PASSWORD } });
   robot = await open.createServiceAccount();
   await putClient(open, "known", { client_secret: "the first secret" });
+  // More changes of one account than its limit: every scheme is tried.
+  await putSetting(open, "password", { own_changes: { unlimited: true } });
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
