@@ -57,14 +57,14 @@ async function codeFlow() {
   return { authorize, consent, decision, token };
 }
 
-test("a code flow is six statements in six round trips", async () => {
+test("a code flow is seven statements in seven round trips", async () => {
   // The heartbeats of the service may fall into one of them.
   const flows = [await codeFlow(), await codeFlow(), await codeFlow()];
 
   expect(flows).toContainEqual({
     authorize: [1, 1], // the request
     consent: [1, 1], // its owner
-    decision: [2, 2], // read, and exchanged for a code
+    decision: [3, 3], // read, exchanged for a code, and the answer kept for a second click
     token: [2, 2], // read, and exchanged for the note about its use
   });
 });
