@@ -1,6 +1,6 @@
 /** One document as a form and as JSON, with what saving it needs: nothing is lost by a click or by another writer. */
 import { Alert, Button, Group, Modal, SimpleGrid, Stack, Tabs, Text } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Failure } from "../api/failure.ts";
 import { fill, useTexts } from "../app/language.ts";
 import { useUnsaved } from "../app/use-unsaved.ts";
@@ -62,11 +62,17 @@ export function DocumentEditor({
   const [valid, setValid] = useState(true);
   const { busy, run } = useAction();
   const [theirs, setTheirs] = useState<Stored>();
+  // What the page held when a save ended: older than what was saved, and shown until its next reading arrives.
+  const [overtaken, setOvertaken] = useState<Stored>();
+  const held = useRef(stored);
+  useEffect(() => {
+    held.current = stored;
+  });
   const changed = touched || !isSame(value, base.value);
   useUnsaved(changed);
 
   // What was saved elsewhere comes in by itself while nothing is typed here.
-  if (stored !== base && !changed && !isSame(stored, base)) {
+  if (stored !== base && stored !== overtaken && !changed && !isSame(stored, base)) {
     setBase(stored);
     setValue(stored.value);
   }
@@ -85,6 +91,7 @@ export function DocumentEditor({
     // As it is stored now: with the time of this save, which is no other writer's, and without secrets.
     const now = (await current?.(true)) ?? { ...base, value };
     setBase(now);
+    setOvertaken(held.current === now ? undefined : held.current);
     // What was typed while it was being saved stays.
     setValue((shown) => (shown === value ? now.value : shown));
   };
