@@ -2,7 +2,7 @@
  * An installation of an earlier version is opened by this one: everyone stays who they were, and keeps what they had
  * (R-15; decision E-5). `UPGRADE_DATA=file` writes the installation of this version, which a release keeps in `data`.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
 import { openPostgres } from "../../../src/adapters/drivers/postgres.ts";
@@ -31,17 +31,23 @@ import {
 } from "./installation.ts";
 import { restore } from "./restore.ts";
 
+const DATA = new URL("./data/", import.meta.url);
+
+/** Versions that were released, each with an installation of it. */
+const VERSIONS = readdirSync(DATA).map((file) => file.replace(/\.json$/, ""));
+
 const read = (version: string): Installation =>
-  JSON.parse(readFileSync(new URL(`./data/${version}.json`, import.meta.url), "utf8"));
+  JSON.parse(readFileSync(new URL(`${version}.json`, DATA), "utf8"));
+
+/** The same entries, with the same ids, for installations of every version. */
+const entryOf = (uid: string, id: string) => personEntry({ uid, more: [`entryUUID: ${id}`] });
+const DORA = entryOf("dora", "6c8d6a3e-0000-4000-8000-000000000001");
+const RENE = entryOf("rene", "6c8d6a3e-0000-4000-8000-000000000002");
 
 let sources: Sources;
 let postgres: TestPostgres;
 beforeAll(async () => {
-  const entries = [
-    personEntry({ uid: "dora" }),
-    personEntry({ uid: "rene" }),
-    groupEntry("staff", ["dora", "rene"]),
-  ];
+  const entries = [DORA, RENE, groupEntry("staff", ["dora", "rene"])];
   const slapd = await startSlapd({ entries: entries.join("\n") });
   sources = { slapd, company: await startCompany(), saml: await makeKey() };
   postgres = await startPostgres();
@@ -82,7 +88,7 @@ test(withSlapd("the installation of this version can be kept for later ones"), a
   if (file) writeFileSync(file, JSON.stringify(present, null, 1));
 });
 
-describe.each(["0.1.0"])("an installation of %s", (version) => {
+describe.each(VERSIONS)("an installation of %s", (version) => {
   describe.each(Object.entries(databases))("on %s", (_name, open) => {
     const before = read(version);
     let service: TestAuth;
@@ -159,6 +165,8 @@ describe.each(["0.1.0"])("an installation of %s", (version) => {
       await slapd.add(personEntry({ uid: "dora" }));
       expect((await signIn(service, "dora")).status).toBe(400);
       expect((await syncAll(service)).refused).toMatchObject([{ uid: "dora", reason: "other_id" }]);
+      await slapd.remove(`uid=dora,${PEOPLE}`);
+      await slapd.restore(DORA.replace("\n", "\nchangetype: add\n"));
     });
 
     test("API keys speak for their owner as before", async () => {
