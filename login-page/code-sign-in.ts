@@ -52,7 +52,7 @@ async function signIn(link: LoginLink, opened: HTMLAnchorElement): Promise<void>
     onPopupClosed: () => looksClosed(),
   });
   looksClosed = showWaiting(link, () => abort.abort());
-  // Left for good or for the back/forward cache: nobody waits here any longer.
+  // Left for good or for the back/forward cache: the page waits no longer.
   window.addEventListener("pagehide", () => abort.abort(), { signal: abort.signal });
   try {
     await done;
@@ -71,7 +71,7 @@ export function offerCodes(): void {
     const link = manifest.provider.code?.find(({ url }) => url === anchor.dataset.url);
     if (!link) continue;
     anchor.addEventListener("click", (event) => {
-      // Somebody who asks for a tab gets one.
+      // A person who asks for a tab gets one.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       if (!isBusy()) void signIn(link, anchor);

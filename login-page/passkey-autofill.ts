@@ -26,14 +26,14 @@ async function start(): Promise<void> {
   const renewal = setTimeout(() => {
     if (running !== mine) return;
     stopPasskeyAutofill();
-    // A page that nobody looks at begins again when the field is entered.
+    // A hidden page begins again when the field is entered.
     if (document.activeElement?.id === "username" && !document.hidden) void start();
   }, RENEWED_AFTER);
   try {
     const { signal } = mine;
     await sdk.passkey(link, { mediation: "conditional", rememberMe: rememberMe(), signal });
   } catch (error) {
-    // Nobody asked for it, so only a passkey that was chosen and refused is worth a word.
+    // The person did not ask for it, so only a passkey that was chosen and refused is worth a word.
     if (!mine.signal.aborted && error instanceof LoginError && error.status >= 400) {
       showError(describe(error));
     }

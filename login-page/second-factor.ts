@@ -35,7 +35,7 @@ const typedCode = (): string => fieldValue("totp").replace(/\s+/g, "").toLowerCa
 const isWrongCode = (error: unknown): boolean =>
   error instanceof LoginError && (error.credentials || [400, 401].includes(error.status));
 
-/** Who used a recovery code is told how many are left, and goes on with a click. */
+/** After a recovery code the page says how many are left, and goes on with a click. */
 export async function tellRecoveryCodes({
   recoveryCodesLeft: left,
 }: PasswordResult): Promise<void> {

@@ -45,7 +45,7 @@ export const DOCTOR_DE: Readonly<Record<string, string>> = {
   "Open redirects": "Offene Weiterleitungen",
   "Every client that gets codes has a list of its targets, or the service requires one.":
     "Jeder Client, der Codes erhält, hat eine Liste seiner Ziele, oder der Dienst verlangt eine.",
-  "Whoever knows one of these clients can have codes of federated sign-ins sent to a place of their own.":
+  "Anyone who knows one of these clients can have codes of federated sign-ins sent to a place of their own.":
     "Wer einen dieser Clients kennt, kann sich Codes aus Anmeldungen bei fremden Anbietern an eine eigene Adresse schicken lassen.",
   "PKCE of public clients": "PKCE öffentlicher Clients",
   "There are no public clients, or the method plain is refused.":
@@ -159,7 +159,7 @@ export const DOCTOR_DE: Readonly<Record<string, string>> = {
     "Einem fremden Anbieter wird mehr anvertraut als nötig, oder er kann nicht funktionieren.",
   // Instances
   Instances: "Instanzen",
-  "All that run tell of themselves, and are of one version.":
+  "All that run report themselves, and are of one version.":
     "Alle, die laufen, melden sich und haben dieselbe Version.",
   "Instances ended without a word, hang, or do not reach the database. They are forgotten after an hour.":
     "Instanzen endeten ohne Meldung, hängen oder erreichen die Datenbank nicht. Nach einer Stunde werden sie vergessen.",

@@ -19,7 +19,7 @@ export const ENCRYPTION = catalogue({
     restart: "I can start every instance again with it",
     change: "Change the key",
     consequence:
-      "Everything is sealed again now. Without the new key, nobody can read the secrets in this database any more.",
+      "Everything is sealed again now. Without the new key the secrets in this database cannot be read any more.",
     doneTitle: "The key was changed",
     kept: "The service keeps it in its data folder; other instances are to be started again. It is shown this one time.",
     brought:

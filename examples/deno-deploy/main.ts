@@ -24,7 +24,7 @@ const auth = createAuth(
   edgeRuntime(),
 );
 
-/** An anonymous session: a header that a client sends names nobody. */
+/** An anonymous session: a header that a client sends names no user. */
 Deno.serve({ port: Number(Deno.env.get("PORT") ?? "8000") }, (request, info) =>
   auth.fetch(request, info, { session: {} }),
 );

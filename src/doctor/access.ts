@@ -108,7 +108,7 @@ const signIn: Check = {
   },
 };
 
-/** An open plane, and one that cannot be read, are told by another check; break-glass is off behind a session. */
+/** An open plane, and one that cannot be read, are reported by another check; break-glass is off behind a session. */
 const isForHolders = (snapshot: Snapshot): boolean =>
   !["open", "unreadable"].includes(adminState(snapshot));
 

@@ -40,7 +40,7 @@ const redirects: Check = {
   examine: ({ snapshot }) =>
     warned(
       "danger",
-      "Whoever knows one of these clients can have codes of federated sign-ins sent to a place of their own.",
+      "Anyone who knows one of these clients can have codes of federated sign-ins sent to a place of their own.",
       warningsByKind(snapshot).clients,
     ),
 };

@@ -9,7 +9,7 @@ const nameOf = ({ host, process, id }: Instance): string =>
 const instances: Check = {
   id: "instances",
   title: "Instances",
-  fine: "All that run tell of themselves, and are of one version.",
+  fine: "All that run report themselves, and are of one version.",
   repair: { command: "GET /v1/load" },
   async examine(call: Call): Promise<Problem | undefined> {
     const { instances } = await readFleet(call);

@@ -112,7 +112,7 @@ async function ofSamlProviders(call: Call): Promise<Expiring[]> {
     const notAfter = Math.max(...certificates.map((one) => one.notAfter));
     return certificates.length > 0 ? [{ name: `SAML provider "${provider.id}"`, notAfter }] : [];
   });
-  // A provider that cannot be read is told by the check of its own.
+  // A provider that cannot be read is reported by the check of its own.
   return (await Promise.all(read.map((one) => one.catch(() => [])))).flat();
 }
 

@@ -1,4 +1,4 @@
-/** Whether mail gets out: the last tries, and a look at the relay that takes nobody's time (M-3). */
+/** Whether mail gets out: the last tries, and a look at the relay that holds up no caller (M-3). */
 import type { Call, Service } from "../call.ts";
 import { mailWarnings } from "../mail/health.ts";
 import { reasonOf } from "../mail/outbox.ts";

@@ -1,4 +1,4 @@
-/** Which refresh tokens are accepted at all, whoever presents them (RFC 6749 §6; K-8, X-2). */
+/** Which refresh tokens are accepted at all, from any caller (RFC 6749 §6; K-8, X-2). */
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";

@@ -34,7 +34,7 @@ const CODES = [
   "server_error",
 ] as const satisfies readonly AuthError["code"][];
 
-/** A refusal that the client is told about. Nothing else may become a redirect (Z-1). */
+/** A refusal that is answered to the client. Nothing else may become a redirect (Z-1). */
 export class AuthorizationError extends AuthError {
   readonly address: ReturnAddress;
 

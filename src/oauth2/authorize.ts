@@ -47,7 +47,7 @@ export function requireAuthorizeEnabled(call: Call): void {
   if (!canSignIn(call)) throw new AuthError("not_found", "sign-in is not possible at this address");
 }
 
-/** A document that cannot be had, or is none, is told to the person: there is no client to tell it to. */
+/** A document that cannot be had, or is none, is shown to the person: there is no client to answer. */
 async function described(call: Call, id: string) {
   try {
     return await resolveClient(call, id);
@@ -93,7 +93,7 @@ async function verifyTarget(call: Call, parameters: URLSearchParams): Promise<Ve
   return { client, redirect };
 }
 
-/** Everything that is wrong from here on is told to the client. */
+/** Everything that is wrong from here on is answered to the client. */
 function readRequest(
   call: Call,
   { client, redirect }: Verified,

@@ -145,7 +145,7 @@ async function refuse(
 }
 
 /**
- * `prompt=none`, and no user is signed in who could answer: the client is told, nothing is shown. Every other
+ * `prompt=none`, and no user is signed in who could answer: the client gets an error, nothing is shown. Every other
  * flow stays as it is.
  * @param someone a caller is there, who is none of our users
  */

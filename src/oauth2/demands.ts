@@ -35,7 +35,7 @@ function readAuthAfter(
     throw new AuthError("invalid_request", "max_age must be a number of seconds");
   }
   const at = Math.floor(now(call) / 1_000);
-  // Whoever selects an account does so by signing in: one browser holds one session.
+  // A person selects an account by signing in: one browser holds one session.
   if (prompts.includes("login") || prompts.includes("select_account")) return at;
   return max_age === undefined ? undefined : at - Number(max_age);
 }

@@ -65,7 +65,7 @@ function registrationMembers(
   return settings?.enabled && usable ? { registration_endpoint: `${call.issuer}/register` } : {};
 }
 
-/** A device is of no use where nobody can get to a page that connects it. */
+/** A device is of no use where people cannot get to a page that connects it. */
 const canDecide = (call: Call, page: string): boolean => isElsewhere(call, page) || canSignIn(call);
 
 /** RFC 8628 §4. */

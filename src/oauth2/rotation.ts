@@ -45,7 +45,7 @@ export async function rotationOf(
   const late = seconds(call) - rotated.rotated_at > GRACE_SECONDS;
   const { box } = call.service.store;
   const successor = await box.open(place(token.jti), rotated.successor).catch(() => undefined);
-  // Sealed with a key that was changed since: nobody gets it any more, and the token was used all the same.
+  // Sealed with a key that was changed since: it cannot be given any more, and the token was used all the same.
   if (successor === undefined) return { token: "", exp: rotated.exp, spent: true };
   return { token: successor, exp: rotated.exp, spent: late || (await wasUsed(call, successor)) };
 }

@@ -41,7 +41,7 @@ const rowId = async (token: string) => `${KIND}:${await sha256Hex(token)}`;
 const live = and(eq(flowCodes.kind, KIND), gt(flowCodes.expires_at, DATABASE_TIME));
 const named = (id: string) => and(live, sql`${flowCodes.payload}->>'id' = ${id}`);
 
-/** Makes one; the token itself is told this one time. Throws `conflict` when there are a hundred. */
+/** Makes one; the token itself is given this one time. Throws `conflict` when there are a hundred. */
 export async function createInitialToken(
   service: Service,
   { name, lifetime, registrations }: InitialTokenWish,

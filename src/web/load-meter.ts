@@ -1,6 +1,6 @@
 /** Requests of the last hour, counted by minute in this process: no allocation and no clock but one per request. */
 
-/** Who asks for what: the kinds of doors that a busy hour is told apart by. */
+/** Who asks for what: the kinds of endpoints that a busy hour is divided by. */
 export const LOAD_FAMILIES = ["oauth", "check", "management", "pages"] as const;
 
 export type LoadFamily = (typeof LOAD_FAMILIES)[number];

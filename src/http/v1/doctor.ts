@@ -34,7 +34,7 @@ export const doctorEndpoint = endpoint(
     tag: "Service",
     summary: "What is dangerous, not set up, or fine",
     description:
-      "One finding for each check, worst first. Answers within two seconds: what takes longer, such as a slow relay, is told as a hint and known at the next call. The relay is looked at once a minute at most.",
+      "One finding for each check, worst first. Answers within two seconds: what takes longer, such as a slow relay, is reported as a hint and known at the next call. The relay is looked at once a minute at most.",
     answers: {
       200: {
         ...payloadAnswer(z.array(finding)),

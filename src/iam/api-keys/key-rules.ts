@@ -80,7 +80,7 @@ const refuseText = (field: string, reason: string) =>
   new AuthError("invalid_request", "cannot save api key", { detail: `${field}: ${reason}` });
 
 /**
- * Applications are told name and address of a key as who asks. None may pass for another key, and what an
+ * Applications get name and address of a key as its user. None may pass for another key, and what an
  * owner writes must not be the address of someone else.
  */
 export async function requireOwnTexts(issuer: Issuer, { name, details }: Shown): Promise<void> {

@@ -52,7 +52,7 @@ export interface KnownWays {
   readonly asleep: Ways;
 }
 
-/** What is told of a judged resource. */
+/** What the answer says of a judged resource. */
 export function showResource(
   { record, at, verdict, failed, held }: Judged,
   ways: KnownWays | undefined,

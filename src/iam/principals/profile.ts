@@ -1,4 +1,4 @@
-/** What a principal is told about itself (auth-wire 2.9). */
+/** What a principal learns about itself (auth-wire 2.9). */
 import { type Call, now } from "../../call.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { storedHash } from "./details.ts";

@@ -69,7 +69,7 @@ export interface Ways {
   readonly listing: ReadonlyMap<string, readonly RoleWays[]>;
 }
 
-/** Ways that are told of one permission; there may be as many as roles. */
+/** Ways that are shown of one permission; there may be as many as roles. */
 const MOST_WAYS = 10;
 
 /** Roles over `role_ids`, breadth first: the first way to a role is a shortest one. */

@@ -71,7 +71,7 @@ export interface PrincipalFilter {
   readonly key: string;
   /** Records of both kinds that may pass, in order; undefined for any, or for more than `most`. */
   candidates(most: number): readonly PrincipalRecord[] | undefined;
-  /** `edge` is told every time at which the answer for this record changes or has changed. */
+  /** `edge` is called with every time at which the answer for this record changes or has changed. */
   test(record: PrincipalRecord, now: number, edge: (time: number) => void): boolean;
 }
 

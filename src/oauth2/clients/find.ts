@@ -149,7 +149,7 @@ export function findClient(call: Call, id: string): Ready<FoundClient | undefine
     if (hasExpired(record.config, call.service.runtime.clock.now())) return undefined;
     const found = fromRecord(id, record.config);
     const host = documentHostOf(call, id);
-    // Whoever has the host may act as this client, so it is never first party (I-4).
+    // The owner of the host may act as this client, so it is never first party (I-4).
     if (host !== undefined) {
       const document = { host, loopbackOnly: false };
       return { ...found, client: { ...found.client, document } };

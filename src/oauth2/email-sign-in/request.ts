@@ -1,4 +1,4 @@
-/** What a request for a mailed code brings, and what it is told (auth-wire 5.16). */
+/** What a request for a mailed code brings, and its answer (auth-wire 5.16). */
 import type { ClientCredentials } from "../clients/client-credentials.ts";
 import type { MailTarget } from "../clients/mail-target.ts";
 

@@ -18,7 +18,7 @@ import { parameter, rememberMe, resources, scope, totp } from "./parameters.ts";
 
 const notFound = () => new AuthError("invalid_grant", "code not found or expired");
 
-/** The user as they are now: whoever lost the address, or had every session ended since the mail, is none. */
+/** The user as they are now; undefined when they lost the address, or had every session ended, since the mail. */
 function userBehind(call: Call, { payload }: ReadCode<"email">): PrincipalRecord {
   const { user_id, alias, sid, iat } = payload;
   const found = userByAddress(call.service.snapshots.current, alias);

@@ -53,7 +53,7 @@ function managementDoor(call: Call, subject: BearerSubject): Door {
   return taken("management", refusedAtPlanes({ use }) ?? refusedAtManagement({ use }));
 }
 
-/** Userinfo, and the routes of the service. That a certificate has to come with it is told apart. */
+/** Userinfo, and the routes of the service. That a certificate has to come with it is said apart. */
 export async function accessDoors(call: Call, text: string): Promise<readonly Door[]> {
   const found = await reasonOf(() => acceptToken(call, text, false));
   if ("reason" in found) return noDoor(found.reason);

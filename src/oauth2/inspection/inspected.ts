@@ -1,4 +1,4 @@
-/** What is told of a token that is only looked at. */
+/** What an inspection says of a token. */
 
 export const TOKEN_KINDS = [
   "access_token",

@@ -1,4 +1,4 @@
-/** What a client is told about its registration (RFC 7591 §3.2.1, RFC 7592 §3), and how it is kept. */
+/** What a client learns about its registration (RFC 7591 §3.2.1, RFC 7592 §3), and how it is kept. */
 import type { Call } from "../../call.ts";
 import { parseConfig } from "../../settings/records/config-records.ts";
 import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
@@ -56,7 +56,7 @@ export function registeredConfig(config: unknown): OAuthClientConfig {
 const filled = (members: Readonly<Record<string, string | readonly string[]>>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value.length > 0));
 
-/** The document of a client; the registration access token is told at the registration alone. */
+/** The document of a client; the registration access token is given at the registration alone. */
 export function informationOf(
   { issuer }: Pick<Call, "issuer">,
   id: string,

@@ -13,7 +13,7 @@ import type { AccountAnswer, AccountRequest } from "./request.ts";
 import { requireResetEnabled, resettableUser } from "./request-reset.ts";
 
 /**
- * The user whose password the code replaces, as they are now: whoever was disabled, changed their address
+ * The user whose password the code replaces, as they are now: one who was disabled, changed their address
  * or had every session ended since the mail is none.
  */
 async function userBehind(call: Call, code: string): Promise<ReadCode<"password_reset">> {

@@ -58,7 +58,7 @@ async function createNow(call: Call, { password, ...person }: Person): Promise<v
   await registerUser(service, { ...person, password_hash });
 }
 
-/** Their owner is told, and nothing of the account changes; one that cannot sign in is told nothing. */
+/** Their owner gets a mail, and nothing of the account changes; one that cannot sign in gets none. */
 function aboutAccount(
   holder: PrincipalRecord | "client",
   to: string,

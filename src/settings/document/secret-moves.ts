@@ -1,4 +1,4 @@
-/** A stored secret stays where it was sent to before: another host is told it only by name (4d). */
+/** A stored secret stays where it was sent to before: another host gets it only when it is given again (4d). */
 import { secretDestinations } from "../fields/field.ts";
 import { isFilled, isJsonObject, type Schema, type Shape, shapeOf } from "./schema-walk.ts";
 

@@ -154,7 +154,7 @@ const destinations = new WeakMap<z.core.$ZodType, readonly string[]>();
 /**
  * A value that the API takes and never gives back (W17, P-7). The mark `writeOnly` is what masking,
  * merging and the password input of the form follow; `schema-walk.ts` finds it.
- * @param sentTo members of the same object, or of one around it, whose hosts are told the secret: a
+ * @param sentTo members of the same object, or of one around it, whose hosts get the secret: a
  * stored one is not kept when they name another host
  */
 export const secret = (
@@ -170,6 +170,6 @@ export const secret = (
   return schema;
 };
 
-/** The members whose hosts are told this secret; undefined for everything else. */
+/** The members whose hosts get this secret; undefined for everything else. */
 export const secretDestinations = (schema: z.core.$ZodType): readonly string[] | undefined =>
   destinations.get(schema);
