@@ -1,8 +1,8 @@
 /** A connection to a directory for one piece of work: connected, bound for searches, and closed at its end. */
 import type { Service } from "../call.ts";
 import { capability } from "../runtime/capability.ts";
-import type { LdapConnection } from "../runtime/ldap.ts";
-import { isUnprotected } from "../settings/records/ldap-config.ts";
+import { DirectoryFailure, type LdapConnection } from "../runtime/ldap.ts";
+import { isPlain, isUnprotected } from "../settings/records/ldap-config.ts";
 import type { Directory } from "./active.ts";
 import { inStep, StepFailed } from "./step.ts";
 
@@ -20,13 +20,33 @@ export async function connectTo(service: Service, directory: Directory): Promise
   });
 }
 
+/** What a directory answers that takes passwords over TLS alone; Active Directory says the first. */
+const WANTS_TLS: ReadonlySet<number> = new Set([8, 13]);
+
+/** `LdapConnection.bind`; a refusal for want of TLS says what to do. */
+export async function bindAs(
+  open: LdapConnection,
+  { config, server }: Directory,
+  dn: string,
+  password: string,
+): Promise<boolean> {
+  try {
+    return await open.bind(dn, password);
+  } catch (error) {
+    const wantsTls = error instanceof DirectoryFailure && WANTS_TLS.has(error.resultCode ?? 0);
+    if (!wantsTls || !isPlain({ ...config, addr: server.url })) throw error;
+    const reason = `${error.message}: it takes passwords over TLS alone; use ldaps:// or start_tls`;
+    throw new StepFailed("bind", reason, { cause: error });
+  }
+}
+
 /** The bind for searches; without a bind DN the directory is asked anonymously, without any bind. */
-export async function bindForSearches(open: LdapConnection, { config }: Directory): Promise<void> {
-  const { username, password } = config.bind;
+export async function bindForSearches(open: LdapConnection, directory: Directory): Promise<void> {
+  const { username, password } = directory.config.bind;
   if (username === "") return;
   await inStep("bind", async () => {
     if (password === "") throw new StepFailed("bind", "bind.password is not set");
-    if (!(await open.bind(username, password))) {
+    if (!(await bindAs(open, directory, username, password))) {
       throw new StepFailed("bind", "bind.username or bind.password is wrong");
     }
   });

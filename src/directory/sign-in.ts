@@ -13,7 +13,7 @@ import { withDeadline } from "../std/deadline.ts";
 import { FairLine, type NotDone } from "../std/fair-line.ts";
 import { databaseNow } from "../store/sync-locks.ts";
 import type { Directory } from "./active.ts";
-import { withDirectory } from "./open.ts";
+import { bindAs, withDirectory } from "./open.ts";
 import { findByUsername, type Person } from "./people.ts";
 import { tellRefused } from "./refused.ts";
 import { refusedEntry } from "./standing.ts";
@@ -72,10 +72,15 @@ async function usernameOf(user: PrincipalRecord, typed: string): Promise<string>
   return typeof uid === "string" && isAlias(uid) ? uid : typed;
 }
 
-async function isRight(open: LdapConnection, { dn }: Person, password: string): Promise<boolean> {
+async function isRight(
+  open: LdapConnection,
+  directory: Directory,
+  { dn }: Person,
+  password: string,
+): Promise<boolean> {
   return inStep("bind", async () => {
     try {
-      return await open.bind(dn, password);
+      return await bindAs(open, directory, dn, password);
     } catch (error) {
       const code = error instanceof DirectoryFailure ? error.resultCode : undefined;
       if (code !== undefined && OF_THE_ACCOUNT.has(code)) return false;
@@ -132,7 +137,10 @@ export async function signInAtDirectory(
       directory,
       async (open) => {
         const person = await inStep("user", () => findByUsername(open, config, username));
-        return { person, right: person !== undefined && (await isRight(open, person, password)) };
+        return {
+          person,
+          right: person !== undefined && (await isRight(open, directory, person, password)),
+        };
       },
       stop.signal,
     );

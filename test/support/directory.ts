@@ -19,18 +19,25 @@ export async function putDirectory(
   expect(status, text).toBe(200);
 }
 
-/** A service whose active directory is this one, with the client `WEB`. */
-export async function directoryAuth(
-  slapd: TestSlapd,
-  record: Json = {},
+/** A service whose active directory has this `config`, with the client `WEB`. */
+export async function authWithRecord(
+  config: Json,
   options: AuthOptions = {},
   runtime?: TestRuntime,
 ): Promise<TestAuth> {
   const service = await testAuth(options, runtime);
   await putClient(service, WEB.id, { client_secret: WEB.secret, scope: ["app"] });
-  await putDirectory(service, ldapRecord(slapd, record));
+  await putDirectory(service, config);
   return service;
 }
+
+/** A service whose active directory is this one, with the client `WEB`. */
+export const directoryAuth = (
+  slapd: TestSlapd,
+  record: Json = {},
+  options: AuthOptions = {},
+  runtime?: TestRuntime,
+): Promise<TestAuth> => authWithRecord(ldapRecord(slapd, record), options, runtime);
 
 export const signIn = (service: TestAuth, username: string, password = `${username}'s password`) =>
   service.form(TOKEN, { grant_type: "password", username, password }, WEB);

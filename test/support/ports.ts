@@ -2,7 +2,7 @@
  * Ports for servers of tests. Test files run side by side, and a port is taken only some time after it was found
  * free: each worker of the runner has the ports of its own remainder, and hands out none of them twice in a row.
  */
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import process from "node:process";
 
 /** At least as many as workers run at once (`maxWorkers` of `vitest.config.ts`). */
@@ -30,3 +30,14 @@ export function isFree(port: number): Promise<boolean> {
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 }
+
+/** Whether a server takes connections there. */
+export const takesConnections = (port: number, host = "127.0.0.1"): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, host);
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });

@@ -9,11 +9,10 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { freePort } from "./ports.ts";
+import { freePort, takesConnections } from "./ports.ts";
 import { eventually } from "./redis.ts";
 
 const run = promisify(execFile);
@@ -262,16 +261,6 @@ export async function startSlapd(setup: SlapdSetup = {}): Promise<TestSlapd> {
     },
   };
 }
-
-const takesConnections = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", () => resolve(false));
-  });
 
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

@@ -108,10 +108,11 @@ export const ldapConfig = z
   })
   .meta({ id: "LdapConfig", title: "LDAP directory" });
 
-/** Whether the way to the directory is without TLS and no administrator has allowed that (D-2): then it is not asked. */
-export const isUnprotected = ({
-  addr,
-  start_tls,
-  allow_plain,
-}: Pick<z.output<typeof ldapConfig>, "addr" | "start_tls" | "allow_plain">): boolean =>
-  /^ldap:/i.test(addr) && !start_tls && !allow_plain;
+type Way = Pick<z.output<typeof ldapConfig>, "addr" | "start_tls" | "allow_plain">;
+
+/** Whether the way to the directory is without TLS. */
+export const isPlain = ({ addr, start_tls }: Omit<Way, "allow_plain">): boolean =>
+  /^ldap:/i.test(addr) && !start_tls;
+
+/** The same where no administrator has allowed it (D-2): then the directory is not asked. */
+export const isUnprotected = (way: Way): boolean => isPlain(way) && !way.allow_plain;
