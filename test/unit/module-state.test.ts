@@ -48,7 +48,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "locks are of the process: a second service must see them",
   "std/cidr.ts buckets": "the bucket of an address, bounded; the same for every service",
   "std/host.ts answers": "whether a text is a host, bounded; true for every service",
-  "std/template/time.ts known": "zones of the platform, bounded",
+  "std/template/time.ts zones": "zones of the platform, bounded",
   "std/template/library/hashes.ts constants": "constants of SHA-2, computed when first used",
 };
 

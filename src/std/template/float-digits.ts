@@ -1,5 +1,5 @@
 /** Decimal digits of a float64: the shortest that identify it, or exactly rounded to a count. */
-import { trimEnd } from "../trim-end.ts";
+import { trimEnd } from "./trim-end.ts";
 
 /** The value is 0.d1d2d3… × 10^point; zero has no digits. */
 export type Digits = { digits: string; point: number };

@@ -1,5 +1,4 @@
 /** How `printf` writes a float64: `%e %f %g %x %b` and their upper-case forms. */
-import { trimEnd } from "../trim-end.ts";
 
 import {
   binaryParts,
@@ -10,6 +9,7 @@ import {
   significantDigits,
 } from "./float-digits.ts";
 import { pad, padZero, type Style } from "./format-style.ts";
+import { trimEnd } from "./trim-end.ts";
 
 /** `verb` is one of e E f F g G x X b; `v` counts as g. */
 export function formatFloat(value: number, verb: string, style: Style): string {

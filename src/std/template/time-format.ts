@@ -1,8 +1,8 @@
 /** Writes a time by a layout: Go's `Time.Format`. */
 
-import { trimEnd } from "../trim-end.ts";
 import { type Time, writeOffset } from "./time.ts";
 import { DAYS, MONTHS, readLayout } from "./time-layout.ts";
+import { trimEnd } from "./trim-end.ts";
 
 export function writeTime(time: Time, layout: string): string {
   const wall = time.wall();

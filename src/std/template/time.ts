@@ -1,7 +1,5 @@
 /** An instant with the zone that it is shown in: Go's `time.Time` to the nanosecond. */
 
-import { remember } from "../bounded-map.ts";
-
 /** Where a clock on the wall stands: UTC, a fixed offset, or a zone of the IANA database. */
 export type Zone = {
   /** Seconds east of UTC at an instant, given in seconds since 1970. */
@@ -75,15 +73,24 @@ export function writeOffset(offset: number, form: string): string {
 }
 
 /** Making a formatter is slow, and there are few zones. */
-const known = new Map<string, Zone>();
+const zones = new Map<string, Zone>();
+const MAX_ZONES = 64;
 
 /** A zone of the IANA database by name; undefined when it is unknown. "" and "Local" are UTC. */
 export function zoneNamed(name: string): Zone | undefined {
   if (["", "UTC", "Local"].includes(name)) return UTC;
   if (!/^[A-Za-z]/.test(name) || name.length > 64) return undefined;
-  const found = known.get(name) ?? newZone(name);
-  if (found) remember(known, name, found, 64);
-  return found;
+  const zone = zones.get(name) ?? newZone(name);
+  if (zone) remember(name, zone);
+  return zone;
+}
+
+/** The zone that was used longest ago makes room. */
+function remember(name: string, zone: Zone): void {
+  zones.delete(name);
+  const [oldest] = zones.keys();
+  if (oldest !== undefined && zones.size >= MAX_ZONES) zones.delete(oldest);
+  zones.set(name, zone);
 }
 
 function newZone(timeZone: string): Zone | undefined {

@@ -1,12 +1,12 @@
 /** Functions on dates and durations. The zone of the machine is UTC here, on every machine. */
 
-import { durationOf, formatDuration, parseDuration } from "../../duration.ts";
 import type { Budget } from "../budget.ts";
 import { Time, timeOfMilliseconds, UTC, ZERO_TIME, zoneNamed } from "../time.ts";
 import { writeTime } from "../time-format.ts";
 import { parseTime } from "../time-parse.ts";
 import { integerOf, type Value } from "../value.ts";
 import { failure, type Library, takes } from "./define.ts";
+import { formatSeconds, parseDuration } from "./duration.ts";
 import { kindName } from "./kinds.ts";
 import { toInteger } from "./numbers.ts";
 
@@ -56,10 +56,11 @@ function moved(date: Time, text: string): Time | undefined {
   return new Time(seconds, ((nanos % 1e9) + 1e9) % 1e9, date.zone);
 }
 
-const secondsText = (seconds: number) => {
-  const bounded = Math.min(9_223_372_036, Math.max(-9_223_372_036, seconds));
-  return formatDuration(durationOf(bounded * 1000));
-};
+/** Go keeps nanoseconds in an int64. */
+const MAX_SECONDS = 9_223_372_036;
+
+const secondsText = (seconds: number) =>
+  formatSeconds(Math.min(MAX_SECONDS, Math.max(-MAX_SECONDS, seconds)));
 
 const nowOf = (budget: Budget) => timeOfMilliseconds(budget.now());
 

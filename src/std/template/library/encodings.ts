@@ -1,25 +1,16 @@
 /** Functions that encode and decode. */
 
-import { decodeBase32, encodeBase32 } from "../../base32.ts";
-import { decodeBase64, encodeBase64 } from "../../base64.ts";
 import type { Budget } from "../budget.ts";
 import { toJson, toPrettyJson, toRawJson } from "../to-json.ts";
 import { utf8Bytes, utf8Text } from "../utf8.ts";
 import { goValue, type Value } from "../value.ts";
+import { decodeBase32, decodeBase64, encodeBase32, encodeBase64 } from "./base-encodings.ts";
 import { failure, type Library, takes, withMust } from "./define.ts";
 import { adler32, sha1, sha256, sha512 } from "./hashes.ts";
 
 /** What cannot be decoded gives Go's message in place of the text, as existing templates know it. */
 const decoded = (bytes: Uint8Array | undefined, encoding: string) =>
   bytes ? utf8Text(bytes) : `illegal ${encoding} data`;
-
-const padded = (text: string) => text.padEnd(Math.ceil(text.length / 8) * 8, "=");
-
-/** Go wants the padding; ours takes texts without. */
-function decodePadded(text: string): Uint8Array | undefined {
-  const bare = text.replace(/={1,6}$/, "");
-  return padded(bare) === text && bare === bare.toUpperCase() ? decodeBase32(bare) : undefined;
-}
 
 /** A number that no float64 holds makes the text invalid, as for Go. */
 function held(_: string, value: unknown): unknown {
@@ -65,8 +56,8 @@ export const encodings: Library = {
   }),
   b64enc: takes(["text"], ([text]) => encodeBase64(utf8Bytes(text))),
   b64dec: takes(["text"], ([text]) => decoded(decodeBase64(text), "base64")),
-  b32enc: takes(["text"], ([text]) => padded(encodeBase32(utf8Bytes(text)))),
-  b32dec: takes(["text"], ([text]) => decoded(decodePadded(text), "base32")),
+  b32enc: takes(["text"], ([text]) => encodeBase32(utf8Bytes(text))),
+  b32dec: takes(["text"], ([text]) => decoded(decodeBase32(text), "base32")),
   sha1sum: hash(sha1),
   sha256sum: hash(sha256),
   sha512sum: hash(sha512),
