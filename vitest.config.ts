@@ -49,7 +49,10 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       // A property test takes its time on a busy machine.
-      project("unit", { testTimeout: limit(30_000) }),
+      project("unit", {
+        include: ["test/unit/**/*.test.ts", "packages/*/test/**/*.test.ts"],
+        testTimeout: limit(30_000),
+      }),
       project("protocol", { testTimeout: limit(60_000), hookTimeout: limit(60_000), retry }),
       // Ports, clocks and databases of their own, but not proven beside each other.
       project("integration", { ...outside, isolate: true, fileParallelism: false }),

@@ -3,7 +3,7 @@ import { globSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** What the bundle is made of. */
-const SOURCES = ["src/**/*.ts", "package.json"];
+const SOURCES = ["src/**/*.ts", "packages/*/src/**/*.ts", "package.json"];
 /** Written last. */
 const BUILT = "dist/bundle/cli/NOTICES.txt";
 

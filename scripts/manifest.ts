@@ -12,7 +12,7 @@ const MANIFEST = join(ROOT, "package.json");
 const KEPT = join(ROOT, "package.checkout.json");
 
 /** Members that mean something in a checkout alone. */
-const OF_THE_CHECKOUT = ["scripts", "devDependencies", "allowScripts", "scarfSettings"];
+const OF_THE_CHECKOUT = ["imports", "scripts", "devDependencies", "allowScripts", "scarfSettings"];
 
 function restore(): void {
   if (existsSync(KEPT)) renameSync(KEPT, MANIFEST);

@@ -3,7 +3,7 @@
  * on the elements, one column of 560 pixels, no picture, nothing that is loaded. Where styles of a head are
  * read, dark colours follow the system. Everything that comes from outside is escaped here (M-2).
  */
-import { escapeHtml } from "../std/template/escaping.ts";
+import { escapeHtml } from "#go-template";
 import type { MailContent } from "./content.ts";
 import type { Palette } from "./palette.ts";
 

@@ -1,9 +1,10 @@
 /** The templates of an operator: which settings a kind of mail uses, and how they are rendered (M-1). */
+
+import { parseTemplate } from "#go-template";
 import type { Settings } from "../settings/index.ts";
 import type { MailData } from "../settings/mail-sample.ts";
 import { displayText } from "../std/display-text.ts";
 import { formatDuration } from "../std/duration.ts";
-import { parseTemplate } from "../std/template/template.ts";
 import type { Mail } from "./mail.ts";
 
 export type MailSettings = Pick<Settings, "email" | "signup">;

@@ -1,7 +1,8 @@
 /** Embedded migrations: one at a time under an advisory lock, each in its own transaction. */
+
+import { parseTemplate } from "#go-template";
 import { StartError } from "../errors.ts";
 import type { ParsedMigration, SqlDriver, SqlSession } from "../runtime.ts";
-import { parseTemplate } from "../std/template/template.ts";
 import { migrations } from "./migrations.gen.ts";
 
 const VALUE = /^[A-Za-z_][A-Za-z0-9_$.-]{0,62}$/;

@@ -1,9 +1,9 @@
 /** `custom_info`: a named set of templates over the userinfo claims (specification; T-11, M-1, M-3). */
+
+import { parseTemplate, type Template, TemplateRecord } from "#go-template";
 import { AuthError } from "../errors.ts";
 import type { Logger } from "../runtime.ts";
 import type { Settings } from "../settings/index.ts";
-import { parseTemplate, type Template } from "../std/template/template.ts";
-import { TemplateRecord } from "../std/template/value.ts";
 
 /** Claims that a template may read and never set, add or remove. */
 const PROTECTED: ReadonlySet<string> = new Set(["sub", "iss", "aud", "exp", "iat", "nonce", "sid"]);

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const SOURCES = [
   ...["package.json", "LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
   ...["tsconfig.json", "tsconfig.build.json", "tsconfig.browser.json"],
-  ...["bin", "console", "docs", "examples", "login-page", "scripts", "sdk", "src"],
+  ...["bin", "console", "docs", "examples", "login-page", "packages", "scripts", "sdk", "src"],
 ];
 
 /** npm tells the programs that it starts about the checkout; those of a stranger's folder do not hear it. */

@@ -64,6 +64,11 @@ describe("floors", () => {
   }
 });
 
+/** Packages of our own (`imports` of package.json), and who may use them. */
+const OWN_PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  "#go-template": ["settings", "store", "mail", "tokens"],
+};
+
 const packageOf = (from: string) =>
   from.startsWith("@") ? from.split("/").slice(0, 2).join("/") : from.split("/")[0];
 
@@ -116,6 +121,7 @@ describe("packages", () => {
         const name = packageOf(from) ?? "";
         if (DRIVER_PACKAGES.includes(name)) expect(file).toMatch(/^adapters\/drivers\//);
         if (OPENAPI_PACKAGES.includes(name)) expect(OPENAPI_ROOMS, file).toContain(room(file));
+        if (name.startsWith("#")) expect(OWN_PACKAGES[name] ?? [], file).toContain(room(file));
         if (isHono(name)) expect(HONO_ROOMS, file).toContain(room(file));
         if (name === "drizzle-orm") expect(DRIZZLE_ROOMS, file).toContain(room(file));
       }
@@ -191,10 +197,49 @@ describe("browser programs", () => {
   });
 });
 
+const PACKAGES_FOLDER = join(ROOT, "packages");
+
+/** What a package must not know: that there is a service around it. */
+const SERVICE_WORDS = /postern|oauth|openid|\boidc\b|\bsaml\b|\bldap\b|identity|\bclaims?\b/i;
+/** `M-1`, `auth-wire 5.2`: rules of the service. */
+const MARKS = /(?<![\w-])[A-Z]-\d{1,2}(?![\w-])|\bwire \d/;
+
+describe("packages of our own", () => {
+  const files = filesOf(PACKAGES_FOLDER).filter((file) => !file.includes("/dist/"));
+
+  test.each(files)("packages/%s knows its own package alone", (file) => {
+    const [name = "", part] = file.split("/");
+    for (const from of importsOf(file, PACKAGES_FOLDER)) {
+      if (!from.startsWith(".")) {
+        expect([part, from]).toEqual(["test", expect.stringMatching(/^(?:vitest|fast-check)$/)]);
+        continue;
+      }
+      const target = resolved(file, from);
+      expect(target).toMatch(part === "src" ? `${name}/src/` : `${name}/`);
+    }
+    const text = readFileSync(join(PACKAGES_FOLDER, file), "utf8");
+    expect(SERVICE_WORDS.exec(text)?.[0]).toBeUndefined();
+    expect(MARKS.exec(text)?.[0]).toBeUndefined();
+  });
+
+  test("each is one that `#name` leads to", () => {
+    const { imports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    expect(Object.keys(imports)).toEqual(Object.keys(OWN_PACKAGES));
+    expect(imports).toEqual(
+      Object.fromEntries(
+        readdirSync(PACKAGES_FOLDER).map((name) => [`#${name}`, `./packages/${name}/src/index.ts`]),
+      ),
+    );
+  });
+});
+
 test("no source file is longer than 400 lines", () => {
-  const long = sources
+  const long = [
+    ...sources.map((file) => `src/${file}`),
+    ...filesOf(PACKAGES_FOLDER).map((file) => `packages/${file}`),
+  ]
     .filter((file) => !file.endsWith(".gen.ts"))
-    .filter((file) => readFileSync(join(SRC, file), "utf8").split("\n").length > 401);
+    .filter((file) => readFileSync(join(ROOT, file), "utf8").split("\n").length > 401);
   expect(long).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const SRC = join(import.meta.dirname, "../../src");
+const TEMPLATES = join(import.meta.dirname, "../../packages/go-template/src");
 
 /** Memos that live and die with an object; one that is never changed, or that belongs to one service. */
 const KEYS: Readonly<Record<string, string>> = {
@@ -48,8 +49,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "locks are of the process: a second service must see them",
   "std/cidr.ts buckets": "the bucket of an address, bounded; the same for every service",
   "std/host.ts answers": "whether a text is a host, bounded; true for every service",
-  "std/template/time.ts zones": "zones of the platform, bounded",
-  "std/template/library/hashes.ts constants": "constants of SHA-2, computed when first used",
+  "#go-template/time.ts zones": "zones of the platform, bounded",
+  "#go-template/library/hashes.ts constants": "constants of SHA-2, computed when first used",
 };
 
 interface Found {
@@ -83,12 +84,21 @@ function stateOf(line: string): Found | undefined {
   return { name, fault: Object.hasOwn(KEYS, key) ? undefined : `weak by ${key}` };
 }
 
-const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".ts") && !path.endsWith(".gen.ts"))
-  .map((path) => path.replaceAll("\\", "/"));
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".gen.ts"))
+    .map((path) => path.replaceAll("\\", "/"));
 
-const found = files.flatMap((file) =>
-  readFileSync(join(SRC, file), "utf8")
+const files = [
+  ...filesOf(SRC).map((file) => ({ file, path: join(SRC, file) })),
+  ...filesOf(TEMPLATES).map((file) => ({
+    file: `#go-template/${file}`,
+    path: join(TEMPLATES, file),
+  })),
+];
+
+const found = files.flatMap(({ file, path }) =>
+  readFileSync(path, "utf8")
     .split("\n")
     .flatMap((line) => {
       const state = stateOf(line);

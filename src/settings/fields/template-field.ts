@@ -1,6 +1,6 @@
 /** Go text/template texts in settings: parsed on save, mail texts also rendered (auth-wire 4.1). */
 import { z } from "zod";
-import { parseTemplate } from "../../std/template/template.ts";
+import { parseTemplate } from "#go-template";
 import { mailSamples } from "../mail-sample.ts";
 import { optionalString, refuse } from "./field.ts";
 

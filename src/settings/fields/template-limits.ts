@@ -3,7 +3,7 @@
  * holds up everything else; never when a stored one is read, so that no start fails for it.
  */
 import { z } from "zod";
-import { utf8Length } from "../../std/template/utf8.ts";
+import { utf8Length } from "#go-template";
 import type { Fault } from "../document/faults.ts";
 import { type Schema, shapeOf } from "../document/schema-walk.ts";
 

@@ -1,6 +1,7 @@
 /** An empty database becomes that of an earlier version: its schema first, then its rows as they were. */
+
+import { parseTemplate } from "#go-template";
 import type { SqlDriver } from "../../../src/runtime.ts";
-import { parseTemplate } from "../../../src/std/template/template.ts";
 import { migrations } from "../../../src/store/migrations.gen.ts";
 import type { Installation } from "./installation.ts";
 

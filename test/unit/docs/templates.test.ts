@@ -1,7 +1,7 @@
 /** docs/templates.md: every function is there with an example that gives what the page says, and no other. */
 import { describe, expect, test } from "vitest";
-import { FUNCTIONS } from "../../../src/std/template/functions.ts";
-import { parseTemplate } from "../../../src/std/template/template.ts";
+import { parseTemplate } from "#go-template";
+import { FUNCTIONS } from "../../../packages/go-template/src/functions.ts";
 import { readPage } from "../../protocol/docs/blocks.ts";
 import { readRows, sectionOf } from "./schema-paths.ts";
 

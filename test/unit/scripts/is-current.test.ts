@@ -20,6 +20,7 @@ function build(): void {
   write("package.json", 100);
   write("src/cli/postern.ts", 100);
   write("src/std/trim.ts", 100);
+  write("packages/go-template/src/index.ts", 100);
   write("dist/bundle/cli/NOTICES.txt", 200);
 }
 
@@ -28,14 +29,16 @@ test("npm start runs the bundle that is newer than its sources", () => {
   expect(isCurrent(root)).toBe(true);
 });
 
-test.each(["src/std/trim.ts", "src/std/new.ts", "package.json"])(
-  "npm start runs the sources after a change of %s",
-  (path) => {
-    build();
-    write(path, 300);
-    expect(isCurrent(root)).toBe(false);
-  },
-);
+test.each([
+  "src/std/trim.ts",
+  "src/std/new.ts",
+  "packages/go-template/src/index.ts",
+  "package.json",
+])("npm start runs the sources after a change of %s", (path) => {
+  build();
+  write(path, 300);
+  expect(isCurrent(root)).toBe(false);
+});
 
 test("npm start runs the sources of a checkout that was not built", () => {
   write("src/cli/postern.ts", 100);

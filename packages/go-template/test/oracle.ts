@@ -1,8 +1,8 @@
-/** Asks our engine what test/oracle/text-template asked Go. */
+/** Asks our engine what oracle/ asked Go. */
 
-import { parseTemplate } from "../../../../src/std/template/template.ts";
-import { TemplateError } from "../../../../src/std/template/template-error.ts";
-import { TemplateRecord } from "../../../../src/std/template/value.ts";
+import { parseTemplate } from "../src/template.ts";
+import { TemplateError } from "../src/template-error.ts";
+import { TemplateRecord } from "../src/value.ts";
 
 export type Answer = { output?: string; kind?: string; error?: string };
 type MissingKey = "default" | "zero" | "error";

@@ -1,8 +1,8 @@
 /** Renders a template for a test and tells an error by its kind. */
 
-import type { TemplateLimits } from "../../../../src/std/template/budget.ts";
-import { parseTemplate, type TemplateOptions } from "../../../../src/std/template/template.ts";
-import { TemplateError } from "../../../../src/std/template/template-error.ts";
+import type { TemplateLimits } from "../src/budget.ts";
+import { parseTemplate, type TemplateOptions } from "../src/template.ts";
+import { TemplateError } from "../src/template-error.ts";
 
 /** The output, or `kind: message` of the error. */
 export function attempt(

@@ -1,7 +1,7 @@
-/** Security requirement M-1: templates see own data properties and nothing of JavaScript. */
+/** Templates see own data properties and nothing of JavaScript. */
 
 import { describe, expect, test } from "vitest";
-import { TemplateRecord } from "../../../../src/std/template/value.ts";
+import { TemplateRecord } from "../src/value.ts";
 import { attempt } from "./attempt.ts";
 
 const NAMES = [
@@ -120,7 +120,7 @@ describe("records", () => {
 });
 
 describe("numbers", () => {
-  test("4d: a number of the data is a float64, as Go's JSON reader makes it", () => {
+  test("a number of the data is a float64, as Go's JSON reader makes it", () => {
     const text = '{{printf "%T %v" . .}}';
     expect(attempt(text, 41)).toBe("float64 41");
     expect(attempt(text, 12345678)).toBe("float64 1.2345678e+07");
@@ -133,7 +133,7 @@ describe("numbers", () => {
     expect(attempt("{{toJson .}}", Number.NaN)).toContain("json: unsupported value: NaN");
   });
 
-  test("4d: a whole number is an integer where a verb or comparison asks for one", () => {
+  test("a whole number is an integer where a verb or comparison asks for one", () => {
     const text = (format: string) => `{{printf "${format}" .}}`;
     expect(attempt(text("%d"), 12345678)).toBe("12345678");
     expect(attempt(text("%.0f"), 12345678)).toBe("12345678");
@@ -160,7 +160,7 @@ describe("numbers", () => {
     ).toBe("8 [8] x");
   });
 
-  test("4d: numbers that stand in a template compare as in Go", () => {
+  test("numbers that stand in a template compare as in Go", () => {
     expect(attempt("{{eq 1 1.0}}")).toContain("incompatible types for comparison");
     expect(attempt("{{gt . 18}}", "41")).toContain("incompatible types for comparison");
   });

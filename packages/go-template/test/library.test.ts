@@ -42,7 +42,7 @@ describe("dates", () => {
 describe("maps and lists of the data are never changed", () => {
   const data = () => ({ m: { a: 1, c: { d: 2 } }, l: [3, 1, 2] });
 
-  test("4d: set and unset refuse them and say what to do", () => {
+  test("set and unset refuse them and say what to do", () => {
     for (const call of ['set .m "b" 2', 'unset .m "a"', 'set .m.c "d" 1']) {
       expect(attempt(`{{${call}}}`, data())).toContain("give it a copy: deepCopy");
     }
@@ -73,7 +73,7 @@ describe("maps and lists of the data are never changed", () => {
   });
 });
 
-describe("4d: templates as they are written", () => {
+describe("templates as they are written", () => {
   const user = {
     email: "Ada.Lovelace@Example.com",
     groups: ["b", "a", "b"],

@@ -1,4 +1,4 @@
-module postern/oracle/text-template
+module go-template/oracle
 
 go 1.24
 

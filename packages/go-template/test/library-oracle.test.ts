@@ -1,9 +1,9 @@
-/** What Go answers with the sprig collection (test/oracle/text-template), we answer. */
+/** What Go answers with the sprig collection (oracle/), we answer. */
 
 import { describe, expect, test } from "vitest";
-import { FUNCTION_NAMES } from "../../../../src/std/template/functions.ts";
-import answers from "../../../oracle/text-template/library-answers.json" with { type: "json" };
-import asked from "../../../oracle/text-template/library-cases.json" with { type: "json" };
+import answers from "../oracle/library-answers.json" with { type: "json" };
+import asked from "../oracle/library-cases.json" with { type: "json" };
+import { FUNCTION_NAMES } from "../src/functions.ts";
 import { casesOf } from "./oracle.ts";
 
 const LETTERS =
@@ -30,7 +30,7 @@ const DIFFERENT = new Map<string, string>([
 
 const cases = casesOf(asked, answers);
 
-describe("4d: the pure part of sprig agrees", () => {
+describe("the pure part of sprig agrees", () => {
   test("about thousands of cases", () => {
     expect(cases.length).toBe(answers.length);
     expect(cases.length).toBeGreaterThan(2500);
@@ -57,7 +57,7 @@ const LEFT_OUT = [
   "encryptAES decryptAES semver semverCompare hello",
 ].flatMap((names) => names.split(" "));
 
-test("4d: files, environment, network, randomness and keys are out of reach", () => {
+test("files, environment, network, randomness and keys are out of reach", () => {
   expect(LEFT_OUT.filter((name) => FUNCTION_NAMES.has(name))).toEqual([]);
 });
 

@@ -1,12 +1,11 @@
-/** What Go's own text/template answers (test/oracle/text-template), we answer, errors too. */
+/** What Go's own text/template answers (oracle/), we answer, errors too. */
 
 import { describe, expect, test } from "vitest";
-import answers from "../../../oracle/text-template/answers.json" with { type: "json" };
-import asked from "../../../oracle/text-template/cases.json" with { type: "json" };
+import answers from "../oracle/answers.json" with { type: "json" };
+import asked from "../oracle/cases.json" with { type: "json" };
 import { casesOf } from "./oracle.ts";
 
-const BOTH =
-  "decision 4d: a JSON number is an integer to what takes no float, and a float otherwise";
+const BOTH = "a JSON number is an integer to what takes no float, and a float otherwise";
 
 /** Where we differ from Go, and why. */
 const DIFFERENT = new Map<string, string>([
