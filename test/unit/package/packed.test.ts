@@ -100,6 +100,16 @@ test("declarations that no entry leads to are not in the package", () => {
   expect(shipped.sort()).toEqual([...visible.keys()].sort());
 });
 
+test("packages of our own are in it, compiled, and found without the checkout", () => {
+  expect(manifest()).not.toHaveProperty("imports");
+  expect(existsSync(join(installed, "dist/go-template/index.js"))).toBe(true);
+  const files = globSync("dist/**/*.js", { cwd: installed });
+  const leading = files.filter((file) =>
+    /\bfrom "#|\bimport\("#/.test(readFileSync(join(installed, file), "utf8")),
+  );
+  expect(leading).toEqual([]);
+});
+
 const manifest = () => JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
 
 test("the manifest has no script, no tool of the checkout, and is not private", () => {
