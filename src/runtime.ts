@@ -39,7 +39,7 @@ export interface SqlSession {
 export interface ListenHandlers {
   /** LISTEN is in effect (first connect and every reconnect): messages before this may be lost. */
   ready(): void;
-  /** One notification of the channel. */
+  /** One notification of one of the channels. */
   message(payload: string): void;
   /** The connection is gone; the driver reconnects on its own with a bounded backoff (at most 5 s). */
   lost(cause: unknown): void;
@@ -71,8 +71,11 @@ export interface SqlDriver {
    * driver's own. The embedded database has one connection and ignores `dsn`.
    */
   session<T>(run: (session: SqlSession) => Promise<T>, dsn?: string): Promise<T>;
-  /** LISTEN on a dedicated connection; resolves at once, `ready` tells when it is in effect. */
-  listen(channel: string, handlers: ListenHandlers): AsyncDisposable;
+  /**
+   * LISTEN on one dedicated connection for all channels; resolves at once, `ready` tells when all are in effect.
+   * Notifications arrive in the order of their commits, whichever channel they are of.
+   */
+  listen(channels: readonly string[], handlers: ListenHandlers): AsyncDisposable;
   /**
    * The key material that the embedded database keeps beside its data (mode 0600), made on first
    * use. Absent where the operator must bring `encryption.key`.

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { ListenHandlers, Runtime } from "../runtime.ts";
 import { type Duration, durationOf } from "../std/duration.ts";
-import { CHANGE_CHANNEL } from "./change.ts";
+import { CHANGE_CHANNEL, FEED_CHANNEL } from "./change.ts";
 import type { Store } from "./store.ts";
 
 /** Each reader gets every message and picks its own. */
@@ -50,10 +50,11 @@ export function openFeed(
     if (driver.storage === "pglite") return;
 
     const until = Math.round(performance.now() + interval());
-    await db.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${beat + until})`);
+    await db.execute(sql`select pg_notify(${FEED_CHANNEL}, ${beat + until})`);
   };
 
-  const listener = driver.listen(CHANGE_CHANNEL, {
+  // One connection gets the messages of both in the order of their commits, so a heartbeat proves both.
+  const listener = driver.listen([CHANGE_CHANNEL, FEED_CHANNEL], {
     ready() {
       state = "listening";
       for (const reader of readers) reader.ready?.();

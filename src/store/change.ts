@@ -2,8 +2,11 @@
 import type { Database } from "./database.ts";
 import type { Topic } from "./tables.ts";
 
-/** The channel on which a commit is announced; the payload is its version. */
+/** The channel on which a commit is announced. The payload is its version and nothing else: others may listen. */
 export const CHANGE_CHANNEL = "auth_changed";
+
+/** The channel of instances among themselves: their heartbeats, and the keys of session records that changed. */
+export const FEED_CHANNEL = "auth_feed";
 
 /** The transaction type of drizzle, the same for both drivers. */
 export type Tx = Parameters<Parameters<Database["transaction"]>[0]>[0];

@@ -29,7 +29,7 @@ export async function writeInstance(
   await reachable(() =>
     db
       .insert(instances)
-      .values({ ...row, seen_at: DATABASE_TIME })
+      .values({ ...row, hears_feed: true, seen_at: DATABASE_TIME })
       .onConflictDoUpdate({
         target: instances.id,
         set: {

@@ -336,6 +336,8 @@ export const instances = pgTable("auth_instances", {
   seen_at: instant("seen_at").notNull(),
   /** It said that it ends. */
   stopped: boolean("stopped").notNull().default(false),
+  /** It hears of sessions on the channel of instances; those from before it name nothing here (trigger of `auth_sessions`). */
+  hears_feed: boolean("hears_feed").notNull().default(false),
   facts: jsonb("facts").$type<unknown>().notNull(),
   load: jsonb("load").$type<unknown>().notNull(),
 });

@@ -106,8 +106,8 @@ export async function borrowDatabase(log: Logger): Promise<DrizzleDriver> {
     storage: driver.storage,
     db: drizzle({ client }) as unknown as Database,
     session: (run) => counted(() => driver.session(run)),
-    listen(channel, handlers) {
-      const listener = driver.listen(channel, handlers);
+    listen(channels, handlers) {
+      const listener = driver.listen(channels, handlers);
       listeners.push(listener);
       return listener;
     },

@@ -121,7 +121,7 @@ async function createDriver(
     storage: "pglite",
     db: drizzle({ client: pg }) as unknown as Database,
     session: createSession(pg),
-    listen: (channel, handlers) => listen(pg, channel, handlers, log),
+    listen: (channels, handlers) => listen(pg, channels, handlers, log),
     ...keys,
     close: () => (closing ??= close()),
   };
@@ -164,30 +164,33 @@ async function reset(pg: PGlite): Promise<void> {
   await pg.exec("SELECT pg_advisory_unlock_all(); RESET ALL");
 }
 
-function listen(pg: PGlite, channel: string, on: ListenHandlers, log: Logger): AsyncDisposable {
+function listen(
+  pg: PGlite,
+  channels: readonly string[],
+  on: ListenHandlers,
+  log: Logger,
+): AsyncDisposable {
   let disposed = false;
-  const name = `"${channel.replaceAll('"', '""')}"`;
-  const started = pg
-    .listen(name, (payload) => {
+  const hear = (channel: string) =>
+    pg.listen(`"${channel.replaceAll('"', '""')}"`, (payload) => {
       if (!disposed) on.message(payload);
-    })
-    .then(
-      (stop) => {
-        if (!disposed) on.ready();
-        return stop;
-      },
-      (error) => {
-        if (disposed) return undefined;
-        log.error("cannot listen for changes", { channel, error });
-        on.lost(error);
-        return undefined;
-      },
-    );
+    });
+  const started = Promise.all(channels.map(hear)).then(
+    (stops) => {
+      if (!disposed) on.ready();
+      return stops;
+    },
+    (error) => {
+      if (disposed) return [];
+      log.error("cannot listen for changes", { channels, error });
+      on.lost(error);
+      return [];
+    },
+  );
   return {
     async [Symbol.asyncDispose]() {
       disposed = true;
-      const stop = await started;
-      if (!pg.closed) await stop?.();
+      for (const stop of await started) if (!pg.closed) await stop();
     },
   };
 }

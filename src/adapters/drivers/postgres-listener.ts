@@ -10,7 +10,7 @@ import { connectOptions } from "./postgres-options.ts";
 
 export interface ListenerOptions {
   readonly dsn: Dsn;
-  readonly channel: string;
+  readonly channels: readonly string[];
   readonly handlers: ListenHandlers;
   /** Sends an empty notification on a channel through the pool. */
   readonly hear: (channel: string) => Promise<unknown>;
@@ -40,7 +40,7 @@ export function listenPostgres(options: ListenerOptions): AsyncDisposable {
 async function keepListening(options: ListenerOptions, stop: AbortSignal): Promise<void> {
   const { handlers, log } = options;
   let failures = 0;
-  const report = warnOnce(log, options.channel);
+  const report = warnOnce(log, options.channels);
   while (!stop.aborted) {
     const cause = await listenOnce(options, stop, report, () => {
       failures = 0;
@@ -55,7 +55,7 @@ async function keepListening(options: ListenerOptions, stop: AbortSignal): Promi
 
 /** One connection from connect to loss; answers why it ended and throws nothing. */
 async function listenOnce(
-  { dsn, channel, handlers, hear, beat = BEAT, deadline = DEADLINE }: ListenerOptions,
+  { dsn, channels, handlers, hear, beat = BEAT, deadline = DEADLINE }: ListenerOptions,
   stop: AbortSignal,
   deaf: () => void,
   connected: () => void,
@@ -72,13 +72,15 @@ async function listenOnce(
     timeout: deadline,
     onNotification(name, payload) {
       if (name === probe) heard.resolve(true);
-      else if (name === channel && !stop.aborted) handlers.message(payload);
+      else if (channels.includes(name) && !stop.aborted) handlers.message(payload);
     },
   });
   try {
     const connection = await Promise.race([connecting, dropped.promise]);
     void connection.lost.then(dropped.reject);
-    const listening = connection.query(`LISTEN ${quote(channel)}; LISTEN ${quote(probe)}`);
+    const listening = connection.query(
+      [...channels, probe].map((name) => `LISTEN ${quote(name)}`).join("; "),
+    );
     await within(deadline, [listening, dropped.promise]);
     connected();
     handlers.ready();
@@ -126,13 +128,13 @@ async function checkHearing(
   return await Promise.race([heard, silence]).catch(() => true);
 }
 
-function warnOnce(log: Logger, channel: string): () => void {
+function warnOnce(log: Logger, channels: readonly string[]): () => void {
   let done = false;
   return () => {
     if (done) return;
     done = true;
     log.warn("the listener hears nothing; is database.dsn behind a transaction-mode pooler?", {
-      channel,
+      channels,
       remedy: "use session pooling or a direct connection, or cache.disable_notification_listener",
     });
   };

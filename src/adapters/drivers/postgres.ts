@@ -30,10 +30,10 @@ export async function openPostgres(database: ParsedDatabase, log: Logger): Promi
     storage: "postgres",
     db: drizzlePool(pool, names),
     session: (run, other) => session(run, other === undefined ? dsn : parseDsn(other, OTHER)),
-    listen(channel, handlers) {
+    listen(channels, handlers) {
       const hear = (name: string) =>
         queryOnce(pool, { text: "select pg_notify($1, '')", values: [name] });
-      const listener = listenPostgres({ dsn, channel, handlers, hear, log });
+      const listener = listenPostgres({ dsn, channels, handlers, hear, log });
       listeners.add(listener);
       return {
         async [Symbol.asyncDispose]() {

@@ -33,7 +33,7 @@ async function open(dsn = postgres.dsn()): Promise<DrizzleDriver & AsyncDisposab
 /** A subscription that counts. */
 function subscribe(driver: DrizzleDriver) {
   const seen = { ready: 0, lost: 0, messages: [] as string[] };
-  const listener = driver.listen("auth_changed", {
+  const listener = driver.listen(["auth_changed"], {
     ready: () => {
       seen.ready += 1;
     },
@@ -74,7 +74,7 @@ test("R-2: a half-open connection is found and replaced", async () => {
   const seen = { ready: 0, lost: [] as unknown[] };
   const listener = listenPostgres({
     dsn: parseDsn(postgres.dsn().replace(`:${postgres.port}/`, `:${proxy.port}/`)),
-    channel: "auth_changed",
+    channels: ["auth_changed"],
     handlers: {
       ready: () => {
         seen.ready += 1;
@@ -101,7 +101,7 @@ test("R-3: a listener that hears nothing reports it once", async () => {
   let ready = false;
   const listener = listenPostgres({
     dsn: parseDsn(postgres.dsn()),
-    channel: "auth_changed",
+    channels: ["auth_changed"],
     handlers: {
       ready: () => {
         ready = true;

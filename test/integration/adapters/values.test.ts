@@ -220,7 +220,7 @@ describe.each(["postgres", "pglite"])("%s", (name) => {
     const heard: string[] = [];
     const ready = Promise.withResolvers<void>();
     const message = Promise.withResolvers<void>();
-    const listener = driver().listen("auth_changed", {
+    const listener = driver().listen(["auth_changed"], {
       ready: () => ready.resolve(),
       message(payload) {
         heard.push(payload);

@@ -47,8 +47,8 @@ function start(options: object = {}, edge = false): Follower {
   const store = {
     db: { select: () => ({ from: async () => [{ version: databaseVersion }] }) },
     driver: {
-      listen(channel: string, given: ListenHandlers) {
-        expect(channel).toBe("auth_changed");
+      listen(channels: readonly string[], given: ListenHandlers) {
+        expect(channels).toContain("auth_changed");
         handlers = given;
         return {
           async [Symbol.asyncDispose]() {

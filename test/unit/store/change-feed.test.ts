@@ -25,7 +25,7 @@ function openTried(storage: "postgres" | "pglite" = "postgres"): ChangeFeed {
   const store = {
     driver: {
       storage,
-      listen(_channel: string, given: ListenHandlers) {
+      listen(_channels: readonly string[], given: ListenHandlers) {
         handlers = given;
         return { async [Symbol.asyncDispose]() {} };
       },

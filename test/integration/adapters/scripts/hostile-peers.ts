@@ -63,7 +63,7 @@ async function database({ host, port }: Attempt): Promise<void> {
   const options = { dsn: dsn.replace("HOST:PORT", `${host}:${port}`), ...sizes };
   const driver = await runtime.openSql(options as ParsedDatabase);
   const nothing = { ready() {}, lost() {}, message() {} };
-  const listener = driver.listen("auth_changed", nothing);
+  const listener = driver.listen(["auth_changed"], nothing);
   try {
     await driver.db.transaction(async (tx) => void (await tx.execute("select 1")));
     await driver.session((session) => session.query("select 1", []));

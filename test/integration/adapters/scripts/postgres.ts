@@ -20,7 +20,7 @@ const [locked] = await driver.session((session) =>
 );
 console.log(`session ${JSON.stringify(locked)}`);
 
-const listener = driver.listen("auth_changed", {
+const listener = driver.listen(["auth_changed"], {
   ready: () => console.log("ready"),
   lost: () => console.log("lost"),
   message: (payload) => console.log(`message ${payload}`),

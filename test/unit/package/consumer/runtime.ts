@@ -41,7 +41,7 @@ async function openSql(database: ParsedDatabase): Promise<SqlDriver> {
     storage: "postgres",
     db,
     session: (run) => run(client),
-    listen(_channel: string, handlers: ListenHandlers) {
+    listen(_channels: readonly string[], handlers: ListenHandlers) {
       handlers.ready();
       return { [Symbol.asyncDispose]: async () => undefined };
     },
