@@ -1,8 +1,12 @@
-/** `npm test`: every Vitest project, then one plain line with the totals of the runner's report. */
+/**
+ * `npm test` runs every Vitest project, the quick ones first, and `npm run check` lint and the quick ones. At the end:
+ * the slowest files, how long it took, and one plain line with the totals of the runner's reports. Words on the
+ * command line go to one run of Vitest.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import process from "node:process";
 
 interface Report {
@@ -12,34 +16,81 @@ interface Report {
   readonly numPendingTests: number;
   readonly numTodoTests: number;
   readonly numFailedTestSuites: number;
+  readonly testResults: readonly { name: string; startTime: number; endTime: number }[];
 }
 
-const folder = mkdtempSync(join(tmpdir(), "postern-test-"));
-const file = join(folder, "report.json");
-const { status, signal } = spawnSync(
-  process.execPath,
-  [
-    join(import.meta.dirname, "../node_modules/vitest/vitest.mjs"),
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${file}`,
-    ...process.argv.slice(2),
-  ],
-  { stdio: "inherit", cwd: join(import.meta.dirname, "..") },
-);
+const ROOT = join(import.meta.dirname, "..");
+const QUICK = ["unit", "protocol"];
+/** Processes, browsers and other runtimes. */
+const SLOW = ["integration", "browser", "runtimes"];
+const SLOWEST_FILES = 8;
 
-// Ended from the keyboard, or before there was anything to report: what it said stands above.
-const written = existsSync(file) ? readFileSync(file, "utf8") : undefined;
-rmSync(folder, { recursive: true });
-if (written === undefined) process.exit(signal === null ? (status ?? 1) : 130);
-const report: Report = JSON.parse(written);
-const skipped = report.numPendingTests + report.numTodoTests;
-// A file that fails to load has no failed test of its own.
-const failed = report.numFailedTests || (report.success ? 0 : report.numFailedTestSuites || 1);
-console.log(`${report.numPassedTests} passed, ${failed} failed, ${skipped} skipped`);
-if (process.env.CI && skipped > 0) {
-  console.error("in CI nothing may be skipped");
-  process.exit(1);
+const started = performance.now();
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const files: { name: string; milliseconds: number }[] = [];
+
+const duration = (milliseconds: number): string => {
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+};
+
+/** One run of Vitest; ends the program when it reported nothing, since what it said stands above. */
+function run(words: readonly string[]): void {
+  const folder = mkdtempSync(join(tmpdir(), "postern-test-"));
+  const file = join(folder, "report.json");
+  const { status, signal } = spawnSync(
+    process.execPath,
+    [
+      join(ROOT, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${file}`,
+      ...words,
+    ],
+    { stdio: "inherit", cwd: ROOT },
+  );
+  const written = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  rmSync(folder, { recursive: true });
+  if (written === undefined) process.exit(signal === null ? (status ?? 1) : 130);
+  const report: Report = JSON.parse(written);
+  totals.passed += report.numPassedTests;
+  // A file that fails to load has no failed test of its own, and the run can fail without any.
+  totals.failed +=
+    report.numFailedTests ||
+    (report.success ? Number(status !== 0) : report.numFailedTestSuites || 1);
+  totals.skipped += report.numPendingTests + report.numTodoTests;
+  for (const { name, startTime, endTime } of report.testResults) {
+    files.push({ name: relative(ROOT, name), milliseconds: endTime - startTime });
+  }
 }
-process.exit(failed > 0 ? 1 : (status ?? 1));
+
+function end(): never {
+  const { passed, failed, skipped } = totals;
+  files.sort((a, b) => b.milliseconds - a.milliseconds);
+  const slowest = files.slice(0, SLOWEST_FILES);
+  console.log("\nthe slowest files:");
+  for (const { name, milliseconds } of slowest) console.log(`  ${duration(milliseconds)}  ${name}`);
+  const refused = Boolean(process.env.CI) && skipped > 0;
+  if (refused) console.log("in CI nothing may be skipped");
+  console.log(`took ${duration(performance.now() - started)}`);
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  process.exit(failed > 0 || refused ? 1 : 0);
+}
+
+const projects = (names: readonly string[]) => names.flatMap((name) => ["--project", name]);
+const words = process.argv.slice(2);
+
+if (words[0] === "check") {
+  const { status } = spawnSync("npm", ["run", "-s", "lint"], { stdio: "inherit", cwd: ROOT });
+  if (status !== 0) process.exit(status ?? 1);
+  run(projects(QUICK));
+} else if (words.length > 0) {
+  run(words);
+} else {
+  run(projects(QUICK));
+  // What decides about a change answers in minutes when these have failed already.
+  if (process.env.CI && totals.failed > 0) end();
+  run(projects(SLOW));
+}
+end();

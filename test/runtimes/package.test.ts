@@ -26,7 +26,7 @@ beforeAll(() => {
   const tarball = packPostern();
   inFolder(byNpm, "npm", "install", "--prefer-offline", "--no-audit", "--no-fund", tarball);
   inFolder(byBun, join(BIN, "bun"), "add", tarball);
-}, 600_000);
+}, 300_000);
 
 /** A browser's way through the login page of the first start, to the account page. */
 async function signIn({ url, admin }: RunningServer): Promise<void> {

@@ -64,6 +64,20 @@ describe("floors", () => {
   }
 });
 
+/** Rows of a table of CONTRIBUTING: a number where a floor begins, and the room. */
+const ROW = /^\| (\d+)? ?\| `([\w-]+)` \|/gm;
+
+test("the table of CONTRIBUTING is this plan", () => {
+  const floors: string[][] = [];
+  for (const [, number, room] of readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8").matchAll(
+    ROW,
+  )) {
+    if (number) expect(Number(number)).toBe(floors.push([]));
+    floors.at(-1)?.push(room ?? "");
+  }
+  expect(floors.map((rooms) => rooms.toSorted())).toEqual(FLOORS.map((rooms) => rooms.toSorted()));
+});
+
 /** Packages of our own (`imports` of package.json), and who may use them. */
 const OWN_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "#go-template": ["settings", "store", "mail", "tokens"],
