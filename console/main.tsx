@@ -4,7 +4,7 @@ import "@mantine/notifications/styles.css";
 import "@mantine/spotlight/styles.css";
 import "./console.css";
 import { createRoot } from "react-dom/client";
-import { Console } from "./app/console.tsx";
+import { Console } from "./shell/console.tsx";
 import { runCallback } from "./try/callback.ts";
 import { CALLBACK_PATH } from "./try/channel.ts";
 

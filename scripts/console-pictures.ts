@@ -11,7 +11,7 @@ const DESK = { width: 1180, height: 780 };
 const only = process.argv[2];
 
 /** The console runs in browsers alone, so that its list of pages is read as a text. */
-const list = readFileSync(join(import.meta.dirname, "../console/app/tabs.ts"), "utf8");
+const list = readFileSync(join(import.meta.dirname, "../console/shell/tabs.ts"), "utf8");
 const pages = [...list.matchAll(/^ {2}(?:tab|settings)\(\s*"([\w-]+)"/gm)].flatMap(
   ([, name]) => name ?? [],
 );

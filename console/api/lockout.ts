@@ -1,5 +1,5 @@
 /** A write that the service refused because it would lock administrators out, until the person has decided. */
-import { createStore } from "../app/store.ts";
+import { createStore } from "../std/store.ts";
 import type { Failure } from "./failure.ts";
 
 /** Messages of the 409 that `force=true` passes. */

@@ -1,5 +1,5 @@
 /** One place where calls tell that the service knows no session any more. */
-import { createStore } from "../app/store.ts";
+import { createStore } from "../std/store.ts";
 
 const flag = createStore(false);
 

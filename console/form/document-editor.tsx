@@ -2,18 +2,18 @@
 import { Alert, Button, Group, Modal, SimpleGrid, Stack, Tabs, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Failure } from "../api/failure.ts";
-import { fill, useTexts } from "../app/language.ts";
-import { useUnsaved } from "../app/use-unsaved.ts";
+import { fill, useTexts } from "../base/language.ts";
+import { useUnsaved } from "../base/use-unsaved.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonView } from "../parts/json-view.tsx";
 import { Time } from "../parts/time.tsx";
 import { useAction } from "../parts/use-action.ts";
+import { isSame } from "../std/same.ts";
 import { FRAME } from "../texts/frame.ts";
 import { RECORDS } from "../texts/records.ts";
-import { Field } from "./field.tsx";
 import { DrawField } from "./field-props.ts";
-import { isSame } from "./same.ts";
 import type { Document } from "./schema.ts";
+import { Field } from "./schema-field.tsx";
 
 /** A document as it is stored, and who wrote it. */
 export interface Stored {

@@ -1,7 +1,7 @@
 /** Names the next entry of a map; one that is there already is not taken. */
 import { Button, Group, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { RECORDS } from "../texts/records.ts";
 
 export interface NewEntryProps {

@@ -1,6 +1,6 @@
 /** Names and explanations of settings in the language of the console; the schemas themselves speak English. */
 import { useEffect, useState } from "react";
-import { useLanguage } from "../app/language.ts";
+import { useLanguage } from "../base/language.ts";
 import type { FieldProps } from "./field-props.ts";
 import { descriptionOf, titleOf } from "./schema.ts";
 

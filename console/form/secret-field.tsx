@@ -1,6 +1,6 @@
 /** A secret is written and never read (W17): absent keeps it, a text replaces it, null removes it. */
 import { Badge, Button, Group, PasswordInput, Text } from "@mantine/core";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { RECORDS } from "../texts/records.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import type { FieldProps } from "./field-props.ts";

@@ -1,11 +1,11 @@
 /** The members of a document in named groups; what no group names stands below them, so a new key needs no code here. */
 import { Accordion, Paper, Stack, Text, Title } from "@mantine/core";
 import { type ComponentType, createContext, useContext } from "react";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { RECORDS } from "../texts/records.ts";
-import { Field } from "./field.tsx";
 import { DrawField, type FieldProps } from "./field-props.ts";
 import { Members, type MembersProps } from "./members.tsx";
+import { Field } from "./schema-field.tsx";
 
 export interface Section {
   readonly title: string;

@@ -1,7 +1,7 @@
 /** Whether a key works, in a word and a colour. */
 import { Badge } from "@mantine/core";
 import type { Schemas } from "../api/client.ts";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { KEYS } from "../texts/keys.ts";
 
 export type Standing = "active" | "disabled" | "expired";

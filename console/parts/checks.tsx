@@ -1,6 +1,6 @@
 /** The report of a test: each check with its outcome in a word, a sign and a colour. */
 import { Alert, Group, Stack, Text } from "@mantine/core";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { CHECKS } from "../texts/checks.ts";
 import { Icon } from "./icon.tsx";
 

@@ -1,7 +1,7 @@
 /** What cannot be undone names its consequence and asks, in the place where it was clicked (auth-wire 8.1). */
 import { Alert, Button, type ButtonProps, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { FRAME } from "../texts/frame.ts";
 import { Icon } from "./icon.tsx";
 import { useAction } from "./use-action.ts";

@@ -1,6 +1,6 @@
 /** Copies a text and says that it did. */
 import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { FRAME } from "../texts/frame.ts";
 import { Icon } from "./icon.tsx";
 

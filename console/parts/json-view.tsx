@@ -1,7 +1,7 @@
 /** A document as JSON, to be read or edited, with its validity. */
 import { Button, Group, Textarea } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { RECORDS } from "../texts/records.ts";
 import { Copy } from "./copy.tsx";
 

@@ -1,6 +1,6 @@
 /** A secret that is shown this one time, with the way to copy it; the page is not left by a click before it is kept. */
 import { Alert, Button, Stack, Text } from "@mantine/core";
-import { useUnsaved } from "../app/use-unsaved.ts";
+import { useUnsaved } from "../base/use-unsaved.ts";
 import { Icon } from "./icon.tsx";
 import { SecretText } from "./secret-text.tsx";
 

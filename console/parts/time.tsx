@@ -1,6 +1,6 @@
 /** A time as its reader says it, with the exact instant on hover. */
 import { Tooltip } from "@mantine/core";
-import { useLanguage } from "../app/language.ts";
+import { useLanguage } from "../base/language.ts";
 
 const STEPS = [
   [60, "second"],

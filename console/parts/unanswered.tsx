@@ -1,7 +1,7 @@
 /** In place of what the service did not give: why, and the way to ask again. */
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { useTexts } from "../app/language.ts";
-import { explain } from "../app/notices.ts";
+import { useTexts } from "../base/language.ts";
+import { explain } from "../base/notices.ts";
 import { FRAME } from "../texts/frame.ts";
 import { Icon } from "./icon.tsx";
 

@@ -1,6 +1,6 @@
 /** Something that a button does: it is busy meanwhile, and a failure is told in the words of the service. */
 import { useId, useState } from "react";
-import { failed, withdrawn } from "../app/notices.ts";
+import { failed, withdrawn } from "../base/notices.ts";
 
 /** @param onFailure where a failure is told; else in a message of this action, which its next run takes away */
 export function useAction(onFailure?: (error: unknown) => void): {

@@ -1,6 +1,6 @@
 /** Roles and permissions of a user or service account. */
 import { Stack } from "@mantine/core";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { Section } from "../parts/section.tsx";
 import { RecordPicker } from "../records/record-picker.tsx";
 import { PEOPLE } from "../texts/people.ts";

@@ -2,8 +2,8 @@
 import { Button, List, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Schemas } from "../api/client.ts";
-import { fill, useTexts } from "../app/language.ts";
-import { hashOf } from "../app/route.ts";
+import { fill, useTexts } from "../base/language.ts";
+import { hashOf } from "../base/route.ts";
 import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
 import { ACCESS } from "../texts/access.ts";

@@ -1,6 +1,6 @@
 /** Who a user or service account is: usernames, name, email, state. */
 import { SimpleGrid, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { Section } from "../parts/section.tsx";
 import { PEOPLE } from "../texts/people.ts";
 import { idsOf, textOf, withDetail } from "./details.ts";

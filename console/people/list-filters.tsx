@@ -2,7 +2,7 @@
 import { Button, Collapse, Paper, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { useName } from "../records/names.tsx";
 import { RecordSearch } from "../records/record-search.tsx";
 import { ACCESS } from "../texts/access.ts";

@@ -1,7 +1,7 @@
 /** Members of the details that have no field of their own, as JSON. */
 import { Button, Input } from "@mantine/core";
 import { useState } from "react";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { isDocument } from "../form/schema.ts";
 import { JsonView } from "../parts/json-view.tsx";
 import { PEOPLE } from "../texts/people.ts";

@@ -1,6 +1,6 @@
 /** What was generated and is saved now: shown this once. */
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { SecretText } from "../parts/secret-text.tsx";
 import { FRAME } from "../texts/frame.ts";
 import { PEOPLE } from "../texts/people.ts";

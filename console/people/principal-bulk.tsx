@@ -1,7 +1,7 @@
 /** What is done to many users or service accounts at once. */
 import { api, type Schemas } from "../api/client.ts";
-import { useTexts } from "../app/language.ts";
-import { useCapabilities } from "../app/queries.ts";
+import { useTexts } from "../base/language.ts";
+import { useCapabilities } from "../base/queries.ts";
 import type { BulkAction } from "../records/bulk-bar.tsx";
 import { RecordSearch } from "../records/record-search.tsx";
 import { ACCESS } from "../texts/access.ts";

@@ -1,7 +1,7 @@
 /** Columns of the lists of users and service accounts. */
 import { Badge, Group, Text, Tooltip } from "@mantine/core";
 import type { Schemas } from "../api/client.ts";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { Time } from "../parts/time.tsx";
 import type { Column } from "../records/record-list.tsx";
 import { State } from "../records/state.tsx";

@@ -1,6 +1,6 @@
 /** A password or secret: typed, or generated; empty keeps what is stored. */
 import { Button, Group, PasswordInput } from "@mantine/core";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { PEOPLE } from "../texts/people.ts";
 import { generate, wasGenerated } from "./generated.ts";
 

@@ -2,7 +2,7 @@
 import { Badge } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Schemas } from "../api/client.ts";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { Entry } from "../parts/entry.tsx";
 import { Time } from "../parts/time.tsx";
 import { PEOPLE } from "../texts/people.ts";

@@ -1,9 +1,9 @@
 /** Whether a service account has a secret, and taking it away: a save without one keeps it (auth-wire 2.3). */
 import { Group, Text } from "@mantine/core";
 import { api, ifMatch, type Schemas } from "../api/client.ts";
-import { useTexts } from "../app/language.ts";
-import { succeeded } from "../app/notices.ts";
-import { queries } from "../app/queries.ts";
+import { useTexts } from "../base/language.ts";
+import { succeeded } from "../base/notices.ts";
+import { queries } from "../base/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Section } from "../parts/section.tsx";
 import { PEOPLE } from "../texts/people.ts";

@@ -12,10 +12,10 @@ import {
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
-import { fill, useTexts } from "../app/language.ts";
-import { succeeded } from "../app/notices.ts";
-import { queries } from "../app/queries.ts";
-import { useUnsaved } from "../app/use-unsaved.ts";
+import { fill, useTexts } from "../base/language.ts";
+import { succeeded } from "../base/notices.ts";
+import { queries } from "../base/queries.ts";
+import { useUnsaved } from "../base/use-unsaved.ts";
 import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
 import { knownName, type NamedBase, NameOf } from "../records/names.tsx";

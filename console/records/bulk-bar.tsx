@@ -1,9 +1,9 @@
 /** What is done to the selected records, one after the other: progress, what failed, and the way back. */
 import { Alert, Button, Group, List, Paper, Progress, Stack, Text } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
-import { fill, useTexts } from "../app/language.ts";
-import { explain } from "../app/notices.ts";
-import { queries } from "../app/queries.ts";
+import { fill, useTexts } from "../base/language.ts";
+import { explain } from "../base/notices.ts";
+import { queries } from "../base/queries.ts";
 import { FRAME } from "../texts/frame.ts";
 import { RECORDS } from "../texts/records.ts";
 

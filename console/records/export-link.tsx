@@ -1,8 +1,8 @@
 /** The records of a list with its filters as CSV, as the service writes it. */
 import { Button } from "@mantine/core";
 import { PREFIX } from "../api/base.ts";
-import { useTexts } from "../app/language.ts";
-import { useRoute } from "../app/route.ts";
+import { useTexts } from "../base/language.ts";
+import { useRoute } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
 import { RECORDS } from "../texts/records.ts";
 import type { IamBase } from "./iam-pages.tsx";

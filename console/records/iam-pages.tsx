@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, ifMatch, type Listed, listOf, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
-import { fill, useTexts } from "../app/language.ts";
-import { succeeded } from "../app/notices.ts";
-import { queries } from "../app/queries.ts";
-import { hashOf, leave, useRoute } from "../app/route.ts";
+import { fill, useTexts } from "../base/language.ts";
+import { succeeded } from "../base/notices.ts";
+import { queries } from "../base/queries.ts";
+import { hashOf, leave, useRoute } from "../base/route.ts";
 import { DocumentEditor, type Stored } from "../form/document-editor.tsx";
 import { Members } from "../form/members.tsx";
 import {

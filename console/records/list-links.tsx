@@ -1,7 +1,7 @@
 /** The ways from a list to a new record, and from a record back to its list. */
 import { Anchor, Button } from "@mantine/core";
-import { useTexts } from "../app/language.ts";
-import { hashOf } from "../app/route.ts";
+import { useTexts } from "../base/language.ts";
+import { hashOf } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
 import { RECORDS } from "../texts/records.ts";
 import type { TabName } from "../texts/tabs.ts";

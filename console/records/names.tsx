@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { ACCESS } from "../texts/access.ts";
 
 export type NamedBase = "/v1/roles" | "/v1/permissions";

@@ -1,6 +1,6 @@
 /** Records that the sign-in at the login page depends on, by what the session providers say. */
 import { Alert, Badge } from "@mantine/core";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import type { Document } from "../form/schema.ts";
 import { useSetting } from "../settings/namespace-page.tsx";
 import { RECORDS } from "../texts/records.ts";

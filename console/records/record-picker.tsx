@@ -1,8 +1,8 @@
 /** Roles or permissions of a record: found by name, shown as a list that stays usable with thousands. */
 import { Button, Group, Pill, Stack, Text, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
-import { fill, useTexts } from "../app/language.ts";
-import { hashOf } from "../app/route.ts";
+import { fill, useTexts } from "../base/language.ts";
+import { hashOf } from "../base/route.ts";
 import { ACCESS } from "../texts/access.ts";
 import { knownName, type NamedBase, NameOf } from "./names.tsx";
 import { RecordSearch } from "./record-search.tsx";

@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, listOf } from "../api/client.ts";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { ACCESS } from "../texts/access.ts";
 import { knownName, learnNames, type Named, type NamedBase } from "./names.tsx";
 

@@ -1,6 +1,6 @@
 /** Values of a claim, and the roles that each gives. */
 import { ActionIcon, Card, Group, Stack } from "@mantine/core";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { FieldFrame } from "../form/field-frame.tsx";
 import type { FieldProps } from "../form/field-props.ts";
 import { NewEntry } from "../form/new-entry.tsx";

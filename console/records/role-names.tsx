@@ -1,6 +1,6 @@
 /** Roles by their names, each a link. */
-import { useTexts } from "../app/language.ts";
-import { hashOf } from "../app/route.ts";
+import { useTexts } from "../base/language.ts";
+import { hashOf } from "../base/route.ts";
 import { DIRECTORY } from "../texts/directory.ts";
 import { NameOf } from "./names.tsx";
 

@@ -1,6 +1,6 @@
 /** Whether a record takes part, in a word and a colour. */
 import { Badge } from "@mantine/core";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import { RECORDS } from "../texts/records.ts";
 
 interface Props {

@@ -2,7 +2,7 @@
 import { Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../api/client.ts";
-import { useTexts } from "../app/language.ts";
+import { useTexts } from "../base/language.ts";
 import type { Document } from "../form/schema.ts";
 import { Panel } from "../parts/panel.tsx";
 import { useAction } from "../parts/use-action.ts";

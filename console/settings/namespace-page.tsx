@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import { ABSENT, api, ifMatch, ifUnchanged, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
-import { useTexts } from "../app/language.ts";
-import { succeeded, warned } from "../app/notices.ts";
-import { queries, useInstanceConfig } from "../app/queries.ts";
-import { useRoute } from "../app/route.ts";
+import { useTexts } from "../base/language.ts";
+import { succeeded, warned } from "../base/notices.ts";
+import { queries, useInstanceConfig } from "../base/queries.ts";
+import { useRoute } from "../base/route.ts";
 import { DocumentEditor, type Stored } from "../form/document-editor.tsx";
 import { Pinned } from "../form/members.tsx";
 import {

@@ -1,8 +1,8 @@
 /** Several namespaces as one document, saved with one click; each is written only while it is as it was read. */
 import { Failure } from "../api/failure.ts";
 import type { Stored } from "../form/document-editor.tsx";
-import { isSame } from "../form/same.ts";
 import { type Components, type Document, isDocument, withoutMarks } from "../form/schema.ts";
+import { isSame } from "../std/same.ts";
 import { readSetting, settingSchema, writeSetting } from "./namespace-page.tsx";
 
 export const partOf = (value: Document, namespace: string): Document => {

@@ -1,5 +1,5 @@
 /** Texts of roles, permissions, and of everything that picks them. */
-import { catalogue } from "../app/language.ts";
+import { catalogue } from "../base/language.ts";
 
 export const ACCESS = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of OAuth clients. */
-import { catalogue } from "../app/language.ts";
+import { catalogue } from "../base/language.ts";
 
 export const CLIENTS = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** What the empty lists of config records say. */
-import { catalogue } from "../app/language.ts";
+import { catalogue } from "../base/language.ts";
 
 export const CONFIGS = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of directories and of what their groups give. */
-import { catalogue } from "../app/language.ts";
+import { catalogue } from "../base/language.ts";
 
 export const DIRECTORY = catalogue({
   en: {

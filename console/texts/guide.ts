@@ -1,5 +1,5 @@
 /** Texts of the integration guide. */
-import { catalogue } from "../app/language.ts";
+import { catalogue } from "../base/language.ts";
 
 export const GUIDE = catalogue({
   en: {

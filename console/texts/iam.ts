@@ -1,5 +1,5 @@
 /** Texts of users, service accounts, roles and permissions. */
-import { catalogue } from "../app/language.ts";
+import { catalogue } from "../base/language.ts";
 
 export const IAM = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts about people whose name belongs to another account. */
-import { catalogue } from "../app/language.ts";
+import { catalogue } from "../base/language.ts";
 
 export const CONFLICTS = catalogue({
   en: {

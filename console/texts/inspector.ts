@@ -1,5 +1,5 @@
 /** Texts of the token inspector. */
-import { catalogue } from "../app/language.ts";
+import { catalogue } from "../base/language.ts";
 
 export const INSPECTOR = catalogue({
   en: {

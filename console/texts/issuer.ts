@@ -1,5 +1,5 @@
 /** Texts of the page on how this service issues. */
-import { catalogue } from "../app/language.ts";
+import { catalogue } from "../base/language.ts";
 
 export const ISSUER = catalogue({
   en: {

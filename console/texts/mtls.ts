@@ -1,5 +1,5 @@
 /** Texts of the page about client certificates. */
-import { catalogue } from "../app/language.ts";
+import { catalogue } from "../base/language.ts";
 
 export const MTLS = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of the overview: totals, what is wrong, load, versions. */
-import { catalogue } from "../app/language.ts";
+import { catalogue } from "../base/language.ts";
 
 export const OVERVIEW = catalogue({
   en: {

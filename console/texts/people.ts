@@ -1,5 +1,5 @@
 /** Texts of users and service accounts. */
-import { catalogue } from "../app/language.ts";
+import { catalogue } from "../base/language.ts";
 
 export const PEOPLE = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of initial access tokens. */
-import { catalogue } from "../app/language.ts";
+import { catalogue } from "../base/language.ts";
 
 export const REGISTRATION = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Names of the pages, and in one sentence what each is for. */
-import { catalogue } from "../app/language.ts";
+import { catalogue } from "../base/language.ts";
 
 /** By the hash of each page. */
 export const TABS = catalogue({

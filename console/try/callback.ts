@@ -1,5 +1,5 @@
 /** `{prefix}/ui/try`: hands the answer of a trial to the console, and holds nothing itself. */
-import { language } from "../app/language.ts";
+import { language } from "../base/language.ts";
 import { TRY } from "../texts/try.ts";
 import { announce } from "./channel.ts";
 

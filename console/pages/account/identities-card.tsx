@@ -2,10 +2,10 @@
 import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { withRecentSignIn } from "../../app/again.ts";
-import { fill, useTexts } from "../../app/language.ts";
-import { succeeded } from "../../app/notices.ts";
-import { queries } from "../../app/queries.ts";
+import { withRecentSignIn } from "../../base/again.ts";
+import { fill, useTexts } from "../../base/language.ts";
+import { succeeded } from "../../base/notices.ts";
+import { queries } from "../../base/queries.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Entry } from "../../parts/entry.tsx";
 import { Icon } from "../../parts/icon.tsx";

@@ -13,10 +13,10 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, listOf, payloadOf, type Schemas } from "../../api/client.ts";
-import { withRecentSignIn } from "../../app/again.ts";
-import { fill, useTexts } from "../../app/language.ts";
-import { succeeded } from "../../app/notices.ts";
-import { queries } from "../../app/queries.ts";
+import { withRecentSignIn } from "../../base/again.ts";
+import { fill, useTexts } from "../../base/language.ts";
+import { succeeded } from "../../base/notices.ts";
+import { queries } from "../../base/queries.ts";
 import { LIFETIMES, USUAL } from "../../keys/lifetime.ts";
 import { StandingBadge, standingOf } from "../../keys/standing.tsx";
 import { Confirm } from "../../parts/confirm.tsx";

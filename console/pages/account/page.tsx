@@ -2,8 +2,8 @@
 import { Paper, SimpleGrid, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, payloadOf } from "../../api/client.ts";
-import { useTexts } from "../../app/language.ts";
-import { useCapabilities } from "../../app/queries.ts";
+import { useTexts } from "../../base/language.ts";
+import { useCapabilities } from "../../base/queries.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { TabHead } from "../../settings/namespace-page.tsx";

@@ -3,9 +3,9 @@ import { Alert, Button, Modal, PasswordInput, Stack, Text } from "@mantine/core"
 import { useState } from "react";
 import { PREFIX } from "../../api/base.ts";
 import { api } from "../../api/client.ts";
-import { useTexts } from "../../app/language.ts";
-import { explain } from "../../app/notices.ts";
-import { useUnsaved } from "../../app/use-unsaved.ts";
+import { useTexts } from "../../base/language.ts";
+import { explain } from "../../base/notices.ts";
+import { useUnsaved } from "../../base/use-unsaved.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/use-action.ts";

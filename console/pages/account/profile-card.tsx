@@ -2,7 +2,7 @@
 import { Anchor, Badge, Group, Text } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
 import type { Schemas } from "../../api/client.ts";
-import { fill, useTexts } from "../../app/language.ts";
+import { fill, useTexts } from "../../base/language.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { ACCOUNT } from "../../texts/account.ts";
 

@@ -1,6 +1,6 @@
 /** Who administers: the permission by its name, and the way in when none is left (auth-wire 8.2). */
 import { Alert, Stack, Switch } from "@mantine/core";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { PickOne } from "../../keys/record-pick.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";

@@ -3,11 +3,11 @@ import { Anchor, Badge, Button, Group, Paper, Select, Stack, Text } from "@manti
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, payloadOf } from "../../api/client.ts";
-import { withRecentSignIn } from "../../app/again.ts";
-import { useTexts } from "../../app/language.ts";
-import { queries } from "../../app/queries.ts";
-import { hashOf, leave } from "../../app/route.ts";
-import { useUnsaved } from "../../app/use-unsaved.ts";
+import { withRecentSignIn } from "../../base/again.ts";
+import { useTexts } from "../../base/language.ts";
+import { queries } from "../../base/queries.ts";
+import { hashOf, leave } from "../../base/route.ts";
+import { useUnsaved } from "../../base/use-unsaved.ts";
 import { LIFETIMES, USUAL } from "../../keys/lifetime.ts";
 import { PickOne } from "../../keys/record-pick.tsx";
 import { PageHead } from "../../parts/page-head.tsx";

@@ -1,6 +1,6 @@
 /** What can be said about a key when it is issued and later. */
 import { Alert, Stack, Switch, Text, TextInput } from "@mantine/core";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { RecordPicker } from "../../records/record-picker.tsx";
 import { KEYS } from "../../texts/keys.ts";
 

@@ -1,7 +1,7 @@
 /** API keys of all owners, and the settings for them (auth-wire 8.2, 6.5; F-7). */
 import { Alert, Button, Tabs } from "@mantine/core";
-import { useTexts } from "../../app/language.ts";
-import { hashOf, replaceRoute, useRoute } from "../../app/route.ts";
+import { useTexts } from "../../base/language.ts";
+import { hashOf, replaceRoute, useRoute } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { NamespaceForm, TabHead, useSetting } from "../../settings/namespace-page.tsx";
 import { KEYS } from "../../texts/keys.ts";

@@ -1,7 +1,7 @@
 /** The logo as a file: read here, checked and made harmless by the service. */
 import { Button, FileButton, Group, Input } from "@mantine/core";
-import { useTexts } from "../../app/language.ts";
-import { failed } from "../../app/notices.ts";
+import { useTexts } from "../../base/language.ts";
+import { failed } from "../../base/notices.ts";
 import { BRANDING } from "../../texts/branding.ts";
 
 const LARGEST = 65_536;

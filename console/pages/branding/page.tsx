@@ -1,6 +1,6 @@
 /** Name, logo, colour and support link, with a preview of what is typed (settings namespace `branding`). */
 import { SimpleGrid, Stack, Text } from "@mantine/core";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
 import { BRANDING } from "../../texts/branding.ts";
 import { LogoField } from "./logo-field.tsx";

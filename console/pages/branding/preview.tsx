@@ -1,7 +1,7 @@
 /** A small sign-in page in the colours that are typed, as the service will draw it. */
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import { accentOn, isColour } from "../../../src/std/colour.ts";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { Mark } from "../../parts/mark.tsx";
 import { BRANDING } from "../../texts/branding.ts";
 

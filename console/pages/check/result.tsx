@@ -1,8 +1,8 @@
 /** The answer of an access check with everything that led to it. */
 import { Alert, Card, Group, Stack, Table, Text, Title } from "@mantine/core";
 import type { Schemas } from "../../api/client.ts";
-import { useTexts } from "../../app/language.ts";
-import { hashOf } from "../../app/route.ts";
+import { useTexts } from "../../base/language.ts";
+import { hashOf } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { EXPLAIN } from "../../texts/explain.ts";
 import { WayPath } from "../explain/way-path.tsx";

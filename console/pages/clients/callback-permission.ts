@@ -1,6 +1,6 @@
 /** Whether a client may send people back to this console, and the two clicks that change it. */
 import { ifMatch } from "../../api/client.ts";
-import { queries } from "../../app/queries.ts";
+import { queries } from "../../base/queries.ts";
 import type { Document } from "../../form/schema.ts";
 import { readConfig, writeConfig } from "../../records/config-pages.tsx";
 import { CALLBACK } from "../../try/flow.ts";

@@ -1,6 +1,6 @@
 /** Grants by their names for people; the wire names stand beside them. */
 import { MultiSelect } from "@mantine/core";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { Label } from "../../form/field-frame.tsx";
 import type { FieldProps } from "../../form/field-props.ts";
 import { useSchemaText } from "../../form/schema-text.ts";

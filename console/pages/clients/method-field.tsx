@@ -1,6 +1,6 @@
 /** How a client proves that it is the one (RFC 7591 §2, RFC 8705 §2). */
 import { Select } from "@mantine/core";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { Label } from "../../form/field-frame.tsx";
 import type { FieldProps } from "../../form/field-props.ts";
 import { useSchemaText } from "../../form/schema-text.ts";

@@ -1,7 +1,7 @@
 /** OAuth clients (auth-wire 8.2). */
 import { useMemo } from "react";
-import { useTexts } from "../../app/language.ts";
-import { useRoute } from "../../app/route.ts";
+import { useTexts } from "../../base/language.ts";
+import { useRoute } from "../../base/route.ts";
 import type { OwnFields, Section } from "../../form/sections.tsx";
 import { ConfigPage } from "../../records/config-pages.tsx";
 import { useNeededClients } from "../../records/needed.tsx";

@@ -1,10 +1,10 @@
 /** A secret that was just set, for as long as the page of its client is open; it is kept nowhere else. */
 import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
-import { useTexts } from "../../app/language.ts";
-import { createStore } from "../../app/store.ts";
+import { useTexts } from "../../base/language.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { createStore } from "../../std/store.ts";
 import { CLIENTS } from "../../texts/clients.ts";
 
 const shown = createStore<{ readonly id: string; readonly secret: string } | undefined>(undefined);

@@ -1,12 +1,12 @@
 /** Redirect targets, one to a row, each checked as it is typed. */
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { FieldFrame } from "../../form/field-frame.tsx";
 import type { FieldProps } from "../../form/field-props.ts";
-import { isSame } from "../../form/same.ts";
 import { useSchemaText } from "../../form/schema-text.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { isSame } from "../../std/same.ts";
 import { CLIENTS } from "../../texts/clients.ts";
 import { RECORDS } from "../../texts/records.ts";
 import { checkTarget } from "./target-check.ts";

@@ -13,8 +13,8 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { useTexts } from "../../app/language.ts";
-import { failed, succeeded } from "../../app/notices.ts";
+import { useTexts } from "../../base/language.ts";
+import { failed, succeeded } from "../../base/notices.ts";
 import type { Document } from "../../form/schema.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Copy } from "../../parts/copy.tsx";

@@ -1,9 +1,9 @@
 /** What happened in a trial, step by step, and the tokens that came of it. */
 import { Alert, Badge, Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTexts } from "../../app/language.ts";
-import { explain, failed, succeeded } from "../../app/notices.ts";
-import { useInfo } from "../../app/queries.ts";
+import { useTexts } from "../../base/language.ts";
+import { explain, failed, succeeded } from "../../base/notices.ts";
+import { useInfo } from "../../base/queries.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { JsonView } from "../../parts/json-view.tsx";

@@ -1,7 +1,7 @@
 /** The first question about a new client: what is it? */
 import { Card, Group, SimpleGrid, Text, UnstyledButton } from "@mantine/core";
-import { useTexts } from "../../app/language.ts";
-import { hashOf } from "../../app/route.ts";
+import { useTexts } from "../../base/language.ts";
+import { hashOf } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { CLIENTS } from "../../texts/clients.ts";
 import { CLIENT_TYPES, TYPE_ICONS } from "./types.ts";

@@ -1,8 +1,8 @@
 /** Claim sets for userinfo: their templates, where they are read, and what they give (auth-wire 5.6, 8.2). */
 import { Stack } from "@mantine/core";
-import { fill, useTexts } from "../../app/language.ts";
-import { useInfo } from "../../app/queries.ts";
-import { Addresses } from "../../parts/addresses.tsx";
+import { fill, useTexts } from "../../base/language.ts";
+import { useInfo } from "../../base/queries.ts";
+import { Addresses } from "../../form/addresses.tsx";
 import { NamespaceForm, TabHead, useSetting } from "../../settings/namespace-page.tsx";
 import { CUSTOM_INFO } from "../../texts/custom-info.ts";
 import { Preview, type Sets } from "./preview.tsx";

@@ -2,7 +2,7 @@
 import { Button, Group, NativeSelect, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api, payloadOf } from "../../api/client.ts";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import type { Document } from "../../form/schema.ts";
 import { JsonView } from "../../parts/json-view.tsx";
 import { Panel } from "../../parts/panel.tsx";

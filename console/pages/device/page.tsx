@@ -2,9 +2,9 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { useTexts } from "../../app/language.ts";
-import { explain } from "../../app/notices.ts";
-import { hashOf, replaceRoute, useRoute } from "../../app/route.ts";
+import { useTexts } from "../../base/language.ts";
+import { explain } from "../../base/notices.ts";
+import { hashOf, replaceRoute, useRoute } from "../../base/route.ts";
 import { useAction } from "../../parts/use-action.ts";
 import { TabHead } from "../../settings/namespace-page.tsx";
 import { DEVICE } from "../../texts/account.ts";

@@ -2,8 +2,8 @@
 import { Anchor, Skeleton, Stack, Table, Tabs, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { PREFIX } from "../../api/base.ts";
-import { fill, useTexts } from "../../app/language.ts";
-import { useInfo } from "../../app/queries.ts";
+import { fill, useTexts } from "../../base/language.ts";
+import { useInfo } from "../../base/queries.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { Copy } from "../../parts/copy.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";

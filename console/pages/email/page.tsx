@@ -2,8 +2,8 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { useTexts } from "../../app/language.ts";
-import { succeeded } from "../../app/notices.ts";
+import { useTexts } from "../../base/language.ts";
+import { succeeded } from "../../base/notices.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { MailPreview } from "../../settings/mail-preview.tsx";

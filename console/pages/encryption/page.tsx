@@ -2,9 +2,9 @@
 import { Alert, Button, Checkbox, Group, List, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { fill, useTexts } from "../../app/language.ts";
-import { queries } from "../../app/queries.ts";
-import { useUnsaved } from "../../app/use-unsaved.ts";
+import { fill, useTexts } from "../../base/language.ts";
+import { queries } from "../../base/queries.ts";
+import { useUnsaved } from "../../base/use-unsaved.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Copy } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icon.tsx";

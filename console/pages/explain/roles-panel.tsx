@@ -14,8 +14,8 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { fill, useTexts } from "../../app/language.ts";
-import { hashOf } from "../../app/route.ts";
+import { fill, useTexts } from "../../base/language.ts";
+import { hashOf } from "../../base/route.ts";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { EXPLAIN } from "../../texts/explain.ts";
 import { RoleLink, StartBadge, WayPath } from "./way-path.tsx";

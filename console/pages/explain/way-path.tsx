@@ -2,8 +2,8 @@
 import { Badge, Group, Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import type { Schemas } from "../../api/client.ts";
-import { fill, useTexts } from "../../app/language.ts";
-import { hashOf } from "../../app/route.ts";
+import { fill, useTexts } from "../../base/language.ts";
+import { hashOf } from "../../base/route.ts";
 import { Time } from "../../parts/time.tsx";
 import { EXPLAIN } from "../../texts/explain.ts";
 

@@ -1,7 +1,7 @@
 /** What of the first steps is done, told by the state of the service; and whether the page was put away. */
 import { useQuery } from "@tanstack/react-query";
 import { api, listOf } from "../../api/client.ts";
-import { queries } from "../../app/queries.ts";
+import { queries } from "../../base/queries.ts";
 import { useSetting, writeSetting } from "../../settings/namespace-page.tsx";
 import { useFindings } from "../overview/findings.tsx";
 import { useTotals } from "../overview/use-totals.ts";

@@ -2,8 +2,8 @@
 import { Badge, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, listOf } from "../../api/client.ts";
-import { useTexts } from "../../app/language.ts";
-import { hashOf } from "../../app/route.ts";
+import { useTexts } from "../../base/language.ts";
+import { hashOf } from "../../base/route.ts";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { readSetting, TabHead } from "../../settings/namespace-page.tsx";
 import { FLOWS } from "../../texts/flows.ts";

@@ -1,7 +1,7 @@
 /** LDAP directories (auth-wire 8.2). */
 import { Alert } from "@mantine/core";
-import { fill, useTexts } from "../../app/language.ts";
-import { useInstanceConfig } from "../../app/queries.ts";
+import { fill, useTexts } from "../../base/language.ts";
+import { useInstanceConfig } from "../../base/queries.ts";
 import { Pinned } from "../../form/members.tsx";
 import type { Section } from "../../form/sections.tsx";
 import { Icon } from "../../parts/icon.tsx";

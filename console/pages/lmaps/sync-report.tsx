@@ -1,7 +1,7 @@
 /** What a sync did. */
 import { Alert, Text } from "@mantine/core";
 import type { Schemas } from "../../api/client.ts";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { DIRECTORY } from "../../texts/directory.ts";
 

@@ -1,8 +1,8 @@
 /** Client certificates: where they come from, where they are bound, and how one is used (auth-wire 8.2). */
 import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
-import { fill, useTexts } from "../../app/language.ts";
-import { useInfo } from "../../app/queries.ts";
-import { hashOf } from "../../app/route.ts";
+import { fill, useTexts } from "../../base/language.ts";
+import { useInfo } from "../../base/queries.ts";
+import { hashOf } from "../../base/route.ts";
 import type { Document } from "../../form/schema.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { Copy } from "../../parts/copy.tsx";

@@ -2,13 +2,13 @@
 import { Accordion, Alert, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { useTexts } from "../../app/language.ts";
-import { succeeded } from "../../app/notices.ts";
-import { queries, useInfo, useInstanceConfig } from "../../app/queries.ts";
+import { useTexts } from "../../base/language.ts";
+import { succeeded } from "../../base/notices.ts";
+import { queries, useInfo, useInstanceConfig } from "../../base/queries.ts";
+import { Addresses } from "../../form/addresses.tsx";
 import { DocumentEditor } from "../../form/document-editor.tsx";
 import { Members, Pinned } from "../../form/members.tsx";
 import { type Components, type Document, useComponents } from "../../form/schema.ts";
-import { Addresses } from "../../parts/addresses.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { settingSchema, TabHead } from "../../settings/namespace-page.tsx";
 import { pinsOf } from "../../settings/pins.ts";

@@ -14,8 +14,8 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { fill, useLanguage, useTexts } from "../../app/language.ts";
-import { hashOf } from "../../app/route.ts";
+import { fill, useLanguage, useTexts } from "../../base/language.ts";
+import { hashOf } from "../../base/route.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { OVERVIEW } from "../../texts/overview.ts";

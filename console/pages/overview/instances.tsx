@@ -1,7 +1,7 @@
 /** The processes that serve this database: one as a list of what it is, several as a table. */
 import { Badge, Paper, Table, Text, Title } from "@mantine/core";
 import type { Schemas } from "../../api/client.ts";
-import { useLanguage, useTexts } from "../../app/language.ts";
+import { useLanguage, useTexts } from "../../base/language.ts";
 import { Time } from "../../parts/time.tsx";
 import { OVERVIEW } from "../../texts/overview.ts";
 import { useLoad } from "./use-load.ts";

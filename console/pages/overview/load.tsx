@@ -1,7 +1,7 @@
 /** Requests of the last hour, and the instances that answered them. */
 import { Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { Schemas } from "../../api/client.ts";
-import { fill, useLanguage, useTexts } from "../../app/language.ts";
+import { fill, useLanguage, useTexts } from "../../base/language.ts";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { OVERVIEW } from "../../texts/overview.ts";
 import { Chart } from "./chart.tsx";

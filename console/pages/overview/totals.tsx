@@ -1,7 +1,7 @@
 /** How many there are of each kind, as links to the lists. */
 import { Paper, SimpleGrid, Skeleton, Text, Title } from "@mantine/core";
-import { useLanguage, useTexts } from "../../app/language.ts";
-import { hashOf } from "../../app/route.ts";
+import { useLanguage, useTexts } from "../../base/language.ts";
+import { hashOf } from "../../base/route.ts";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { OVERVIEW } from "../../texts/overview.ts";
 import { useTotals } from "./use-totals.ts";

@@ -1,8 +1,8 @@
 /** Permissions (auth-wire 8.2). */
 import { Alert, Anchor, Badge, Button, Group, List, Stack, Switch, Text } from "@mantine/core";
 import { api, type Schemas } from "../../api/client.ts";
-import { fill, useTexts } from "../../app/language.ts";
-import { hashOf } from "../../app/route.ts";
+import { fill, useTexts } from "../../base/language.ts";
+import { hashOf } from "../../base/route.ts";
 import type { Document } from "../../form/schema.ts";
 import { isDocument } from "../../form/schema.ts";
 import { Icon } from "../../parts/icon.tsx";

@@ -12,8 +12,8 @@ import {
   Text,
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { fill, useTexts } from "../../app/language.ts";
-import { hashOf } from "../../app/route.ts";
+import { fill, useTexts } from "../../base/language.ts";
+import { hashOf } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Section } from "../../parts/section.tsx";
 import { readSetting } from "../../settings/namespace-page.tsx";

@@ -1,7 +1,7 @@
 /** Which role names a token carries for a scope (auth-wire 2.7). */
 import { ActionIcon, Button, Group, Stack, TagsInput, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { fill, useTexts } from "../../app/language.ts";
+import { fill, useTexts } from "../../base/language.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Section } from "../../parts/section.tsx";
 import { ACCESS } from "../../texts/access.ts";

@@ -1,12 +1,12 @@
 /** Upstream OAuth 2.0 and OpenID Connect providers (auth-wire 8.2). */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useTexts } from "../../app/language.ts";
-import { useInfo } from "../../app/queries.ts";
-import { useRoute } from "../../app/route.ts";
+import { useTexts } from "../../base/language.ts";
+import { useInfo } from "../../base/queries.ts";
+import { useRoute } from "../../base/route.ts";
+import { Addresses } from "../../form/addresses.tsx";
 import type { Document } from "../../form/schema.ts";
 import type { OwnFields, Section } from "../../form/sections.tsx";
-import { Addresses } from "../../parts/addresses.tsx";
 import { ConfigPage, configKey, readConfig } from "../../records/config-pages.tsx";
 import { RoleMapField } from "../../records/role-map-field.tsx";
 import { CONFIGS } from "../../texts/configs.ts";

@@ -1,7 +1,7 @@
 /** The first question about a new provider: where do people have an account already? */
 import { Card, SimpleGrid, Text, UnstyledButton } from "@mantine/core";
-import { useTexts } from "../../app/language.ts";
-import { hashOf } from "../../app/route.ts";
+import { useTexts } from "../../base/language.ts";
+import { hashOf } from "../../base/route.ts";
 import { FEDERATION } from "../../texts/federation.ts";
 import { PRESETS, type PresetName } from "./presets.ts";
 

@@ -14,10 +14,9 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, listOf, payloadOf } from "../../api/client.ts";
-import { fill, useTexts } from "../../app/language.ts";
-import { succeeded } from "../../app/notices.ts";
-import { queries } from "../../app/queries.ts";
-import { isDuration } from "../../form/duration.ts";
+import { fill, useTexts } from "../../base/language.ts";
+import { succeeded } from "../../base/notices.ts";
+import { queries } from "../../base/queries.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -25,6 +24,7 @@ import { SecretText } from "../../parts/secret-text.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
+import { isDuration } from "../../std/duration.ts";
 import { RECORDS } from "../../texts/records.ts";
 import { REGISTRATION } from "../../texts/registration.ts";
 

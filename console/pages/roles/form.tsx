@@ -1,6 +1,6 @@
 /** The fields of a role. */
 import { Input, Stack, Textarea, TextInput } from "@mantine/core";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { JsonView } from "../../parts/json-view.tsx";
 import { Section } from "../../parts/section.tsx";
 import { idsOf } from "../../people/details.ts";

@@ -1,6 +1,6 @@
 /** Roles (auth-wire 8.2). */
 import { api, type Schemas } from "../../api/client.ts";
-import { fill, useTexts } from "../../app/language.ts";
+import { fill, useTexts } from "../../base/language.ts";
 import { Time } from "../../parts/time.tsx";
 import { ListFilters } from "../../people/list-filters.tsx";
 import { ExportLink } from "../../records/export-link.tsx";

@@ -1,9 +1,9 @@
 /** The pair that signs our requests, and its change in two steps: published first, then used. */
 import { Badge, Group, Paper, Stack, Text } from "@mantine/core";
 import { api } from "../../api/client.ts";
-import { useTexts } from "../../app/language.ts";
-import { succeeded } from "../../app/notices.ts";
-import { queries } from "../../app/queries.ts";
+import { useTexts } from "../../base/language.ts";
+import { succeeded } from "../../base/notices.ts";
+import { queries } from "../../base/queries.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Copy } from "../../parts/copy.tsx";

@@ -1,8 +1,8 @@
 /** SAML identity providers (auth-wire 8.2). */
-import { useTexts } from "../../app/language.ts";
-import { useInfo } from "../../app/queries.ts";
+import { useTexts } from "../../base/language.ts";
+import { useInfo } from "../../base/queries.ts";
+import { Addresses } from "../../form/addresses.tsx";
 import type { OwnFields, Section } from "../../form/sections.tsx";
-import { Addresses } from "../../parts/addresses.tsx";
 import { ConfigPage } from "../../records/config-pages.tsx";
 import { RoleMapField } from "../../records/role-map-field.tsx";
 import { CONFIGS } from "../../texts/configs.ts";

@@ -2,7 +2,7 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Checks } from "../../parts/checks.tsx";
 import { Icon } from "../../parts/icon.tsx";

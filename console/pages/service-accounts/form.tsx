@@ -1,7 +1,7 @@
 /** The fields of a service account. */
 import { SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import type { Document } from "../../form/schema.ts";
 import { Section } from "../../parts/section.tsx";
 import { AccessFields } from "../../people/access-fields.tsx";

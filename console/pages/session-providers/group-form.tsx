@@ -10,7 +10,7 @@ import {
   Text,
 } from "@mantine/core";
 import { PREFIX } from "../../api/base.ts";
-import { fill, useTexts } from "../../app/language.ts";
+import { fill, useTexts } from "../../base/language.ts";
 import type { Document } from "../../form/schema.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";

@@ -1,7 +1,7 @@
 /** One line that makes a provider or a group: a key, checked as it is typed. */
 import { ActionIcon, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { SESSION_PROVIDERS } from "../../texts/session-providers.ts";
 import type { NameProblem } from "./model.ts";

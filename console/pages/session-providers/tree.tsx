@@ -1,7 +1,7 @@
 /** The tree at the left, and what is chosen in it at the right. */
 import { Grid, Group, NavLink, Paper, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { fill, useTexts } from "../../app/language.ts";
+import { fill, useTexts } from "../../base/language.ts";
 import { Members } from "../../form/members.tsx";
 import { type Document, useComponents } from "../../form/schema.ts";
 import { SectionHead } from "../../form/sections.tsx";

@@ -1,7 +1,7 @@
 /** How a session uses these providers: in the same process, and in another one (docs/configuration.md, "Providers of a session"). */
 import { Code, Group, Paper, Stack, Text } from "@mantine/core";
 import { PREFIX } from "../../api/base.ts";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Copy } from "../../parts/copy.tsx";
 import { SESSION_PROVIDERS } from "../../texts/session-providers.ts";

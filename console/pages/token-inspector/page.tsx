@@ -2,8 +2,8 @@
 import { Alert, Badge, Button, Group, Stack, Table, Text, Textarea, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { useTexts } from "../../app/language.ts";
-import { hashOf } from "../../app/route.ts";
+import { useTexts } from "../../base/language.ts";
+import { hashOf } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { JsonView } from "../../parts/json-view.tsx";
 import { Time } from "../../parts/time.tsx";

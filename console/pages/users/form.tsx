@@ -1,6 +1,6 @@
 /** The fields of a user. */
 import { Stack, Switch } from "@mantine/core";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import type { Document } from "../../form/schema.ts";
 import { Section } from "../../parts/section.tsx";
 import { AccessFields } from "../../people/access-fields.tsx";

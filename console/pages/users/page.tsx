@@ -1,7 +1,7 @@
 /** Users (auth-wire 8.2). */
 import { useState } from "react";
 import type { Schemas } from "../../api/client.ts";
-import { useTexts } from "../../app/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { detailsOf } from "../../people/details.ts";
 import { EffectiveAccess } from "../../people/effective-access.tsx";
 import { wasGenerated } from "../../people/generated.ts";

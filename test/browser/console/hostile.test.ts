@@ -16,7 +16,7 @@ const ENDLESS = `\u202E${SCRIPT}${"w".repeat(3_900)}`;
 const HOSTILE = `${SCRIPT}${"w".repeat(120)}`;
 
 const tabs = [
-  ...readFileSync(join(import.meta.dirname, "../../../console/app/tabs.ts"), "utf8").matchAll(
+  ...readFileSync(join(import.meta.dirname, "../../../console/shell/tabs.ts"), "utf8").matchAll(
     /^ {2}(?:tab|settings)\(\s*"([\w-]+)"/gm,
   ),
 ].flatMap(([, name]) => name ?? []);

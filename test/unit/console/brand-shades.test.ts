@@ -1,6 +1,6 @@
 /** The shades that the console makes of a colour: white letters and tinted texts can be read (WCAG 2.2, 1.4.3). */
 import { describe, expect, test } from "vitest";
-import { brandAnchor, brandShades } from "../../../console/app/brand-shades.ts";
+import { brandAnchor, brandShades } from "../../../console/shell/brand-shades.ts";
 import { contrast, mixed } from "../../../src/std/colour.ts";
 
 const PARTS = ["00", "33", "80", "cc", "ff"];

@@ -1,5 +1,5 @@
 /** The language of the console: what was chosen in this browser, else what the browser asks for. */
-import { createStore } from "./store.ts";
+import { createStore } from "../std/store.ts";
 
 export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;

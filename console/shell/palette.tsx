@@ -5,11 +5,11 @@ import { Spotlight, spotlight } from "@mantine/spotlight";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, listOf } from "../api/client.ts";
+import { useTexts } from "../base/language.ts";
+import { go, hashOf } from "../base/route.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { FRAME } from "../texts/frame.ts";
 import { TABS } from "../texts/tabs.ts";
-import { useTexts } from "./language.ts";
-import { go, hashOf } from "./route.ts";
 import { type Tab, tabs } from "./tabs.ts";
 
 interface Found {

@@ -2,9 +2,9 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { SIGN_IN_AGAIN } from "../api/document.ts";
+import { SIGNED_IN, waiting } from "../base/again.ts";
+import { useTexts } from "../base/language.ts";
 import { FRAME } from "../texts/frame.ts";
-import { SIGNED_IN, waiting } from "./again.ts";
-import { useTexts } from "./language.ts";
 
 export function SignInAgain() {
   const text = useTexts(FRAME);

@@ -2,9 +2,9 @@
 import { Alert, Button, Checkbox, Code, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { type LockoutQuestion, lockout } from "../api/lockout.ts";
+import { useTexts } from "../base/language.ts";
 import { Icon } from "../parts/icon.tsx";
 import { FRAME } from "../texts/frame.ts";
-import { useTexts } from "./language.ts";
 
 function Question({ failure, decide }: LockoutQuestion) {
   const text = useTexts(FRAME);

@@ -3,11 +3,11 @@ import { Anchor, AppShell, Kbd, NavLink, ScrollArea, Text, TextInput } from "@ma
 import { useHotkeys } from "@mantine/hooks";
 import { useRef, useState } from "react";
 import { SUPPORT } from "../api/document.ts";
+import { useTexts } from "../base/language.ts";
+import { hashOf } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
 import { FRAME } from "../texts/frame.ts";
 import { TABS } from "../texts/tabs.ts";
-import { useTexts } from "./language.ts";
-import { hashOf } from "./route.ts";
 import { type Group, tabs } from "./tabs.ts";
 
 const GROUPS: readonly Group[] = [

@@ -3,11 +3,11 @@ import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { PREFIX } from "../api/base.ts";
 import { sessionEnded } from "../api/session-ended.ts";
+import { fill, useTexts } from "../base/language.ts";
+import { queries, useCapabilities } from "../base/queries.ts";
+import { abandon, leave, wanted } from "../base/route.ts";
 import { FRAME } from "../texts/frame.ts";
-import { fill, useTexts } from "./language.ts";
 import { LockoutDialog } from "./lockout-dialog.tsx";
-import { queries, useCapabilities } from "./queries.ts";
-import { abandon, leave, wanted } from "./route.ts";
 import { SignInAgain } from "./sign-in-again.tsx";
 
 function Unsaved() {

@@ -1,6 +1,6 @@
 /** What changes how an account is secured needs a recent sign-in; the call waits for it and is made again (F-3). */
 import { Failure } from "../api/failure.ts";
-import { createStore } from "./store.ts";
+import { createStore } from "../std/store.ts";
 
 interface Waiting {
   /** The person is back: the call is made again. */

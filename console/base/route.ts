@@ -2,7 +2,7 @@
  * The place in the console is the hash: `#tab/rest?query` (auth-wire 8). What is typed into a form is not left
  * by a click: while a guard stands, a change of place is asked about first.
  */
-import { createStore } from "./store.ts";
+import { createStore } from "../std/store.ts";
 
 export interface Route {
   readonly tab: string;

@@ -9,8 +9,6 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useIsFetching } from "@tanstack/react-query";
-import { Icon } from "../parts/icon.tsx";
-import { FRAME } from "../texts/frame.ts";
 import {
   chooseLanguage,
   fill,
@@ -18,9 +16,11 @@ import {
   type Language,
   useLanguage,
   useTexts,
-} from "./language.ts";
-import { type Capabilities, queries, useInfo } from "./queries.ts";
-import { hashOf } from "./route.ts";
+} from "../base/language.ts";
+import { type Capabilities, queries, useInfo } from "../base/queries.ts";
+import { hashOf } from "../base/route.ts";
+import { Icon } from "../parts/icon.tsx";
+import { FRAME } from "../texts/frame.ts";
 import { SignOut } from "./sign-out.tsx";
 
 const SCHEMES = [

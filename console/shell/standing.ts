@@ -1,8 +1,8 @@
 /** Whom the console is shown to. */
 import { useEffect, useRef } from "react";
 import { sessionEnded } from "../api/session-ended.ts";
-import { type Capabilities, useCapabilities } from "./queries.ts";
-import { isUnsaved } from "./route.ts";
+import { type Capabilities, useCapabilities } from "../base/queries.ts";
+import { isUnsaved } from "../base/route.ts";
 
 /**
  * What the user of this tab may do. When their session ends it stays what it was, under the dialog that leads to a

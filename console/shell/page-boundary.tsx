@@ -1,8 +1,8 @@
 /** One page that fails leaves the frame standing; a chunk that is gone means a newer console. */
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { Component, type ReactNode } from "react";
+import { language } from "../base/language.ts";
 import { FRAME } from "../texts/frame.ts";
-import { language } from "./language.ts";
 
 interface State {
   readonly error?: Error;

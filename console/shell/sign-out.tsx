@@ -2,10 +2,10 @@
 import { Menu } from "@mantine/core";
 import { useRef } from "react";
 import { SIGN_OUT } from "../api/document.ts";
+import { useTexts } from "../base/language.ts";
+import { queries } from "../base/queries.ts";
 import { Icon } from "../parts/icon.tsx";
 import { FRAME } from "../texts/frame.ts";
-import { useTexts } from "./language.ts";
-import { queries } from "./queries.ts";
 
 export function SignOut() {
   const text = useTexts(FRAME);

@@ -1,7 +1,7 @@
 /** Addresses of this service that have to be entered elsewhere, each with a copy button. */
 import { Code, Group, Paper } from "@mantine/core";
-import { SectionHead } from "../form/sections.tsx";
-import { Copy } from "./copy.tsx";
+import { Copy } from "../parts/copy.tsx";
+import { SectionHead } from "./sections.tsx";
 
 export interface Address {
   readonly label: string;

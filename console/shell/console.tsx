@@ -4,9 +4,9 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
 import { NONCE } from "../api/base.ts";
-import { cameBack } from "./again.ts";
-import { Frame } from "./frame.tsx";
-import { queries } from "./queries.ts";
+import { cameBack } from "../base/again.ts";
+import { queries } from "../base/queries.ts";
+import { Frame } from "./shell.tsx";
 import { CameBack } from "./sign-in-again.tsx";
 import { theme, variables } from "./theme.ts";
 
