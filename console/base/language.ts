@@ -1,8 +1,6 @@
 /** The language of the console: what was chosen in this browser, else what the browser asks for. */
 import { createStore } from "../std/store.ts";
-
-export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
-export type Language = keyof typeof LANGUAGES;
+import { type Catalogue, LANGUAGES, type Language, type Widened } from "../texts/catalogue.ts";
 
 const KEY = "postern-language";
 
@@ -28,19 +26,5 @@ export function chooseLanguage(next: Language): void {
   store.set(next);
 }
 
-type Widened<T> = T extends string ? string : { readonly [K in keyof T]: Widened<T[K]> };
-
-export interface Catalogue<T> {
-  readonly en: T;
-  readonly de: Widened<T>;
-}
-
-/** The texts of one area in every language; a missing one does not compile. */
-export const catalogue = <const T>(texts: Catalogue<T>): Catalogue<T> => texts;
-
 /** The texts in the language of the console. */
 export const useTexts = <T>(texts: Catalogue<T>): Widened<T> => texts[useLanguage()] as Widened<T>;
-
-/** `{name}` in a text becomes the value. */
-export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

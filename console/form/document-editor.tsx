@@ -2,18 +2,19 @@
 import { Alert, Button, Group, Modal, SimpleGrid, Stack, Tabs, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Failure } from "../api/failure.ts";
-import { fill, useTexts } from "../base/language.ts";
+import { useTexts } from "../base/language.ts";
 import { useUnsaved } from "../base/use-unsaved.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonView } from "../parts/json-view.tsx";
 import { Time } from "../parts/time.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { isSame } from "../std/same.ts";
+import { fill } from "../texts/catalogue.ts";
 import { FRAME } from "../texts/frame.ts";
 import { RECORDS } from "../texts/records.ts";
 import { DrawField } from "./field-props.ts";
 import type { Document } from "./schema.ts";
-import { Field } from "./schema-field.tsx";
+import { SchemaField } from "./schema-field.tsx";
 
 /** A document as it is stored, and who wrote it. */
 export interface Stored {
@@ -116,7 +117,7 @@ export function DocumentEditor({
           <Tabs.Tab value="json">{text.json}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="form">
-          <DrawField value={Field}>{form(value, setValue)}</DrawField>
+          <DrawField value={SchemaField}>{form(value, setValue)}</DrawField>
         </Tabs.Panel>
         <Tabs.Panel value="json">
           <JsonView

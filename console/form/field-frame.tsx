@@ -1,7 +1,8 @@
 /** What stands around every field: its name, what it means, and that it is set elsewhere. */
 import { Badge, Group, Input, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
-import { fill, useTexts } from "../base/language.ts";
+import { useTexts } from "../base/language.ts";
+import { fill } from "../texts/catalogue.ts";
 import { RECORDS } from "../texts/records.ts";
 
 export interface FieldFrameProps {

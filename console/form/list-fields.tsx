@@ -1,8 +1,9 @@
 /** Lists and maps: words as chips, objects as cards in their order, maps as rows with a key. */
 import { ActionIcon, Button, Card, Group, MultiSelect, Stack, TagsInput } from "@mantine/core";
 import { useContext } from "react";
-import { fill, useTexts } from "../base/language.ts";
+import { useTexts } from "../base/language.ts";
 import { Icon } from "../parts/icon.tsx";
+import { fill } from "../texts/catalogue.ts";
 import { RECORDS } from "../texts/records.ts";
 import { FieldFrame, Label } from "./field-frame.tsx";
 import { DrawField, type FieldProps } from "./field-props.ts";

@@ -1,7 +1,8 @@
 /** Fields of one value: switches, numbers, texts, choices, durations, templates. */
 import { NumberInput, SegmentedControl, Select, Switch, Textarea, TextInput } from "@mantine/core";
-import { fill, useTexts } from "../base/language.ts";
+import { useTexts } from "../base/language.ts";
 import { isDuration } from "../std/duration.ts";
+import { fill } from "../texts/catalogue.ts";
 import { RECORDS } from "../texts/records.ts";
 import { FieldFrame, Label } from "./field-frame.tsx";
 import type { FieldProps } from "./field-props.ts";

@@ -34,7 +34,7 @@ function fieldFor(schema: Schema, item: Schema | undefined) {
   return JsonField;
 }
 
-export function Field(props: FieldProps) {
+export function SchemaField(props: FieldProps) {
   const schema = resolve(props.schema, props.components);
   const item = schema.items && resolve(schema.items, props.components);
   const Kind = fieldFor(schema, item);

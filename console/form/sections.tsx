@@ -5,7 +5,7 @@ import { useTexts } from "../base/language.ts";
 import { RECORDS } from "../texts/records.ts";
 import { DrawField, type FieldProps } from "./field-props.ts";
 import { Members, type MembersProps } from "./members.tsx";
-import { Field } from "./schema-field.tsx";
+import { SchemaField } from "./schema-field.tsx";
 
 export interface Section {
   readonly title: string;
@@ -22,7 +22,7 @@ const Own = createContext<OwnFields>({});
 
 /** The hand-made field of a member, else the one of its schema. */
 function OwnField(props: FieldProps) {
-  const Kind = useContext(Own)[props.path] ?? Field;
+  const Kind = useContext(Own)[props.path] ?? SchemaField;
   return <Kind {...props} />;
 }
 

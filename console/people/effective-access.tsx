@@ -2,11 +2,12 @@
 import { Button, List, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Schemas } from "../api/client.ts";
-import { fill, useTexts } from "../base/language.ts";
+import { useTexts } from "../base/language.ts";
 import { hashOf } from "../base/route.ts";
 import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
 import { ACCESS } from "../texts/access.ts";
+import { fill } from "../texts/catalogue.ts";
 import { PEOPLE } from "../texts/people.ts";
 
 type Principal = Schemas["Principal"];

@@ -2,13 +2,14 @@
 import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, payloadOf, type Schemas } from "../api/client.ts";
-import { fill, useTexts } from "../base/language.ts";
+import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { hashOf } from "../base/route.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Time } from "../parts/time.tsx";
+import { fill } from "../texts/catalogue.ts";
 import { CONFLICTS } from "../texts/identity-conflicts.ts";
 
 type Conflict = Schemas["IdentityConflict"];

@@ -3,7 +3,7 @@ import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, payloadOf } from "../api/client.ts";
-import { fill, useTexts } from "../base/language.ts";
+import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
@@ -11,6 +11,7 @@ import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { useAction } from "../parts/use-action.ts";
+import { fill } from "../texts/catalogue.ts";
 import { PEOPLE } from "../texts/people.ts";
 import { canRegister, registerPasskey } from "./register-passkey.ts";
 

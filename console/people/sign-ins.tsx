@@ -2,12 +2,13 @@
 import { Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, listOf, type Schemas } from "../api/client.ts";
-import { fill, useTexts } from "../base/language.ts";
+import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Section } from "../parts/section.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
+import { fill } from "../texts/catalogue.ts";
 import { PEOPLE } from "../texts/people.ts";
 import { SignInEntry, useBrowserName } from "./sign-in-entry.tsx";
 

@@ -12,7 +12,7 @@ import {
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
-import { fill, useTexts } from "../base/language.ts";
+import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { useUnsaved } from "../base/use-unsaved.ts";
@@ -20,6 +20,7 @@ import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
 import { knownName, type NamedBase, NameOf } from "../records/names.tsx";
 import { RecordPicker } from "../records/record-picker.tsx";
+import { fill } from "../texts/catalogue.ts";
 import { PEOPLE } from "../texts/people.ts";
 
 type Principal = Schemas["Principal"];

@@ -1,9 +1,10 @@
 /** What is done to the selected records, one after the other: progress, what failed, and the way back. */
 import { Alert, Button, Group, List, Paper, Progress, Stack, Text } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
-import { fill, useTexts } from "../base/language.ts";
+import { useTexts } from "../base/language.ts";
 import { explain } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
+import { fill } from "../texts/catalogue.ts";
 import { FRAME } from "../texts/frame.ts";
 import { RECORDS } from "../texts/records.ts";
 

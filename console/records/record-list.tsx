@@ -17,11 +17,12 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Listed } from "../api/client.ts";
-import { fill, useTexts } from "../base/language.ts";
+import { useTexts } from "../base/language.ts";
 import { hashOf, replaceRoute, useRoute } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { useAction } from "../parts/use-action.ts";
+import { fill } from "../texts/catalogue.ts";
 import { RECORDS } from "../texts/records.ts";
 import { type BulkAction, BulkBar } from "./bulk-bar.tsx";
 

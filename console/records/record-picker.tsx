@@ -1,9 +1,10 @@
 /** Roles or permissions of a record: found by name, shown as a list that stays usable with thousands. */
 import { Button, Group, Pill, Stack, Text, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
-import { fill, useTexts } from "../base/language.ts";
+import { useTexts } from "../base/language.ts";
 import { hashOf } from "../base/route.ts";
 import { ACCESS } from "../texts/access.ts";
+import { fill } from "../texts/catalogue.ts";
 import { knownName, type NamedBase, NameOf } from "./names.tsx";
 import { RecordSearch } from "./record-search.tsx";
 

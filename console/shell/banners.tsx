@@ -1,9 +1,10 @@
 /** What an administrator has to know on every page (auth-wire 8.1). */
 import { Alert, Anchor } from "@mantine/core";
-import { fill, useTexts } from "../base/language.ts";
+import { useTexts } from "../base/language.ts";
 import type { Capabilities } from "../base/queries.ts";
 import { hashOf } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
+import { fill } from "../texts/catalogue.ts";
 import { FRAME } from "../texts/frame.ts";
 
 export function Banners({

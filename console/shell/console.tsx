@@ -1,4 +1,4 @@
-/** The whole console: providers around the frame. */
+/** The whole console: providers around the shell. */
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -6,7 +6,7 @@ import { setNonce } from "get-nonce";
 import { NONCE } from "../api/base.ts";
 import { cameBack } from "../base/again.ts";
 import { queries } from "../base/queries.ts";
-import { Frame } from "./shell.tsx";
+import { Shell } from "./shell.tsx";
 import { CameBack } from "./sign-in-again.tsx";
 import { theme, variables } from "./theme.ts";
 
@@ -26,7 +26,7 @@ export function Console() {
     >
       <QueryClientProvider client={queries}>
         <Notifications position="bottom-right" limit={6} />
-        {cameBack() ? <CameBack /> : <Frame />}
+        {cameBack() ? <CameBack /> : <Shell />}
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -9,17 +9,11 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useIsFetching } from "@tanstack/react-query";
-import {
-  chooseLanguage,
-  fill,
-  LANGUAGES,
-  type Language,
-  useLanguage,
-  useTexts,
-} from "../base/language.ts";
+import { chooseLanguage, useLanguage, useTexts } from "../base/language.ts";
 import { type Capabilities, queries, useInfo } from "../base/queries.ts";
 import { hashOf } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
+import { fill, LANGUAGES, type Language } from "../texts/catalogue.ts";
 import { FRAME } from "../texts/frame.ts";
 import { SignOut } from "./sign-out.tsx";
 

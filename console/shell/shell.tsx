@@ -29,7 +29,7 @@ import { SessionDialogs } from "./session-dialogs.tsx";
 import { useStanding } from "./standing.ts";
 import { DEFAULT_TAB, tabOf } from "./tabs.ts";
 
-export function Frame() {
+export function Shell() {
   const text = useTexts(FRAME);
   const names = useTexts(TABS);
   const [opened, { toggle, close }] = useDisclosure();

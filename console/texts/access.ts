@@ -1,5 +1,5 @@
 /** Texts of roles, permissions, and of everything that picks them. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const ACCESS = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of the own account and of connecting a device. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const ACCOUNT = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of the page for name, logo and colour. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const BRANDING = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of reports. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const CHECKS = catalogue({
   en: { passed: "Everything works", notPassed: "Not yet", fine: "fine", wrong: "not right" },

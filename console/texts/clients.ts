@@ -1,5 +1,5 @@
 /** Texts of OAuth clients. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const CLIENTS = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** What the empty lists of config records say. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const CONFIGS = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of the page of custom claims. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const CUSTOM_INFO = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of directories and of what their groups give. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const DIRECTORY = catalogue({
   en: {

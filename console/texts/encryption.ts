@@ -1,5 +1,5 @@
 /** Texts of the page that changes the encryption key. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const ENCRYPTION = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of the access check and of the ways to roles and permissions. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const EXPLAIN = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of upstream and SAML providers. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const FEDERATION = catalogue({
   en: {

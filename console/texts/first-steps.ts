@@ -1,5 +1,5 @@
 /** Texts of the guided first steps. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const FIRST_STEPS = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of the page that says what each way to sign in does. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const FLOWS = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of the frame around every page. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const FRAME = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of the integration guide. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const GUIDE = catalogue({
   en: {

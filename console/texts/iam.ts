@@ -1,5 +1,5 @@
 /** Texts of users, service accounts, roles and permissions. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const IAM = catalogue({
   en: {

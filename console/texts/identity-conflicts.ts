@@ -1,5 +1,5 @@
 /** Texts about people whose name belongs to another account. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const CONFLICTS = catalogue({
   en: {

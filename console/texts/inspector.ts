@@ -1,5 +1,5 @@
 /** Texts of the token inspector. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const INSPECTOR = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of the page on how this service issues. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const ISSUER = catalogue({
   en: {

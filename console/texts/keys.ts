@@ -1,5 +1,5 @@
 /** Texts of API keys, for administrators and on the own account. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const KEYS = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of the page about mails. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const MAIL = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of the page about client certificates. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const MTLS = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of the overview: totals, what is wrong, load, versions. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const OVERVIEW = catalogue({
   en: {

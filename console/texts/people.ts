@@ -1,5 +1,5 @@
 /** Texts of users and service accounts. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const PEOPLE = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts that lists, editors and forms of every kind share. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const RECORDS = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Texts of initial access tokens. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const REGISTRATION = catalogue({
   en: {

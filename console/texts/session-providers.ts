@@ -1,5 +1,5 @@
 /** Texts of session providers and their groups. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const SESSION_PROVIDERS = catalogue({
   en: {

@@ -1,5 +1,5 @@
 /** Names of the pages, and in one sentence what each is for. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 /** By the hash of each page. */
 export const TABS = catalogue({

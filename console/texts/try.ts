@@ -1,5 +1,5 @@
 /** Texts of a trial: a client's flow from its own page. */
-import { catalogue } from "../base/language.ts";
+import { catalogue } from "./catalogue.ts";
 
 export const TRY = catalogue({
   en: {

@@ -247,6 +247,48 @@ describe("packages of our own", () => {
   });
 });
 
+/** What a folder is made of, in layers from below: a folder of it, or a file. */
+const INSIDE: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  // What every page needs is in `base`; what knows all pages is the `shell`.
+  console: [
+    ["std"],
+    ["texts"],
+    ["api"],
+    ["base"],
+    ["parts"],
+    ["form"],
+    ["settings"],
+    ["records", "keys", "try"],
+    ["people"],
+    ["pages"],
+    ["shell"],
+    ["main"],
+  ],
+};
+
+const partOf = (path: string) => (path.split("/")[0] ?? "").replace(/\.tsx?$/, "");
+
+describe.each(Object.entries(INSIDE))("layers of %s", (folder, layers) => {
+  const levels = new Map(layers.flatMap((names, level) => names.map((name) => [name, level])));
+
+  test.each(filesOf(join(ROOT, folder)))("%s imports only downwards", (file) => {
+    const own = partOf(file);
+    expect(levels.has(own) || file.endsWith(".d.ts"), `${own} has no layer`).toBe(true);
+    for (const from of importsOf(file, join(ROOT, folder))) {
+      const path = resolved(file, from);
+      const target = partOf(path);
+      // What a folder may take of others is said above.
+      if (!/^\..*\.tsx?$/.test(from) || path.startsWith("../") || target === own) continue;
+      expect(levels.get(target), `${file} → ${path}`).toBeLessThan(levels.get(own) ?? -1);
+    }
+  });
+
+  test("every layer has files", () => {
+    const parts = new Set(filesOf(join(ROOT, folder)).map(partOf));
+    expect([...levels.keys()].filter((name) => !parts.has(name))).toEqual([]);
+  });
+});
+
 test("no source file is longer than 400 lines", () => {
   const long = [
     ...sources.map((file) => `src/${file}`),

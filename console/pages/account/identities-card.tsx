@@ -3,7 +3,7 @@ import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { withRecentSignIn } from "../../base/again.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -14,6 +14,7 @@ import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { ACCOUNT } from "../../texts/account.ts";
+import { fill } from "../../texts/catalogue.ts";
 
 type Identity = Schemas["OwnIdentities"]["identities"][number];
 

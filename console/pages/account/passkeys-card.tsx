@@ -5,7 +5,7 @@ import { useState } from "react";
 import { api, listOf, payloadOf, type Schemas } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
 import { withRecentSignIn } from "../../base/again.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -17,6 +17,7 @@ import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { ACCOUNT } from "../../texts/account.ts";
+import { fill } from "../../texts/catalogue.ts";
 import { FRAME } from "../../texts/frame.ts";
 
 type Passkey = Schemas["Passkey"];

@@ -2,9 +2,10 @@
 import { Anchor, Badge, Group, Text } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
 import type { Schemas } from "../../api/client.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { ACCOUNT } from "../../texts/account.ts";
+import { fill } from "../../texts/catalogue.ts";
 
 type Profile = Schemas["Profile"];
 

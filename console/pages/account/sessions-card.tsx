@@ -3,7 +3,7 @@ import { Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, listOf, type Schemas } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
-import { fill, useLanguage, useTexts } from "../../base/language.ts";
+import { useLanguage, useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -12,6 +12,7 @@ import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { SignInEntry, useBrowserName } from "../../people/sign-in-entry.tsx";
 import { ACCOUNT } from "../../texts/account.ts";
+import { fill } from "../../texts/catalogue.ts";
 
 function OneSession({ session }: { session: Schemas["SignIn"] }) {
   const text = useTexts(ACCOUNT);

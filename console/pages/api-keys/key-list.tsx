@@ -3,7 +3,7 @@ import { Paper, Skeleton, Stack, Table, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, listOf, type Schemas } from "../../api/client.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
 import { hashOf } from "../../base/route.ts";
@@ -13,6 +13,7 @@ import { Empty } from "../../parts/empty.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { KEYS } from "../../texts/keys.ts";
 import { RECORDS } from "../../texts/records.ts";
 

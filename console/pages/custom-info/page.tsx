@@ -1,9 +1,10 @@
 /** Claim sets for userinfo: their templates, where they are read, and what they give (auth-wire 5.6, 8.2). */
 import { Stack } from "@mantine/core";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { useInfo } from "../../base/queries.ts";
 import { Addresses } from "../../form/addresses.tsx";
 import { NamespaceForm, TabHead, useSetting } from "../../settings/namespace-page.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { CUSTOM_INFO } from "../../texts/custom-info.ts";
 import { Preview, type Sets } from "./preview.tsx";
 

@@ -2,12 +2,13 @@
 import { Anchor, Skeleton, Stack, Table, Tabs, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { PREFIX } from "../../api/base.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { useInfo } from "../../base/queries.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { Copy } from "../../parts/copy.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { TabHead } from "../../settings/namespace-page.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { GUIDE } from "../../texts/guide.ts";
 import { PROTECT } from "./protect.ts";
 import { SIGN_IN } from "./sign-in.ts";

@@ -2,7 +2,7 @@
 import { Alert, Button, Checkbox, Group, List, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { queries } from "../../base/queries.ts";
 import { useUnsaved } from "../../base/use-unsaved.ts";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -11,6 +11,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { TabHead } from "../../settings/namespace-page.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { ENCRYPTION } from "../../texts/encryption.ts";
 
 /** As `postern keygen` makes one: 32 random bytes in base64. */

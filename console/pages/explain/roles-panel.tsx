@@ -14,9 +14,10 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Unanswered } from "../../parts/unanswered.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { EXPLAIN } from "../../texts/explain.ts";
 import { RoleLink, StartBadge, WayPath } from "./way-path.tsx";
 

@@ -2,9 +2,10 @@
 import { Badge, Group, Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import type { Schemas } from "../../api/client.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Time } from "../../parts/time.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { EXPLAIN } from "../../texts/explain.ts";
 
 type Way = Schemas["Way"];

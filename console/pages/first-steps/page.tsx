@@ -1,10 +1,11 @@
 /** Guided first steps after the first sign-in; what is done follows from the state of the service. */
 import { Badge, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { failed } from "../../base/notices.ts";
 import { hashOf } from "../../base/route.ts";
 import { TabHead } from "../../settings/namespace-page.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { FIRST_STEPS } from "../../texts/first-steps.ts";
 import { useAway, useProgress } from "./progress.ts";
 import { RegisterApplication } from "./register-application.tsx";

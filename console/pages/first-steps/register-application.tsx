@@ -1,12 +1,13 @@
 /** Makes a client of the right kind, and shows what to write into the application. */
 import { Alert, Button, Code, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries, useInfo } from "../../base/queries.ts";
 import { hashOf } from "../../base/route.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { useAction } from "../../parts/use-action.ts";
+import { fill } from "../../texts/catalogue.ts";
 import { FIRST_STEPS } from "../../texts/first-steps.ts";
 import { KINDS, type Kind, REDIRECTS, type Registered, register } from "./kinds.ts";
 import { SnippetTabs } from "./snippet-tabs.tsx";

@@ -1,11 +1,12 @@
 /** LDAP directories (auth-wire 8.2). */
 import { Alert } from "@mantine/core";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { useInstanceConfig } from "../../base/queries.ts";
 import { Pinned } from "../../form/members.tsx";
 import type { Section } from "../../form/sections.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ConfigPage } from "../../records/config-pages.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { CONFIGS } from "../../texts/configs.ts";
 import { DIRECTORY } from "../../texts/directory.ts";
 import { DirectoryTest } from "./directory-test.tsx";

@@ -16,7 +16,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, listOf, payloadOf, type Schemas } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { queries } from "../../base/queries.ts";
 import { hashOf } from "../../base/route.ts";
 import { SectionHead } from "../../form/sections.tsx";
@@ -25,6 +25,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { RoleNames } from "../../records/role-names.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { DIRECTORY } from "../../texts/directory.ts";
 import { SyncReport } from "./sync-report.tsx";
 

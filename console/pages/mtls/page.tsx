@@ -1,6 +1,6 @@
 /** Client certificates: where they come from, where they are bound, and how one is used (auth-wire 8.2). */
 import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { useInfo } from "../../base/queries.ts";
 import { hashOf } from "../../base/route.ts";
 import type { Document } from "../../form/schema.ts";
@@ -9,6 +9,7 @@ import { Copy } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { MTLS } from "../../texts/mtls.ts";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { PREFIX } from "../../api/base.ts";
 import { api, payloadOf } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
 import { SectionHead } from "../../form/sections.tsx";
@@ -12,6 +12,7 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { NamespaceForm, useSetting } from "../../settings/namespace-page.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { ISSUER } from "../../texts/issuer.ts";
 
 interface PublicKey {

@@ -1,6 +1,7 @@
 /** Sixty bars, one for each minute; the numbers are in the name for readers who do not see them. */
 import { Group, Text } from "@mantine/core";
-import { fill, useLanguage, useTexts } from "../../base/language.ts";
+import { useLanguage, useTexts } from "../../base/language.ts";
+import { fill } from "../../texts/catalogue.ts";
 import { OVERVIEW } from "../../texts/overview.ts";
 
 const HEIGHT = 48;

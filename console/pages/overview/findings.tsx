@@ -14,10 +14,11 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { fill, useLanguage, useTexts } from "../../base/language.ts";
+import { useLanguage, useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { OVERVIEW } from "../../texts/overview.ts";
 import { TABS } from "../../texts/tabs.ts";
 import { doctorText } from "./doctor-text.ts";

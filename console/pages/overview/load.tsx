@@ -1,8 +1,9 @@
 /** Requests of the last hour, and the instances that answered them. */
 import { Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { Schemas } from "../../api/client.ts";
-import { fill, useLanguage, useTexts } from "../../base/language.ts";
+import { useLanguage, useTexts } from "../../base/language.ts";
 import { Unanswered } from "../../parts/unanswered.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { OVERVIEW } from "../../texts/overview.ts";
 import { Chart } from "./chart.tsx";
 import { OneInstance } from "./instances.tsx";

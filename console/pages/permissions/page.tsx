@@ -1,7 +1,7 @@
 /** Permissions (auth-wire 8.2). */
 import { Alert, Anchor, Badge, Button, Group, List, Stack, Switch, Text } from "@mantine/core";
 import { api, type Schemas } from "../../api/client.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import type { Document } from "../../form/schema.ts";
 import { isDocument } from "../../form/schema.ts";
@@ -13,6 +13,7 @@ import { ListFilters } from "../../people/list-filters.tsx";
 import { ExportLink } from "../../records/export-link.tsx";
 import { IamPage } from "../../records/iam-pages.tsx";
 import { ACCESS } from "../../texts/access.ts";
+import { fill } from "../../texts/catalogue.ts";
 import { IAM } from "../../texts/iam.ts";
 import { PEOPLE } from "../../texts/people.ts";
 import { RECORDS } from "../../texts/records.ts";

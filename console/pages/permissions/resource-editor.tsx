@@ -12,12 +12,13 @@ import {
   Text,
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Section } from "../../parts/section.tsx";
 import { readSetting } from "../../settings/namespace-page.tsx";
 import { ACCESS } from "../../texts/access.ts";
+import { fill } from "../../texts/catalogue.ts";
 import { RECORDS } from "../../texts/records.ts";
 import { type Coverage, NEW_EXCEPTION, NEW_RESOURCE, type Resource } from "./resources.ts";
 

@@ -1,10 +1,11 @@
 /** Which role names a token carries for a scope (auth-wire 2.7). */
 import { ActionIcon, Button, Group, Stack, TagsInput, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Section } from "../../parts/section.tsx";
 import { ACCESS } from "../../texts/access.ts";
+import { fill } from "../../texts/catalogue.ts";
 
 export type ScopeMap = Readonly<Record<string, readonly string[]>>;
 

@@ -14,7 +14,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, listOf, payloadOf } from "../../api/client.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
 import { SectionHead } from "../../form/sections.tsx";
@@ -25,6 +25,7 @@ import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { isDuration } from "../../std/duration.ts";
+import { fill } from "../../texts/catalogue.ts";
 import { RECORDS } from "../../texts/records.ts";
 import { REGISTRATION } from "../../texts/registration.ts";
 

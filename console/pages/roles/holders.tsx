@@ -2,11 +2,12 @@
 import { Group, List, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, type Listed, listOf } from "../../api/client.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Section } from "../../parts/section.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { ACCESS } from "../../texts/access.ts";
+import { fill } from "../../texts/catalogue.ts";
 
 /** Shown here; the rest is behind the link to the list. */
 const FIRST = 8;

@@ -1,11 +1,12 @@
 /** Roles (auth-wire 8.2). */
 import { api, type Schemas } from "../../api/client.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { Time } from "../../parts/time.tsx";
 import { ListFilters } from "../../people/list-filters.tsx";
 import { ExportLink } from "../../records/export-link.tsx";
 import { IamPage } from "../../records/iam-pages.tsx";
 import { ACCESS } from "../../texts/access.ts";
+import { fill } from "../../texts/catalogue.ts";
 import { IAM } from "../../texts/iam.ts";
 import { RECORDS } from "../../texts/records.ts";
 import { RoleForm } from "./form.tsx";

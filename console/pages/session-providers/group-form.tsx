@@ -10,12 +10,13 @@ import {
   Text,
 } from "@mantine/core";
 import { PREFIX } from "../../api/base.ts";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import type { Document } from "../../form/schema.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Copy } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { SESSION_PROVIDERS } from "../../texts/session-providers.ts";
 import { keyProblem, type Place, part, putGroup, putInherit, putProvider } from "./model.ts";
 import { NewName } from "./new-name.tsx";

@@ -1,13 +1,14 @@
 /** The tree at the left, and what is chosen in it at the right. */
 import { Grid, Group, NavLink, Paper, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { fill, useTexts } from "../../base/language.ts";
+import { useTexts } from "../../base/language.ts";
 import { Members } from "../../form/members.tsx";
 import { type Document, useComponents } from "../../form/schema.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { isOfLoginPage, NeededBadge } from "../../records/needed.tsx";
+import { fill } from "../../texts/catalogue.ts";
 import { SESSION_PROVIDERS } from "../../texts/session-providers.ts";
 import { GroupForm } from "./group-form.tsx";
 import {
