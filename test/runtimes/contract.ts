@@ -18,6 +18,7 @@ import {
   temporaryFolder,
 } from "../support/server.ts";
 import { Jar } from "../support/session.ts";
+import { approved, peopleContract } from "./contract-people.ts";
 
 /** Sends the beginning of a request, lets the server take it up, and closes the connection. */
 async function breakOff(server: RunningServer, beginning: string): Promise<void> {
@@ -195,24 +196,12 @@ export function contract(
         code_challenge_method: "S256",
       });
       // The browser of a signed-in user; the session in front reads its token.
-      const browse = (path: string, form?: Record<string, string>) =>
-        send(server, form ? "POST" : "GET", path, { bearer: admin, ...(form && { form }) });
-      const started = await browse(url.pathname + url.search);
-      expect(started.status, started.text).toBe(302);
-      const page = await browse(started.headers.get("location") ?? "");
-      expect(page.status, page.text).toBe(200);
-      const field = (name: string) =>
-        new RegExp(`name="${name}" value="([^"]+)"`).exec(page.text)?.[1] ?? "";
-      const decided = await browse("/auth/oauth2/consent", {
-        flow: field("flow"),
-        form_token: field("form_token"),
-        action: "approve",
+      const led = await approved(server, admin, url.pathname + url.search);
+      const tokens = await client.authorizationCodeGrant(config, led, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
       });
-      const tokens = await client.authorizationCodeGrant(
-        config,
-        new URL(decided.headers.get("location") ?? ""),
-        { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
-      );
       const sub = tokens.claims()?.sub ?? "";
       const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? "");
       const claims = await client.fetchUserInfo(config, refreshed.access_token, sub);
@@ -251,6 +240,8 @@ export function contract(
       expect([inside.status, inside.body.error]).toEqual([400, "invalid_client"]);
       expect(inside.body.error_description).toContain("the host of the URL is not public");
     });
+
+    peopleContract(() => ({ server, admin }));
 
     test("a setting takes effect on the next token, without a restart", async () => {
       const { demo } = server;

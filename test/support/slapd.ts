@@ -87,6 +87,8 @@ export interface SlapdSetup {
   readonly entries?: string;
   /** More lines of slapd.conf for the database. */
   readonly lines?: readonly string[];
+  /** Who may see what, before the rules that every directory has here. */
+  readonly access?: readonly string[];
   /** With a certificate of its own authority, for ldaps and StartTLS. */
   readonly tls?: boolean;
 }
@@ -154,7 +156,7 @@ const TRIES = 5;
 const fixture = (name: string) =>
   join(import.meta.dirname, "../integration/adapters/fixtures", name);
 
-function configuration(folder: string, { lines = [], tls }: SlapdSetup): string {
+function configuration(folder: string, { lines = [], access = [], tls }: SlapdSetup): string {
   const schema = folderOf(SCHEMAS);
   const files = ["core", "cosine", "nis", "inetorgperson"];
   return [
@@ -180,6 +182,7 @@ function configuration(folder: string, { lines = [], tls }: SlapdSetup): string 
     "index objectClass,uid,mail,cn,uniqueMember eq",
     // The reader may read everything by pages, as a directory allows its synchronising account.
     `limits dn.exact="${READER.username}" size.soft=500 size.hard=500 size.prtotal=unlimited`,
+    ...access,
     `access to attrs=userPassword by anonymous auth by * none`,
     `access to * by dn.exact="${READER.username}" read by anonymous auth by users none`,
     ...lines,

@@ -1,0 +1,139 @@
+/** Entries that show no id to the account that reads them (decision E-5): known by name, until an id is known. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Answer, TestAuth } from "../../support/auth.ts";
+import {
+  directoryAuth,
+  putDirectory,
+  signIn,
+  subjectOf,
+  syncAll,
+  syncedRoles,
+  userBy,
+} from "../../support/directory.ts";
+import {
+  BASE,
+  groupEntry,
+  ldapRecord,
+  PEOPLE,
+  personEntry,
+  READER,
+  slapdMissing,
+  startSlapd,
+  type TestSlapd,
+  withSlapd,
+} from "../../support/slapd.ts";
+import { TOKEN, WEB } from "../../support/tokens.ts";
+
+/** A reader that does not see `entryUUID`. */
+const BLIND = { username: `cn=blind,${BASE}`, password: "the blind reader's password" };
+
+describe.skipIf(slapdMissing)(withSlapd("entries without an id"), () => {
+  let slapd: TestSlapd;
+  let service: TestAuth;
+  const UIDS = ["grace", "linus", "ada", "alan"];
+
+  beforeAll(async () => {
+    slapd = await startSlapd({
+      access: [
+        `access to attrs=entryUUID by dn.exact="${BLIND.username}" none by * break`,
+        `access to * by dn.exact="${BLIND.username}" read by * break`,
+      ],
+      entries: [
+        `dn: ${BLIND.username}\nobjectClass: organizationalRole\nobjectClass: simpleSecurityObject\ncn: blind\nuserPassword: ${BLIND.password}\n`,
+        ...UIDS.map((uid) => personEntry({ uid })),
+        groupEntry("staff", UIDS),
+      ].join("\n"),
+    });
+    service = await directoryAuth(slapd, { bind: BLIND });
+  });
+  afterAll(async () => {
+    await service?.[Symbol.asyncDispose]();
+    await slapd?.stop();
+  });
+
+  const readAs = (bind: typeof READER) => putDirectory(service, ldapRecord(slapd, { bind }));
+  const identities = async (id: string) =>
+    (await service.json("GET", `/auth/v1/users/${id}/identities`)).body.payload;
+  const conflicts = async () =>
+    (await service.json("GET", "/auth/v1/identity-conflicts")).body.payload;
+  const refreshed = async ({ body }: Answer) => {
+    const fields = { grant_type: "refresh_token", refresh_token: body.refresh_token };
+    return (await service.form(TOKEN, fields, WEB)).status;
+  };
+
+  test("are known by their name, at sign-ins and syncs", async () => {
+    const sub = subjectOf(await signIn(service, "grace"));
+    expect(await syncAll(service)).toMatchObject({ users_created: UIDS.length - 1, refused: [] });
+    const { without_id, conflicts } = await syncAll(service);
+    expect([without_id.toSorted(), conflicts]).toEqual([await idsOf(UIDS), []]);
+    expect(subjectOf(await signIn(service, "grace"))).toBe(sub);
+    expect(await identities(sub)).toEqual([]);
+    expect(await syncedRoles(service, "grace")).toEqual(["staff"]);
+  });
+
+  const idsOf = async (uids: readonly string[]) =>
+    (await Promise.all(uids.map(async (uid) => (await userBy(service, uid)).id))).sort();
+
+  test("get the id at the next sign-in or sync at which it is seen, and stay the same users", async () => {
+    const before = await idsOf(UIDS);
+    await readAs(READER);
+    expect(before).toContain(subjectOf(await signIn(service, "grace")));
+    expect(await identities((await userBy(service, "grace")).id)).toHaveLength(1);
+    expect(await syncAll(service)).toMatchObject({ without_id: [], refused: [], users_left: 0 });
+    expect(await idsOf(UIDS)).toEqual(before);
+    for (const id of before) expect(await identities(id)).toHaveLength(1);
+  });
+
+  test("whose id is no longer seen are refused, and nothing that they have ends", async () => {
+    const before = await signIn(service, "linus");
+    await readAs(BLIND);
+    const refused = await signIn(service, "linus");
+    expect([refused.status, refused.body.error_description]).toEqual([400, "password not match"]);
+    const one = await service.json("POST", "/auth/v1/ldap/sync/linus", { force: true });
+    expect(one.status).toBe(409);
+    const report = await syncAll(service, { leavers: true });
+    expect(report).toMatchObject({ users_left: 0, leavers_held: 0, users_cleared: 0 });
+    expect(report.refused.map(({ reason }: { reason: string }) => reason)).toEqual(
+      UIDS.map(() => "no_id"),
+    );
+    expect(await refreshed(before), "the session goes on").toBe(200);
+    expect(await syncedRoles(service, "linus"), "and the roles").toEqual(["staff"]);
+    expect((await userBy(service, "linus")).left_directory).toBeUndefined();
+    expect(await conflicts()).toHaveLength(UIDS.length);
+    await readAs(READER);
+    expect(subjectOf(await signIn(service, "linus"))).toBe(subjectOf(before));
+    await syncAll(service);
+    expect(await conflicts(), "what is seen again is no conflict").toEqual([]);
+  });
+
+  test("a name given again is not handed over for want of an id", async () => {
+    const before = await signIn(service, "ada");
+    await readAs(BLIND);
+    await slapd.remove(`uid=ada,${PEOPLE}`);
+    await slapd.add(personEntry({ uid: "ada", password: "the newcomer's" }));
+    expect((await signIn(service, "ada", "the newcomer's")).status).toBe(400);
+    await syncAll(service);
+    expect((await userBy(service, "ada")).id).toBe(subjectOf(before));
+  });
+
+  test("an administrator decides who they are: the same person is known by name again, another one anew", async () => {
+    const decide = async (name: string, decision: "same" | "other") => {
+      const { status, text } = await service.json("POST", "/auth/v1/identity-conflicts/decide", {
+        ...{ provider: "ldap:directory", issuer: "", subject: "", name, decision },
+      });
+      expect(status, text).toBe(200);
+    };
+    const [alan, ada] = [(await userBy(service, "alan")).id, (await userBy(service, "ada")).id];
+    await decide("alan", "same");
+    expect(subjectOf(await signIn(service, "alan"))).toBe(alan);
+    expect(await identities(alan)).toEqual([]);
+    await decide("ada", "other");
+    const newcomer = await signIn(service, "ada", "the newcomer's");
+    expect(newcomer.status, newcomer.text).toBe(200);
+    expect(subjectOf(newcomer)).not.toBe(ada);
+    await readAs(READER);
+    expect(await syncAll(service)).toMatchObject({ refused: [], without_id: [] });
+    expect(subjectOf(await signIn(service, "alan"))).toBe(alan);
+    expect(subjectOf(await signIn(service, "ada", "the newcomer's"))).toBe(subjectOf(newcomer));
+  });
+});
