@@ -1,6 +1,7 @@
 /** The in-process door: the functions behind the routes, without the HTTP. */
 import type { GuessKind, SpentKind } from "./codes/attempt-names.ts";
 import type { Attempted } from "./codes/attempted.ts";
+import type { SentForms } from "./codes/sent-forms.ts";
 import type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
 import type { PasskeyBegin } from "./credentials/passkey-begin.ts";
 import type { EnrollmentDecision } from "./iam/passkeys/enrollment-decision.ts";
@@ -21,6 +22,7 @@ import type { CertifiedRequest } from "./web/certified-request.ts";
 
 export type { GuessKind, SpentKind } from "./codes/attempt-names.ts";
 export type { Attempted } from "./codes/attempted.ts";
+export type { SentForms } from "./codes/sent-forms.ts";
 export type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
 export type { PasskeyBegin } from "./credentials/passkey-begin.ts";
 export type { EnrollmentDecision } from "./iam/passkeys/enrollment-decision.ts";
@@ -229,6 +231,8 @@ export interface AuthApi {
   signedIn(accessToken: string, userAgent: string | null): Promise<string | undefined>;
   /** For a login that passes secrets on: counted with those of this instance. */
   readonly guesses: GuessLimits;
+  /** For forms of a login that are sent twice: kept where all instances find it. */
+  readonly forms: SentForms;
   /** Session records in the service's database, shared by all instances. */
   sessionStore(): Promise<FollowedSessions>;
   /** A key for session cookies and records, derived from `encryption.key`: the same on all instances. */

@@ -3,6 +3,7 @@ import type { AcceptedToken, Behind, LoginFeatures } from "../api.ts";
 import { type Call, now, openInternalCall, type Service } from "../call.ts";
 import { isFirstUse } from "../codes/first-use.ts";
 import { readMailedLink } from "../codes/mailed-code.ts";
+import { sentForms } from "../codes/sent-forms.ts";
 import { acceptApiKey } from "../credentials/api-key.ts";
 import { takesPasswords } from "../credentials/password.ts";
 import { AuthError } from "../errors.ts";
@@ -240,6 +241,8 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
         (await opening).attempts.make(kind, attempted, attempt),
       spend: async (kind, attempted) => (await opening).attempts.spend(kind, attempted),
     },
+
+    forms: { once: async (form, act) => sentForms(await opening).once(form, act) },
 
     async sessionStore() {
       return (await opening).sessions;

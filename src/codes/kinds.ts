@@ -163,6 +163,10 @@ const device_slowed = z.object({});
 /** The state of a code flow that came back: it counts once (B-8). */
 const used_state = z.object({});
 
+/** A form that is acted on now, and what a form came to, for a second click: `sent-forms.ts`. */
+const form_begun = z.object({});
+const form_answer = z.object({ answer: z.string() });
+
 /** Which codes count together: `mailed-round.ts`. */
 const round = z.object({
   subject: z.string(),
@@ -252,6 +256,8 @@ export const codeKinds = {
   rotated_refresh,
   known_network,
   used_state,
+  form_begun,
+  form_answer,
   ...samlKinds,
   signup,
   password_reset,

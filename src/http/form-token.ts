@@ -3,24 +3,26 @@ import { type Call, now } from "../call.ts";
 import { derivedKey } from "../crypto/derived-key.ts";
 import { equalConstantTime } from "../crypto/digest.ts";
 import { macText } from "../crypto/mac.ts";
+import { encodeBase64Url } from "../std/base64url.ts";
 
-/** An hour: enough to fill in a form, and short enough for a page left open on a shared computer. */
-const LIFETIME = 3_600;
-const TOKEN = /^([0-9]{1,15})\.([A-Za-z0-9_-]{43})$/;
+/** Seconds: enough to fill in a form, and short enough for a page left open on a shared computer. */
+export const FORM_LIFETIME = 3_600;
+/** The one of an instance before this version is of no page of its own. */
+const TOKEN = /^([0-9]{1,15})(?:\.([A-Za-z0-9_-]{22}))?\.([A-Za-z0-9_-]{43})$/;
 
-async function signature(
-  { service }: Call,
-  binding: readonly string[],
-  issued: number,
-): Promise<string> {
+async function signature({ service }: Call, signed: readonly unknown[]): Promise<string> {
   const key = await derivedKey(service.store.box, "form token");
-  return macText(service.runtime, key, JSON.stringify([issued, ...binding]));
+  return macText(service.runtime, key, JSON.stringify(signed));
 }
 
-/** @param binding the purpose of the form and its user: the token is valid for no other */
+/**
+ * Each page has its own, so that a form that is sent twice is known.
+ * @param binding the purpose of the form and its user: the token is valid for no other
+ */
 export async function makeFormToken(call: Call, binding: readonly string[]): Promise<string> {
   const issued = Math.floor(now(call) / 1_000);
-  return `${issued}.${await signature(call, binding, issued)}`;
+  const page = encodeBase64Url(call.service.runtime.random(16));
+  return `${issued}.${page}.${await signature(call, [issued, page, ...binding])}`;
 }
 
 /** Whether the token was made for this binding within the last hour. */
@@ -29,8 +31,9 @@ export async function isFormToken(
   binding: readonly string[],
   token: string,
 ): Promise<boolean> {
-  const [, issuedText, given] = TOKEN.exec(token) ?? [];
+  const [, issuedText, page, given] = TOKEN.exec(token) ?? [];
   const issued = Number(issuedText);
-  if (given === undefined || now(call) / 1_000 - issued > LIFETIME) return false;
-  return equalConstantTime(given, await signature(call, binding, issued));
+  if (given === undefined || now(call) / 1_000 - issued > FORM_LIFETIME) return false;
+  const signed = page === undefined ? [issued, ...binding] : [issued, page, ...binding];
+  return equalConstantTime(given, await signature(call, signed));
 }

@@ -9,6 +9,7 @@ import { askJson, passThrough } from "./json-proxy.ts";
 import { mailPage } from "./mail-page.ts";
 import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
+import { actOnce, fieldsOf } from "./sent-twice.ts";
 import type { Visit } from "./visit.ts";
 
 export type AccountAction = "signup" | "signup-verify" | "reset" | "reset-confirm";
@@ -104,6 +105,11 @@ export async function answerAccount(
   return actOnAccount(visit, action, provider, await readJsonObject(visit.request));
 }
 
+/** A request for a mail may be made again: the mail may not come. */
+const countsOnce = (action: AccountAction, { payload }: JsonObject): boolean =>
+  action !== "reset" &&
+  !(action === "signup" && (payload as JsonObject | undefined)?.verification_required !== false);
+
 /** One step of sign-up or reset, here or at the provider. Throws what the caller may see. */
 export async function actOnAccount(
   visit: Visit,
@@ -112,6 +118,21 @@ export async function actOnAccount(
   body: JsonObject,
 ): Promise<Response> {
   const flow = await requireFlow(visit, provider);
+  const entry = [action, flow.key, ...fieldsOf(body, MEMBERS[action])];
+  const act = async () => {
+    const answer = await step(visit, flow, action, body);
+    return { status: answer.status, body: (await answer.json()) as JsonObject };
+  };
+  const answer = await actOnce(visit, entry, act, (made) => countsOnce(action, made.body));
+  return reply(answer.body, answer.status);
+}
+
+async function step(
+  visit: Visit,
+  flow: ProviderFlow,
+  action: AccountAction,
+  body: JsonObject,
+): Promise<Response> {
   // An instance of this process counts by itself.
   if (flow.auth) return askInProcess(visit, flow.auth, flow, action, body);
   const url = endpointOf(visit, flow, action);

@@ -10,7 +10,6 @@ import { notFound } from "./json-answer.ts";
 import { readLink } from "./open-view.ts";
 import { type OpenedView, VIEW_NAMES, type ViewName } from "./page/view.ts";
 import { type FormState, renderLogin } from "./render-login.ts";
-import { actOnce } from "./sent-twice.ts";
 import type { SignedIn } from "./signed-in.ts";
 import { singleValue, type Visit } from "./visit.ts";
 
@@ -42,10 +41,7 @@ async function signup(sent: Sent): Promise<Outcome> {
 
 async function verify(sent: Sent): Promise<Outcome> {
   const { visit, provider, field } = sent;
-  const code = field("code");
-  await actOnce(visit, ["verify", field("form_token"), provider, code], () =>
-    actOnAccount(visit, "signup-verify", provider, { code }),
-  );
+  await actOnAccount(visit, "signup-verify", provider, { code: field("code") });
   return signInNext("verified", sent);
 }
 
@@ -57,8 +53,7 @@ async function reset({ visit, provider, field }: Sent): Promise<Outcome> {
 async function resetConfirm(sent: Sent): Promise<Outcome> {
   const { visit, provider, field } = sent;
   const body = { code: field("code"), password: password(sent) };
-  const form = ["reset-confirm", field("form_token"), provider, body.code, body.password];
-  await actOnce(visit, form, () => actOnAccount(visit, "reset-confirm", provider, body));
+  await actOnAccount(visit, "reset-confirm", provider, body);
   return signInNext("passwordSaved", sent);
 }
 

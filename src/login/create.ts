@@ -1,6 +1,7 @@
 /** `createLogin`: wires the routes of a login (login-middleware.md; login-session-wire 3.2). */
 
 import { Hono } from "hono";
+import { sentForms } from "../codes/sent-forms.ts";
 import { AuthError, StartError } from "../errors.ts";
 import { getSession, readFlags } from "../session/context.ts";
 import { type Instances, sessionInstance } from "../session/instances.ts";
@@ -34,7 +35,7 @@ import type { LoginInternals, LoginParts } from "./login-parts.ts";
 import { loginPaths } from "./login-paths.ts";
 import { signOut } from "./logout.ts";
 import { type ParsedLogin, parseLogin } from "./options.ts";
-import { ownCodes } from "./own-codes.ts";
+import { keepingAuth, ownCodes } from "./own-codes.ts";
 import { answerPasskey } from "./passkey-login.ts";
 import { answerPassword } from "./password-login.ts";
 import { refusalPage } from "./refusal-page.ts";
@@ -152,6 +153,7 @@ export function createParsedLogin(options: ParsedLogin, instances: Instances): L
   checkNames(options, instances);
   const { runtime } = instances;
   const codes = ownCodes(options, runtime);
+  const ownForms = sentForms({ codes: codes.store, runtime });
   const parts: LoginParts = {
     options,
     instances,
@@ -160,6 +162,7 @@ export function createParsedLogin(options: ParsedLogin, instances: Instances): L
     box: stateBox(instances, options.session_middleware),
     codes,
     guesses: guessLimits(options, instances, codes),
+    forms: () => keepingAuth(options, instances)?.forms ?? ownForms,
   };
 
   async function logout(asked: IncomingRequest): Promise<Response> {

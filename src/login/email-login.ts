@@ -13,6 +13,7 @@ import { mailPage } from "./mail-page.ts";
 import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { effectiveRememberMe, rememberMeForm } from "./remember-me.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
+import { actOnce, fieldsOf } from "./sent-twice.ts";
 import { answerSignedIn, type SignedIn, signedInWith } from "./signed-in.ts";
 import { requestTokens } from "./token-client.ts";
 import type { Visit } from "./visit.ts";
@@ -122,6 +123,12 @@ export async function signInByMail(
 ): Promise<SignedIn> {
   const flow = await requireFlow(visit, provider);
   requireEmail(flow);
+  const fields = fieldsOf(body, ["code", "email", "totp", "svc_flow"]);
+  const entry = ["mail", flow.key, ...fields, String(body.remember_me === true)];
+  return actOnce(visit, entry, () => signInOnce(visit, flow, body));
+}
+
+async function signInOnce(visit: Visit, flow: ProviderFlow, body: JsonObject): Promise<SignedIn> {
   const code = textOf(body, "code")?.trim() ?? "";
   if (code === "" || code.length > LONGEST_CODE) {
     throw new AuthError("invalid_request", "code is required");

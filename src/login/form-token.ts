@@ -26,8 +26,14 @@ export function formToken(visit: Visit): string {
   return token;
 }
 
+/** What only the browser of this visit has; undefined for one that was given no page of ours. */
+export function browserToken(visit: Visit): string | undefined {
+  const [token, ...more] = sentTokens(visit);
+  return more.length === 0 ? token : undefined;
+}
+
 /** Whether the form comes from a page that this browser was given. */
 export function isOwnFormToken(visit: Visit, given: string): boolean {
-  const tokens = sentTokens(visit);
-  return tokens.length === 1 && equalConstantTime(given, tokens[0] ?? "") && TOKEN.test(given);
+  const token = browserToken(visit);
+  return token !== undefined && equalConstantTime(given, token) && TOKEN.test(given);
 }

@@ -2,13 +2,13 @@
 import type { Behind, GuessLimits } from "../api.ts";
 import type { Attempted } from "../codes/attempted.ts";
 import { Attempts } from "../codes/attempts.ts";
-import { authInstance, type Instances } from "../session/instances.ts";
+import type { Instances } from "../session/instances.ts";
 import { defaultSettings } from "../settings/index.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { sentDevice } from "../web/device-cookie.ts";
 import { sourceNetwork } from "../web/origin.ts";
 import type { ParsedLogin } from "./options.ts";
-import type { OwnCodes } from "./own-codes.ts";
+import { keepingAuth, type OwnCodes } from "./own-codes.ts";
 import type { ProviderFlow } from "./provider-flow.ts";
 import type { Visit } from "./visit.ts";
 
@@ -17,18 +17,13 @@ import type { Visit } from "./visit.ts";
  * the login's own codes, and the limits as they are without a setting.
  */
 export function guessLimits(
-  { auth_middleware }: Pick<ParsedLogin, "auth_middleware">,
+  options: Pick<ParsedLogin, "auth_middleware">,
   instances: Instances,
   codes: OwnCodes,
 ): () => GuessLimits {
   const settings = defaultSettings();
   const own = new Attempts(codes.store, instances.runtime, () => settings);
-  // Looked up at every request, as all instances are.
-  return () => {
-    const [first] = Object.values(instances.auth ?? {});
-    const auth = auth_middleware === "" ? first : authInstance(instances, auth_middleware);
-    return auth?.guesses ?? own;
-  };
+  return () => keepingAuth(options, instances)?.guesses ?? own;
 }
 
 /** Where a visit comes from (H-6). */

@@ -1,5 +1,5 @@
 /** What the parts of one login share. */
-import type { GuessLimits } from "../api.ts";
+import type { GuessLimits, SentForms } from "../api.ts";
 import type { Instances } from "../session/instances.ts";
 import type { LoginAssets } from "./asset-files.ts";
 import type { Login } from "./login.ts";
@@ -25,4 +25,6 @@ export interface LoginParts {
   readonly codes: OwnCodes;
   /** For secrets that are passed on. */
   readonly guesses: () => GuessLimits;
+  /** What forms came to, for a second click. */
+  readonly forms: () => SentForms;
 }

@@ -8,6 +8,7 @@ import { attemptedAt } from "./guess-limits.ts";
 import { type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { effectiveRememberMe, rememberMeForm } from "./remember-me.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
+import { actOnce } from "./sent-twice.ts";
 import { answerSignedIn, type SignedIn, signedInWith } from "./signed-in.ts";
 import { requestTokens } from "./token-client.ts";
 import type { Visit } from "./visit.ts";
@@ -33,6 +34,19 @@ export async function signInWithPassword(
   credentials: PasswordCredentials,
 ): Promise<SignedIn> {
   requirePasswordFlow(flow);
+  const signIn = () => signInOnce(visit, flow, credentials);
+  const { username = "", password = "", totp, remember_me } = credentials;
+  // A password signs in as often as it is sent; a code of the second factor counts once.
+  if (!totp) return signIn();
+  const entry = ["password", flow.key, username, password, totp, String(remember_me)];
+  return actOnce(visit, entry, signIn);
+}
+
+async function signInOnce(
+  visit: Visit,
+  flow: ProviderFlow,
+  credentials: PasswordCredentials,
+): Promise<SignedIn> {
   const { username, password, totp } = credentials;
   if (!username || !password) {
     throw new AuthError("invalid_request", "username and password are required");

@@ -90,8 +90,10 @@ describe("where one is signed in", () => {
     expect(await isIn(here)).toBe(true);
     expect(await page(here).then(({ text }) => text)).not.toContain(sidOf(row));
     const again = await post(here, "sessions/end", { sid: sidOf(row) });
-    expect(again.status).toBe(400);
-    expect(again.text).toContain("signed out already");
+    expect([again.status, again.headers.get("location")]).toEqual([302, PAGE]);
+    const never = await post(here, "sessions/end", { sid: "0".repeat(64) });
+    expect(never.status).toBe(400);
+    expect(never.text).toContain("signed out already");
   });
 
   test("all others are ended, also tokens that the list does not have; this one goes on", async () => {

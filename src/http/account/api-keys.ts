@@ -61,6 +61,7 @@ const make = accountForm({
   name: "OwnApiKeyForm",
   schema: z.object({ name: z.string().optional(), expires_in: z.string().optional() }),
   example: { name: "deploy", expires_in: "720h" },
+  twice: "once",
   explain,
   async submit({ call, context, actor }, { name = "", expires_in = "" }) {
     const issuer = selfIssuer(call, context);
@@ -71,7 +72,7 @@ const make = accountForm({
       ...{ role_ids: undefined, permission_ids: undefined, details: {}, expires_in },
     };
     const { key } = await createApiKey(call, issuer, body, actor);
-    return { status: 200, shown: key };
+    return { status: 200, shown: key, shownBefore: keysText(call).shownBefore };
   },
 });
 
@@ -81,6 +82,7 @@ const end = accountForm({
   name: "EndApiKeyForm",
   schema: z.object({ id: z.string().optional() }),
   example: { id: "01J0A0B0C0D0E0F0G0H0J0K0M4" },
+  twice: "removed",
   explain,
   async submit({ call, context, actor }, { id = "" }) {
     const issuer = selfIssuer(call, context);

@@ -16,6 +16,7 @@ import { htmlPage } from "../html-page.ts";
 import { signInUrl } from "../sign-in-url.ts";
 import { accountResponse, formBinding } from "./account-response.ts";
 import type { AccountForm, AccountPanel, FormOutcome } from "./panel.ts";
+import { answerOnce } from "./sent-twice.ts";
 import { signInAgain } from "./sign-in-again.ts";
 
 /** Of every page of the account. */
@@ -92,16 +93,19 @@ function formEndpoint(panel: AccountPanel, form: AccountForm): Endpoint {
       requireOwnPage(request, () => [call.pageOrigin()], "form");
       const away = toSignIn(call, caller);
       if (away) return away;
+      const { form_token = "", ...fields } = body;
+      const sent = { form, token: String(form_token), fields };
       const principal = requireOwner(call.snapshot, caller);
       const visit = { call, context: caller, principal, actor };
       const draw = (outcome: FormOutcome) => accountResponse(visit, { panel, outcome });
-      const { form_token = "", ...fields } = body;
-      if (!(await isFormToken(call, formBinding(principal, caller), String(form_token)))) {
+      if (!(await isFormToken(call, formBinding(principal, caller), sent.token))) {
         return draw({ status: 400, problem: accountText(call).pageOutOfDate });
       }
       try {
-        await countRequest(call, "own_change", principal.id);
-        const answer = await form.submit(visit, fields);
+        const answer = await answerOnce(visit, sent, async () => {
+          await countRequest(call, "own_change", principal.id);
+          return form.submit(visit, fields);
+        });
         if (answer === "done") return redirectTo(call, accountPath(call));
         return answer instanceof Response ? answer : draw(answer);
       } catch (error) {

@@ -11,6 +11,7 @@ import {
   unlinkIdentity,
 } from "../../iam/claim-mapping/identities.ts";
 import { linkableProviders, providerName } from "../../iam/claim-mapping/providers.ts";
+import type { IdentityKey } from "../../iam/claim-mapping/vouched.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
 import { displayText } from "../../std/display-text.ts";
 import { noticePage } from "../../web/errors/page.ts";
@@ -29,6 +30,9 @@ import {
 
 const problem = (text: string, status = 400): FormOutcome => ({ status, problem: text });
 
+const isSameIdentity = (one: IdentityKey, other: IdentityKey): boolean =>
+  one.provider === other.provider && one.issuer === other.issuer && one.subject === other.subject;
+
 const key = { provider: z.string(), issuer: z.string(), subject: z.string() };
 
 const unlink = accountForm({
@@ -37,15 +41,20 @@ const unlink = accountForm({
   name: "UnlinkIdentityForm",
   schema: z.object(key),
   example: { provider: "oauth:google", issuer: "https://accounts.google.com", subject: "1084" },
+  twice: "removed",
+  explain: ({ code }, call) =>
+    code === "not_found" ? problem(accountText(call).identityGone) : undefined,
   async submit({ call, context, principal, actor }, identity) {
     requireRecentSignIn(call, context, "end a link");
     const { service } = call;
     const links = await identitiesOf(service.store.db, principal.id);
+    const isLinked = isOwners(identity) && links.some((one) => isSameIdentity(one, identity));
     // Without a password here, it would be the end of the account for its owner.
-    if (!principal.local && links.length < 2) return problem(accountText(call).lastIdentity, 409);
-    const gone =
-      isOwners(identity) && (await unlinkIdentity(service, principal.id, identity, actor));
-    return gone ? "done" : problem(accountText(call).identityGone);
+    if (isLinked && !principal.local && links.length < 2) {
+      return problem(accountText(call).lastIdentity, 409);
+    }
+    if (isLinked && (await unlinkIdentity(service, principal.id, identity, actor))) return "done";
+    throw new AuthError("not_found", "identity not found");
   },
 });
 

@@ -40,8 +40,10 @@ export interface FormOutcome {
   readonly notice?: string;
   /** Seconds, for `Retry-After`. */
   readonly retryAfter?: number;
-  /** What is shown this one time, such as a new key; drawn by the panel. */
+  /** What is shown this one time, such as a new key; drawn by the panel. JSON: the second of two clicks shows it, too. */
   readonly shown?: unknown;
+  /** What the page says when it is sent again after that. */
+  readonly shownBefore?: string;
 }
 
 /**
@@ -63,6 +65,15 @@ export interface AccountForm<B = unknown> {
   readonly schema: z.ZodObject;
   readonly example: Readonly<Record<string, unknown>>;
   readonly submit: (visit: AccountVisit, body: B) => Promise<FormAnswer>;
+  /**
+   * For a form that is sent twice, where the second time does more than the first, or is refused. `once`: the page does it
+   * once. `removed`: what its user has taken away may be gone.
+   */
+  readonly twice?: "once" | "removed";
+  /** With `once`: the answer is made again instead of kept. */
+  readonly again?: (visit: AccountVisit) => Promise<FormAnswer>;
+  /** With `once`, for an answer that is a page of its own. */
+  readonly followed?: (call: Call) => Response;
   /** A refusal in words of the page; undefined leaves it to the page of errors. */
   readonly explain?: (error: AuthError, call: Call) => FormOutcome | undefined;
 }

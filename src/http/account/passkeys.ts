@@ -76,6 +76,7 @@ const remove = accountForm({
   name: "PasskeyRemoveForm",
   schema: z.object({ id: z.string().optional() }),
   example: { id: "6xJQm1qGJ3LDzPqZrB0yNQ" },
+  twice: "removed",
   explain,
   async submit(visit, { id = "" }): Promise<FormOutcome> {
     await deletePasskey(visit.call, requireOwn(visit), id, visit.actor);

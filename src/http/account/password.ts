@@ -24,6 +24,9 @@ function explain({ code, message }: AuthError, call: Call): FormOutcome | undefi
   return problem(fill(accountText(call).passwordNotAccepted, { count }));
 }
 
+const changed = (call: Call): Response =>
+  pageResponse(call, passwordChangedPage(call), { status: 200, formAction: ["'none'"] });
+
 const change = accountForm({
   path: "/ui/password",
   summary: "Change the own password with the form of the account page",
@@ -44,8 +47,10 @@ const change = accountForm({
     const { current_password = "", new_password = "", repeated_password } = body;
     if (new_password !== repeated_password) return problem(accountText(call).passwordsDiffer);
     await changeOwnPassword(call, principal, { current_password, new_password }, actor);
-    return pageResponse(call, passwordChangedPage(call), { status: 200, formAction: ["'none'"] });
+    return changed(call);
   },
+  twice: "once",
+  followed: changed,
 });
 
 export const passwordPanel: AccountPanel = {

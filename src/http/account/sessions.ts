@@ -26,6 +26,7 @@ const end = accountForm({
   name: "EndSessionForm",
   schema: z.object({ sid: z.string().optional() }),
   example: { sid: "0".repeat(64) },
+  twice: "removed",
   explain: gone,
   async submit({ call, principal }, { sid = "" }) {
     await endSignIn(call, principal.id, sid);

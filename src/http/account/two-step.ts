@@ -39,6 +39,18 @@ const accountName = ({ principal }: AccountVisit): string => principal.alias[0] 
 const prove = ({ call, context, principal }: AccountVisit, purpose: string) =>
   proveFactorChange(call, context, principal, purpose, undefined);
 
+const SET_UP = "set up a second factor";
+
+const registrationShown = (registration: Registration): FormOutcome => ({
+  ...{ status: 200, shown: { kind: "registration", registration } satisfies Shown },
+});
+
+async function begin(visit: AccountVisit): Promise<FormOutcome> {
+  await prove(visit, SET_UP);
+  const { call, principal, actor } = visit;
+  return registrationShown(await registerTotp(call, principal, accountName(visit), actor));
+}
+
 const setUp = accountForm({
   path: `${PATH}/set-up`,
   summary: "Begin to set up the second factor on the account page",
@@ -46,11 +58,12 @@ const setUp = accountForm({
   name: "TwoStepSetUpForm",
   schema: z.object({}),
   example: {},
-  async submit(visit): Promise<FormOutcome> {
-    await prove(visit, "set up a second factor");
-    const { call, principal, actor } = visit;
-    const registration = await registerTotp(call, principal, accountName(visit), actor);
-    return { status: 200, shown: { kind: "registration", registration } satisfies Shown };
+  submit: begin,
+  twice: "once",
+  async again(visit): Promise<FormOutcome> {
+    await prove(visit, SET_UP);
+    const waiting = await pendingRegistration(visit.call, visit.principal, accountName(visit));
+    return waiting ? registrationShown(waiting) : begin(visit);
   },
 });
 
@@ -64,6 +77,15 @@ async function tryAgain(visit: AccountVisit, error: unknown): Promise<FormOutcom
   return { status: 400, problem: twoStepText(visit.call).codeNotValid, shown };
 }
 
+const codesShown = (
+  { call }: AccountVisit,
+  notice: string,
+  codes: readonly string[],
+): FormOutcome => ({
+  ...{ status: 200, notice, shown: { kind: "codes", codes } satisfies Shown },
+  shownBefore: twoStepText(call).shownBefore,
+});
+
 const confirm = accountForm({
   path: `${PATH}/confirm`,
   summary: "Confirm the second factor with a first code on the account page",
@@ -71,14 +93,14 @@ const confirm = accountForm({
   name: "TwoStepConfirmForm",
   schema: z.object({ code: z.string().optional() }),
   example: { code: "123456" },
+  twice: "once",
   async submit(visit, { code = "" }): Promise<FormOutcome> {
     // The page shows the key again after a wrong code, so this needs what the first step needed.
-    await prove(visit, "set up a second factor");
+    await prove(visit, SET_UP);
     try {
       const typed = code.replace(/\s/g, "");
       const codes = await confirmTotp(visit.call, visit.principal, typed, visit.actor);
-      const shown: Shown = { kind: "codes", codes };
-      return { status: 200, notice: twoStepText(visit.call).turnedOn, shown };
+      return codesShown(visit, twoStepText(visit.call).turnedOn, codes);
     } catch (error) {
       return tryAgain(visit, error);
     }
@@ -92,11 +114,11 @@ const newCodes = accountForm({
   name: "TwoStepRecoveryForm",
   schema: z.object({}),
   example: {},
+  twice: "once",
   async submit(visit): Promise<FormOutcome> {
     await prove(visit, "make recovery codes");
     const codes = await regenerateRecoveryCodes(visit.call, visit.principal, visit.actor);
-    const shown: Shown = { kind: "codes", codes };
-    return { status: 200, notice: twoStepText(visit.call).renewed, shown };
+    return codesShown(visit, twoStepText(visit.call).renewed, codes);
   },
 });
 
@@ -109,7 +131,12 @@ const turnOff = accountForm({
   example: {},
   async submit(visit): Promise<FormOutcome> {
     await prove(visit, "remove the second factor");
-    await removeTotp(visit.call, visit.principal.id, visit.actor);
+    try {
+      await removeTotp(visit.call, visit.principal.id, visit.actor);
+    } catch (error) {
+      // Without one it is off, as the page says.
+      if (!(error instanceof AuthError) || error.code !== "not_found") throw error;
+    }
     return { status: 200, notice: twoStepText(visit.call).turnedOff };
   },
 });

@@ -29,6 +29,8 @@ export const KEYS = {
 
   shownTitle: "Your new key",
   shownText: "Copy it now and keep it secret: it is shown this one time.",
+  shownBefore:
+    "This page has made its key already, and the key was shown. If you did not keep it, end it and make another one.",
   nameMissing: "Give the key a name.",
   notEnded: "This key does not exist any more.",
 } as const;

@@ -26,6 +26,8 @@ export const TWO_STEP = {
   renewed: "These are your new recovery codes. The old ones are no longer accepted.",
   keepThem:
     "If you lose your phone, each of them lets you sign in once. Write them down or print this page now: they are not shown again.",
+  shownBefore:
+    "The recovery codes of this page were shown already. If you did not keep them, make new ones.",
   done: "I have kept them",
   turnedOff: "Two-step sign-in is off. Only your password is asked for now.",
 } as const;

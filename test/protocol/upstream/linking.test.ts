@@ -74,6 +74,10 @@ test("U-3: a local user links a sign-in by their own act, signs in with it, and 
   const identity = { provider: "oauth:company", issuer: company.url, subject: "ada-there" };
   const ended = await send("ada", "unlink", identity);
   expect([ended.status, ended.headers.get("location")]).toEqual([302, "/auth/ui/account"]);
+  const again = await send("ada", "unlink", identity);
+  expect([again.status, again.headers.get("location")]).toEqual([302, "/auth/ui/account"]);
+  const never = await send("ada", "unlink", { ...identity, subject: "never" });
+  expect([never.status, never.text.includes("no longer linked")]).toEqual([400, true]);
   const told = clientAnswer(await signInAt(service, company, "company"));
   expect(told.error, "the local account is not taken over afterwards").toBe("access_denied");
 });

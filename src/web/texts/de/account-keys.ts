@@ -32,6 +32,8 @@ export const KEYS_DE: Translated<typeof KEYS> = {
   shownTitle: "Ihr neuer Schlüssel",
   shownText:
     "Kopieren Sie ihn jetzt und halten Sie ihn geheim: Er wird nur dieses eine Mal gezeigt.",
+  shownBefore:
+    "Der Schlüssel dieser Seite ist schon erstellt und wurde gezeigt. Wenn Sie ihn nicht aufbewahrt haben, beenden Sie ihn und erstellen Sie einen anderen.",
   nameMissing: "Geben Sie dem Schlüssel einen Namen.",
   notEnded: "Diesen Schlüssel gibt es nicht mehr.",
 };

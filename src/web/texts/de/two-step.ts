@@ -28,6 +28,8 @@ export const TWO_STEP_DE: Translated<typeof TWO_STEP> = {
   renewed: "Dies sind Ihre neuen Wiederherstellungscodes. Die alten werden nicht mehr angenommen.",
   keepThem:
     "Wenn Sie Ihr Telefon verlieren, können Sie sich mit jedem davon einmal anmelden. Schreiben Sie sie jetzt auf oder drucken Sie diese Seite: Sie werden nicht noch einmal gezeigt.",
+  shownBefore:
+    "Die Wiederherstellungscodes dieser Seite wurden schon gezeigt. Wenn Sie sie nicht aufbewahrt haben, erstellen Sie neue.",
   done: "Ich habe sie aufbewahrt",
   turnedOff: "Die Anmeldung in zwei Schritten ist aus. Jetzt wird nur noch Ihr Passwort verlangt.",
 };
