@@ -75,6 +75,11 @@ export interface Identity extends Authentication {
   readonly access_token?: string;
   /** Present for tokens of an auth instance in this process. */
   readonly use?: TokenUse;
+  /**
+   * Of a `person` by a bearer token: the client at their provider that it was issued to, as far as it says so, where
+   * that is not the client of the record. Such a token does not manage (decision E-4).
+   */
+  readonly other_client?: string;
   /** Of a `key`: a service elsewhere validated it, so its name says nothing to one in this process. */
   readonly elsewhere?: true;
 }
@@ -116,9 +121,17 @@ export function refusedAtPlanes({ use }: Pick<Identity, "use">): string | undefi
 }
 
 /** Why this identity may not use the management plane; undefined when its rights decide (decision E-4). */
-export function refusedAtManagement({ use }: Pick<Identity, "use">): string | undefined {
+export function refusedAtManagement({
+  use,
+  other_client,
+  provider,
+}: Pick<Identity, "use" | "other_client"> & Partial<Identity>): string | undefined {
+  const bounds = "which may neither manage this service nor change the account of its user";
+  if (other_client !== undefined) {
+    return `the access token was issued at "${provider}" to the client "${other_client}", ${bounds}: sign in at the login page`;
+  }
   if (!use || use.management) return undefined;
-  return `the access token was issued to the client "${use.client_id}", which may not manage this service: its record needs management: true`;
+  return `the access token was issued to the client "${use.client_id}", ${bounds}: its record needs management: true`;
 }
 
 /** Why a signed-in person, or a key of another service, has no name here (I-1). */

@@ -392,11 +392,11 @@ export const SCHEMA_DE: Readonly<Record<string, string>> = {
     "any lässt einen Ressourcenserver nach jedem Access-Token fragen, nicht nur nach seinen eigenen.",
   "Dot path.": "Punktpfad.",
   "Skip consent": "Zustimmung überspringen",
-  "People are not asked, and its tokens act for them on the pages and routes of their own account.":
-    "Niemand wird gefragt, und seine Tokens handeln für den Benutzer auf den Seiten und Routen des eigenen Kontos.",
+  "People are not asked, and its tokens read their account and end their sign-ins.":
+    "Niemand wird gefragt, und seine Tokens lesen das Konto ihres Benutzers und beenden dessen Anmeldungen.",
   Management: "Verwaltung",
-  "An administrator who signs in at it can manage this service with its tokens. Only for consoles of your own.":
-    "Ein Administrator, der sich bei ihm anmeldet, kann mit seinen Tokens diesen Dienst verwalten. Nur für eigene Konsolen.",
+  "Its tokens change the account of their user, and manage this service when that is an administrator. Only for applications of your own that do so.":
+    "Seine Tokens ändern das Konto ihres Benutzers und verwalten diesen Dienst, wenn das ein Administrator ist. Nur für eigene Anwendungen, die das tun.",
   "Authentication method": "Art der Authentifizierung",
   "none makes a public client; empty follows from public.":
     "none macht einen öffentlichen Client; leer folgt aus „Öffentlich“.",

@@ -6,7 +6,7 @@ import { AuthError } from "../errors.ts";
 import { requireAdmin } from "../iam/administrators/admin.ts";
 import { countRequest } from "../iam/attempts.ts";
 import { actorOf, type CallerContext, requireCaller } from "../iam/caller.ts";
-import { callingKey } from "../iam/owner.ts";
+import { requirePageCaller } from "../iam/owner.ts";
 import { describeFaults } from "../settings/document/faults.ts";
 import { memberNames } from "../settings/document/member-names.ts";
 import { attempt, proceed, type Ready } from "../std/ready.ts";
@@ -42,13 +42,11 @@ const CALLERLESS: ReadonlySet<Family> = new Set(["oauth", "sign-in"]);
 const looksAtCaller = ({ plane, family }: Endpoint) =>
   plane === "admin" || plane === "caller" || (plane === "public" && !CALLERLESS.has(family));
 
-/** P-3: the plane of the endpoint decides; nothing else grants access. A page is for people (decision E-2). */
+/** P-3: the plane of the endpoint decides; nothing else grants access. */
 function guard({ plane, family }: Endpoint, call: Call, caller: CallerContext): void {
   if (plane === "admin") requireAdmin(call, caller);
   if (plane === "caller") requireCaller(caller);
-  if (family === "page" && callingKey(caller)) {
-    throw new AuthError("forbidden", "an api key opens no page");
-  }
+  if (family === "page") requirePageCaller(caller);
 }
 
 /** B-2: on the planes that know a caller a browser may change state only from our own origin. */

@@ -2,7 +2,7 @@
 import type { Call } from "../call.ts";
 import type { TokenUse } from "../identity.ts";
 import { ownSessionClients, sessionClients } from "../providers/session-clients.ts";
-import { EXCHANGED, proofOf } from "../tokens/claims.ts";
+import { EXCHANGED, EXCHANGED_UNMANAGING, type GrantedBy, proofOf } from "../tokens/claims.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import type { BearerSubject } from "./bearer.ts";
 import type { RegisteredClient } from "./clients/find.ts";
@@ -16,7 +16,7 @@ export const isFirstPartyClient = (
 type Trusted = Pick<RegisteredClient, "id" | "skipConsent" | "dynamic" | "document">;
 
 /** The same for a token: also when its grant used the person's own proof, or it is its own subject. */
-export function isFirstParty(call: Call, { token, principal, client }: BearerSubject): boolean {
+function isFirstParty(call: Call, { token, principal, client }: BearerSubject): boolean {
   if (token.claims.gty === EXCHANGED) return false;
   if (isFirstPartyClient(call, client) || client.management === true) return true;
   if (proofOf(token.claims) !== undefined) return true;
@@ -29,11 +29,20 @@ export function isFirstParty(call: Call, { token, principal, client }: BearerSub
  * member keep what they had: all that is first party.
  */
 function mayManage(call: Call, subject: BearerSubject): boolean {
-  if (!isFirstParty(call, subject)) return false;
   const { token, principal, client } = subject;
+  if (token.claims.gty === EXCHANGED_UNMANAGING || !isFirstParty(call, subject)) return false;
   if (client.management ?? !client.account) return true;
   if (ownSessionClients(call).has(client.id) || proofOf(token.claims) !== undefined) return true;
   return principal.service_account && client.account?.id === principal.id;
+}
+
+/**
+ * What a token says that is exchanged for this one: it opens no plane that this one does not, also in the hands of a
+ * client whose own tokens do (I-4, decision E-4). The proof that the first client had is not handed on.
+ */
+export function exchangedFor(call: Call, subject: BearerSubject): GrantedBy | undefined {
+  if (!isFirstParty(call, subject)) return EXCHANGED;
+  return mayManage(call, subject) ? undefined : EXCHANGED_UNMANAGING;
 }
 
 export const resourcesOf = (call: Call, { aud }: VerifiedToken): readonly string[] =>

@@ -17,6 +17,9 @@ const OTHER_TYPES: ReadonlySet<unknown> = new Set(["Refresh", "ID", "Logout"]);
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
+/** Whom a token was issued to at its provider, as far as it says so. */
+export const partyOf = ({ azp, client_id }: Claims): unknown => azp ?? client_id;
+
 /**
  * Checks verified claims by what is configured of the provider and answers `sub`. Throws `invalid_token`.
  * @param header of the token; the signature covers it
@@ -32,7 +35,7 @@ export function checkForeignToken(
   }
   const { issuer, audiences = [], authorized_parties: parties, client_id } = oauth2;
   if (issuer && claims.iss !== issuer) throw refused("token issuer not match");
-  const party = claims.azp ?? claims.client_id;
+  const party = partyOf(claims);
   const known: ReadonlySet<unknown> = new Set([client_id, ...audiences].filter(Boolean));
   const names = [claims.azp, claims.client_id, ...listOf(claims.aud)];
   if (!oauth2.any_audience && !names.some((name) => known.has(name))) {

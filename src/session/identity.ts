@@ -11,6 +11,7 @@ import {
 } from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { firstPartyClients, providerClients } from "../providers/first-party-clients.ts";
+import { partyOf } from "../relying-party/foreign-token.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import { equalExceptCase, isPlainName } from "../std/canonical-alias.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
@@ -157,10 +158,13 @@ export function identityOf(
   const { claims, sub } = access;
   const user = provider && personUser(claims, provider);
   if (!provider || user === undefined) return undefined;
+  const party = partyOf(claims);
+  const isOther = origin.via === "bearer" && party !== provider.oauth2?.client_id;
   return {
     kind: "person",
     ...origin,
     ...{ provider: key, sub, claims, user },
+    ...(isOther && { other_client: typeof party === "string" ? party : "" }),
     // Only claims that the record lists make a local principal (I-1).
     ...(provider.x_user && { principal: user }),
     ...claimedAuthentication(claims),

@@ -44,7 +44,9 @@ export const proofOf = (claims: Readonly<Record<string, unknown>>): Proof | unde
  * makes no difference (I-4).
  */
 export const EXCHANGED = "token_exchange";
-export type GrantedBy = Proof | typeof EXCHANGED;
+/** The same for one that is first party and does not manage (decision E-4). */
+export const EXCHANGED_UNMANAGING = "token_exchange_first_party";
+export type GrantedBy = Proof | typeof EXCHANGED | typeof EXCHANGED_UNMANAGING;
 
 /** The `typ` claim tells the three kinds apart; the header says `at+jwt` for access (K-12). */
 export const TOKEN_TYPE = { access: "Bearer", id: "ID", refresh: "Refresh" } as const;

@@ -27,6 +27,7 @@ beforeAll(async () => {
   const role = await service.json("POST", "/auth/v1/roles", { name: "managers", permission_ids });
   const ada = await service.auth.api.principal("ada");
   await service.json("PATCH", `/auth/v1/users/${ada?.id}`, { role_ids: [role.body.payload.id] });
+  await service.createUser({ alias: ["bob"] });
   const clients = {
     dashboard: { skip_consent: true },
     console: { skip_consent: true, management: true },
@@ -39,6 +40,7 @@ beforeAll(async () => {
   for (const [id, more] of Object.entries(clients)) await put(id, more);
   await fromBefore("older");
   await fromBefore("older-notes");
+  await putSetting(service, "api_key", { self_service: true });
   await putSetting(service, "admin", { permission: "manage", allow_missing_x_user: false });
 });
 afterAll(() => house[Symbol.asyncDispose]());
@@ -63,14 +65,14 @@ async function fromBefore(id: string): Promise<void> {
   });
 }
 
-/** An access token of the administrator, from a code flow at the client. */
-async function tokenAt(client_id: string): Promise<string> {
+/** An access token of a user, else of the administrator, from a code flow at the client. */
+async function tokenAt(client_id: string, user = "ada"): Promise<string> {
   const { service } = house;
   const flow = await newFlow(service, { client_id });
-  let answer = await openPage(service, flow);
+  let answer = await openPage(service, flow, user);
   if (answer.status === 200) {
     const form = { flow, form_token: formTokenOf(answer), action: "approve" };
-    answer = await submit(service, form);
+    answer = await submit(service, form, user);
   }
   const { code = "" } = answerOf(answer);
   const redeemed = await redeem(service, code, {}, { id: client_id, secret: SECRET });
@@ -139,6 +141,78 @@ describe("a token of an administrator", () => {
       expect(doors.find(({ door }) => door === "management")?.accepted, client).toBe(expected);
       expect(doors.find(({ door }) => door === "service")?.accepted, client).toBe(true);
     }
+  });
+});
+
+describe("a token that does not manage leads to nothing that does", () => {
+  const bearer = async (client: string, user?: string) => byToken(await tokenAt(client, user));
+  const of = (client: string) => ({ id: client, secret: SECRET });
+  const refusal =
+    /"dashboard", which may neither manage .* nor change .*: its record needs management: true/;
+
+  test.each([
+    ["an administrator", "ada"],
+    ["who may become one", "bob"],
+  ])("no API key of %s, though everyone may make one", async (_, user) => {
+    const made = async (client: string) =>
+      through(house, "POST", "/auth/v1/api-keys", await bearer(client, user), { name: "kept" });
+    const { status, body } = await made("dashboard");
+    expect([status, body.message]).toEqual([403, expect.stringMatching(refusal)]);
+    expect((await made("console")).status).toBe(200);
+  });
+
+  test("no code of a client that manages: neither without a question nor by the answer to one", async () => {
+    for (const client_id of ["console", "asking"]) {
+      const flow = await newFlow(house.service, { client_id });
+      const page = `/auth/oauth2/consent?flow=${flow}`;
+      const headers = { ...(await bearer("dashboard")), accept: "text/html" };
+      const opened = await house.jar().send("GET", page, { headers });
+      expect([opened.status, opened.headers.get("location")]).toEqual([403, null]);
+      const sent = await house.jar().send("POST", "/auth/oauth2/consent", {
+        headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({ flow, action: "approve" }),
+      });
+      expect([sent.status, sent.headers.get("location")]).toEqual([403, null]);
+    }
+  });
+
+  test("no device of a client that manages", async () => {
+    const begun = await house.service.form("/auth/oauth2/device_authorization", {}, of("console"));
+    const { user_code, device_code } = begun.body;
+    const approved = await through(house, "POST", "/auth/v1/device", await bearer("dashboard"), {
+      user_code,
+    });
+    expect([approved.status, approved.body.message]).toEqual([403, expect.stringMatching(refusal)]);
+    const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
+    const asked = await house.service.form(TOKEN, { grant_type, device_code }, of("console"));
+    expect(asked.body.error).toBe("authorization_pending");
+  });
+
+  async function exchanged(token: string, client: string): Promise<string> {
+    const fields = {
+      grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+      subject_token: token,
+      subject_token_type: "urn:ietf:params:oauth:token-type:access_token",
+    };
+    const { status, body, text } = await house.service.form(TOKEN, fields, of(client));
+    expect(status, text).toBe(200);
+    return body.access_token;
+  }
+
+  test("no token that a client which manages is given for it, however often", async () => {
+    const once = await exchanged(await tokenAt("dashboard"), "console");
+    expect(await planes(once)).toEqual({ own: 200, management: 403 });
+    expect(await planes(await exchanged(once, "console"))).toEqual({ own: 200, management: 403 });
+    const other = await exchanged(await exchanged(await tokenAt("notes"), "dashboard"), "console");
+    expect(await planes(other)).toEqual({ own: 403, management: 403 });
+    const managing = await exchanged(await tokenAt("console"), "console");
+    expect(await planes(managing)).toEqual({ own: 200, management: 200 });
+    const narrowed = await exchanged(managing, "dashboard");
+    expect(await planes(narrowed)).toEqual({ own: 200, management: 403 });
+    expect(await planes(await exchanged(narrowed, "console"))).toEqual({
+      own: 200,
+      management: 403,
+    });
   });
 });
 

@@ -81,7 +81,7 @@ const list = endpoint(
     },
   },
   async ({ call, caller }) => {
-    const owner = requireOwner(call.snapshot, caller);
+    const owner = requireOwner(call.snapshot, caller, "list sign-ins elsewhere");
     const links = (await identitiesOf(call.service.store.db, owner.id)).filter(isOwners);
     const linked = new Set(links.map(({ provider }) => provider));
     return payload({

@@ -33,7 +33,7 @@ const list = endpoint(
     },
   },
   async ({ call, caller }) => {
-    const owner = requireOwner(call.snapshot, caller);
+    const owner = requireOwner(call.snapshot, caller, "list sign-ins");
     const found = (await signInsOf(call, owner.id)).map((one) => viewOf(one, caller.sid));
     return payload(found, { total_item_count: found.length });
   },
@@ -50,7 +50,7 @@ const end = endpoint(
     answers: { 200: serviceMessageAnswer("sign-in ended"), ...failures, ...notFound },
   },
   async ({ call, caller, params: { sid } }) => {
-    const owner = requireOwner(call.snapshot, caller);
+    const owner = requireOwner(call.snapshot, caller, "end sign-ins");
     await endSignIn(call, owner.id, sid);
     return serviceMessage("sign-in ended");
   },
@@ -67,7 +67,7 @@ const endOthers = endpoint(
     answers: { 200: serviceMessageAnswer("all other sign-ins ended"), ...failures },
   },
   async ({ call, caller, actor }) => {
-    const owner = requireOwner(call.snapshot, caller);
+    const owner = requireOwner(call.snapshot, caller, "end sign-ins");
     // Without a sign-in of its own there is no "this one" that could go on.
     if (caller.sid === undefined) {
       throw new AuthError("invalid_request", "this request belongs to no sign-in");

@@ -84,7 +84,8 @@ const status = endpoint(
     },
   },
   async ({ call, caller }) => {
-    const factor = await factorState(call, requireOwner(call.snapshot, caller).id);
+    const owner = requireOwner(call.snapshot, caller, "read the second factor");
+    const factor = await factorState(call, owner.id);
     return payload({ ...factor, ...(call.snapshot.settings.totp.disabled && { disabled: true }) });
   },
 );

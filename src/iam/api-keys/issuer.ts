@@ -3,7 +3,7 @@ import type { Call } from "../../call.ts";
 import type { ApiKeyRecord, PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { requireAdmin } from "../administrators/admin.ts";
 import { type CallerContext, requireCaller } from "../caller.ts";
-import { callingKey, type OwnerActOfKeys, requireOwner } from "../owner.ts";
+import { callingKey, type OwnerAct, requireOwner } from "../owner.ts";
 
 export type Issuer =
   | { readonly plane: "admin" }
@@ -19,12 +19,12 @@ export type Issuer =
 
 /**
  * The owner whose keys a call to the self-service is about. Throws what the guard refuses with.
- * @param act absent for what no API key may do: making and changing keys
+ * @param act absent for what the person alone may do: making and changing keys
  */
 export function selfIssuer(
   call: Call,
   context: CallerContext,
-  act?: OwnerActOfKeys,
+  act?: OwnerAct,
 ): Issuer & { plane: "self" } {
   const { self_service, disabled } = call.snapshot.settings.api_key;
   const principal = requireCaller(context);

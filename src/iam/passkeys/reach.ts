@@ -4,17 +4,21 @@ import { AuthError } from "../../errors.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { decideAdmin, requireAdmin } from "../administrators/admin.ts";
 import type { CallerContext } from "../caller.ts";
-import { requireOwner } from "../owner.ts";
+import { type OwnerAct, requireOwner } from "../owner.ts";
 import { requireRecentSignIn } from "../reauthentication.ts";
 import type { PasskeyReach } from "./manage.ts";
 
-/** The user whose passkeys a request is about: the caller, or for an administrator another one. */
+/**
+ * The user whose passkeys a request is about: the caller, or for an administrator another one.
+ * @param act absent for what the person alone may do
+ */
 export function passkeyUser(
   call: Call,
   context: CallerContext,
   user_id: string | undefined,
+  act?: OwnerAct,
 ): PrincipalRecord {
-  const owner = requireOwner(call.snapshot, context);
+  const owner = requireOwner(call.snapshot, context, act);
   if (user_id === undefined || user_id === owner.id) return owner;
   requireAdmin(call, context);
   const user = call.snapshot.principals.get(user_id);

@@ -3,13 +3,11 @@
  * token for one of its own that reaches no further and ends no later.
  */
 import { z } from "zod";
-import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { NumericDate } from "../../std/duration.ts";
-import { EXCHANGED, type GrantedBy } from "../../tokens/claims.ts";
 import type { Client } from "../../tokens/client.ts";
-import { acceptToken, type BearerSubject } from "../bearer.ts";
-import { isFirstParty, resourcesOf } from "../first-party.ts";
+import { acceptToken } from "../bearer.ts";
+import { exchangedFor, resourcesOf } from "../first-party.ts";
 import { allowResources, isBelow, readResources } from "../resource.ts";
 import { narrowScope, stillAllowed, withoutOffline } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
@@ -74,13 +72,6 @@ function narrowAudiences(
   return allowResources(requester, asked);
 }
 
-/**
- * A token of a client that is not first party stays one of those, also in the hands of a client that is
- * (I-4). The proof that the first client had is not handed on.
- */
-const grantedBy = (call: Call, subject: BearerSubject): GrantedBy | undefined =>
-  isFirstParty(call, subject) ? undefined : EXCHANGED;
-
 export const tokenExchange = defineGrant({
   type: "urn:ietf:params:oauth:grant-type:token-exchange",
   issuedTokenType: ACCESS_TOKEN,
@@ -114,7 +105,7 @@ export const tokenExchange = defineGrant({
       scope: withoutOffline(narrowScope(stillAllowed(requester, token.scope), form.scope)),
       resources: narrowAudiences(requester, resourcesOf(call, token), form),
       refresh: "none",
-      proof: grantedBy(call, subject),
+      proof: exchangedFor(call, subject),
       // What was bound stays bound: from now on to the certificate of the client that trades it (RFC 8705 §3).
       bound: token.thumbprint !== undefined,
       session: {

@@ -96,12 +96,12 @@ export const oauthClient = z
     skip_consent: flag().meta({
       title: "Skip consent",
       description:
-        "People are not asked, and its tokens act for them on the pages and routes of their own account.",
+        "People are not asked, and its tokens read their account and end their sign-ins.",
     }),
     management: optionalFlag().meta({
       title: "Management",
       description:
-        "An administrator who signs in at it can manage this service with its tokens. Only for consoles of your own.",
+        "Its tokens change the account of their user, and manage this service when that is an administrator. Only for applications of your own that do so.",
     }),
     token_endpoint_auth_method: checkedText(
       (value) => AUTH_METHODS.some((method) => method === value),
