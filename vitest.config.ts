@@ -10,8 +10,8 @@ function measuredSlowness(): number {
   const started = performance.now();
   for (let round = 0; round < 3; round++) spawnSync(process.execPath, ["-e", "0"]);
   const start = (performance.now() - started) / 3;
-  // Two files run side by side, and each has processes of its own.
-  return Math.min(8, Math.max(2, (2 * start) / IDLE_START));
+  // Two or three files run side by side, and each has processes of its own.
+  return Math.min(8, Math.max(3, (3 * start) / IDLE_START));
 }
 
 const slowness = Number(process.env.TEST_SLOWNESS) || measuredSlowness();

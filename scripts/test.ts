@@ -23,6 +23,8 @@ const ROOT = join(import.meta.dirname, "..");
 const QUICK = ["unit", "protocol"];
 /** Processes, browsers and other runtimes. */
 const SLOW = ["integration", "browser", "runtimes"];
+/** Their files wait more than they compute, so two cores do three at a time. */
+const SLOW_WORKERS = 3;
 const SLOWEST_FILES = 8;
 
 const started = performance.now();
@@ -91,6 +93,6 @@ if (words[0] === "check") {
   run(projects(QUICK));
   // What decides about a change answers in minutes when these have failed already.
   if (process.env.CI && totals.failed > 0) end();
-  run(projects(SLOW));
+  run([...projects(SLOW), `--maxWorkers=${SLOW_WORKERS}`]);
 }
 end();

@@ -1,7 +1,7 @@
-/** A migrated, empty database that tests copy: a new one takes seconds of processor time. */
+/** A migrated, empty database that tests copy: a new one takes seconds of processor time. Its folder lives as long as the run. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { parseOptions } from "../../src/options.ts";
 import type { SqlDriver, SqlSession } from "../../src/runtime.ts";
@@ -38,6 +38,12 @@ export default async function makeImage(): Promise<() => void> {
     rmSync(folder, { recursive: true });
   };
 }
+
+/** A folder for what this run makes once, gone at its end; undefined outside of a run of tests. */
+export const runFolder = (): string | undefined => {
+  const file = process.env[PATH];
+  return file && dirname(file);
+};
 
 let image: Blob | undefined;
 

