@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { allEndpoints } from "../src/http/endpoints.ts";
-import { describeApi } from "../src/http/openapi.ts";
+import { describeApi } from "../src/http/description/openapi.ts";
+import { allEndpoints } from "../src/http/router/endpoints.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const TARGET = join(ROOT, "console/api/schema.gen.ts");

@@ -1,6 +1,6 @@
 /** 4d: names of members in JSON bodies of the management API match without regard to case. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allEndpoints } from "../../src/http/endpoints.ts";
+import { allEndpoints } from "../../src/http/router/endpoints.ts";
 import { memberNames } from "../../src/settings/document/member-names.ts";
 import { shapeOf } from "../../src/settings/document/schema-walk.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";

@@ -1,7 +1,7 @@
 /** What the API description says of one schema. */
 import type { z } from "zod";
-import { endpoint } from "../../src/http/endpoint.ts";
-import { describeApi } from "../../src/http/openapi.ts";
+import { describeApi } from "../../src/http/description/openapi.ts";
+import { endpoint } from "../../src/http/endpoint/endpoint.ts";
 
 interface Document<T> {
   readonly components?: { readonly schemas?: Readonly<Record<string, T>> };

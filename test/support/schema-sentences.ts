@@ -1,6 +1,7 @@
 /** Every title and description that the forms of the console draw from the API description. */
-import { allEndpoints } from "../../src/http/endpoints.ts";
-import { describeApi } from "../../src/http/openapi.ts";
+
+import { describeApi } from "../../src/http/description/openapi.ts";
+import { allEndpoints } from "../../src/http/router/endpoints.ts";
 
 interface Schema {
   readonly title?: string;

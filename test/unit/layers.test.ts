@@ -249,6 +249,16 @@ describe("packages of our own", () => {
 
 /** What a folder is made of, in layers from below: a folder of it, or a file. */
 const INSIDE: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  // What every endpoint needs is in `endpoint`; what knows all endpoints is the `router`.
+  "src/http": [
+    ["endpoint"],
+    ["pages"],
+    ["v1", "oauth2", "saml", "account"],
+    ["console"],
+    ["site"],
+    ["description"],
+    ["router"],
+  ],
   // What every page needs is in `base`; what knows all pages is the `shell`.
   console: [
     ["std"],

@@ -8,7 +8,7 @@ import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import type { Markup, PageProgram } from "../../web/pages/layout.ts";
 import { pageResponse } from "../../web/pages/response.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
-import { makeFormToken } from "../form-token.ts";
+import { makeFormToken } from "../endpoint/form-token.ts";
 import { accountPage } from "../pages/account-page.ts";
 import { signOutOf } from "../pages/sign-out.ts";
 import { type AccountPanel, type AccountVisit, type FormOutcome, panelCard } from "./panel.ts";

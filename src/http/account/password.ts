@@ -8,8 +8,8 @@ import { pageResponse } from "../../web/pages/response.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
 import { fill } from "../../web/texts/fill.ts";
 import { passwordChangedPage } from "../pages/password-changed-page.ts";
-import { passwordForm } from "../pages/password-form.ts";
 import { type AccountPanel, accountForm, type FormOutcome, panelCard } from "./panel.ts";
+import { passwordForm } from "./password-form.ts";
 
 const problem = (text: string, status = 400): FormOutcome => ({ status, problem: text });
 

@@ -3,7 +3,7 @@ import { actOnce, FOR_A_CLICK, keepAnswer, keptAnswer } from "../../codes/sent-f
 import { AuthError } from "../../errors.ts";
 import { pause } from "../../std/deadline.ts";
 import { durationOf } from "../../std/duration.ts";
-import { FORM_LIFETIME } from "../form-token.ts";
+import { FORM_LIFETIME } from "../endpoint/form-token.ts";
 import type { AccountForm, AccountVisit, FormAnswer, FormOutcome } from "./panel.ts";
 
 /** As long as the page of the form can be sent. */

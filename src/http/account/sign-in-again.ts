@@ -5,7 +5,7 @@ import { isRecentSignIn, RECENT_SIGN_IN } from "../../iam/reauthentication.ts";
 import { appendQuery } from "../../std/url-query.ts";
 import { redirectTo } from "../../web/pages/response.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
-import { signInUrl } from "../sign-in-url.ts";
+import { signInUrl } from "../endpoint/sign-in-url.ts";
 import type { AccountPanel, FormOutcome } from "./panel.ts";
 
 /** The login page, with the way back to `page`, where `again` says what for; undefined without a login page. */

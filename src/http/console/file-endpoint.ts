@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { acceptsEncoding } from "../../web/accept.ts";
-import { endpoint } from "../endpoint.ts";
-import { htmlPage } from "../html-page.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
+import { htmlPage } from "../endpoint/html-page.ts";
 import { readConsoleFile } from "./console-files.ts";
 
 const HEADERS = {

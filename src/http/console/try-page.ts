@@ -1,8 +1,8 @@
 /** {prefix}/ui/try: where the console receives the answer of a trial it started for a client. */
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
-import { endpoint } from "../endpoint.ts";
-import { htmlPage } from "../html-page.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
+import { htmlPage } from "../endpoint/html-page.ts";
 import { consoleAlone, consoleProgram } from "./document.ts";
 
 const field = z.string().optional();

@@ -1,6 +1,6 @@
 /** Answers that OAuth endpoints share in the API description. */
 import { z } from "zod";
-import type { Answer } from "../endpoint.ts";
+import type { Answer } from "../endpoint/endpoint.ts";
 
 const oauthError = z
   .object({ error: z.string(), error_description: z.string().optional() })

@@ -4,9 +4,9 @@ import { acceptApiKey } from "../../credentials/api-key.ts";
 import { AuthError } from "../../errors.ts";
 import { json } from "../../web/reply.ts";
 import { mediaType } from "../../web/request-body.ts";
-import { readForm } from "../body.ts";
-import { endpoint } from "../endpoint.ts";
-import { badRequest, unavailable } from "../v1/failures.ts";
+import { readForm } from "../endpoint/body.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
+import { badRequest, unavailable } from "../endpoint/failures.ts";
 
 const HEADER = "x-api-key";
 const FIELD: ReadonlySet<string> = new Set(["api_key"]);

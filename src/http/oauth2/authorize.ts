@@ -4,8 +4,8 @@ import { authorize } from "../../oauth2/authorize.ts";
 import { appendQuery } from "../../std/url-query.ts";
 import { redirectTo } from "../../web/pages/response.ts";
 import { localesQuery } from "../../web/texts/language.ts";
-import { readFormParameters } from "../body.ts";
-import { type Endpoint, endpoint, type Method } from "../endpoint.ts";
+import { readFormParameters } from "../endpoint/body.ts";
+import { type Endpoint, endpoint, type Method } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
 import { AUTHORIZATION_EXAMPLE } from "./examples.ts";
 

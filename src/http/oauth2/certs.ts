@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { KeyRing } from "../../snapshot/key-ring.ts";
 import { requireKeys } from "../../tokens/sign.ts";
 import { jsonText } from "../../web/reply.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
 import { KEY_SET_EXAMPLE } from "./examples.ts";
 

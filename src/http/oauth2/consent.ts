@@ -23,13 +23,13 @@ import { appendQuery } from "../../std/url-query.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
 import { pageResponse, redirectTo, redirectWith } from "../../web/pages/response.ts";
 import { localesQuery } from "../../web/texts/language.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { isFormToken, makeFormToken } from "../form-token.ts";
-import { htmlPage } from "../html-page.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { isFormToken, makeFormToken } from "../endpoint/form-token.ts";
+import { htmlPage } from "../endpoint/html-page.ts";
+import { signInUrl } from "../endpoint/sign-in-url.ts";
 import { type AccountSwitch, consentPage } from "../pages/consent-page.ts";
 import { formActionFor } from "../pages/form-action.ts";
 import { signOutOf } from "../pages/sign-out.ts";
-import { signInUrl } from "../sign-in-url.ts";
 import { CONSENT_EXAMPLE } from "./examples.ts";
 
 const common = {

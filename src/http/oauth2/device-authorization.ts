@@ -3,7 +3,7 @@ import { z } from "zod";
 import { authenticateClient } from "../../oauth2/clients/authenticate.ts";
 import { requireDeviceFlow, startDeviceFlow } from "../../oauth2/device/start.ts";
 import { json } from "../../web/reply.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
 
 const form = z

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { askForEmailCode } from "../../oauth2/email-sign-in/ask.ts";
 import { json } from "../../web/reply.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
 
 const text = z.string().optional();

@@ -11,7 +11,7 @@ import { revokeToken } from "../../oauth2/revoke.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
 import { json } from "../../web/reply.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
 import { TOKEN_QUERY_EXAMPLE } from "./examples.ts";
 

@@ -5,7 +5,7 @@ import { relatedOrigins } from "../../iam/passkeys/relying-party.ts";
 import { signInWithPasskey } from "../../oauth2/passkey.ts";
 import { requestOrigin } from "../../web/origin.ts";
 import { json } from "../../web/reply.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
 import { tokenResponse } from "./token.ts";
 

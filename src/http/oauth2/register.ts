@@ -10,8 +10,8 @@ import { clientMetadata } from "../../oauth2/registration/metadata.ts";
 import { register } from "../../oauth2/registration/register.ts";
 import { readAuthorization } from "../../web/bearer.ts";
 import { json } from "../../web/reply.ts";
-import { readJson } from "../body.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
+import { readJson } from "../endpoint/body.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { bearerFailure, oauthFailure } from "./answers.ts";
 
 const TAG = "Client registration";

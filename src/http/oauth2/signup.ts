@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { accountActions } from "../../oauth2/signup/account.ts";
 import type { AccountAction } from "../../oauth2/signup/request.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { badRequest, unavailable } from "../v1/failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { badRequest, unavailable } from "../endpoint/failures.ts";
 
 const text = z.string().optional();
 const client = { client_id: text, client_secret: text };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { grantParameters } from "../../oauth2/grants/registry.ts";
 import { requestTokens } from "../../oauth2/token.ts";
 import { json } from "../../web/reply.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
 import { TOKEN_EXAMPLE } from "./examples.ts";
 

@@ -4,8 +4,8 @@ import { finishUpstream } from "../../federation/upstream/callback.ts";
 import { startSignIn } from "../../federation/upstream/start.ts";
 import { ANSWER_MEMBERS } from "../../web/authorization-answer.ts";
 import { redirectTo, redirectWith } from "../../web/pages/response.ts";
-import { readFormParameters } from "../body.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
+import { readFormParameters } from "../endpoint/body.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
 
 const field = z.string().optional();

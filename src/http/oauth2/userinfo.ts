@@ -8,7 +8,7 @@ import { userinfoClaims } from "../../oauth2/userinfo.ts";
 import { applyClaimSet, findClaimSet, logFailure } from "../../tokens/custom-info.ts";
 import { onlyTold, toldTo } from "../../tokens/told.ts";
 import { json, type Reply } from "../../web/reply.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { bearerFailure, oauthFailure } from "./answers.ts";
 import { TOKEN_EXAMPLE, USERINFO_EXAMPLE } from "./examples.ts";
 

@@ -8,7 +8,7 @@ import type { Settings } from "../../settings/index.ts";
 import { remember } from "../../std/bounded-map.ts";
 import { findClaimSet } from "../../tokens/custom-info.ts";
 import { jsonText, type Reply } from "../../web/reply.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
 import { DISCOVERY_EXAMPLE } from "./examples.ts";
 

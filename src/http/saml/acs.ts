@@ -11,9 +11,9 @@ import { finishSamlTest, isTestState } from "../../federation/saml/test-provider
 import type { FederatedAnswer } from "../../oauth2/federated-request.ts";
 import { prefersHtml } from "../../web/accept.ts";
 import { pageResponse, redirectWith } from "../../web/pages/response.ts";
-import { readFormParameters } from "../body.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload } from "../envelope.ts";
+import { readFormParameters } from "../endpoint/body.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { payload } from "../endpoint/envelope.ts";
 import { samlReportPage } from "../pages/saml-report-page.ts";
 import { samlFailures } from "./answers.ts";
 

@@ -1,5 +1,5 @@
 /** Failures of the SAML routes in the API description (auth-wire 6.2): JSON for programs, a page for browsers. */
-import { badRequest, notFound, unavailable } from "../v1/failures.ts";
+import { badRequest, notFound, unavailable } from "../endpoint/failures.ts";
 
 export const samlFailures = {
   ...badRequest,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { startSamlLogin } from "../../federation/saml/start.ts";
 import { redirectWith } from "../../web/pages/response.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { samlFailures } from "./answers.ts";
 
 const field = z.string().optional();

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { requireProvider } from "../../federation/saml/provider.ts";
 import { serviceProviderMetadata } from "../../federation/saml/service-provider.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { samlFailures } from "./answers.ts";
 
 export const samlMetadataEndpoint: Endpoint = endpoint(

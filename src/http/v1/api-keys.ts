@@ -9,10 +9,15 @@ import {
 import { type Issuer, selfIssuer } from "../../iam/api-keys/issuer.ts";
 import { apiKeyBody, apiKeyPatch, apiKeyView } from "../../iam/api-keys/key-schema.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
-import { pageOf, pageShape } from "../list.ts";
-import { adminFailures, badRequest, conflict, notFound } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
+import { adminFailures, badRequest, conflict, notFound } from "../endpoint/failures.ts";
+import { pageOf, pageShape } from "../endpoint/list.ts";
 
 const issued = z
   .object({

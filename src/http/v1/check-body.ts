@@ -1,7 +1,7 @@
 /** Bodies and the answer of permission checks (auth-wire 2.9). */
 import { z } from "zod";
 import { LONGEST_URL } from "../../std/request-path.ts";
-import type { Answer } from "../endpoint.ts";
+import type { Answer } from "../endpoint/endpoint.ts";
 
 const member = (description: string) =>
   z

@@ -4,9 +4,9 @@ import { now } from "../../call.ts";
 import { explainAccess, REASONS } from "../../iam/permission-check/explain.ts";
 import { IDENTITY_STATES } from "../../iam/permission-check/explain-identity.ts";
 import { json } from "../../web/reply.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
+import { adminFailures, badRequest } from "../endpoint/failures.ts";
 import { checkBody, REQUEST_EXAMPLE } from "./check-body.ts";
-import { adminFailures, badRequest } from "./failures.ts";
 import { wayView } from "./way-view.ts";
 
 const focus = (what: string) =>

@@ -1,9 +1,9 @@
 /** {prefix}/v1/check: may this identity do that, asked by an administrator (auth-wire 2.9, 3). */
 import { checkIdentity } from "../../iam/permission-check/check-identity.ts";
 import { json } from "../../web/reply.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
+import { adminFailures, badRequest } from "../endpoint/failures.ts";
 import { CHECK_MESSAGE, checkAnswer, checkBody, REQUEST_EXAMPLE } from "./check-body.ts";
-import { adminFailures, badRequest } from "./failures.ts";
 
 export const adminCheckEndpoint = endpoint(
   {

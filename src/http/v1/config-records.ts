@@ -6,11 +6,16 @@ import { warningsOnSave } from "../../records/warnings.ts";
 import { maskSecrets } from "../../settings/document/secrets.ts";
 import { type ConfigKind, configKinds } from "../../settings/records/config-records.ts";
 import { shownClient } from "../../settings/records/oauth-client.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
-import { pageOf, pageShape } from "../list.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
+import { adminFailures, badQuery, badRequest, conflict, notFound } from "../endpoint/failures.ts";
+import { pageOf, pageShape } from "../endpoint/list.ts";
 import { CONFIG_EXAMPLES } from "./config-record-examples.ts";
-import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
 import { entityTag, onlyIf, preconditionFailed } from "./precondition.ts";
 
 const row = z.object({

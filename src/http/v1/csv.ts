@@ -1,6 +1,6 @@
 /** CSV attachments of lists: RFC 4180, safe to open in a spreadsheet (auth-wire 2.10). */
 import { z } from "zod";
-import type { Answer } from "../endpoint.ts";
+import type { Answer } from "../endpoint/endpoint.ts";
 
 /** Spreadsheets read such a cell as a formula; a quote in front makes it text. */
 const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;

@@ -12,9 +12,9 @@ import {
   refuseFailure,
   type TemplateUser,
 } from "../../tokens/custom-info.ts";
-import { endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures, badRequest } from "./failures.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures, badRequest } from "../endpoint/failures.ts";
 
 const record = z.record(z.string(), z.unknown());
 

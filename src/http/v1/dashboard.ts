@@ -3,9 +3,9 @@ import { z } from "zod";
 import { now } from "../../call.ts";
 import { roleView } from "../../iam/roles/role-schema.ts";
 import { viewRole } from "../../iam/roles/role-view.ts";
-import { endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures } from "./failures.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures } from "../endpoint/failures.ts";
 import { ROLE_EXAMPLE } from "./roles.ts";
 
 const total = z.number().int();

@@ -9,9 +9,20 @@ import {
   decideDeviceRequest,
   openDeviceRequest,
 } from "../../oauth2/device/decide.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
-import { badRequest, noCaller, notFound, refusedCaller, unavailable } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
+import {
+  badRequest,
+  noCaller,
+  notFound,
+  refusedCaller,
+  unavailable,
+} from "../endpoint/failures.ts";
 
 const common = { plane: "caller", family: "service", tag: "Own account" } as const;
 

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { consult } from "../../doctor/doctor.ts";
 import { SEVERITIES } from "../../doctor/finding.ts";
-import { endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures } from "./failures.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures } from "../endpoint/failures.ts";
 
 const finding = z
   .object({

@@ -10,9 +10,14 @@ import { readTarget } from "../../oauth2/clients/redirect-target.ts";
 import { acceptSetting, namespaces, type Settings } from "../../settings/index.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { mailAddress } from "../../std/email-address.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
-import { adminFailures, badRequest } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
+import { adminFailures, badRequest } from "../endpoint/failures.ts";
 
 const TAG = "Mail";
 const text = z.string().nullish();

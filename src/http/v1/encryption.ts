@@ -1,9 +1,9 @@
 /** POST {prefix}/v1/encryption/rotate: another encryption key for everything stored (auth-wire 6.10). */
 import { z } from "zod";
 import { rotateEncryptionKey } from "../../records/encryption-key.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures, badRequest, keyStays } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures, badRequest, keyStays } from "../endpoint/failures.ts";
 
 const described = z
   .object({

@@ -6,9 +6,9 @@ import type { PrincipalKind } from "../../iam/principals/principals.ts";
 import { waysOf } from "../../iam/principals/ways.ts";
 import { notFound as missing } from "../../iam/refusals.ts";
 import { explainTokenRoles } from "../../oauth2/explain-token-roles.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures, badRequest, notFound } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures, badRequest, notFound } from "../endpoint/failures.ts";
 import { startView, wayView } from "./way-view.ts";
 
 const member = (most: number, description: string) =>

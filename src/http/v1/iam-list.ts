@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { readSort } from "../../iam/search/sort-order.ts";
 import type { Reply } from "../../web/reply.ts";
-import type { Answer } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { type Page, pageOf, pageShape, readFlag } from "../list.ts";
+import type { Answer } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { type Page, pageOf, pageShape, readFlag } from "../endpoint/list.ts";
 
 const DEFAULT_LIMIT = 20;
 

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import type { Call, Service } from "../../call.ts";
 import type { RecordTopic } from "../../store/precondition.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures, badQuery, badRequest, conflict, notFound } from "../endpoint/failures.ts";
 import { entityTag, onlyIf, preconditionFailed } from "./precondition.ts";
 
 export interface IamRecordKind {

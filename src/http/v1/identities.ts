@@ -3,9 +3,14 @@ import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { identitiesOf, unlinkIdentity } from "../../iam/claim-mapping/identities.ts";
 import { notFound as missingRecord } from "../../iam/refusals.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
-import { adminFailures, badQuery, notFound, unavailable } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
+import { adminFailures, badQuery, notFound, unavailable } from "../endpoint/failures.ts";
 
 const common = {
   path: "/v1/users/:id/identities",

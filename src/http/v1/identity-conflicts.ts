@@ -2,9 +2,14 @@
 import { z } from "zod";
 import { standingConflicts } from "../../iam/people/conflicts.ts";
 import { DECISIONS, decideConflict } from "../../iam/people/decide.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
-import { adminFailures, badRequest, conflict, notFound } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
+import { adminFailures, badRequest, conflict, notFound } from "../endpoint/failures.ts";
 
 const common = { plane: "admin", family: "service", tag: "Users" } as const;
 

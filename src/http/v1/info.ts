@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { adminPermission, decideAdmin } from "../../iam/administrators/admin.ts";
 import { json } from "../../web/reply.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures, unavailable } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures, unavailable } from "../endpoint/failures.ts";
 
 const TAG = "Service";
 

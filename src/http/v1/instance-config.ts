@@ -1,9 +1,9 @@
 /** GET {prefix}/v1/instance-config: what this instance overrides by its own configuration (7.3). */
 import { z } from "zod";
 import { formatDuration } from "../../std/duration.ts";
-import { endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures } from "./failures.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures } from "../endpoint/failures.ts";
 
 const redis = z.object({
   address: z.array(z.string()),

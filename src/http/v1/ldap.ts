@@ -6,9 +6,15 @@ import { syncDirectory } from "../../directory/sync.ts";
 import { syncOne } from "../../directory/sync-one.ts";
 import { tryDirectory } from "../../directory/try-directory.ts";
 import { json } from "../../web/reply.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures, badRequest, conflict, noDirectory, notFound } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../endpoint/envelope.ts";
+import {
+  adminFailures,
+  badRequest,
+  conflict,
+  noDirectory,
+  notFound,
+} from "../endpoint/failures.ts";
 
 const common = { plane: "admin", family: "iam", tag: "LDAP" } as const;
 

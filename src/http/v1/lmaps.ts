@@ -10,9 +10,9 @@ import {
   replaceLmap,
   viewLmap,
 } from "../../iam/roles/lmaps.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures, badQuery, badRequest, conflict, notFound } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures, badQuery, badRequest, conflict, notFound } from "../endpoint/failures.ts";
 import { cut, iamPage, listAnswer, listed, listFilter, listShape, textFilter } from "./iam-list.ts";
 import { entityTag, onlyIf, preconditionFailed } from "./precondition.ts";
 

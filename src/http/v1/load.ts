@@ -4,9 +4,9 @@ import { now } from "../../call.ts";
 import { readFleet } from "../../instances/fleet.ts";
 import { instanceFacts } from "../../instances/instance.ts";
 import { LOAD_FAMILIES, type LoadCounts } from "../../web/load-meter.ts";
-import { endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures } from "./failures.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures } from "../endpoint/failures.ts";
 
 const count = z.number().int();
 

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { purgeFlowCodes } from "../../codes/purge.ts";
 import { AuthError } from "../../errors.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures } from "../endpoint/failures.ts";
 
 const purge = endpoint(
   {

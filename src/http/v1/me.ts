@@ -4,9 +4,14 @@ import { requireOwner } from "../../iam/owner.ts";
 import { changeOwnPassword } from "../../iam/passwords/own-password.ts";
 import { readProfile } from "../../iam/principals/profile.ts";
 
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
-import { badRequest, noCaller, refusedCaller, unavailable } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
+import { badRequest, noCaller, refusedCaller, unavailable } from "../endpoint/failures.ts";
 
 const common = { plane: "caller", family: "service", tag: "Own account" } as const;
 

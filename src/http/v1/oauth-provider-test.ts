@@ -1,9 +1,9 @@
 /** POST {prefix}/v1/oauth/providers/{id}/test: whether an upstream provider would work (auth-wire 5.10). */
 import { z } from "zod";
 import { tryUpstream } from "../../federation/upstream/try-provider.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures, notFound } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures, notFound } from "../endpoint/failures.ts";
 
 const check = z
   .object({

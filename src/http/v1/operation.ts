@@ -1,9 +1,9 @@
 /** Operations of the running service: key rotation and reload (auth-wire 2.10, 6.11). */
 import { z } from "zod";
 import { rotateSigningKey } from "../../records/signing-key.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures } from "../endpoint/failures.ts";
 
 const rotate = endpoint(
   {

@@ -8,8 +8,13 @@ import { identitiesOf, isOwners, unlinkIdentity } from "../../iam/claim-mapping/
 import { linkableProviders, providerName } from "../../iam/claim-mapping/providers.ts";
 import { requireOwner } from "../../iam/owner.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
 import {
   badRequest,
   conflict,
@@ -17,7 +22,7 @@ import {
   notFound,
   refusedCaller,
   unavailable,
-} from "./failures.ts";
+} from "../endpoint/failures.ts";
 
 const common = { plane: "caller", family: "service", tag: "Own account" } as const;
 const failures = { ...badRequest, ...noCaller, ...refusedCaller, ...unavailable };

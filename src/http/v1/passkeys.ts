@@ -12,8 +12,13 @@ import {
 } from "../../iam/passkeys/reach.ts";
 import { LONGEST_NAME, passkeysOf, passkeyView, viewPasskey } from "../../iam/passkeys/records.ts";
 import { beginRegistration, finishRegistration, requireUser } from "../../iam/passkeys/register.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
 import {
   badRequest,
   conflict,
@@ -21,7 +26,7 @@ import {
   notFound,
   refusedCaller,
   unavailable,
-} from "./failures.ts";
+} from "../endpoint/failures.ts";
 
 const common = { plane: "caller", family: "service", tag: "Passkeys" } as const;
 

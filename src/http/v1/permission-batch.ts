@@ -3,9 +3,9 @@ import { z } from "zod";
 import { permissionBody } from "../../iam/roles/permission-schema.ts";
 import { createPermissions, keepPermissions } from "../../iam/roles/permissions.ts";
 import { reference } from "../../iam/roles/role-schema.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures, badRequest, conflict } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures, badRequest, conflict } from "../endpoint/failures.ts";
 import { PERMISSION_BODY } from "./permissions.ts";
 
 const MOST = 10_000;

@@ -17,11 +17,11 @@ import {
 import { viewResource } from "../../iam/roles/resource-schema.ts";
 import { selectPermissions } from "../../iam/search/permission-filter.ts";
 import { PERMISSION_SORTS, sortPermissions } from "../../iam/search/role-sort.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { createdAnswer, payload } from "../envelope.ts";
-import { flagParameter } from "../list.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { createdAnswer, payload } from "../endpoint/envelope.ts";
+import { adminFailures, badQuery, badRequest, conflict } from "../endpoint/failures.ts";
+import { flagParameter } from "../endpoint/list.ts";
 import { csvAnswer, csvAttachment } from "./csv.ts";
-import { adminFailures, badQuery, badRequest, conflict } from "./failures.ts";
 import { cut, iamPage, listAnswer, listed, sortedListShape, textFilter } from "./iam-list.ts";
 import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-record.ts";
 

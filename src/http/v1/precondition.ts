@@ -2,8 +2,8 @@
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { conditional, type RecordTopic } from "../../store/precondition.ts";
-import type { Answer } from "../endpoint.ts";
-import { failure } from "./failures.ts";
+import type { Answer } from "../endpoint/endpoint.ts";
+import { failure } from "../endpoint/failures.ts";
 
 const valueAt = (lastChange: Date | string) => new Date(lastChange).getTime().toString(36);
 

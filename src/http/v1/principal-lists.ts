@@ -8,10 +8,10 @@ import type { PrincipalKind } from "../../iam/principals/principals.ts";
 import { type Selection, selectPrincipals } from "../../iam/search/principal-list.ts";
 import { PRINCIPAL_SORTS } from "../../iam/search/principal-sort.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { flagParameter } from "../list.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { adminFailures, badQuery } from "../endpoint/failures.ts";
+import { flagParameter } from "../endpoint/list.ts";
 import { csvAnswer, csvAttachment } from "./csv.ts";
-import { adminFailures, badQuery } from "./failures.ts";
 import {
   flagFilter,
   iamPage,

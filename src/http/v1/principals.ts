@@ -17,9 +17,9 @@ import {
 import { removeSecret } from "../../iam/principals/remove-secret.ts";
 import { notFound as missing } from "../../iam/refusals.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { createdAnswer, iamMessage, iamMessageAnswer, payload } from "../envelope.ts";
-import { adminFailures, badRequest, conflict, notFound } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { createdAnswer, iamMessage, iamMessageAnswer, payload } from "../endpoint/envelope.ts";
+import { adminFailures, badRequest, conflict, notFound } from "../endpoint/failures.ts";
 import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-record.ts";
 import { onlyIf, preconditionFailed } from "./precondition.ts";
 import { PRINCIPAL_EXAMPLE, SERVICE_ACCOUNT_EXAMPLE } from "./principal-examples.ts";

@@ -1,9 +1,9 @@
 /** {prefix}/v1/roles/relation: the role graph by names, out and in (auth-wire 2.10). */
 import { dumpRoleRelation, loadRoleRelation, roleRelation } from "../../iam/roles/role-relation.ts";
 import { json } from "../../web/reply.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { iamMessage, iamMessageAnswer } from "../envelope.ts";
-import { adminFailures, badRequest } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { iamMessage, iamMessageAnswer } from "../endpoint/envelope.ts";
+import { adminFailures, badRequest } from "../endpoint/failures.ts";
 
 const common = {
   plane: "admin",

@@ -7,11 +7,11 @@ import { references, viewRole } from "../../iam/roles/role-view.ts";
 import { createRole, deleteRole, patchRole, replaceRole } from "../../iam/roles/roles.ts";
 import { selectRoles } from "../../iam/search/permission-filter.ts";
 import { ROLE_SORTS, sortRoles } from "../../iam/search/role-sort.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { createdAnswer, payload } from "../envelope.ts";
-import { flagParameter } from "../list.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { createdAnswer, payload } from "../endpoint/envelope.ts";
+import { adminFailures, badQuery, badRequest, conflict } from "../endpoint/failures.ts";
+import { flagParameter } from "../endpoint/list.ts";
 import { csvAnswer, csvAttachment } from "./csv.ts";
-import { adminFailures, badQuery, badRequest, conflict } from "./failures.ts";
 import {
   cut,
   iamPage,

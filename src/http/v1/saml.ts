@@ -3,9 +3,14 @@ import { z } from "zod";
 import { requireProvider } from "../../federation/saml/provider.ts";
 import { reportOf, startSamlTest } from "../../federation/saml/test-provider.ts";
 import { activateSamlPair, prepareSamlPair } from "../../records/saml-pair.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
-import { adminFailures, badRequest, conflict, notFound } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
+import { adminFailures, badRequest, conflict, notFound } from "../endpoint/failures.ts";
 
 const common = { method: "post", plane: "admin", family: "service", tag: "SAML" } as const;
 

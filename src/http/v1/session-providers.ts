@@ -4,9 +4,9 @@ import { AuthError } from "../../errors.ts";
 import type { Providers } from "../../providers/catalog.ts";
 import { readCatalog } from "../../providers/read-catalog.ts";
 import { providerOAuth2, sessionProvider } from "../../settings/records/session-provider.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures, notFound } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures, notFound } from "../endpoint/failures.ts";
 
 const common = {
   method: "get",

@@ -7,10 +7,15 @@ import { ensureSigningKey } from "../../records/signing-key.ts";
 import { warningsOnSave } from "../../records/warnings.ts";
 import { maskSecrets } from "../../settings/document/secrets.ts";
 import { type Namespace, namespaces } from "../../settings/index.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
-import { pageOf, pageShape } from "../list.ts";
-import { adminFailures, badQuery, badRequest, notFound } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
+import { adminFailures, badQuery, badRequest, notFound } from "../endpoint/failures.ts";
+import { pageOf, pageShape } from "../endpoint/list.ts";
 import { entityTag, onlyIf, preconditionFailed } from "./precondition.ts";
 import { OTHER_EXAMPLE, SETTINGS_EXAMPLES } from "./settings-examples.ts";
 

@@ -3,9 +3,20 @@ import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { requireOwner } from "../../iam/owner.ts";
 import { endSignIn, endSignIns, signInsOf } from "../../tokens/sign-ins.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
-import { badRequest, noCaller, notFound, refusedCaller, unavailable } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
+import {
+  badRequest,
+  noCaller,
+  notFound,
+  refusedCaller,
+  unavailable,
+} from "../endpoint/failures.ts";
 import { SIGN_IN, signInView, viewOf } from "./sign-in-view.ts";
 
 const common = { plane: "caller", family: "service", tag: "Own account" } as const;

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import type { PrincipalKind } from "../../iam/principals/principals.ts";
 import { accessBody, changeAccess } from "../../iam/principals/temporary-access.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { iamMessage, iamMessageAnswer } from "../envelope.ts";
-import { adminFailures, badRequest, notFound } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { iamMessage, iamMessageAnswer } from "../endpoint/envelope.ts";
+import { adminFailures, badRequest, notFound } from "../endpoint/failures.ts";
 
 const params = z.object({ id: z.string() });
 

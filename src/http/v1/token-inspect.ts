@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { inspectToken } from "../../oauth2/inspection/inspect-token.ts";
 import { SIGNATURE_STATES, TOKEN_KINDS } from "../../oauth2/inspection/inspected.ts";
-import { endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer } from "../envelope.ts";
-import { adminFailures, badRequest } from "./failures.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures, badRequest } from "../endpoint/failures.ts";
 
 /** Other issuers' tokens may be longer than ours. */
 const LONGEST_TEXT = 65_536;

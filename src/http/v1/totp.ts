@@ -14,8 +14,13 @@ import { requireOwner } from "../../iam/owner.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
 import { notFound as missingRecord } from "../../iam/refusals.ts";
 import { qrCode } from "../../web/pages/qr-code.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
 import {
   adminFailures,
   badRequest,
@@ -24,7 +29,7 @@ import {
   refusedCaller,
   tooMany,
   unavailable,
-} from "./failures.ts";
+} from "../endpoint/failures.ts";
 
 const common = { plane: "caller", family: "service", tag: "Own account" } as const;
 

@@ -3,9 +3,14 @@ import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { notFound as missingRecord } from "../../iam/refusals.ts";
 import { endSignIn, endSignIns, signInsOf } from "../../tokens/sign-ins.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { payload, payloadAnswer, serviceMessage, serviceMessageAnswer } from "../envelope.ts";
-import { adminFailures, notFound, unavailable } from "./failures.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
+import { adminFailures, notFound, unavailable } from "../endpoint/failures.ts";
 import { SIGN_IN, signInView, viewOf } from "./sign-in-view.ts";
 
 const common = { plane: "admin", family: "service", tag: "Users" } as const;

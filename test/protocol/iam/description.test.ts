@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { allEndpoints } from "../../../src/http/endpoints.ts";
-import { describeApi } from "../../../src/http/openapi.ts";
+import { describeApi } from "../../../src/http/description/openapi.ts";
+import { allEndpoints } from "../../../src/http/router/endpoints.ts";
 
 const TAGS = new Set([
   "Users",

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { allEndpoints } from "../../../src/http/endpoints.ts";
+import { allEndpoints } from "../../../src/http/router/endpoints.ts";
 import { ROOT, readBlocks, readPage } from "../../protocol/docs/blocks.ts";
 import { readRows, sectionOf } from "./schema-paths.ts";
 

@@ -1,6 +1,6 @@
 /** N-1, N-3: raw spellings that a URL parser would already have rewritten. */
 import { expect, test } from "vitest";
-import { checkUrl } from "../../../src/http/request-url.ts";
+import { checkUrl } from "../../../src/http/router/request-url.ts";
 
 const at = (path: string) => checkUrl(`https://id.example.com${path}`);
 

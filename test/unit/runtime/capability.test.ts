@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { edgeRuntime } from "../../../src/adapters/edge/runtime.ts";
 import { nodeRuntime } from "../../../src/adapters/node/runtime.ts";
 import { AuthError, StartError } from "../../../src/errors.ts";
-import { renderError } from "../../../src/http/errors/render.ts";
+import { renderError } from "../../../src/http/endpoint/errors/render.ts";
 import { type Capability, capability } from "../../../src/runtime/capability.ts";
 import { toResponse } from "../../../src/web/reply.ts";
 

@@ -1,27 +1,27 @@
 /** {prefix}/ui: the console, and the account page for browsers without script (auth-service.md, Management UI routes). */
 import { z } from "zod";
-import type { Call } from "../call.ts";
-import { AuthError } from "../errors.ts";
-import { decideAdmin } from "../iam/administrators/admin.ts";
-import { type CallerContext, principalOf } from "../iam/caller.ts";
-import { requireOwner } from "../iam/owner.ts";
-import { isKnown, versionOf } from "../web/entity-tag.ts";
-import { redirectTo } from "../web/pages/response.ts";
-import { accountResponse } from "./account/account-response.ts";
+import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { decideAdmin } from "../../iam/administrators/admin.ts";
+import { type CallerContext, principalOf } from "../../iam/caller.ts";
+import { requireOwner } from "../../iam/owner.ts";
+import { isKnown, versionOf } from "../../web/entity-tag.ts";
+import { redirectTo } from "../../web/pages/response.ts";
+import { accountResponse } from "../account/account-response.ts";
 import {
   accountPath,
   accountRefusals,
   accountRoute,
   formEndpoints,
   toSignIn,
-} from "./account/form-endpoint.ts";
-import { accountPanels } from "./account/panels.ts";
-import { backAgain } from "./account/sign-in-again.ts";
-import { consoleAlone, consoleProgram } from "./console/document.ts";
-import { consoleFile } from "./console/file-endpoint.ts";
-import { tryPage } from "./console/try-page.ts";
-import { type Endpoint, endpoint } from "./endpoint.ts";
-import { htmlPage } from "./html-page.ts";
+} from "../account/form-endpoint.ts";
+import { accountPanels } from "../account/panels.ts";
+import { backAgain } from "../account/sign-in-again.ts";
+import { consoleAlone, consoleProgram } from "../console/document.ts";
+import { consoleFile } from "../console/file-endpoint.ts";
+import { tryPage } from "../console/try-page.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { htmlPage } from "../endpoint/html-page.ts";
 
 const forms = formEndpoints(accountPanels);
 

@@ -1,6 +1,6 @@
 /** Which family of the load an endpoint counts for. */
-import { LOAD_FAMILIES, type LoadFamily } from "../web/load-meter.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { LOAD_FAMILIES, type LoadFamily } from "../../web/load-meter.ts";
+import type { Endpoint } from "../endpoint/endpoint.ts";
 
 function familyOf({ family, path, root }: Endpoint): LoadFamily {
   if (family === "page" || path.startsWith("/ui") || path.startsWith("/swagger")) return "pages";

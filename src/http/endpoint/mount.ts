@@ -1,18 +1,18 @@
 /** Turns one endpoint into a Hono handler: guard, parameters, body, function, error renderer. */
 import type { Env } from "hono";
 import type { z } from "zod";
-import { type Call, forced, type Service } from "../call.ts";
-import { AuthError } from "../errors.ts";
-import { requireAdmin } from "../iam/administrators/admin.ts";
-import { countRequest } from "../iam/attempts.ts";
-import { actorOf, type CallerContext, requireCaller } from "../iam/caller.ts";
-import { requirePageCaller } from "../iam/owner.ts";
-import { describeFaults } from "../settings/document/faults.ts";
-import { memberNames } from "../settings/document/member-names.ts";
-import { attempt, proceed, type Ready } from "../std/ready.ts";
-import { requireOwnPage } from "../web/own-page.ts";
-import type { Answered } from "../web/reply.ts";
-import { mediaType } from "../web/request-body.ts";
+import { type Call, forced, type Service } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { requireAdmin } from "../../iam/administrators/admin.ts";
+import { countRequest } from "../../iam/attempts.ts";
+import { actorOf, type CallerContext, requireCaller } from "../../iam/caller.ts";
+import { requirePageCaller } from "../../iam/owner.ts";
+import { describeFaults } from "../../settings/document/faults.ts";
+import { memberNames } from "../../settings/document/member-names.ts";
+import { attempt, proceed, type Ready } from "../../std/ready.ts";
+import { requireOwnPage } from "../../web/own-page.ts";
+import type { Answered } from "../../web/reply.ts";
+import { mediaType } from "../../web/request-body.ts";
 import { readForm, readJson } from "./body.ts";
 import {
   type Body,
@@ -25,7 +25,7 @@ import {
 import { renderError } from "./errors/render.ts";
 import { objectMembers } from "./schema-members.ts";
 
-/** What `app.ts` hands to every handler of one request. */
+/** What `router/app.ts` hands to every handler of one request. */
 export interface RouteEnv extends Env {
   Bindings: {
     readonly call: Call;

@@ -1,30 +1,30 @@
 /** {prefix}/ui/device: the page on which a person connects a device (RFC 8628 §3.3; V-2 to V-4, B-2). */
 import { z } from "zod";
-import type { Call } from "../call.ts";
-import { AuthError } from "../errors.ts";
-import type { CallerContext } from "../iam/caller.ts";
-import { requireOwner } from "../iam/owner.ts";
-import { authenticationOf } from "../identity.ts";
+import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import type { CallerContext } from "../../iam/caller.ts";
+import { requireOwner } from "../../iam/owner.ts";
+import { authenticationOf } from "../../identity.ts";
 import {
   clientOf,
   type DeviceQuestion,
   type DeviceUser,
   decideDeviceRequest,
   openDeviceRequest,
-} from "../oauth2/device/decide.ts";
-import { requireDeviceFlow } from "../oauth2/device/start.ts";
-import { retryHeader } from "../web/errors/envelope.ts";
-import { requireOwnPage } from "../web/own-page.ts";
-import type { Page } from "../web/pages/layout.ts";
-import { pageResponse, redirectTo } from "../web/pages/response.ts";
-import { deviceText } from "../web/texts/catalogues.ts";
-import { fill } from "../web/texts/fill.ts";
-import { waitText } from "../web/texts/wait.ts";
-import { type Endpoint, endpoint } from "./endpoint.ts";
-import { isFormToken, makeFormToken } from "./form-token.ts";
-import { htmlPage } from "./html-page.ts";
-import { codeFormPage, decidedPage, devicePage } from "./pages/device-page.ts";
-import { signInUrl } from "./sign-in-url.ts";
+} from "../../oauth2/device/decide.ts";
+import { requireDeviceFlow } from "../../oauth2/device/start.ts";
+import { retryHeader } from "../../web/errors/envelope.ts";
+import { requireOwnPage } from "../../web/own-page.ts";
+import type { Page } from "../../web/pages/layout.ts";
+import { pageResponse, redirectTo } from "../../web/pages/response.ts";
+import { deviceText } from "../../web/texts/catalogues.ts";
+import { fill } from "../../web/texts/fill.ts";
+import { waitText } from "../../web/texts/wait.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { isFormToken, makeFormToken } from "../endpoint/form-token.ts";
+import { htmlPage } from "../endpoint/html-page.ts";
+import { signInUrl } from "../endpoint/sign-in-url.ts";
+import { codeFormPage, decidedPage, devicePage } from "../pages/device-page.ts";
 
 const common = {
   path: "/ui/device",

@@ -1,19 +1,19 @@
 /** Every failure becomes an AuthError; causes go to the log and never to the caller (N-8). */
-import type { Call } from "../../call.ts";
-import { AuthError } from "../../errors.ts";
-import { logRefusal } from "../../events/log-refusal.ts";
-import { AuthorizationError, responseUrl } from "../../oauth2/authorization-response.ts";
-import type { Logger } from "../../runtime.ts";
-import { rawPath } from "../../std/request-path.ts";
-import { isUnavailable } from "../../store/availability.ts";
-import { prefersHtml } from "../../web/accept.ts";
-import { errorEnvelope, retryHeader } from "../../web/errors/envelope.ts";
-import { describable, oauthCode, oauthError } from "../../web/errors/oauth.ts";
-import { noticePage } from "../../web/errors/page.ts";
-import type { PagePlace } from "../../web/pages/layout.ts";
-import { redirectTo } from "../../web/pages/response.ts";
-import type { Answered, Reply } from "../../web/reply.ts";
-import { errorText } from "../../web/texts/catalogues.ts";
+import type { Call } from "../../../call.ts";
+import { AuthError } from "../../../errors.ts";
+import { logRefusal } from "../../../events/log-refusal.ts";
+import { AuthorizationError, responseUrl } from "../../../oauth2/authorization-response.ts";
+import type { Logger } from "../../../runtime.ts";
+import { rawPath } from "../../../std/request-path.ts";
+import { isUnavailable } from "../../../store/availability.ts";
+import { prefersHtml } from "../../../web/accept.ts";
+import { errorEnvelope, retryHeader } from "../../../web/errors/envelope.ts";
+import { describable, oauthCode, oauthError } from "../../../web/errors/oauth.ts";
+import { noticePage } from "../../../web/errors/page.ts";
+import type { PagePlace } from "../../../web/pages/layout.ts";
+import { redirectTo } from "../../../web/pages/response.ts";
+import type { Answered, Reply } from "../../../web/reply.ts";
+import { errorText } from "../../../web/texts/catalogues.ts";
 import type { Family } from "../endpoint.ts";
 import { textOf, textOutside } from "./page-text.ts";
 

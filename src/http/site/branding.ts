@@ -1,10 +1,10 @@
 /** {prefix}/branding and {prefix}/logo: what pages elsewhere, such as a login in front, look like, too. */
 import { z } from "zod";
-import { AuthError } from "../errors.ts";
-import { LOGO_NAME, logoResponse } from "../web/pages/favicon.ts";
-import { type Endpoint, endpoint } from "./endpoint.ts";
-import { payload, payloadAnswer } from "./envelope.ts";
-import { unavailable } from "./v1/failures.ts";
+import { AuthError } from "../../errors.ts";
+import { LOGO_NAME, logoResponse } from "../../web/pages/favicon.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { unavailable } from "../endpoint/failures.ts";
 
 const branding = z
   .object({

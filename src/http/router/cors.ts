@@ -1,5 +1,5 @@
 /** Browsers of SPA and MCP clients may call the machine endpoints, without credentials (N-9, O16). */
-import type { Method } from "./endpoint.ts";
+import type { Method } from "../endpoint/endpoint.ts";
 
 export const ANY_ORIGIN = {
   "Access-Control-Allow-Origin": "*",

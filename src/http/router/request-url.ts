@@ -1,7 +1,7 @@
 /** One spelling per path: what could be read in two ways never reaches a route (N-1, N-3). */
-import { AuthError } from "../errors.ts";
-import { LONGEST_URL, rawPath } from "../std/request-path.ts";
-import { LONGEST_HEADERS } from "../std/token-length.ts";
+import { AuthError } from "../../errors.ts";
+import { LONGEST_URL, rawPath } from "../../std/request-path.ts";
+import { LONGEST_HEADERS } from "../../std/token-length.ts";
 
 /** Records whose ids may be URLs: their path carries `//` and `%2F` on purpose. */
 const URL_IDS =

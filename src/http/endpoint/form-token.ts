@@ -1,9 +1,9 @@
 /** The token of a form, bound to the user who sees it (B-2). Nothing is stored: the service signs it. */
-import { type Call, now } from "../call.ts";
-import { derivedKey } from "../crypto/derived-key.ts";
-import { equalConstantTime } from "../crypto/digest.ts";
-import { macText } from "../crypto/mac.ts";
-import { encodeBase64Url } from "../std/base64url.ts";
+import { type Call, now } from "../../call.ts";
+import { derivedKey } from "../../crypto/derived-key.ts";
+import { equalConstantTime } from "../../crypto/digest.ts";
+import { macText } from "../../crypto/mac.ts";
+import { encodeBase64Url } from "../../std/base64url.ts";
 
 /** Seconds: enough to fill in a form, and short enough for a page left open on a shared computer. */
 export const FORM_LIFETIME = 3_600;

@@ -5,7 +5,7 @@ import { eye } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
 import { fill } from "../../web/texts/fill.ts";
-import { tokenField } from "../account/panel.ts";
+import { tokenField } from "./panel.ts";
 
 export interface PasswordFormView {
   /** For password managers. */

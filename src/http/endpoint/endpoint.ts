@@ -3,9 +3,9 @@
  * object validates, guards, renders errors and becomes an operation of the API description.
  */
 import type { z } from "zod";
-import type { Call } from "../call.ts";
-import type { CallerContext } from "../iam/caller.ts";
-import type { Answered } from "../web/reply.ts";
+import type { Call } from "../../call.ts";
+import type { CallerContext } from "../../iam/caller.ts";
+import type { Answered } from "../../web/reply.ts";
 
 /**
  * Who may call (P-3). `public` has no caller, `client` authenticates an OAuth client itself, `caller`
@@ -62,7 +62,7 @@ export interface Definition<P, Q, B> {
   readonly answers: Readonly<Record<number, Answer>>;
   /** A GET that stores or uses up something: HEAD, which may change nothing, is refused (I-10). */
   readonly changesState?: boolean;
-  /** The answer depends on path and origin alone, see `documents.ts`. */
+  /** The answer depends on path and origin alone, see `router/documents.ts`. */
   readonly document?: boolean;
   /** Open to browsers of any origin without credentials (N-9, O16). */
   readonly cors?: boolean;

@@ -1,12 +1,12 @@
 /** {prefix}/info: the caller of X-User (auth-wire 2.9). */
 import { z } from "zod";
-import { requireCaller } from "../iam/caller.ts";
-import { readInfo } from "../iam/principals/profile.ts";
+import { requireCaller } from "../../iam/caller.ts";
+import { readInfo } from "../../iam/principals/profile.ts";
 
-import { endpoint } from "./endpoint.ts";
-import { payload, payloadAnswer } from "./envelope.ts";
-import { flagParameter } from "./list.ts";
-import { badQuery, noCaller, unavailable } from "./v1/failures.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { badQuery, noCaller, unavailable } from "../endpoint/failures.ts";
+import { flagParameter } from "../endpoint/list.ts";
 
 const callerInfo = z
   .object({

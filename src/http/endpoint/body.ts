@@ -1,15 +1,15 @@
 /** Request bodies: bounded while they are read, one media type per route (N-1, N-2, N-5, N-6). */
-import { AuthError } from "../errors.ts";
-import { writeFault } from "../settings/document/faults.ts";
-import { inexactNumber } from "../std/exact-numbers.ts";
-import { proceed, type Ready } from "../std/ready.ts";
+import { AuthError } from "../../errors.ts";
+import { writeFault } from "../../settings/document/faults.ts";
+import { inexactNumber } from "../../std/exact-numbers.ts";
+import { proceed, type Ready } from "../../std/ready.ts";
 import {
   FORM_LIMIT,
   JSON_LIMIT,
   mediaType,
   readBodyText,
   refuseUnsafe,
-} from "../web/request-body.ts";
+} from "../../web/request-body.ts";
 
 const FORM_FIELDS = 1_000;
 

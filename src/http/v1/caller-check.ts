@@ -1,9 +1,9 @@
 /** {prefix}/check and {prefix}/v1/me/check: may the caller make that request (auth-wire 2.9). */
-import { checkCaller } from "../iam/permission-check/check-identity.ts";
-import { json } from "../web/reply.ts";
-import { type Endpoint, endpoint } from "./endpoint.ts";
-import { CHECK_MESSAGE, callerCheckBody, checkAnswer, REQUEST_EXAMPLE } from "./v1/check-body.ts";
-import { badRequest, noCaller, unavailable } from "./v1/failures.ts";
+import { checkCaller } from "../../iam/permission-check/check-identity.ts";
+import { json } from "../../web/reply.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { badRequest, noCaller, unavailable } from "../endpoint/failures.ts";
+import { CHECK_MESSAGE, callerCheckBody, checkAnswer, REQUEST_EXAMPLE } from "./check-body.ts";
 
 /** Open to anonymous callers, because public permissions apply to them too. */
 const route = (path: string): Endpoint =>

@@ -1,5 +1,5 @@
 /** Where an anonymous browser goes: `authorize.login_url` with the way back (auth-wire 5.9). */
-import { appendQuery } from "../std/url-query.ts";
+import { appendQuery } from "../../std/url-query.ts";
 
 /** `redirect_path` joins the query that is there; a fragment stays at the end. */
 export function signInUrl(loginUrl: string, back: string): string {

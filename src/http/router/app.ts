@@ -1,19 +1,19 @@
 /** The front of the house: every endpoint on one router, one call pinned per request. */
 import { type Context, Hono } from "hono";
-import { now, openCall, type Service } from "../call.ts";
-import { AuthError } from "../errors.ts";
-import { readCaller } from "../iam/caller.ts";
-import type { SessionSource } from "../identity.ts";
-import type { Connection } from "../runtime.ts";
-import { attempt, proceed, type Ready } from "../std/ready.ts";
-import { rawPath } from "../std/request-path.ts";
-import { asGet, withoutBody } from "../web/head-request.ts";
-import { requestIdHeader, toResponse } from "../web/reply.ts";
+import { now, openCall, type Service } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { readCaller } from "../../iam/caller.ts";
+import type { SessionSource } from "../../identity.ts";
+import type { Connection } from "../../runtime.ts";
+import { attempt, proceed, type Ready } from "../../std/ready.ts";
+import { rawPath } from "../../std/request-path.ts";
+import { asGet, withoutBody } from "../../web/head-request.ts";
+import { requestIdHeader, toResponse } from "../../web/reply.ts";
+import { type Endpoint, type Family, type Method, routePath } from "../endpoint/endpoint.ts";
+import { renderError } from "../endpoint/errors/render.ts";
+import { handlerOf, type RouteEnv } from "../endpoint/mount.ts";
 import { ANY_ORIGIN, preflight } from "./cors.ts";
-import { type Endpoint, type Family, type Method, routePath } from "./endpoint.ts";
-import { renderError } from "./errors/render.ts";
 import { loadFamily } from "./load-family.ts";
-import { handlerOf, type RouteEnv } from "./mount.ts";
 import { checkHeaders, checkUrl } from "./request-url.ts";
 
 /** Answers one request, or undefined when no route of ours has this path. */

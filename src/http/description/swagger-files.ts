@@ -1,7 +1,7 @@
 /** Files of Swagger UI under their plain names and under names that carry their hash. */
 
-import type { AssetSource } from "../runtime.ts";
-import { versionOf } from "../web/entity-tag.ts";
+import type { AssetSource } from "../../runtime.ts";
+import { versionOf } from "../../web/entity-tag.ts";
 
 export interface SwaggerFile {
   readonly bytes: Uint8Array<ArrayBuffer>;

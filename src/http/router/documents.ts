@@ -2,15 +2,15 @@
  * Documents that depend on nothing but path and origin, made once per version: key set and metadata are asked for
  * by every client again and again, so a server can answer them before it makes a `Request`.
  */
-import { openInternalCall, type Service } from "../call.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
-import { remember } from "../std/bounded-map.ts";
-import { canonicalOrigin } from "../std/canonical-origin.ts";
-import { LOAD_FAMILIES } from "../web/load-meter.ts";
-import type { Reply } from "../web/reply.ts";
+import { openInternalCall, type Service } from "../../call.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { remember } from "../../std/bounded-map.ts";
+import { canonicalOrigin } from "../../std/canonical-origin.ts";
+import { LOAD_FAMILIES } from "../../web/load-meter.ts";
+import type { Reply } from "../../web/reply.ts";
+import { type Endpoint, routePath } from "../endpoint/endpoint.ts";
+import { handlerOf } from "../endpoint/mount.ts";
 import { ANY_ORIGIN } from "./cors.ts";
-import { type Endpoint, routePath } from "./endpoint.ts";
-import { handlerOf } from "./mount.ts";
 
 /** Origins are what a stranger says, as long as none is configured. */
 const MOST = 100;

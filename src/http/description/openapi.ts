@@ -9,10 +9,10 @@ import {
   type Plane,
   routePath,
   takesForce,
-} from "./endpoint.ts";
+} from "../endpoint/endpoint.ts";
+import { failure } from "../endpoint/failures.ts";
 import { registerMetadata } from "./openapi-metadata.ts";
 import { withSecretMarks } from "./openapi-secrets.ts";
-import { failure } from "./v1/failures.ts";
 
 const INFO = {
   openapi: "3.1.0",

@@ -1,7 +1,7 @@
 /** {prefix}/icon.svg: the icon of the service's pages. */
 import { z } from "zod";
-import { ICON_NAME, iconResponse } from "../web/pages/favicon.ts";
-import { endpoint } from "./endpoint.ts";
+import { ICON_NAME, iconResponse } from "../../web/pages/favicon.ts";
+import { endpoint } from "../endpoint/endpoint.ts";
 
 export const iconEndpoint = endpoint(
   {

@@ -1,8 +1,8 @@
 /** {prefix}/swagger: the API description and Swagger UI, both served by us (decisions 2). */
 import { z } from "zod";
-import { AuthError } from "../errors.ts";
-import { isKnown, versionOf } from "../web/entity-tag.ts";
-import { type Endpoint, endpoint } from "./endpoint.ts";
+import { AuthError } from "../../errors.ts";
+import { isKnown, versionOf } from "../../web/entity-tag.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { describeApi } from "./openapi.ts";
 import { readSwaggerFile, type SwaggerFile } from "./swagger-files.ts";
 

@@ -1,6 +1,6 @@
 /** Failures of the JSON API in the API description (auth-wire 1.2). */
 import { z } from "zod";
-import type { Answer } from "../endpoint.ts";
+import type { Answer } from "./endpoint.ts";
 
 export const failure = z
   .object({ message: z.string(), error: z.string().optional() })

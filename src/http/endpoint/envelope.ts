@@ -1,6 +1,6 @@
 /** The two envelope families of JSON answers (auth-wire 1.1). */
 import { z } from "zod";
-import { json, type Reply } from "../web/reply.ts";
+import { json, type Reply } from "../../web/reply.ts";
 import type { Answer } from "./endpoint.ts";
 
 interface Meta {

@@ -1,0 +1,138 @@
+/** Every endpoint of the service; `surface: "public"` keeps the OAuth plane alone (Deno Deploy). */
+
+import { swaggerEndpoints } from "../description/swagger.ts";
+import type { Endpoint } from "../endpoint/endpoint.ts";
+import { apiKeyValidationEndpoints } from "../oauth2/api-key.ts";
+import { authorizeEndpoints } from "../oauth2/authorize.ts";
+import { certsEndpoint } from "../oauth2/certs.ts";
+import { consentEndpoints } from "../oauth2/consent.ts";
+import { deviceAuthorizationEndpoint } from "../oauth2/device-authorization.ts";
+import { emailEndpoint } from "../oauth2/email.ts";
+import { tokenQueryEndpoints } from "../oauth2/introspect.ts";
+import { passkeyLoginEndpoints } from "../oauth2/passkey.ts";
+import { registrationEndpoints } from "../oauth2/register.ts";
+import { signupEndpoints } from "../oauth2/signup.ts";
+import { tokenEndpoint } from "../oauth2/token.ts";
+import { upstreamEndpoints } from "../oauth2/upstream.ts";
+import { userinfoEndpoints } from "../oauth2/userinfo.ts";
+import { discoveryEndpoints } from "../oauth2/well-known.ts";
+import { samlAcsEndpoints } from "../saml/acs.ts";
+import { samlLoginEndpoint } from "../saml/login.ts";
+import { samlMetadataEndpoint } from "../saml/metadata.ts";
+import { brandingEndpoints } from "../site/branding.ts";
+import { devicePageEndpoints } from "../site/device.ts";
+import { iconEndpoint } from "../site/icon.ts";
+import { uiEndpoints } from "../site/ui.ts";
+import { apiKeyEndpoints } from "../v1/api-keys.ts";
+import { callerCheckEndpoints } from "../v1/caller-check.ts";
+import { callerInfoEndpoint } from "../v1/caller-info.ts";
+import { adminCheckEndpoint } from "../v1/check.ts";
+import { checkExplainEndpoint } from "../v1/check-explain.ts";
+import { configRecordEndpoints } from "../v1/config-records.ts";
+import { customInfoPreviewEndpoint } from "../v1/custom-info.ts";
+import { dashboardEndpoint } from "../v1/dashboard.ts";
+import { deviceEndpoints } from "../v1/device.ts";
+import { doctorEndpoint } from "../v1/doctor.ts";
+import { emailAdminEndpoints } from "../v1/email.ts";
+import { encryptionEndpoints } from "../v1/encryption.ts";
+import { explainRolesEndpoints } from "../v1/explain-roles.ts";
+import { identityEndpoints } from "../v1/identities.ts";
+import { identityConflictEndpoints } from "../v1/identity-conflicts.ts";
+import { infoEndpoints } from "../v1/info.ts";
+import { initialAccessTokenEndpoints } from "../v1/initial-access-tokens.ts";
+import { instanceConfigEndpoint } from "../v1/instance-config.ts";
+import { ldapEndpoints } from "../v1/ldap.ts";
+import { lmapEndpoints } from "../v1/lmaps.ts";
+import { loadEndpoint } from "../v1/load.ts";
+import { maintenanceEndpoints } from "../v1/maintenance.ts";
+import { meEndpoints } from "../v1/me.ts";
+import { upstreamTestEndpoint } from "../v1/oauth-provider-test.ts";
+import { operationEndpoints } from "../v1/operation.ts";
+import { ownIdentityEndpoints } from "../v1/own-identities.ts";
+import { passkeyEndpoints } from "../v1/passkeys.ts";
+import { permissionBatchEndpoints } from "../v1/permission-batch.ts";
+import { permissionEndpoints } from "../v1/permissions.ts";
+import { principalListEndpoints } from "../v1/principal-lists.ts";
+import { principalEndpoints } from "../v1/principals.ts";
+import { roleRelationEndpoints } from "../v1/role-relation.ts";
+import { roleEndpoints } from "../v1/roles.ts";
+import { samlEndpoints } from "../v1/saml.ts";
+import { sessionProviderEndpoints } from "../v1/session-providers.ts";
+import { settingsEndpoints } from "../v1/settings.ts";
+import { signInEndpoints } from "../v1/sign-ins.ts";
+import { accessEndpoints } from "../v1/temporary-access.ts";
+import { tokenInspectEndpoint } from "../v1/token-inspect.ts";
+import { totpEndpoints } from "../v1/totp.ts";
+import { userSignInEndpoints } from "../v1/user-sign-ins.ts";
+
+export const publicEndpoints: readonly Endpoint[] = [
+  ...authorizeEndpoints,
+  ...consentEndpoints,
+  ...registrationEndpoints,
+  deviceAuthorizationEndpoint,
+  ...devicePageEndpoints,
+  ...upstreamEndpoints,
+  iconEndpoint,
+  ...brandingEndpoints,
+  tokenEndpoint,
+  emailEndpoint,
+  certsEndpoint,
+  ...discoveryEndpoints,
+  ...userinfoEndpoints,
+  ...tokenQueryEndpoints,
+  ...apiKeyValidationEndpoints,
+  samlMetadataEndpoint,
+  samlLoginEndpoint,
+  ...samlAcsEndpoints,
+  ...signupEndpoints,
+  ...passkeyLoginEndpoints,
+];
+
+const managementEndpoints: readonly Endpoint[] = [
+  ...infoEndpoints,
+  instanceConfigEndpoint,
+  ...settingsEndpoints,
+  upstreamTestEndpoint, // before the records: an id may have slashes
+  ...samlEndpoints, // before the records: an id may have slashes
+  ...initialAccessTokenEndpoints,
+  ...configRecordEndpoints,
+  ...sessionProviderEndpoints,
+  ...principalListEndpoints, // before the records: `export` is no id
+  ...principalEndpoints,
+  ...accessEndpoints,
+  ...explainRolesEndpoints,
+  ...roleRelationEndpoints, // before the records: `relation` is no id
+  ...roleEndpoints,
+  ...permissionEndpoints,
+  ...permissionBatchEndpoints,
+  ...lmapEndpoints,
+  ...ldapEndpoints,
+  ...apiKeyEndpoints,
+  adminCheckEndpoint,
+  checkExplainEndpoint,
+  ...callerCheckEndpoints,
+  callerInfoEndpoint,
+  ...meEndpoints,
+  ...identityEndpoints,
+  ...identityConflictEndpoints,
+  ...userSignInEndpoints,
+  ...ownIdentityEndpoints,
+  ...signInEndpoints,
+  ...totpEndpoints,
+  ...deviceEndpoints,
+  ...passkeyEndpoints,
+  ...uiEndpoints,
+  dashboardEndpoint,
+  doctorEndpoint,
+  loadEndpoint,
+  ...operationEndpoints,
+  ...maintenanceEndpoints,
+  ...encryptionEndpoints,
+  customInfoPreviewEndpoint,
+  ...emailAdminEndpoints,
+  tokenInspectEndpoint,
+];
+
+const described = [...publicEndpoints, ...managementEndpoints];
+
+export const allEndpoints: readonly Endpoint[] = [...described, ...swaggerEndpoints(described)];
