@@ -57,7 +57,7 @@ function Waiting({ one }: { readonly one: Conflict }) {
           {text.account}
         </Anchor>
       </Text>
-      <Group gap="xs" align="flex-start">
+      <Group gap="xs" align="flex-start" mt="xs">
         {reason !== "renamed" && (
           <Confirm
             label={text.same}

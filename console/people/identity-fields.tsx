@@ -61,7 +61,7 @@ export function IdentityFields({ value, onChange, members, nameRequired }: Ident
         </SimpleGrid>
         <Switch
           label={text.active}
-          description={value.left_directory ? text.leftHint : text.activeHint}
+          description={text.activeHint}
           checked={value.is_active !== false}
           onChange={(event) => onChange({ ...value, is_active: event.currentTarget.checked })}
         />

@@ -60,6 +60,8 @@ export interface IamPageProps<T extends IamRecord>
   readonly top?: ReactNode;
   /** Beside the name of a stored record. */
   readonly badges?: (record: T) => ReactNode;
+  /** Above the form of a stored record. */
+  readonly notice?: (record: T) => ReactNode;
   /** What of a stored document is edited, such as without its secret. */
   readonly edited?: (value: Document) => Document;
   /** In words, what still keeps a document from being sent. */
@@ -217,6 +219,7 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
           </>
         }
       />
+      {props.notice?.(record.data)}
       <DocumentEditor
         stored={storedOf(record.data)}
         current={async (saved) => {

@@ -12,8 +12,14 @@ interface Props {
 export function State({ active, left }: Props) {
   const text = useTexts(RECORDS);
   return (
-    <Badge variant="light" color={active ? "teal" : "gray"} tt="none">
-      {active ? text.active : left ? text.left[left] : text.disabled}
+    <Badge
+      variant="light"
+      color={active ? "teal" : "gray"}
+      tt="none"
+      px={7}
+      title={left && text.left[left]}
+    >
+      {active ? text.active : left ? text.leftShort[left] : text.disabled}
     </Badge>
   );
 }

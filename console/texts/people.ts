@@ -14,7 +14,8 @@ export const PEOPLE = catalogue({
     descriptionHint: "For administrators; the user does not see it.",
     active: "Active",
     activeHint: "Off: cannot sign in, and tokens are refused at once.",
-    leftHint: "The directory refuses this user, until a sync finds them there again.",
+    leftHint:
+      "The directory refuses this user, until a sync finds them there again. Noticed {time}.",
     signIn: "How they sign in",
     local: "Signs in with a password kept here",
     localHint: "Off for people of a directory or another provider.",
@@ -161,7 +162,8 @@ export const PEOPLE = catalogue({
     descriptionHint: "Für Administratoren; der Benutzer sieht sie nicht.",
     active: "Aktiv",
     activeHint: "Aus: Anmelden ist nicht möglich, und Token werden sofort abgelehnt.",
-    leftHint: "Das Verzeichnis lehnt diese Person ab, bis ein Abgleich sie dort wiederfindet.",
+    leftHint:
+      "Das Verzeichnis lehnt diese Person ab, bis ein Abgleich sie dort wiederfindet. Bemerkt {time}.",
     signIn: "Wie die Anmeldung geschieht",
     local: "Meldet sich mit einem hier gespeicherten Passwort an",
     localHint: "Aus für Personen eines Verzeichnisses oder eines anderen Anbieters.",
@@ -256,7 +258,7 @@ export const PEOPLE = catalogue({
     passkeys: "Passkeys",
     noPasskeys: "Keine Passkeys.",
     passkeyName: "Name des Passkeys",
-    registerPasskey: "Passkey für diese Person einrichten",
+    registerPasskey: "Passkey hier einrichten",
     registerAbout:
       "Mit einem Authenticator an diesem Computer, zum Beispiel einem Sicherheitsschlüssel, den Sie übergeben.",
     registering: "Warten auf den Authenticator",

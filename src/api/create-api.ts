@@ -229,7 +229,11 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
     },
 
     async emailCodeAddress(code) {
-      return (await readMailedLink(await opening, "email", code))?.payload.alias;
+      const service = await opening;
+      const found = (await readMailedLink(service, "email", code))?.payload;
+      // One that was made a moment ago at another instance may not be known here yet.
+      const refused = found && service.snapshots.current.principals.get(found.user_id)?.disabled;
+      return refused ? undefined : found?.alias;
     },
 
     async account(action, request, behind) {

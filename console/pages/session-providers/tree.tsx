@@ -134,11 +134,13 @@ function Chosen({
   return (
     <Paper withBorder p="md" key={`${group ?? ""}/${provider}`} data-provider={provider}>
       <Group justify="space-between" align="start">
-        <SectionHead
-          title={provider}
-          about={group === undefined ? undefined : fill(text.of, { group })}
-        />
-        {isOfLoginPage(readProvider(value, chosen)) && <NeededBadge />}
+        <Group gap="sm" align="start">
+          <SectionHead
+            title={provider}
+            about={group === undefined ? undefined : fill(text.of, { group })}
+          />
+          {isOfLoginPage(readProvider(value, chosen)) && <NeededBadge />}
+        </Group>
         <Confirm
           label={text.removeProvider}
           consequence={

@@ -7,6 +7,7 @@ import { EffectiveAccess } from "../../people/effective-access.tsx";
 import { wasGenerated } from "../../people/generated.ts";
 import { Identities } from "../../people/identities.tsx";
 import { IdentityConflicts } from "../../people/identity-conflicts.tsx";
+import { LeftDirectory } from "../../people/left-directory.tsx";
 import { ListFilters } from "../../people/list-filters.tsx";
 import { Once } from "../../people/once.tsx";
 import { Passkeys } from "../../people/passkeys.tsx";
@@ -65,6 +66,7 @@ export default function Page() {
         badges={({ is_active, left_directory: left }) => (
           <State active={is_active} left={left?.reason} />
         )}
+        notice={({ left_directory: left }) => left && <LeftDirectory left={left} />}
         panels={(record, id) => (
           <>
             <EffectiveAccess record={record} />

@@ -4,7 +4,7 @@ import type { AuthOptions } from "../../../src/options/auth-options.ts";
 import { issueKey, validate } from "../../support/api-keys.ts";
 import { KEY, ORIGIN, type TestAuth } from "../../support/auth.ts";
 import type { Passkey } from "../../support/authenticator.ts";
-import { decide, newFlow, openPage, redeem } from "../../support/authorize.ts";
+import { decide, formTokenOf, newFlow, openPage, redeem } from "../../support/authorize.ts";
 import { directoryAuth, putDirectory, signIn, syncAll, userBy } from "../../support/directory.ts";
 import { passkeyTalk } from "../../support/passkeys.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
@@ -113,8 +113,11 @@ describe.skipIf(slapdMissing)(withSlapd("decision E-6: leaving"), () => {
   const codeFor = async (uid: string) => {
     expect((await ask(uid)).status).toBe(200);
     const { mail } = await relay.next(`${uid}@example.com`);
-    return /\b[B-Z]{5}-[B-Z]{5}\b/.exec(mail.text ?? "")?.[0] ?? "";
+    const typed = /\b[B-Z]{5}-[B-Z]{5}\b/.exec(mail.text ?? "")?.[0] ?? "";
+    return { typed, link: /code=([0-9a-f]{48})\b/.exec(mail.text ?? "")?.[1] ?? "" };
   };
+  const accountOf = (uid: string) =>
+    second.request("GET", "/auth/ui/account", { headers: { "x-user": uid } });
   const beginDevice = async () =>
     (await second.form("/auth/oauth2/device_authorization", { client_id: TV })).body;
   const approve = (user_code: string, uid: string) =>
@@ -132,6 +135,7 @@ describe.skipIf(slapdMissing)(withSlapd("decision E-6: leaving"), () => {
       code: await newCodeOf(uid),
       flow: await newFlow(second),
       mail: await codeFor(uid),
+      form_token: formTokenOf(await accountOf(uid)),
     };
   }
 
@@ -181,8 +185,18 @@ describe.skipIf(slapdMissing)(withSlapd("decision E-6: leaving"), () => {
       });
       return { status: body?.allowed ? 200 : 403 };
     },
+    "account page": ({ uid }) => accountOf(uid),
+    "form of the account page": ({ uid }, { form_token }) =>
+      second.request("POST", "/auth/ui/two-step/turn-off", {
+        headers: { "x-user": uid },
+        body: new URLSearchParams({ form_token }),
+      }),
+    "page of a mailed link": async (_, { mail }) => {
+      const address = await second.auth.api.emailCodeAddress(mail.link);
+      return { status: address === undefined ? 404 : 200 };
+    },
     "mailed code": (_, { mail }) =>
-      second.form(TOKEN, { grant_type: "email_code", code: mail }, WEB),
+      second.form(TOKEN, { grant_type: "email_code", code: mail.typed }, WEB),
     "device poll": (_, { device }) => poll(device),
     "device approval": ({ uid }, { open }) => approve(open, uid),
     "authorization code": (_, { code }) => redeem(second, code),
@@ -314,6 +328,8 @@ describe.skipIf(slapdMissing)(withSlapd("decision E-6: leaving"), () => {
       const user = await userBy(second, uid);
       expect(user.left_directory).toEqual({ reason, since: expect.stringMatching(/^\d{4}-.*Z$/) });
       expect(await walk(uid, begun), "while they are away").toEqual([]);
+      const linked = { grant_type: "email_code", code: begun.mail.link };
+      expect((await second.form(TOKEN, linked, WEB)).status, "the link of the mail").toBe(400);
       expect((await ask(uid)).status, "asking for a mail tells nothing").toBe(200);
 
       const enabled = await first.json("PATCH", `/auth/v1/users/${id}`, { is_active: true });
