@@ -1,10 +1,10 @@
 /** People of a directory, and what clients learn of people: the part of the contract for decisions E-5, E-6 and E-9. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { added, renamed } from "../support/ldif.ts";
 import { type RunningServer, send } from "../support/server.ts";
 import {
-  groupEntry,
   ldapRecord,
-  PEOPLE,
+  personDn,
   personEntry,
   slapdMissing,
   startSlapd,
@@ -15,7 +15,6 @@ import {
 const DIRECTORY = "people";
 const CALLBACK = "http://127.0.0.1/callback";
 const VERIFIER = "a-verifier-of-43-characters-or-more-is-needed";
-const dnOf = (uid: string) => `uid=${uid},${PEOPLE}`;
 
 type Send = typeof send;
 type Answer = Awaited<ReturnType<Send>>;
@@ -59,11 +58,7 @@ export function peopleContract(running: () => { server: RunningServer; admin: st
 
     beforeAll(async () => {
       const uids = ["iris", "rosa", "theo"];
-      slapd = await startSlapd({
-        entries: [...uids.map((uid) => personEntry({ uid })), groupEntry("people", uids)].join(
-          "\n",
-        ),
-      });
+      slapd = await startSlapd({ people: uids, groups: { people: uids } });
       const config = ldapRecord(slapd);
       const saved = await api("PUT", `/ldap/configs/${DIRECTORY}`, { enabled: true, config });
       expect(saved.status, saved.text).toBe(200);
@@ -79,11 +74,9 @@ export function peopleContract(running: () => { server: RunningServer; admin: st
       expect(body.payload).toMatchObject([
         { issuer: "entryUUID", subject: expect.stringMatching(/^[0-9a-f-]{36}$/) },
       ]);
-      await slapd.modify(
-        `dn: ${dnOf("iris")}\nchangetype: modrdn\nnewrdn: uid=iris.t\ndeleteoldrdn: 1\n`,
-      );
+      await slapd.modify(renamed(personDn("iris"), "uid=iris.t"));
       expect(subjectOf(await signIn("iris.t", "iris's password"))).toBe(sub);
-      await slapd.remove(dnOf("iris.t"));
+      await slapd.remove(personDn("iris.t"));
       await slapd.add(personEntry({ uid: "iris.t" }));
       expect((await signIn("iris.t")).status).toBe(400);
       expect((await sync()).refused).toMatchObject([{ uid: "iris.t", reason: "other_id" }]);
@@ -93,13 +86,12 @@ export function peopleContract(running: () => { server: RunningServer; admin: st
     test("decision E-6: who leaves is refused at what goes on, until found again under the same id", async () => {
       const tokens = await signIn("theo");
       const sub = subjectOf(tokens);
-      const entry = personEntry({ uid: "theo" });
       const { body } = await api("GET", `/users/${sub}/identities`);
       const { refresh_token, access_token: bearer } = tokens.body;
       const refreshed = () => token({ grant_type: "refresh_token", refresh_token });
       expect((await refreshed()).status).toBe(200);
       expect((await ask("GET", "/v1/me", { bearer })).status).toBe(200);
-      await slapd.remove(dnOf("theo"));
+      await slapd.remove(personDn("theo"));
       expect((await sync()).users_left).toBe(1);
       expect((await refreshed()).status).toBe(400);
       expect((await ask("GET", "/v1/me", { bearer })).status).toBe(401);
@@ -107,8 +99,8 @@ export function peopleContract(running: () => { server: RunningServer; admin: st
         is_active: false,
         left_directory: { reason: "gone" },
       });
-      const id = `entryUUID: ${body.payload[0].subject}`;
-      await slapd.restore(entry.replace("\n", `\nchangetype: add\n${id}\n`));
+      const more = [`entryUUID: ${body.payload[0].subject}`];
+      await slapd.restore(added(personEntry({ uid: "theo", more })));
       expect(subjectOf(await signIn("theo"))).toBe(sub);
       expect((await user(sub)).is_active).toBe(true);
     });

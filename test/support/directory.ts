@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { AuthOptions } from "../../src/options/auth-options.ts";
 import { type Answer, type TestAuth, testAuth } from "./auth.ts";
 import type { TestRuntime } from "./runtime.ts";
-import { ldapRecord, type TestSlapd } from "./slapd.ts";
+import { ldapRecord, type SlapdSetup, startSlapd, type TestSlapd } from "./slapd.ts";
 import { claimsOf, putClient, TOKEN, WEB } from "./tokens.ts";
 
 type Json = Record<string, unknown>;
@@ -39,6 +39,33 @@ export const directoryAuth = (
   runtime?: TestRuntime,
 ): Promise<TestAuth> => authWithRecord(ldapRecord(slapd, record), options, runtime);
 
+export interface TestDirectory extends AsyncDisposable {
+  readonly slapd: TestSlapd;
+  readonly service: TestAuth;
+}
+
+/** A directory, and a service that it is the active one of. */
+export async function startDirectory(
+  setup: SlapdSetup,
+  record: (slapd: TestSlapd) => Json = () => ({}),
+): Promise<TestDirectory> {
+  const slapd = await startSlapd(setup);
+  try {
+    const service = await directoryAuth(slapd, record(slapd));
+    return {
+      slapd,
+      service,
+      async [Symbol.asyncDispose]() {
+        await service[Symbol.asyncDispose]();
+        await slapd.stop();
+      },
+    };
+  } catch (error) {
+    await slapd.stop();
+    throw error;
+  }
+}
+
 export const signIn = (service: TestAuth, username: string, password = `${username}'s password`) =>
   service.form(TOKEN, { grant_type: "password", username, password }, WEB);
 
@@ -65,4 +92,14 @@ export async function syncAll(service: TestAuth, body?: Json) {
   expect(answer.status, answer.text).toBe(200);
   expect(answer.body.message).toEqual({ text: "users synced" });
   return answer.body.payload;
+}
+
+/** What other sources call this user. */
+export const identitiesOf = async (service: TestAuth, id: string) =>
+  (await service.json("GET", `/auth/v1/users/${id}/identities`)).body.payload;
+
+/** Status of a refresh with the token of this sign-in. */
+export async function refreshStatus(service: TestAuth, { body }: Answer): Promise<number> {
+  const fields = { grant_type: "refresh_token", refresh_token: body.refresh_token };
+  return (await service.form(TOKEN, fields, WEB)).status;
 }

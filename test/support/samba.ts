@@ -11,6 +11,7 @@ import process from "node:process";
 import { promisify } from "node:util";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { createAuthority } from "./certificates.ts";
+import { deleted, modified } from "./ldif.ts";
 import { freePort, takesConnections } from "./ports.ts";
 import { eventually } from "./redis.ts";
 
@@ -231,20 +232,11 @@ export async function startSamba(entries = ""): Promise<TestSamba> {
     ca: authority.cert,
     modify: (ldif) => change(ldif),
     add: (added) => change(added, "-a"),
-    remove: (dn) => change(`dn: ${dn}\nchangetype: delete\n`),
+    remove: (dn) => change(deleted(dn)),
     async restore(cn, guid) {
-      await change(
-        [
-          `dn: CN=${cn}\\0ADEL:${guid},CN=Deleted Objects,${DOMAIN}`,
-          "changetype: modify",
-          "delete: isDeleted",
-          "-",
-          "replace: distinguishedName",
-          `distinguishedName: ${adDn(cn)}`,
-          "",
-        ].join("\n"),
-        ...["-e", `!${SHOW_DELETED}`],
-      );
+      const place = ["replace: distinguishedName", `distinguishedName: ${adDn(cn)}`];
+      const dn = `CN=${cn}\\0ADEL:${guid},CN=Deleted Objects,${DOMAIN}`;
+      await change(modified(dn, "delete: isDeleted", "-", ...place), "-e", `!${SHOW_DELETED}`);
     },
     async read(dn, attribute) {
       const words = ["-LLL", "-o", "ldif-wrap=no", "-b", dn, "-s", "base", attribute];

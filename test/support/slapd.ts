@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { deleted, modified } from "./ldif.ts";
 import { freePort, takesConnections } from "./ports.ts";
 import { eventually } from "./redis.ts";
 
@@ -54,10 +55,21 @@ const line = (name: string, value: string) =>
 const SPECIAL = /[,+"\\<>;=#]/g;
 const escaped = (value: string) => value.replaceAll(SPECIAL, "\\$&");
 
+/** DN of a person below `PEOPLE`. */
+export const personDn = (uid: string): string => `uid=${escaped(uid)},${PEOPLE}`;
+/** DN of a group below `GROUPS`. */
+export const groupDn = (name: string): string => `cn=${name},${GROUPS}`;
+
+/** A person becomes a member, or ceases to be one: LDIF. */
+export const joins = (group: string, uid: string): string =>
+  modified(groupDn(group), "add: uniqueMember", `uniqueMember: ${personDn(uid)}`);
+export const leaves = (group: string, uid: string): string =>
+  modified(groupDn(group), "delete: uniqueMember", `uniqueMember: ${personDn(uid)}`);
+
 /** The entry of a person below `PEOPLE`. */
 export const personEntry = ({ uid, password, mail, more = [] }: TestPerson) =>
   [
-    line("dn", `uid=${escaped(uid)},${PEOPLE}`),
+    line("dn", personDn(uid)),
     "objectClass: inetOrgPerson",
     line("uid", uid),
     line("cn", `${uid} the person`),
@@ -72,18 +84,22 @@ export const personEntry = ({ uid, password, mail, more = [] }: TestPerson) =>
 /** The entry of a group below `GROUPS`; members are usernames, or DNs when they hold a `=`. */
 export const groupEntry = (name: string, members: readonly string[], description = "") =>
   [
-    line("dn", `cn=${name},${GROUPS}`),
+    line("dn", groupDn(name)),
     "objectClass: groupOfUniqueNames",
     line("cn", name),
     ...(description === "" ? [] : [line("description", description)]),
     ...members.map((member) =>
-      line("uniqueMember", member.includes("=") ? member : `uid=${member},${PEOPLE}`),
+      line("uniqueMember", member.includes("=") ? member : personDn(member)),
     ),
     "",
   ].join("\n");
 
 export interface SlapdSetup {
-  /** LDIF below `BASE`; containers and the reader are there already. */
+  /** Below `PEOPLE`, in full or by their usernames. */
+  readonly people?: readonly (string | TestPerson)[];
+  /** Members by the name of the group, see `groupEntry`. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  /** More LDIF below `BASE`; containers and the reader are there already. */
   readonly entries?: string;
   /** More lines of slapd.conf for the database. */
   readonly lines?: readonly string[];
@@ -190,6 +206,13 @@ function configuration(folder: string, { lines = [], access = [], tls }: SlapdSe
   ].join("\n");
 }
 
+const entriesOf = ({ people = [], groups = {}, entries = "" }: SlapdSetup): string =>
+  [
+    ...people.map((one) => personEntry(typeof one === "string" ? { uid: one } : one)),
+    ...Object.entries(groups).map(([name, members]) => groupEntry(name, members)),
+    entries,
+  ].join("\n");
+
 /** Resolves when the directory takes connections. */
 export async function startSlapd(setup: SlapdSetup = {}): Promise<TestSlapd> {
   const folder = mkdtempSync(join(tmpdir(), "postern-slapd-"));
@@ -197,7 +220,7 @@ export async function startSlapd(setup: SlapdSetup = {}): Promise<TestSlapd> {
   mkdirSync(join(folder, "data"));
   const conf = join(folder, "slapd.conf");
   writeFileSync(conf, configuration(folder, setup));
-  writeFileSync(join(folder, "entries.ldif"), containers + (setup.entries ?? ""));
+  writeFileSync(join(folder, "entries.ldif"), containers + entriesOf(setup));
   await run("slapadd", ["-q", "-f", conf, "-l", join(folder, "entries.ldif")]);
   const listen = async (ports: Ports): Promise<ChildProcess | undefined> => {
     const urls = [
@@ -247,7 +270,7 @@ export async function startSlapd(setup: SlapdSetup = {}): Promise<TestSlapd> {
     modify: (ldif) => change(ldif),
     restore: (ldif) => change(ldif, "-e", "!relax"),
     add: (entries) => change(entries, "-a"),
-    remove: (dn) => change(`dn: ${dn}\nchangetype: delete\n`),
+    remove: (dn) => change(deleted(dn)),
     pause: () => void child.kill("SIGSTOP"),
     resume: () => void child.kill("SIGCONT"),
     kill: down,

@@ -4,13 +4,16 @@ import { createLdapConnector } from "../../../src/adapters/drivers/ldap.ts";
 import type { Answer, TestAuth } from "../../support/auth.ts";
 import {
   authWithRecord,
+  identitiesOf,
   putDirectory,
+  refreshStatus,
   signIn,
   subjectOf,
   syncAll,
   syncedRoles,
   userBy,
 } from "../../support/directory.ts";
+import { modified, renamed } from "../../support/ldif.ts";
 import {
   AD_GROUPS,
   AD_PEOPLE,
@@ -26,7 +29,6 @@ import {
   unit,
   withSamba,
 } from "../../support/samba.ts";
-import { TOKEN, WEB } from "../../support/tokens.ts";
 
 type Json = Record<string, unknown>;
 
@@ -66,10 +68,8 @@ const entries = [
   ),
 ].join("");
 
-const change = (dn: string, ...lines: readonly string[]) =>
-  [`dn: ${dn}`, "changetype: modify", ...lines, ""].join("\n");
 const set = (dn: string, attribute: string, value: string) =>
-  change(dn, `replace: ${attribute}`, `${attribute}: ${value}`);
+  modified(dn, `replace: ${attribute}`, `${attribute}: ${value}`);
 /** What `accountExpires` and its like count in. */
 const windowsTime = (milliseconds: number) =>
   String((BigInt(milliseconds) + 11_644_473_600_000n) * 10_000n);
@@ -92,8 +92,7 @@ describe.skipIf(sambaMissing)(withSamba("an Active Directory"), () => {
     await samba?.stop();
   });
 
-  const identities = async (id: string) =>
-    (await service.json("GET", `/auth/v1/users/${id}/identities`)).body.payload;
+  const identities = (id: string) => identitiesOf(service, id);
   const tried = async (config: Json, uid?: string) => {
     await putDirectory(service, config, { id: "trial", enabled: false });
     const { body } = await service.json("POST", "/auth/v1/ldap/test", { id: "trial", uid });
@@ -103,10 +102,7 @@ describe.skipIf(sambaMissing)(withSamba("an Active Directory"), () => {
     const { status, body } = await signIn(service, username, password);
     expect([status, body.error_description], username).toEqual([400, "password not match"]);
   };
-  const refreshed = async ({ body }: Answer) => {
-    const fields = { grant_type: "refresh_token", refresh_token: body.refresh_token };
-    return (await service.form(TOKEN, fields, WEB)).status;
-  };
+  const refreshed = (answer: Answer) => refreshStatus(service, answer);
   const leftReason = async (alias: string) => (await userBy(service, alias)).left_directory?.reason;
 
   describe("the record", () => {
@@ -185,9 +181,7 @@ describe.skipIf(sambaMissing)(withSamba("an Active Directory"), () => {
       ];
       for (const one of ["linus", "alan"]) {
         await samba.modify(set(adDn(one), "sAMAccountName", `${one}.t`));
-        await samba.modify(
-          `dn: ${adDn(one)}\nchangetype: modrdn\nnewrdn: CN=${one} T.\ndeleteoldrdn: 1\n`,
-        );
+        await samba.modify(renamed(adDn(one), `CN=${one} T.`));
       }
       expect(subjectOf(await signIn(service, "linus.t", "linus's password"))).toBe(linus);
       await syncAll(service);
@@ -299,8 +293,7 @@ describe.skipIf(sambaMissing)(withSamba("an Active Directory"), () => {
     });
 
     test("moved out of the base: gone; back in the base, in force", async () => {
-      const moved = (from: string, to: string) =>
-        `dn: CN=mia,${from}\nchangetype: modrdn\nnewrdn: CN=mia\ndeleteoldrdn: 1\nnewsuperior: ${to}\n`;
+      const moved = (from: string, to: string) => renamed(`CN=mia,${from}`, "CN=mia", to);
       const sub = subjectOf(await signIn(service, "mia"));
       await samba.modify(moved(AD_PEOPLE, FORMER));
       await syncAll(service);
@@ -325,7 +318,7 @@ describe.skipIf(sambaMissing)(withSamba("an Active Directory"), () => {
 
     test("the primary group gives nothing, at a sync and at a sign-in", async () => {
       const dn = groupDn("engineering");
-      await samba.modify(change(dn, "add: member", `member: ${adDn("edsger")}`));
+      await samba.modify(modified(dn, "add: member", `member: ${adDn("edsger")}`));
       await syncAll(service);
       expect(await syncedRoles(service, "edsger")).toEqual(["company", "engineering", "staff"]);
       const [rid = ""] = await samba.read(dn, "primaryGroupToken");
@@ -356,7 +349,7 @@ describe.skipIf(sambaMissing)(withSamba("an Active Directory"), () => {
 
     test("a circle of groups ends", async () => {
       await samba.modify(
-        change(groupDn("developers"), "add: member", `member: ${groupDn("company")}`),
+        modified(groupDn("developers"), "add: member", `member: ${groupDn("company")}`),
       );
       const around = ["company", "developers", "engineering", "staff"];
       await syncAll(service);

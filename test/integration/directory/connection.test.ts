@@ -13,7 +13,6 @@ import {
   GROUPS,
   groupEntry,
   PEOPLE,
-  personEntry,
   READER,
   slapdMissing,
   startSlapd,
@@ -29,7 +28,6 @@ describe.skipIf(slapdMissing)(withSlapd("a connection to a directory"), () => {
   const { connect } = createLdapConnector();
 
   beforeAll(async () => {
-    const people = uids.map((uid) => personEntry({ uid })).join("\n");
     const referral = [
       `dn: ou=elsewhere,${PEOPLE}`,
       "objectClass: referral",
@@ -40,7 +38,7 @@ describe.skipIf(slapdMissing)(withSlapd("a connection to a directory"), () => {
       "",
     ].join("\n");
     const group = groupEntry("everybody", uids, "All of them");
-    slapd = await startSlapd({ entries: `${people}\n${referral}${group}`, tls: true });
+    slapd = await startSlapd({ people: uids, entries: `${referral}${group}`, tls: true });
   });
   afterAll(() => slapd?.stop());
 

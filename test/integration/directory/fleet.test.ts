@@ -8,18 +8,20 @@ import { untilSync } from "../../../src/store/sync-locks.ts";
 import { KEY, type TestAuth, testAuth } from "../../support/auth.ts";
 import {
   directoryAuth,
+  identitiesOf,
   putDirectory,
   signIn,
   subjectOf,
   syncAll,
 } from "../../support/directory.ts";
+import { renamed } from "../../support/ldif.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { eventually } from "../../support/redis.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import {
   groupEntry,
   ldapRecord,
-  PEOPLE,
+  personDn,
   personEntry,
   slapdMissing,
   startSlapd,
@@ -60,12 +62,9 @@ describe.skipIf(slapdMissing)(withSlapd("two instances and a directory"), () => 
     on conflict (name) do update set instance_id = excluded.instance_id, acquired_at = excluded.acquired_at`;
 
   beforeAll(async () => {
-    const uids = ["grace", "linus", "alan"];
     slapd = await startSlapd({
-      entries: [
-        ...uids.map((uid) => personEntry({ uid })),
-        groupEntry("developers", ["grace", "linus"]),
-      ].join("\n"),
+      people: ["grace", "linus", "alan"],
+      groups: { developers: ["grace", "linus"] },
     });
     postgres = await startPostgres();
     dsn = await postgres.createDatabase("directory");
@@ -93,8 +92,7 @@ describe.skipIf(slapdMissing)(withSlapd("two instances and a directory"), () => 
   test("decision E-5: sign-ins on both instances under a new name make one rename", async () => {
     await slapd.add(personEntry({ uid: "mia" }));
     const before = subjectOf(await signIn(first, "mia"));
-    const rename = ["changetype: modrdn", "newrdn: uid=mia.t", "deleteoldrdn: 1", ""].join("\n");
-    await slapd.modify(`dn: uid=mia,${PEOPLE}\n${rename}`);
+    await slapd.modify(renamed(personDn("mia"), "uid=mia.t"));
     const answers = await Promise.all(
       [first, second, first, second].map((service) => signIn(service, "mia.t", "mia's password")),
     );
@@ -113,8 +111,7 @@ describe.skipIf(slapdMissing)(withSlapd("two instances and a directory"), () => 
       [first, second, second, first].map((service) => signIn(service, "vera")),
     );
     expect(new Set(answers.map(subjectOf))).toEqual(new Set([id]));
-    const links = await first.json("GET", `/auth/v1/users/${id}/identities`);
-    expect(links.body.payload).toHaveLength(1);
+    expect(await identitiesOf(first, id)).toHaveLength(1);
   });
 
   test("D-8: while a run holds the lease another one by hand is refused, on every instance", async () => {

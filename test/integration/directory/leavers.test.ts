@@ -6,6 +6,7 @@ import { KEY, ORIGIN, type TestAuth } from "../../support/auth.ts";
 import type { Passkey } from "../../support/authenticator.ts";
 import { decide, formTokenOf, newFlow, openPage, redeem } from "../../support/authorize.ts";
 import { directoryAuth, putDirectory, signIn, syncAll, userBy } from "../../support/directory.ts";
+import { added, deleted, modified, renamed } from "../../support/ldif.ts";
 import { passkeyTalk } from "../../support/passkeys.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { eventually } from "../../support/redis.ts";
@@ -13,9 +14,9 @@ import { testRuntime } from "../../support/runtime.ts";
 import { type Jar, type SessionHouse, sessionHouse } from "../../support/session.ts";
 import {
   BASE,
-  groupEntry,
   ldapRecord,
   PEOPLE,
+  personDn,
   personEntry,
   slapdMissing,
   startSlapd,
@@ -40,11 +41,9 @@ interface Leaving {
   readonly back: (uid: string) => string;
 }
 
-const dnOf = (uid: string) => `uid=${uid},${PEOPLE}`;
-const change = (uid: string, ...lines: readonly string[]) =>
-  [`dn: ${dnOf(uid)}`, "changetype: modify", ...lines, ""].join("\n");
+const change = (uid: string, ...lines: readonly string[]) => modified(personDn(uid), ...lines);
 const moved = (uid: string, from: string, to: string) =>
-  `dn: uid=${uid},${from}\nchangetype: modrdn\nnewrdn: uid=${uid}\ndeleteoldrdn: 0\nnewsuperior: ${to}\n`;
+  renamed(`uid=${uid},${from}`, `uid=${uid}`, to);
 /** The same for one username, so that an entry that comes back is the same person. */
 const uuidOf = (uid: string) =>
   `00000000-0000-4000-8000-${Buffer.from(uid.padEnd(6, "-").slice(0, 6)).toString("hex")}`;
@@ -53,12 +52,12 @@ const entryOf = (uid: string) =>
     /^objectClass: .*$/m,
     "$&\nobjectClass: shadowAccount",
   );
-const add = (uid: string) => entryOf(uid).replace("\n", "\nchangetype: add\n");
+const add = (uid: string) => added(entryOf(uid));
 
 const KINDS: Readonly<Record<string, Leaving>> = {
   deleted: {
     reason: "gone",
-    leave: (uid) => `dn: ${dnOf(uid)}\nchangetype: delete\n`,
+    leave: (uid) => deleted(personDn(uid)),
     back: add,
   },
   moved: {
@@ -255,8 +254,8 @@ describe.skipIf(slapdMissing)(withSlapd("decision E-6: leaving"), () => {
       entries: [
         `dn: ou=former,${BASE}\nobjectClass: organizationalUnit\nou: former\n`,
         ...[...UIDS, ...STAYING].map(entryOf),
-        groupEntry("developers", ["stays"]),
       ].join("\n"),
+      groups: { developers: ["stays"] },
     });
     postgres = await startPostgres();
     const dsn = await postgres.createDatabase("leavers");

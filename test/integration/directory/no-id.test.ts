@@ -1,65 +1,59 @@
 /** Entries that show no id to the account that reads them (decision E-5): known by name, until an id is known. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Answer, TestAuth } from "../../support/auth.ts";
+import type { TestAuth } from "../../support/auth.ts";
 import {
-  directoryAuth,
+  identitiesOf,
   putDirectory,
+  refreshStatus,
   signIn,
+  startDirectory,
   subjectOf,
   syncAll,
   syncedRoles,
+  type TestDirectory,
   userBy,
 } from "../../support/directory.ts";
 import {
   BASE,
-  groupEntry,
   ldapRecord,
-  PEOPLE,
+  personDn,
   personEntry,
   READER,
   slapdMissing,
-  startSlapd,
   type TestSlapd,
   withSlapd,
 } from "../../support/slapd.ts";
-import { TOKEN, WEB } from "../../support/tokens.ts";
 
 /** A reader that does not see `entryUUID`. */
 const BLIND = { username: `cn=blind,${BASE}`, password: "the blind reader's password" };
 
 describe.skipIf(slapdMissing)(withSlapd("entries without an id"), () => {
+  let place: TestDirectory;
   let slapd: TestSlapd;
   let service: TestAuth;
   const UIDS = ["grace", "linus", "ada", "alan"];
 
   beforeAll(async () => {
-    slapd = await startSlapd({
+    const setup = {
       access: [
         `access to attrs=entryUUID by dn.exact="${BLIND.username}" none by * break`,
         `access to * by dn.exact="${BLIND.username}" read by * break`,
       ],
       entries: [
         `dn: ${BLIND.username}\nobjectClass: organizationalRole\nobjectClass: simpleSecurityObject\ncn: blind\nuserPassword: ${BLIND.password}\n`,
-        ...UIDS.map((uid) => personEntry({ uid })),
-        groupEntry("staff", UIDS),
       ].join("\n"),
-    });
-    service = await directoryAuth(slapd, { bind: BLIND });
+      people: UIDS,
+      groups: { staff: UIDS },
+    };
+    place = await startDirectory(setup, () => ({ bind: BLIND }));
+    ({ slapd, service } = place);
   });
-  afterAll(async () => {
-    await service?.[Symbol.asyncDispose]();
-    await slapd?.stop();
-  });
+  afterAll(() => place?.[Symbol.asyncDispose]());
 
   const readAs = (bind: typeof READER) => putDirectory(service, ldapRecord(slapd, { bind }));
-  const identities = async (id: string) =>
-    (await service.json("GET", `/auth/v1/users/${id}/identities`)).body.payload;
+  const identities = (id: string) => identitiesOf(service, id);
   const conflicts = async () =>
     (await service.json("GET", "/auth/v1/identity-conflicts")).body.payload;
-  const refreshed = async ({ body }: Answer) => {
-    const fields = { grant_type: "refresh_token", refresh_token: body.refresh_token };
-    return (await service.form(TOKEN, fields, WEB)).status;
-  };
 
   test("are known by their name, at sign-ins and syncs", async () => {
     const sub = subjectOf(await signIn(service, "grace"));
@@ -96,7 +90,7 @@ describe.skipIf(slapdMissing)(withSlapd("entries without an id"), () => {
     expect(report.refused.map(({ reason }: { reason: string }) => reason)).toEqual(
       UIDS.map(() => "no_id"),
     );
-    expect(await refreshed(before), "the session goes on").toBe(200);
+    expect(await refreshStatus(service, before), "the session goes on").toBe(200);
     expect(await syncedRoles(service, "linus"), "and the roles").toEqual(["staff"]);
     expect((await userBy(service, "linus")).left_directory).toBeUndefined();
     expect(await conflicts()).toHaveLength(UIDS.length);
@@ -109,7 +103,7 @@ describe.skipIf(slapdMissing)(withSlapd("entries without an id"), () => {
   test("a name given again is not handed over for want of an id", async () => {
     const before = await signIn(service, "ada");
     await readAs(BLIND);
-    await slapd.remove(`uid=ada,${PEOPLE}`);
+    await slapd.remove(personDn("ada"));
     await slapd.add(personEntry({ uid: "ada", password: "the newcomer's" }));
     expect((await signIn(service, "ada", "the newcomer's")).status).toBe(400);
     await syncAll(service);

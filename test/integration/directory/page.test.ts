@@ -6,7 +6,6 @@ import { adminToken, type RunningServer, send, startServer } from "../../support
 import {
   GROUPS,
   groupEntry,
-  personEntry,
   READER,
   slapdMissing,
   startSlapd,
@@ -23,7 +22,8 @@ describe.skipIf(slapdMissing)(withSlapd(PAGE), () => {
 
   beforeAll(async () => {
     slapd = await startSlapd({
-      entries: [personEntry({ uid: "grace" }), groupEntry("developers", ["grace"])].join("\n"),
+      people: ["grace"],
+      groups: { developers: ["grace"] },
       tls: true,
     });
     server = await startServer();

@@ -6,76 +6,54 @@ import { signInVouched } from "../../../src/iam/claim-mapping/sign-in.ts";
 import { mutate } from "../../../src/store/mutate.ts";
 import type { TestAuth } from "../../support/auth.ts";
 import {
-  directoryAuth,
+  identitiesOf,
   putDirectory,
+  refreshStatus,
   signIn,
+  startDirectory,
   subjectOf,
   syncAll,
   syncedRoles,
+  type TestDirectory,
   userBy,
 } from "../../support/directory.ts";
+import { modified, renamed } from "../../support/ldif.ts";
 import {
-  GROUPS,
-  groupEntry,
+  joins,
   ldapRecord,
-  PEOPLE,
+  leaves,
+  personDn,
   personEntry,
   slapdMissing,
-  startSlapd,
   type TestSlapd,
   withSlapd,
 } from "../../support/slapd.ts";
-import { TOKEN, WEB } from "../../support/tokens.ts";
 
-const member = (uid: string) => `uid=${uid},${PEOPLE}`;
 const rename = (uid: string, to: string) =>
-  [
-    `dn: ${member(uid)}`,
-    "changetype: modrdn",
-    `newrdn: uid=${to}`,
-    "deleteoldrdn: 1",
-    "",
-    `dn: cn=staff,${GROUPS}`,
-    "changetype: modify",
-    "delete: uniqueMember",
-    `uniqueMember: ${member(uid)}`,
-    "-",
-    "add: uniqueMember",
-    `uniqueMember: ${member(to)}`,
-    "",
-  ].join("\n");
+  [renamed(personDn(uid), `uid=${to}`), joins("staff", to), leaves("staff", uid)].join("\n");
 
 describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
+  let place: TestDirectory;
   let slapd: TestSlapd;
   let service: TestAuth;
   const events: AuthEvent[] = [];
   const STAFF = ["grace", "linus", "ada", "alan", "barbara", "ken", "newhire", "old", "eve", "mia"];
 
   beforeAll(async () => {
-    slapd = await startSlapd({
-      entries: [
-        ...STAFF.map((uid) => personEntry({ uid })),
-        personEntry({ uid: "solo" }),
-        groupEntry("staff", STAFF),
-      ].join("\n"),
-    });
-    service = await directoryAuth(slapd);
+    place = await startDirectory({ people: [...STAFF, "solo"], groups: { staff: STAFF } });
+    ({ slapd, service } = place);
     service.auth.events.subscribe((event) => void events.push(event));
   });
-  afterAll(async () => {
-    await service?.[Symbol.asyncDispose]();
-    await slapd?.stop();
-  });
+  afterAll(() => place?.[Symbol.asyncDispose]());
 
-  const identities = async (id: string) =>
-    (await service.json("GET", `/auth/v1/users/${id}/identities`)).body.payload;
+  const identities = (id: string) => identitiesOf(service, id);
   const refusedNames = (name: string) =>
     events.flatMap((event) =>
       event.type === "person.refused" && event.name === name ? [event.reason] : [],
     );
   /** The entry goes, and another one gets its name: the directory gives it a new id. */
   const giveAgain = async (uid: string) => {
-    await slapd.remove(member(uid));
+    await slapd.remove(personDn(uid));
     await slapd.add(personEntry({ uid, password: "the newcomer's" }));
   };
 
@@ -86,7 +64,7 @@ describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
         provider: "ldap:directory",
         issuer: "entryUUID",
         subject: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        label: member("solo"),
+        label: personDn("solo"),
         created_at: expect.any(String),
       },
     ]);
@@ -127,7 +105,7 @@ describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
     expect(report.conflicts).toContain("grace");
     expect(report.refused).toContainEqual({
       uid: "grace",
-      dn: member("grace"),
+      dn: personDn("grace"),
       reason: "other_id",
     });
     expect(await syncedRoles(service, "grace"), "nothing is handed over").toEqual([]);
@@ -157,16 +135,12 @@ describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
     const old = await signIn(service, "ken");
     await slapd.modify(rename("ken", "ken.t"));
     await slapd.add(personEntry({ uid: "ken", mail: "" }));
-    await slapd.modify(
-      `dn: cn=staff,${GROUPS}\nchangetype: modify\nadd: uniqueMember\nuniqueMember: ${member("ken")}\n`,
-    );
+    await slapd.modify(joins("staff", "ken"));
     expect((await syncAll(service)).conflicts).not.toContain("ken");
     expect((await userBy(service, "ken.t")).id).toBe(before);
     const fresh = await userBy(service, "ken");
     expect(fresh.id).not.toBe(before);
-    const fields = { grant_type: "refresh_token", refresh_token: old.body.refresh_token };
-    const { status } = await service.form(TOKEN, fields, WEB);
-    expect(status, "tokens under the old name have ended").toBe(400);
+    expect(await refreshStatus(service, old), "tokens under the old name have ended").toBe(400);
   });
 
   test("a chain of new names is followed, and a name that another one has is told", async () => {
@@ -182,7 +156,7 @@ describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
     const report = await syncAll(service);
     expect(report.refused).toContainEqual({
       uid: "taken",
-      dn: member("taken"),
+      dn: personDn("taken"),
       reason: "renamed",
     });
     expect((await userBy(service, "mia")).id, "keeps the old name").toBe(eve);
@@ -206,14 +180,11 @@ describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
       undefined,
     );
     await slapd.add(personEntry({ uid: "outsider@example.com", mail: "" }));
-    const dn = "uid=outsider@example.com";
-    await slapd.modify(
-      `dn: cn=staff,${GROUPS}\nchangetype: modify\nadd: uniqueMember\nuniqueMember: ${dn},${PEOPLE}\n`,
-    );
+    await slapd.modify(joins("staff", "outsider@example.com"));
     const report = await syncAll(service, { force: true });
     expect(report.refused).toContainEqual({
       uid: "outsider@example.com",
-      dn: `${dn},${PEOPLE}`,
+      dn: personDn("outsider@example.com"),
       reason: "other_source",
     });
     expect(await syncedRoles(service, "outsider@example.com")).toEqual([]);
@@ -251,7 +222,7 @@ describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
     await (await service.auth.service).snapshots.refresh();
     expect(subjectOf(await signIn(service, "ada"))).toBe(ada);
     expect(await identities(ada)).toHaveLength(1);
-    await slapd.remove(member("barbara"));
+    await slapd.remove(personDn("barbara"));
     expect((await syncAll(service)).without_id, "no entry: listed").toEqual([barbara]);
     await giveAgain("ada");
     expect((await signIn(service, "ada", "the newcomer's")).status).toBe(400);
@@ -272,9 +243,7 @@ describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
 
   test("id_attribute: another attribute counts first, and those who are known stay known", async () => {
     const sub = subjectOf(await signIn(service, "solo"));
-    await slapd.modify(
-      `dn: ${member("solo")}\nchangetype: modify\nadd: employeeNumber\nemployeeNumber: 4711\n`,
-    );
+    await slapd.modify(modified(personDn("solo"), "add: employeeNumber", "employeeNumber: 4711"));
     await putDirectory(service, ldapRecord(slapd, { id_attribute: "employeeNumber" }));
     expect(subjectOf(await signIn(service, "solo"))).toBe(sub);
     await putDirectory(service, ldapRecord(slapd, { id_attribute: "EntryUUID" }));
@@ -315,7 +284,7 @@ describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
           issuer: "entryUUID",
           subject: expect.stringMatching(/^[0-9a-f-]{36}$/),
           name: "waits",
-          label: member("waits"),
+          label: personDn("waits"),
           reason: "other_id",
           user_id: sub,
           source: "ldap:directory",
@@ -349,8 +318,7 @@ describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
       expect(old.alias).toEqual([`other-${sub.slice(-6).toLowerCase()}`]);
       expect(old.is_active).toBe(false);
       expect(old.details.email, "the address is the newcomer's").toBeUndefined();
-      const fields = { grant_type: "refresh_token", refresh_token: tokens.body.refresh_token };
-      expect((await service.form(TOKEN, fields, WEB)).status).toBe(400);
+      expect(await refreshStatus(service, tokens)).toBe(400);
       expect(await conflicts("other")).toEqual([]);
     });
 

@@ -2,25 +2,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestAuth } from "../../support/auth.ts";
 import {
-  directoryAuth,
   putDirectory,
   signIn,
+  startDirectory,
   syncAll,
   syncedRoles,
+  type TestDirectory,
 } from "../../support/directory.ts";
+import { modified } from "../../support/ldif.ts";
 import {
   GROUPS,
+  groupDn,
   ldapRecord,
-  personEntry,
   slapdMissing,
-  startSlapd,
   type TestSlapd,
   withSlapd,
 } from "../../support/slapd.ts";
 
 const posixGroup = (name: string, number: number, members: readonly string[]) =>
   [
-    `dn: cn=${name},${GROUPS}`,
+    `dn: ${groupDn(name)}`,
     "objectClass: posixGroup",
     `cn: ${name}`,
     `gidNumber: ${number}`,
@@ -29,35 +30,33 @@ const posixGroup = (name: string, number: number, members: readonly string[]) =>
   ].join("\n");
 
 describe.skipIf(slapdMissing)(withSlapd("members of the record"), () => {
+  let place: TestDirectory;
   let slapd: TestSlapd;
   let service: TestAuth;
   const groups = (more: object) => [
     { base_dn: GROUPS, filter: "(objectClass=posixGroup)", ...more },
   ];
   const record = (more: Readonly<Record<string, unknown>> = {}) =>
-    ldapRecord(slapd, {
-      allow_plain: false,
-      start_tls: true,
-      ca: slapd.ca,
-      groups: groups({ member_attribute: "memberUid" }),
-      ...more,
-    });
+    ldapRecord(slapd, { ...secured(slapd), ...more });
+  const secured = ({ ca }: TestSlapd) => ({
+    allow_plain: false,
+    start_tls: true,
+    ca,
+    groups: groups({ member_attribute: "memberUid" }),
+  });
 
   beforeAll(async () => {
-    slapd = await startSlapd({
-      tls: true,
-      entries: [
-        ...["grace", "linus"].map((uid) => personEntry({ uid })),
-        posixGroup("wheel", 10, ["grace", "nobody-at-all"]),
-        posixGroup("users", 100, ["grace", "linus"]),
-      ].join("\n"),
-    });
-    service = await directoryAuth(slapd, record());
+    const entries = [
+      posixGroup("wheel", 10, ["grace", "nobody-at-all"]),
+      posixGroup("users", 100, ["grace", "linus"]),
+    ];
+    place = await startDirectory(
+      { tls: true, people: ["grace", "linus"], entries: entries.join("\n") },
+      secured,
+    );
+    ({ slapd, service } = place);
   });
-  afterAll(async () => {
-    await service?.[Symbol.asyncDispose]();
-    await slapd?.stop();
-  });
+  afterAll(() => place?.[Symbol.asyncDispose]());
 
   test("memberUid: a first sign-in gives the roles of the groups that name the person, over StartTLS", async () => {
     expect((await signIn(service, "grace")).status).toBe(200);
@@ -68,9 +67,7 @@ describe.skipIf(slapdMissing)(withSlapd("members of the record"), () => {
     const report = await syncAll(service);
     expect(report).toMatchObject({ groups: 2, users_created: 1, conflicts: [] });
     expect(await syncedRoles(service, "linus")).toEqual(["users"]);
-    await slapd.modify(
-      `dn: cn=wheel,${GROUPS}\nchangetype: modify\ndelete: memberUid\nmemberUid: grace\n`,
-    );
+    await slapd.modify(modified(groupDn("wheel"), "delete: memberUid", "memberUid: grace"));
     expect(await syncAll(service)).toMatchObject({ users_updated: 1 });
     expect(await syncedRoles(service, "grace")).toEqual(["users"]);
   });

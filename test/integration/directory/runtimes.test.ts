@@ -11,7 +11,6 @@ import {
 } from "../../support/samba.ts";
 import {
   PEOPLE,
-  personEntry,
   READER,
   slapdMissing,
   startSlapd,
@@ -25,10 +24,8 @@ const SCRIPT = "../../directory/scripts/connection.ts";
 describe.skipIf(slapdMissing)(withSlapd("directories on each runtime"), () => {
   let slapd: TestSlapd;
   beforeAll(async () => {
-    const people = Array.from({ length: 620 }, (_, index) =>
-      personEntry({ uid: `person${index}` }),
-    );
-    slapd = await startSlapd({ entries: people.join("\n"), tls: true });
+    const people = Array.from({ length: 620 }, (_, index) => `person${index}`);
+    slapd = await startSlapd({ people, tls: true });
   });
   afterAll(() => slapd?.stop());
 

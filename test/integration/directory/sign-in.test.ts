@@ -1,15 +1,21 @@
 /** Sign-in with the password of a directory (specification, token rule 1; `password` namespace; D-1, D-2, D-6). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestAuth } from "../../support/auth.ts";
-import { directoryAuth, signIn, subjectOf, syncedRoles, userBy } from "../../support/directory.ts";
 import {
-  GROUPS,
+  signIn,
+  startDirectory,
+  subjectOf,
+  syncedRoles,
+  type TestDirectory,
+  userBy,
+} from "../../support/directory.ts";
+import {
+  groupDn,
   groupEntry,
   PEOPLE,
   personEntry,
   READER,
   slapdMissing,
-  startSlapd,
   type TestSlapd,
   withSlapd,
 } from "../../support/slapd.ts";
@@ -18,34 +24,32 @@ import { createAda, refusal, withSetting } from "../../support/tokens.ts";
 const MISMATCH = { error: "invalid_grant", error_description: "password not match" };
 
 describe.skipIf(slapdMissing)(withSlapd("sign-in at a directory"), () => {
+  let place: TestDirectory;
   let slapd: TestSlapd;
   let service: TestAuth;
 
   beforeAll(async () => {
     const people = [
-      ...["grace", "linus", "barbara", "edsger", "lost", "alan", "ken"].map((uid) => ({ uid })),
+      ...["grace", "linus", "barbara", "edsger", "lost", "alan", "ken"],
       { uid: "o'neil, (x)*" },
       { uid: "ada", mail: "ada@directory.example.com" },
       { uid: "shared1", mail: "shared@example.com" },
       { uid: "shared2", mail: "shared@example.com" },
       { uid: "double", more: ["uid: somebody-else"] },
     ];
-    slapd = await startSlapd({
-      entries: [
-        ...people.map(personEntry),
-        groupEntry("developers", ["grace", "linus"], "People who write"),
-        groupEntry("staff", [`cn=developers,${GROUPS}`]),
-        groupEntry("company", [`cn=staff,${GROUPS}`, `cn=company,${GROUPS}`]),
-        groupEntry("others", ["barbara"]),
-      ].join("\n"),
+    place = await startDirectory({
+      people,
+      groups: {
+        staff: [groupDn("developers")],
+        company: [groupDn("staff"), groupDn("company")],
+        others: ["barbara"],
+      },
+      entries: groupEntry("developers", ["grace", "linus"], "People who write"),
     });
-    service = await directoryAuth(slapd);
+    ({ slapd, service } = place);
     await createAda(service);
   });
-  afterAll(async () => {
-    await service?.[Symbol.asyncDispose]();
-    await slapd?.stop();
-  });
+  afterAll(() => place?.[Symbol.asyncDispose]());
 
   test("an unknown alias is created after a successful bind, and only their groups are read", async () => {
     const answer = await signIn(service, "grace");

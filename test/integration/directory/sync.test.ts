@@ -3,37 +3,31 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AuthEvent } from "../../../src/events/events.ts";
 import type { TestAuth } from "../../support/auth.ts";
 import {
-  directoryAuth,
   putDirectory,
   signIn,
+  startDirectory,
   syncAll,
   syncedRoles,
+  type TestDirectory,
   userBy,
 } from "../../support/directory.ts";
+import { modified } from "../../support/ldif.ts";
 import {
   BASE,
   GROUPS,
   groupEntry,
+  joins,
   ldapRecord,
-  PEOPLE,
-  personEntry,
+  leaves,
+  personDn,
   slapdMissing,
-  startSlapd,
   type TestSlapd,
   withSlapd,
 } from "../../support/slapd.ts";
 import { createAda, putSetting } from "../../support/tokens.ts";
 
-const member = (uid: string) => `uid=${uid},${PEOPLE}`;
-
-const change = (group: string, ...lines: readonly string[]) =>
-  [`dn: cn=${group},${GROUPS}`, "changetype: modify", ...lines, ""].join("\n");
-const join = (group: string, uid: string) =>
-  change(group, "add: uniqueMember", `uniqueMember: ${member(uid)}`);
-const leave = (group: string, uid: string) =>
-  change(group, "delete: uniqueMember", `uniqueMember: ${member(uid)}`);
-
 describe.skipIf(slapdMissing)(withSlapd("sync with a directory"), () => {
+  let place: TestDirectory;
   let slapd: TestSlapd;
   let service: TestAuth;
   const events: AuthEvent[] = [];
@@ -47,19 +41,18 @@ describe.skipIf(slapdMissing)(withSlapd("sync with a directory"), () => {
     (await service.json("GET", "/auth/v1/version")).body.version;
 
   beforeAll(async () => {
-    const uids = ["grace", "linus", "barbara", "alan", "ken", "ada", "robot", "solo"];
-    slapd = await startSlapd({
-      entries: [
-        ...uids.map((uid) => personEntry({ uid })),
-        groupEntry("developers", ["grace", "linus", "ada", "robot"], "People who write"),
-        groupEntry("reviewers", ["linus"]),
-        groupEntry("administrators", ["barbara"]),
-        groupEntry("readers", ["alan", "gone"]),
+    place = await startDirectory({
+      people: ["grace", "linus", "barbara", "alan", "ken", "ada", "robot", "solo"],
+      groups: {
+        reviewers: ["linus"],
+        administrators: ["barbara"],
+        readers: ["alan", "gone"],
         // Another tree has the same username: not the person below our base.
-        groupEntry("foreign", [`uid=ken,ou=contractors,${BASE}`, "ken"]),
-      ].join("\n"),
+        foreign: [`uid=ken,ou=contractors,${BASE}`, "ken"],
+      },
+      entries: groupEntry("developers", ["grace", "linus", "ada", "robot"], "People who write"),
     });
-    service = await directoryAuth(slapd);
+    ({ slapd, service } = place);
     service.auth.events.subscribe((event) => void events.push(event));
     await createAda(service);
     await service.createServiceAccount();
@@ -69,10 +62,7 @@ describe.skipIf(slapdMissing)(withSlapd("sync with a directory"), () => {
     await idOf("/auth/v1/roles", { name: "reviewers" });
     await putSetting(service, "admin", { permission: "postern:admin" });
   });
-  afterAll(async () => {
-    await service?.[Symbol.asyncDispose]();
-    await slapd?.stop();
-  });
+  afterAll(() => place?.[Symbol.asyncDispose]());
 
   test("groups become roles and maps, members become users with the roles of their groups", async () => {
     const report = await syncAll(service);
@@ -150,10 +140,10 @@ describe.skipIf(slapdMissing)(withSlapd("sync with a directory"), () => {
   });
 
   test("who joins gets roles, who leaves loses them, who leaves all groups has none", async () => {
-    await slapd.modify(`${join("reviewers", "grace")}\n${leave("developers", "grace")}`);
+    await slapd.modify(`${joins("reviewers", "grace")}\n${leaves("developers", "grace")}`);
     await syncAll(service);
     expect(await syncedRoles(service, "grace")).toEqual(["reviewers"]);
-    await slapd.modify(leave("reviewers", "grace"));
+    await slapd.modify(leaves("reviewers", "grace"));
     const report = await syncAll(service);
     expect(report.users_cleared).toBe(1);
     expect(await syncedRoles(service, "grace")).toEqual([]);
@@ -186,16 +176,10 @@ describe.skipIf(slapdMissing)(withSlapd("sync with a directory"), () => {
       details: { ...details, team: "kernel" },
     });
     await slapd.modify(
-      [
-        `dn: ${member("linus")}`,
-        "changetype: modify",
-        "replace: mail",
-        "mail: linus@new.example.com",
-        "-",
-        "replace: sn",
-        "sn: Renamed",
-        "",
-      ].join("\n"),
+      modified(
+        personDn("linus"),
+        ...["replace: mail", "mail: linus@new.example.com", "-", "replace: sn", "sn: Renamed"],
+      ),
     );
     await syncAll(service);
     expect((await userBy(service, "linus")).alias).toEqual(["linus@example.com", "linus"]);
@@ -213,7 +197,7 @@ describe.skipIf(slapdMissing)(withSlapd("sync with a directory"), () => {
     expect(await syncedRoles(service, "solo")).toEqual(["newcomers"]);
     const unknown = await service.json("POST", "/auth/v1/ldap/sync/nobody");
     expect([unknown.status, unknown.body.message]).toEqual([404, "ldap user not found"]);
-    await slapd.modify(join("reviewers", "solo"));
+    await slapd.modify(joins("reviewers", "solo"));
     await service.json("POST", "/auth/v1/ldap/sync/solo", { force: true });
     expect(await syncedRoles(service, "solo")).toEqual(["newcomers", "reviewers"]);
   });
@@ -269,7 +253,7 @@ describe.skipIf(slapdMissing)(withSlapd("sync with a directory"), () => {
     });
     const asBarbara = (method: string, path: string, json?: object) =>
       service.json(method, path, json, "barbara");
-    await slapd.modify(leave("reviewers", "linus"));
+    await slapd.modify(leaves("reviewers", "linus"));
     await slapd.remove(`cn=administrators,${GROUPS}`);
     const report = (await asBarbara("POST", "/auth/v1/ldap/sync")).body.payload;
     const barbara = (await asBarbara("GET", "/auth/v1/users?alias=barbara")).body.payload[0];
@@ -299,7 +283,7 @@ describe.skipIf(slapdMissing)(withSlapd("sync with a directory"), () => {
   test("one user of the directory, by username or email", async () => {
     const { body } = await service.json("GET", "/auth/v1/ldap/users/ken%40example.com");
     expect(body.payload).toEqual({
-      dn: member("ken"),
+      dn: personDn("ken"),
       uid: "ken",
       email: "ken@example.com",
       name: "ken the person",
@@ -323,7 +307,7 @@ describe.skipIf(slapdMissing)(withSlapd("sync with a directory"), () => {
       steps: [
         { step: "connect", ok: true, detail: "without TLS" },
         { step: "bind", ok: true, detail: `cn=reader,${BASE}` },
-        { step: "user", ok: true, detail: member("linus") },
+        { step: "user", ok: true, detail: personDn("linus") },
         { step: "groups", ok: true, detail: "developers" },
       ],
     });
