@@ -16,12 +16,14 @@ export async function linksOfOne(
   person: DirectoryUser,
 ): Promise<Links> {
   const provider = directorySource(id);
+  const holders = ownersOf(snapshots.current.aliases, canonicalAlias(person.uid));
+  // In this order: an id that another sign-in keeps in between would else look like that of another person.
+  const records = await recordsOf(store.db, holders);
   const owners = await linkOwners(store.db, linksOf(provider, person));
   const { principals } = snapshots.current;
   // Another instance may have made the user a moment ago.
   if ([...owners.values()].some((owner) => !principals.has(owner))) await snapshots.refresh();
-  const holders = ownersOf(snapshots.current.aliases, canonicalAlias(person.uid));
-  return { provider, owners, records: await recordsOf(store.db, holders) };
+  return { provider, owners, records };
 }
 
 /** The one principal with this alias; `many` for data that names several. */
