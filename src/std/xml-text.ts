@@ -8,6 +8,8 @@ export interface XmlLimits {
   readonly elements: number;
   /** Of one element, namespace declarations included. */
   readonly attributes: number;
+  /** Of all elements together. */
+  readonly allAttributes: number;
 }
 
 /** XML 1.0 §2.8; not a processing instruction. Another version or encoding is not read. */
@@ -54,6 +56,7 @@ function readTag(text: string, start: number): { end: number; attributes: number
 function faultOfTags(text: string, limits: XmlLimits): string | undefined {
   let depth = 0;
   let elements = 0;
+  let allAttributes = 0;
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
     const { end, attributes } = readTag(text, at);
     if (end < 0) return "is not well-formed";
@@ -64,6 +67,10 @@ function faultOfTags(text: string, limits: XmlLimits): string | undefined {
       if (elements > limits.elements) return `has more than ${limits.elements} elements`;
       if (attributes > limits.attributes) {
         return `has an element with more than ${limits.attributes} attributes`;
+      }
+      allAttributes += attributes;
+      if (allAttributes > limits.allAttributes) {
+        return `has more than ${limits.allAttributes} attributes`;
       }
       if (depth + 1 > limits.depth) return `is nested deeper than ${limits.depth} elements`;
       if (text.charAt(end - 1) !== "/") depth += 1;

@@ -11,7 +11,6 @@ export interface XmlNode {
   readonly localName: string | null;
   readonly prefix: string | null;
   readonly parentNode: XmlNode | null;
-  readonly ownerDocument: unknown;
   readonly data?: string;
   readonly childNodes: { readonly length: number; item(index: number): XmlNode | null };
   readonly attributes?: {
@@ -24,6 +23,8 @@ export interface XmlNode {
       | null;
   };
   getAttribute(name: string): string | null;
+  hasAttribute(name: string): boolean;
+  removeAttribute(name: string): void;
 }
 
 const ELEMENT = 1;
@@ -38,25 +39,23 @@ type Parser = new (options: {
 
 export const isElement = (node: XmlNode): boolean => node.nodeType === ELEMENT;
 
-export function* childrenOf({ childNodes }: XmlNode): Generator<XmlNode> {
-  for (let index = 0; index < childNodes.length; index++) {
-    const node = childNodes.item(index);
-    if (node) yield node;
-  }
+export function childrenOf({ childNodes }: XmlNode): XmlNode[] {
+  return Array.from({ length: childNodes.length }, (_, at) => childNodes.item(at)).filter(
+    (node) => node !== null,
+  );
 }
 
-/** The text that may be parsed, and its root. Throws an `XmlFault`. */
-export function parseTree(document: string, limits: XmlLimits): { text: string; root: XmlNode } {
+/** The root. Throws an `XmlFault`. */
+export function parseTree(document: string, limits: XmlLimits): XmlNode {
   const checked = checkXmlText(document, limits);
   if (checked.fault !== undefined) throw new XmlFault(`the document ${checked.fault}`);
-  const { text } = checked;
   const faults: string[] = [];
   const note: Note = (_level, message) => void faults.push(message);
   const parser = new (DOMParser as unknown as Parser)({ onError: note, errorHandler: note });
   faults.length = 0; // what it says about its options is not about the document
   let roots: XmlNode[] = [];
   try {
-    roots = [...childrenOf(parser.parseFromString(text, "text/xml") as XmlNode)];
+    roots = childrenOf(parser.parseFromString(checked.text, "text/xml") as XmlNode);
   } catch (cause) {
     throw new XmlFault("the document is not well-formed", { cause });
   }
@@ -64,7 +63,7 @@ export function parseTree(document: string, limits: XmlLimits): { text: string; 
   if (faults.length > 0 || !root || !isElement(root) || others.length > 0) {
     throw new XmlFault("the document is not well-formed", { cause: faults[0] });
   }
-  return { text, root };
+  return root;
 }
 
 /** Namespaces in XML 1.0 §5: a prefix that is not declared means nothing. */

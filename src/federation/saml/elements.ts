@@ -4,12 +4,16 @@ import { trimBlanks } from "../../std/trim-blanks.ts";
 import type { XmlLimits } from "../../std/xml-text.ts";
 import { SamlFault } from "./fault.ts";
 
-/** S-1: of messages, and of what their signatures cover. */
+/**
+ * S-1: of messages, and of what their signatures cover. A thousand groups, each in an attribute of its own with the
+ * type of its value, are within them; what a stranger may send beyond that would only cost time.
+ */
 export const MESSAGE_LIMITS: XmlLimits = {
   bytes: 256 * 1024,
-  depth: 64,
-  elements: 10_000,
-  attributes: 64,
+  depth: 32,
+  elements: 2_500,
+  attributes: 32,
+  allAttributes: 8_000,
 };
 
 /** Values of attributes, names and addresses; longer ones are no such thing. */

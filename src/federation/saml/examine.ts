@@ -2,6 +2,7 @@
 import { XmlFault } from "../../errors.ts";
 import type { XmlElement, XmlSignatures } from "../../runtime/xml.ts";
 import { decodeBase64 } from "../../std/base64.ts";
+import { TimeSlices } from "../../std/time-slices.ts";
 import {
   checkAudience,
   checkAuthentication,
@@ -56,8 +57,11 @@ export interface Examining extends Omit<Expected, "issuer"> {
 /** Runs checks and notes them; a defect of ours is thrown on. */
 class Checks {
   readonly list: Check[] = [];
+  /** A document of full size takes more than one turn. */
+  readonly slices = new TimeSlices();
 
   async run<T>(check: string, step: () => T | Promise<T>): Promise<T | undefined> {
+    await this.slices.breathe();
     try {
       const result = await step();
       this.list.push({ check, ok: true, detail: "" });
@@ -129,7 +133,9 @@ async function trustedAssertion(
   await checks.run("algorithms", () => checkForms(parts));
   if (!checks.ok) return undefined;
   const certificates = provider.certificates.map(({ pem }) => pem);
-  return checks.run("signature", () => readTrusted(xml, document, parts, certificates));
+  return checks.run("signature", () =>
+    readTrusted(xml, document, parts, certificates, checks.slices),
+  );
 }
 
 /**

@@ -13,6 +13,7 @@ export const METADATA_LIMITS: XmlLimits = {
   depth: 64,
   elements: 50_000,
   attributes: 64,
+  allAttributes: 200_000,
 };
 
 /** Several while a provider replaces its key; more would only be tried in vain. */

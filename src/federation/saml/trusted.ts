@@ -1,5 +1,6 @@
 /** What counts of a response: the bytes that a verified signature covers, read again (S-3, S-4). */
 import type { XmlElement, XmlSignatures } from "../../runtime/xml.ts";
+import type { TimeSlices } from "../../std/time-slices.ts";
 import { attribute, childrenNamed, is, MESSAGE_LIMITS } from "./elements.ts";
 import { SamlFault } from "./fault.ts";
 import { ASSERTION, PROTOCOL } from "./names.ts";
@@ -29,6 +30,7 @@ export async function readTrusted(
   document: string,
   { assertion, signatures }: ResponseParts,
   certificates: readonly string[],
+  slices: TimeSlices,
 ): Promise<XmlElement> {
   const covered = await xml.verify(document, MESSAGE_LIMITS, certificates);
   const expected = signatures.map(({ owner }) => attribute(owner, "ID"));
@@ -39,6 +41,7 @@ export async function readTrusted(
   const id = attribute(assertion, "ID");
   const inOrder = [...covered].sort((a, b) => Number(b.id === id) - Number(a.id === id));
   for (const { canonical } of inOrder) {
+    await slices.breathe();
     const found = assertionIn(await xml.parse(canonical, MESSAGE_LIMITS), id);
     if (found) return found;
   }

@@ -94,24 +94,32 @@ describe("S-1: what is not XML of elements, attributes and text", () => {
 describe("S-1: limits", () => {
   const parse = (xml: string) => xmlSignatures.parse(xml, MESSAGE_LIMITS);
 
-  test("depth: 64 elements are read, 65 and very many are not", async () => {
-    await expect(parse(nested(64))).resolves.toMatchObject({ name: "a" });
-    await expect(parse(nested(65))).rejects.toThrow("is nested deeper than 64 elements");
-    await expect(parse(nested(30_000))).rejects.toThrow("is nested deeper than 64 elements");
+  test("depth: 32 elements are read, 33 and very many are not", async () => {
+    await expect(parse(nested(32))).resolves.toMatchObject({ name: "a" });
+    await expect(parse(nested(33))).rejects.toThrow("is nested deeper than 32 elements");
+    await expect(parse(nested(30_000))).rejects.toThrow("is nested deeper than 32 elements");
   });
 
-  test("elements: 10 000 are read, one more is not", async () => {
-    await expect(parse(`<a>${"<b/>".repeat(9_999)}</a>`)).resolves.toMatchObject({ name: "a" });
-    await expect(parse(`<a>${"<b/>".repeat(10_000)}</a>`)).rejects.toThrow(
-      "has more than 10000 elements",
+  test("elements: 2 500 are read, one more is not", async () => {
+    await expect(parse(`<a>${"<b/>".repeat(2_499)}</a>`)).resolves.toMatchObject({ name: "a" });
+    await expect(parse(`<a>${"<b/>".repeat(2_500)}</a>`)).rejects.toThrow(
+      "has more than 2500 elements",
     );
   });
 
-  test("attributes: 64 are read, one more is not, and `=` in a value counts for nothing", async () => {
+  test("attributes: 32 are read, one more is not, and `=` in a value counts for nothing", async () => {
     const attributes = (count: number) =>
       Array.from({ length: count }, (_, index) => ` a${index}="=>="`).join("");
-    await expect(parse(`<a${attributes(64)}/>`)).resolves.toMatchObject({ name: "a" });
-    await expect(parse(`<a${attributes(65)}/>`)).rejects.toThrow("more than 64 attributes");
+    await expect(parse(`<a${attributes(32)}/>`)).resolves.toMatchObject({ name: "a" });
+    await expect(parse(`<a${attributes(33)}/>`)).rejects.toThrow("more than 32 attributes");
+  });
+
+  test("attributes of all elements: 8 000 are read, one more is not", async () => {
+    const elements = (count: number) => `<b x="" y="" z="" w=""/>`.repeat(count / 4);
+    await expect(parse(`<a>${elements(8_000)}</a>`)).resolves.toMatchObject({ name: "a" });
+    await expect(parse(`<a v="">${elements(8_000)}</a>`)).rejects.toThrow(
+      "has more than 8000 attributes",
+    );
   });
 
   test("bytes: 256 KiB are read, one more is not, counted as UTF-8", async () => {
