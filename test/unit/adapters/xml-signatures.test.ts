@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { ExclusiveCanonicalization, SignedXml } from "xml-crypto";
-import { parseTree } from "../../../src/adapters/drivers/xml-parse.ts";
 import { xmlSignatures } from "../../../src/adapters/drivers/xml.ts";
+import { parseTree } from "../../../src/adapters/drivers/xml-parse.ts";
 import { MESSAGE_LIMITS } from "../../../src/federation/saml/elements.ts";
 import { makeKey, type Says, sign, signedResponse } from "../../support/saml-idp.ts";
 
