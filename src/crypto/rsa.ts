@@ -34,7 +34,7 @@ function pkcs8FromPkcs1(pkcs1: Uint8Array): Uint8Array<ArrayBuffer> {
 function pemToPkcs8(pem: string): Uint8Array<ArrayBuffer> {
   const [, label, body] = PEM.exec(pem) ?? [];
   const der = body && decodeBase64(body.replace(/\s+/g, ""));
-  if (!der) throw new TypeError("private_key is not a PEM private key (PKCS#8 or PKCS#1)");
+  if (!der) throw new TypeError("private_key: is not a PEM private key (PKCS#8 or PKCS#1)");
   return label === "RSA PRIVATE KEY" ? pkcs8FromPkcs1(der) : new Uint8Array(der);
 }
 
@@ -56,16 +56,16 @@ export async function importSigningKey(kid: string, pem: string): Promise<Signin
   try {
     extractable = await crypto.subtle.importKey("pkcs8", der, ALGORITHM, true, ["sign"]);
   } catch (cause) {
-    throw new TypeError("private_key is not an RSA private key", { cause });
+    throw new TypeError("private_key: is not an RSA private key", { cause });
   }
   const { modulusLength } = extractable.algorithm as RsaHashedKeyAlgorithm;
   if (modulusLength < MINIMUM_BITS) {
     throw new TypeError(
-      `private_key has ${modulusLength} bits, at least ${MINIMUM_BITS} are needed`,
+      `private_key: has ${modulusLength} bits, at least ${MINIMUM_BITS} are needed`,
     );
   }
   const { n, e } = await crypto.subtle.exportKey("jwk", extractable);
-  if (!n || !e) throw new TypeError("private_key has no public part");
+  if (!n || !e) throw new TypeError("private_key: has no public part");
   const jwk: RsaPublicJwk = { kty: "RSA", kid, alg: "RS256", use: "sig", n, e };
   const publicJwk = { kty: "RSA", n, e };
   return {

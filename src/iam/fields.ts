@@ -24,6 +24,12 @@ export const name = z
   )
   .meta({ type: "string", minLength: 1, maxLength: 256, example: "read-api" });
 
+/** Name of a group map, which is part of the path of the map: no segment of it may be one of dots (N-3). */
+export const mapName = name.refine(
+  (value) => !/(^|[/\\])\.{1,2}([/\\]|$)/.test(value),
+  "must not be a path with . or ..",
+);
+
 const ids = z.array(z.string().regex(ID, "is not an id")).max(MOST_IDS);
 const unique = <T>(values: readonly T[]) => [...new Set(values)];
 const idArray = { type: "array", items: { type: "string" } } as const;

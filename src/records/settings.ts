@@ -25,7 +25,7 @@ async function checkedKey(document: Document, { kid, private_key }: Settings["jw
   try {
     await importSigningKey(kid, private_key);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : "private_key cannot be imported";
+    const reason = cause instanceof Error ? cause.message : "private_key: cannot be imported";
     throw invalid("invalid jwt setting", reason, cause);
   }
   return { ...document, private_key: normalizePrivateKey(private_key) };

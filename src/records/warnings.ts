@@ -3,6 +3,7 @@ import type { Service } from "../call.ts";
 import { isUnprotected } from "../settings/records/ldap-config.ts";
 import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
 import { missingMember, type OAuthProviderConfig } from "../settings/records/oauth-provider.ts";
+import type { SamlProviderConfig } from "../settings/records/saml-provider.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { isInternalName, isReachable } from "../std/internal-hosts.ts";
@@ -112,9 +113,7 @@ function ofSignup({ settings }: Snapshot): string[] {
 const INNER_NAME = /^[^.]+$|\.(?:local|localhost|internal|intranet|lan|corp|home|home\.arpa)$/;
 
 /** Hosts of a provider that are not public, and not listed as reachable: calls to them are refused (G-6). */
-function unreachableHosts(config: OAuthProviderConfig, internal: readonly string[]): string[] {
-  const { issuer, discovery_url, token_url, cert_url, userinfo_url, emails_url } = config;
-  const asked = [issuer, discovery_url, token_url, cert_url, userinfo_url, emails_url];
+function unreachableHosts(asked: readonly string[], internal: readonly string[]): string[] {
   const hosts = new Set(asked.flatMap((url) => (URL.canParse(url) ? new URL(url).hostname : [])));
   return [...hosts].filter((name) => {
     const host = name.replace(/^\[|\]$/g, "");
@@ -125,21 +124,8 @@ function unreachableHosts(config: OAuthProviderConfig, internal: readonly string
   });
 }
 
-/** Names that a provider's people can choose, and directories that have the same people (U-3). */
-function upstreamWarnings(
-  id: string,
-  config: OAuthProviderConfig,
-  internal: readonly string[],
-  directory?: string,
-): string[] {
-  const { preset, issuer, discovery_url, cert_url, userinfo_url } = config;
-  const { alias_claims, email_verify_check, claim_mapping } = config;
-  const named = `OAuth provider "${id}"`;
-  const byAddress = alias_claims.length === 0 ? preset !== "entra" : alias_claims.includes("email");
-  const withoutIssuer = cert_url !== "" && issuer + discovery_url + preset === "";
-  const makes = claim_mapping.register || claim_mapping.link;
-  const missing = missingMember(config);
-  const unreachable = unreachableHosts(config, internal);
+/** What keeps all people of a provider out: hosts that are not asked, and a member that is missing. */
+function cannotWork(named: string, unreachable: readonly string[], missing?: string): string[] {
   return [
     ...(unreachable.length > 0
       ? [
@@ -147,6 +133,38 @@ function upstreamWarnings(
         ]
       : []),
     ...(missing ? [`${named} is incomplete, so no user can sign in: ${missing}`] : []),
+  ];
+}
+
+function samlWarnings(
+  id: string,
+  { metadata_url, metadata_xml }: SamlProviderConfig,
+  internal: readonly string[],
+): string[] {
+  const missing =
+    metadata_url + metadata_xml === ""
+      ? "metadata_url: is required, where metadata_xml is not set"
+      : undefined;
+  const asked = metadata_xml === "" ? [metadata_url] : [];
+  return cannotWork(`SAML provider "${id}"`, unreachableHosts(asked, internal), missing);
+}
+
+/** Names that a provider's people can choose, and directories that have the same people (U-3). */
+function upstreamWarnings(
+  id: string,
+  config: OAuthProviderConfig,
+  internal: readonly string[],
+  directory?: string,
+): string[] {
+  const { preset, issuer, discovery_url, cert_url, token_url, userinfo_url, emails_url } = config;
+  const { alias_claims, email_verify_check, claim_mapping } = config;
+  const named = `OAuth provider "${id}"`;
+  const byAddress = alias_claims.length === 0 ? preset !== "entra" : alias_claims.includes("email");
+  const withoutIssuer = cert_url !== "" && issuer + discovery_url + preset === "";
+  const makes = claim_mapping.register || claim_mapping.link;
+  const asked = [issuer, discovery_url, token_url, cert_url, userinfo_url, emails_url];
+  return [
+    ...cannotWork(named, unreachableHosts(asked, internal), missingMember(config)),
     ...(withoutIssuer && userinfo_url
       ? [`${named} has keys and no issuer: its ID tokens are not used`]
       : []),
@@ -176,13 +194,22 @@ function ofUpstreams(
   );
 }
 
+function ofSaml({ saml_providers, settings }: Snapshot, only?: string): string[] {
+  const internal = readable(() => settings.oauth2.internal_hosts) ?? [];
+  return [...saml_providers].flatMap(([id, { enabled, config }]) =>
+    enabled && config && (only === undefined || id === only)
+      ? samlWarnings(id, config, internal)
+      : [],
+  );
+}
+
 /** All warnings about records that can be read, by what they are about. */
 export const warningsByKind = (snapshot: Snapshot) => ({
   clients: ofClients(snapshot),
   session_providers: ofProviders(snapshot),
   directories: ofDirectories(snapshot),
   signup: ofSignup(snapshot),
-  upstreams: ofUpstreams(snapshot),
+  upstreams: [...ofUpstreams(snapshot), ...ofSaml(snapshot)],
 });
 
 /** Those of health. */
@@ -208,6 +235,7 @@ export function warningsOnSave({ snapshots, runtime, options }: Service, kind: s
   }
   if (kind === "oauth_clients") warnings.push(...ofClients(snapshot, id));
   if (kind === "oauth_providers") warnings.push(...ofUpstreams(snapshot, id));
+  if (kind === "saml_providers") warnings.push(...ofSaml(snapshot, id));
   if (kind === "ldap_configs") warnings.push(...ofUpstreams(snapshot));
   if (kind === "ldap_configs") warnings.push(...ofDirectories(snapshot, id));
   for (const warning of warnings) runtime.log.warn("a record was saved with a risk", { warning });

@@ -12,6 +12,10 @@ const URL_IDS =
  */
 const AMBIGUOUS =
   /%2f|%5c|%00|%0[0-9a-f]|%1[0-9a-f]|%7f|%25|%2[de]|%3[0-9]|%[46][1-9a-f]|%[57][0-9a]|%5f|\/\/|\\|;/i;
+/** Group maps: their names are names and DNs of groups, with slashes and with `\` before a comma. */
+const GROUP_NAMES = /\/v1\/(lmaps|ldap\/maps)\//;
+/** The same for a path that ends in such a name. */
+const NO_NAME = /%00|%0[0-9a-f]|%1[0-9a-f]|\\|(^|\/|%2f|%5c)(\.|%2e){1,2}(\/|%2f|%5c|$)/i;
 /** The same for a path that ends in a URL-shaped id, which only must not climb. */
 const CLIMBING = /%5c|%00|%0[0-9a-f]|%1[0-9a-f]|\\|(^|\/|%2f)(\.|%2e){1,2}(\/|%2f|$)/i;
 
@@ -19,10 +23,11 @@ const CLIMBING = /%5c|%00|%0[0-9a-f]|%1[0-9a-f]|\\|(^|\/|%2f)(\.|%2e){1,2}(\/|%2
 export function checkUrl(url: string): string {
   if (url.length > LONGEST_URL) throw new AuthError("uri_too_long", "the URL is too long");
   const path = rawPath(url);
-  const idAt = URL_IDS.exec(path);
+  const nameAt = GROUP_NAMES.exec(path);
+  const idAt = nameAt ?? URL_IDS.exec(path);
   const fixed = idAt ? path.slice(0, idAt.index + idAt[0].length) : path;
   const id = path.slice(fixed.length);
-  if (AMBIGUOUS.test(fixed) || CLIMBING.test(id)) {
+  if (AMBIGUOUS.test(fixed) || (nameAt ? NO_NAME : CLIMBING).test(id)) {
     throw new AuthError("invalid_request", "the path is ambiguous");
   }
   try {

@@ -1,6 +1,7 @@
 /** Config records: clients, upstream providers, LDAP and SAML, one shape of routes (auth-wire 4.3). */
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
+import { acceptMetadata } from "../../federation/saml/accept-metadata.ts";
 import { deleteConfig, saveConfig } from "../../records/config-records.ts";
 import { warningsOnSave } from "../../records/warnings.ts";
 import { maskSecrets } from "../../settings/document/secrets.ts";
@@ -137,6 +138,7 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
         if (config === undefined || config === null) {
           throw new AuthError("invalid_request", "config is required", { detail: "config" });
         }
+        if (kind === "saml_providers") await acceptMetadata(call.service, config);
         const service = onlyIf(call.service, request, kind, id);
         const version = await saveConfig(service, kind, id, { enabled, config }, actor);
         return serviceMessage("config saved", version, warningsOnSave(call.service, kind, id));

@@ -8,7 +8,7 @@ import { ulid } from "../../std/ulid.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { lmaps, roles } from "../../store/tables.ts";
-import { name as validName } from "../fields.ts";
+import { mapName } from "../fields.ts";
 import {
   administratorRoles,
   DIRECTORY_WRITER,
@@ -39,7 +39,7 @@ const LONGEST_DESCRIPTION = 4_000;
 
 /** Whether a group's name can be the name of a role, and of a map that is not for a DN. */
 const isGroupName = (text: string): boolean =>
-  validName.safeParse(text).success && mappedDn(text) === undefined;
+  mapName.safeParse(text).success && mappedDn(text) === undefined;
 
 /**
  * Maps for those groups that have none; writes nothing when none is missing. A name that several groups have

@@ -5,12 +5,12 @@ import type { Service } from "../../call.ts";
 import type { LmapRecord } from "../../snapshot/snapshot.ts";
 import { mutate } from "../../store/mutate.ts";
 import { lmaps } from "../../store/tables.ts";
-import { idList, name } from "../fields.ts";
+import { idList, mapName } from "../fields.ts";
 import { toSeconds } from "../principals/principal-view.ts";
 import { nameTaken, notFound } from "../refusals.ts";
 import { requireKnownIds } from "./known-ids.ts";
 
-export const lmapBody = z.object({ name, role_ids: idList }).meta({ id: "LmapBody" });
+export const lmapBody = z.object({ name: mapName, role_ids: idList }).meta({ id: "LmapBody" });
 
 /** PUT takes the name from the path and ignores one in the body. */
 export const lmapReplacement = z.object({ role_ids: idList }).meta({ id: "LmapReplacement" });

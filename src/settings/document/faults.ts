@@ -75,10 +75,21 @@ function ruleOf(issue: z.core.$ZodIssue): string | undefined {
 }
 
 function reasonOf(issue: z.core.$ZodIssue, document: unknown): string {
+  if (issue.code === "too_small" || issue.code === "too_big") return boundOf(issue);
   if (issue.code === "unrecognized_keys") return `must not have ${issue.keys.join(", ")}`;
   if (issue.code !== "invalid_type") return issue.message;
   if (valueAt(document, issue.path) === undefined) return "is required";
   return `must be ${EXPECTED[issue.expected] ?? issue.expected}`;
+}
+
+/** Bounds that a schema has without words of its own. */
+function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  if (!issue.message.startsWith("Too ")) return issue.message;
+  const small = issue.code === "too_small";
+  const limit = `at ${small ? "least" : "most"} ${small ? issue.minimum : issue.maximum}`;
+  if (issue.origin === "array") return `must have ${limit} entries`;
+  if (issue.origin === "string") return `must have ${limit} characters`;
+  return `must be ${limit}`;
 }
 
 function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {

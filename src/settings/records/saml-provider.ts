@@ -32,3 +32,5 @@ export const samlProvider = z
     claim_mapping: samlClaimMapping(),
   })
   .meta({ id: "SamlProviderConfig", title: "SAML provider" });
+
+export type SamlProviderConfig = z.output<typeof samlProvider>;

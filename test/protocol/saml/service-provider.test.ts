@@ -267,12 +267,12 @@ describe("POST /v1/saml/providers/{id}/test", () => {
   });
 
   test("metadata that cannot be used is the first thing told", async () => {
-    await putProvider(service, { metadata_xml: "<x/>" }, { id: "broken" });
+    await putProvider(service, {}, { id: "broken" });
     const { body } = await service.json("POST", "/auth/v1/saml/providers/broken/test", {
       saml_response: "x",
     });
     expect(body.payload.checks).toEqual([
-      { check: "metadata", ok: false, detail: "the document is no SAML 2.0 metadata" },
+      { check: "metadata", ok: false, detail: "the record has neither metadata_url nor metadata_xml" },
     ]);
     const unknown = await service.json("POST", "/auth/v1/saml/providers/nobody/test", {});
     expect(unknown.status).toBe(404);

@@ -125,15 +125,31 @@ describe("refusals of …/login (auth-wire 6.2)", () => {
     expect(page.text).toContain("saml provider not available");
   });
 
+  test("I-8: metadata that no sign-in could use is not saved, and the answer says what is wrong with it", async () => {
+    const save = (metadata_xml: string) =>
+      service.json("PUT", "/auth/v1/saml/providers/broken", { config: { metadata_xml } });
+    const told = async (metadata_xml: string) => (await save(metadata_xml)).body;
+    expect((await save("<x/>")).status).toBe(400);
+    const decode = { message: "cannot decode config" };
+    expect(await told("<x/>")).toEqual({
+      ...decode,
+      error: "metadata_xml: the document is no SAML 2.0 metadata",
+    });
+    expect(await told(metadataOf([]))).toEqual({
+      ...decode,
+      error: "metadata_xml: the identity provider has no certificate for signing",
+    });
+  });
+
   test("404 while the metadata cannot be used; the log says why", async () => {
-    await putProvider(service, { metadata_xml: "<x/>" }, { id: "broken" });
-    expect(await refusal(loginPath(target, "/auth/saml/broken"))).toEqual([
+    const { body } = await putProvider(service, {}, { id: "empty" });
+    expect(body.warnings).toEqual([
+      'SAML provider "empty" is incomplete, so no user can sign in: metadata_url: is required, where metadata_xml is not set',
+    ]);
+    expect(await refusal(loginPath(target, "/auth/saml/empty"))).toEqual([
       404,
       "saml provider not available",
     ]);
-    expect(lastReason(service).reason).toBe("the document is no SAML 2.0 metadata");
-    await putProvider(service, {}, { id: "empty" });
-    await refusal(loginPath(target, "/auth/saml/empty"));
     expect(lastReason(service).reason).toBe("the record has neither metadata_url nor metadata_xml");
   });
 

@@ -42,7 +42,7 @@ test("the imported keys cannot be exported and do one thing each", async () => {
 test("C-4: fewer than 2048 bits are refused", async () => {
   const pem = rsa(1024).privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   await expect(importSigningKey("k", pem)).rejects.toThrow(
-    "private_key has 1024 bits, at least 2048 are needed",
+    "private_key: has 1024 bits, at least 2048 are needed",
   );
 });
 

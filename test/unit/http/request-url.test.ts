@@ -19,6 +19,11 @@ test.each([
   "/auth/v1/oauth/clients/%2e%2e%2fusers",
   "/auth/v1/oauth/clients/.%2e",
   "/auth/v1/ldap/configs/a%5c..",
+  "/auth/v1/lmaps/a%2F..%2Fb",
+  "/auth/v1/lmaps/..%5Cb",
+  "/auth/v1/ldap/maps/%2e",
+  "/auth/v1/lmaps/a\\b",
+  "/auth/v1/lmaps/a%0ab",
 ])("%s could be read in two ways and is refused", (path) => {
   expect(() => at(path)).toThrow(/ambiguous/);
 });
@@ -26,6 +31,8 @@ test.each([
 test.each([
   ["/auth/v1/users/01J0?x=%2f..", "/auth/v1/users/01J0"],
   ["/auth/v1/lmaps/a%20b%C3%BC", "/auth/v1/lmaps/a%20b%C3%BC"],
+  ["/auth/v1/lmaps/EMEA%2FSales%3B%25", "/auth/v1/lmaps/EMEA%2FSales%3B%25"],
+  ["/auth/v1/ldap/maps/cn%3DA%5C%2C%20B", "/auth/v1/ldap/maps/cn%3DA%5C%2C%20B"],
   ["/auth/v1/oauth/clients/https://a.example/x", "/auth/v1/oauth/clients/https://a.example/x"],
   [
     "/auth/v1/oauth/clients/https%3A%2F%2Fa.example",
