@@ -219,4 +219,5 @@ export function fuzzRuns(numRuns: number): fc.Parameters<unknown> {
 }
 
 /** What a refusal says: the member, and what is wrong with it, in our own words. */
-export const NAMES_A_MEMBER = /^(?!.*(Too (small|big)|Invalid|\bexpected\b)).{1,300}(: .| is not an allowed key$)/su;
+export const NAMES_A_MEMBER =
+  /^(?!.*(Too (small|big)|Invalid|\bexpected\b)).{1,300}(: .| is not an allowed key$)/su;

@@ -272,7 +272,11 @@ describe("POST /v1/saml/providers/{id}/test", () => {
       saml_response: "x",
     });
     expect(body.payload.checks).toEqual([
-      { check: "metadata", ok: false, detail: "the record has neither metadata_url nor metadata_xml" },
+      {
+        check: "metadata",
+        ok: false,
+        detail: "the record has neither metadata_url nor metadata_xml",
+      },
     ]);
     const unknown = await service.json("POST", "/auth/v1/saml/providers/nobody/test", {});
     expect(unknown.status).toBe(404);

@@ -143,7 +143,7 @@ describe("refusals of …/login (auth-wire 6.2)", () => {
 
   test("404 while the metadata cannot be used; the log says why", async () => {
     const { body } = await putProvider(service, {}, { id: "empty" });
-    expect(body.warnings).toEqual([
+    expect(body.meta.warnings).toEqual([
       'SAML provider "empty" is incomplete, so no user can sign in: metadata_url: is required, where metadata_xml is not set',
     ]);
     expect(await refusal(loginPath(target, "/auth/saml/empty"))).toEqual([
