@@ -1,5 +1,7 @@
 /** T-8: the form in which aliases, names and mail addresses are compared; the stored form is kept. */
 
+import { LONGEST_NORMALIZED, normalForm } from "./normal-form.ts";
+
 /** Controls, format characters (all bidirectional controls), ignorables, unpaired surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -23,7 +25,8 @@ export function canonicalAlias(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase().trim();
   let form = text;
   for (;;) {
-    const next = fold(form.normalize("NFKC").replace(INVISIBLE, "")).normalize("NFKC").trim();
+    const visible = normalForm(form, "NFKC").replace(INVISIBLE, "");
+    const next = normalForm(fold(visible), "NFKC").trim();
     if (next === form) return form;
     form = next;
   }
@@ -40,7 +43,10 @@ function fold(text: string): string {
  * Unicode reads as other letters. Names that a request brings count in no other form (I-1).
  */
 export const isPlainName = (text: string): boolean =>
-  PLAIN.test(text) || (!HAS_INVISIBLE.test(text) && text.normalize("NFKC") === text);
+  PLAIN.test(text) ||
+  (text.length <= LONGEST_NORMALIZED &&
+    !HAS_INVISIBLE.test(text) &&
+    normalForm(text, "NFKC") === text);
 
 /** Equal up to letter case and outer spaces, and nothing further (I-1). */
 export const equalExceptCase = (a: string, b: string): boolean => fold(a.trim()) === fold(b.trim());

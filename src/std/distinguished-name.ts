@@ -1,4 +1,5 @@
 /** Distinguished names as text (RFC 4514, and the quoting of RFC 1779 that servers still send). */
+import { normalForm } from "./normal-form.ts";
 
 /** One attribute of a relative name; the type in lower case. */
 export interface NamePart {
@@ -144,7 +145,7 @@ const lowerCase = (text: string): string =>
   /[Σİ]/.test(text) ? [...text].map((letter) => letter.toLowerCase()).join("") : text.toLowerCase();
 
 const comparable = (value: string): string =>
-  lowerCase(value.normalize("NFKC").trim().replaceAll(/ +/g, " ")).replaceAll(SPECIAL, "\\$&");
+  lowerCase(normalForm(value, "NFKC").trim().replaceAll(/ +/g, " ")).replaceAll(SPECIAL, "\\$&");
 
 function comparableName(parts: RelativeName): string {
   const texts = parts.map(({ type, value }) => `${type}=${comparable(value)}`);

@@ -1,5 +1,6 @@
 /** What a password must be wherever one is set (E-1), and in which form it is hashed and compared (RFC 8265 §4.2). */
 import type { PasswordHasher } from "../../runtime.ts";
+import { normalForm } from "../../std/normal-form.ts";
 import { passwordHashForm } from "../../std/password-hash-form.ts";
 
 /** bcrypt reads no more than this. */
@@ -11,7 +12,7 @@ const fits = (form: string): boolean =>
   !form.includes("\0") && encoder.encode(form).length <= MAXIMUM_PASSWORD_BYTES;
 
 /** One password, though keyboards spell its letters in two ways: `é`, or `e` with an accent behind it. */
-const normalForm = (password: string): string => password.normalize("NFC");
+const composed = (password: string): string => normalForm(password, "NFC");
 
 /** Undefined when the password may be set; otherwise the reason in words. */
 export function passwordProblem(password: string, minimum: number): string | undefined {
@@ -19,7 +20,7 @@ export function passwordProblem(password: string, minimum: number): string | und
   if (scheme !== undefined) {
     return `must be the password itself, not its hash (${scheme}): the hash that is taken is bcrypt, in details.password of a user`;
   }
-  const form = normalForm(password);
+  const form = composed(password);
   if (form.includes("\0")) return "must not contain NUL";
   if ([...form].length < minimum) return `must be at least ${minimum} characters`;
   if (!fits(form)) return `must be at most ${MAXIMUM_PASSWORD_BYTES} bytes`;
@@ -30,12 +31,12 @@ export function passwordProblem(password: string, minimum: number): string | und
 export const hashPassword = (
   hasher: Pick<PasswordHasher, "hash">,
   password: string,
-): Promise<string> => hasher.hash(normalForm(password));
+): Promise<string> => hasher.hash(composed(password));
 
 /** As it was typed, and in both normal forms, as far as they differ: what was stored before is one of them. */
 function formsOf(password: string): readonly string[] {
   if (passwordHashForm(password) !== undefined) return [];
-  const forms = [password, normalForm(password), password.normalize("NFD")];
+  const forms = [password, composed(password), normalForm(password, "NFD")];
   return [...new Set(forms)].filter(fits);
 }
 
@@ -65,6 +66,6 @@ export async function comparePassword(
   }
   return {
     matches: matched !== undefined,
-    outdated: matched !== undefined && matched !== normalForm(password),
+    outdated: matched !== undefined && matched !== composed(password),
   };
 }

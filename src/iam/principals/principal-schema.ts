@@ -1,5 +1,6 @@
 /** Bodies of users and service accounts (auth-wire 2.1, 2.3). */
 import { z } from "zod";
+import { normalForm } from "../../std/normal-form.ts";
 import { isAddressName, isKeyName } from "../../std/reserved-name.ts";
 import type { Differences, MustBeNever } from "../../std/type-differences.ts";
 import { CONTROL, description, id, idList, patchedDescription, patchedIds } from "../fields.ts";
@@ -24,7 +25,7 @@ export const alias = z
         (text) => !CONTROL.test(text) && text.isWellFormed(),
         "must not contain control characters",
       )
-      .refine((text) => !text.normalize("NFKC").includes(","), "must not contain a comma")
+      .refine((text) => !normalForm(text, "NFKC").includes(","), "must not contain a comma")
       .refine((text) => !isKeyName(text), "must not start with api-key:")
       .refine((text) => !isAddressName(text), "must not be a URL"),
   )

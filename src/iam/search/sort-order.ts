@@ -4,6 +4,7 @@
  * requests get their turn.
  */
 import { pause } from "../../std/deadline.ts";
+import { normalForm } from "../../std/normal-form.ts";
 
 /** What a list is sorted by. */
 export type SortKey = string | number;
@@ -26,7 +27,7 @@ export function readSort<Name extends string>(
 }
 
 /** Letters of one kind stand together, whatever their case; accents come right after the plain letter. */
-export const textKey = (text: string): string => text.toLowerCase().normalize("NFD");
+export const textKey = (text: string): string => normalForm(text.toLowerCase(), "NFD");
 
 interface Entry<T> {
   readonly key: SortKey;
