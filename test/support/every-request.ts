@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { openInternalCall } from "../../src/call.ts";
 import { consult } from "../../src/doctor/doctor.ts";
-import { allEndpoints } from "../../src/http/endpoints.ts";
+import { allEndpoints } from "../../src/http/router/endpoints.ts";
 import type { Answer } from "./auth.ts";
 import { CALLBACK, parametersOf } from "./authorize.ts";
 import { type LoginHouse, loginHouse } from "./login-house.ts";
