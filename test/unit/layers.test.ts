@@ -299,6 +299,20 @@ describe.each(Object.entries(INSIDE))("layers of %s", (folder, layers) => {
   });
 });
 
+describe("no program imports itself through others", () => {
+  test.each(["console", "sdk", "login-page", "packages"])("%s", (folder) => {
+    const files = filesOf(join(ROOT, folder));
+    const known = new Set(files);
+    const graph = new Map(
+      files.map((file) => {
+        const targets = importsOf(file, join(ROOT, folder)).map((from) => resolved(file, from));
+        return [file, targets.filter((target) => known.has(target))];
+      }),
+    );
+    expect(circles(graph)).toEqual([]);
+  });
+});
+
 test("no source file is longer than 400 lines", () => {
   const long = [
     ...sources.map((file) => `src/${file}`),
