@@ -7,11 +7,12 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockNamed, ROOT } from "../protocol/docs/blocks.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
+import { patient } from "../support/patience.ts";
 import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
 
 const PAGE = "docs/connect/single-page-application.md";
 const ADA = { username: "ada", password: "correct horse battery" };
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: patient(20_000) };
 
 /** Serves the two files of the page and the module that they import. */
 async function serveApplication(issuerOrigin: string): Promise<{ url: string; server: Server }> {

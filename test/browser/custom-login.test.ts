@@ -3,12 +3,13 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
 import { checkExample, type RunningExample, startExample } from "../support/example.ts";
+import { patient } from "../support/patience.ts";
 import { Jar } from "../support/session.ts";
 import { startUpstream, type Upstream } from "../support/upstream.ts";
 
 const ENV = { ADMIN_PASSWORD: "correct horse" };
 const ADMIN = { username: "admin", password: ENV.ADMIN_PASSWORD };
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: patient(20_000) };
 const NEUTRAL = "Name or password is not right.";
 
 test("examples/custom-login type-checks", async () => {

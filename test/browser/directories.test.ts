@@ -11,6 +11,7 @@ import {
   PROVIDER_CLIENT,
   startOpenidProvider,
 } from "../support/openid-provider.ts";
+import { patient } from "../support/patience.ts";
 import { type Pysaml2, startPysaml2 } from "../support/pysaml2.ts";
 import {
   adminToken,
@@ -32,7 +33,7 @@ import { claimsOf } from "../support/tokens.ts";
 
 const APP = { id: "app", secret: "the secret of the application" };
 const DOWN = "Sign-in is not available right now";
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: patient(20_000) };
 
 describe.skipIf(!chromiumPath || slapdMissing)("three directories in a real browser", () => {
   let browser: Browser;

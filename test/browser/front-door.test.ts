@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toAccount } from "../support/account-page.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
+import { patient } from "../support/patience.ts";
 import {
   adminToken,
   type RunningServer,
@@ -14,7 +15,7 @@ import { startUpstream, type Upstream } from "../support/upstream.ts";
 
 const ADA = { username: "ada", password: "correct horse battery" };
 /** A password is hashed, and the machine may be busy. */
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: patient(20_000) };
 const RUNTIMES: readonly RuntimeName[] = ["node", "bun"];
 
 /** A browser that asks nobody but the allowed origins, and whose pages report no error. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { toAccount } from "../support/account-page.ts";
 import { openBrowser } from "../support/chromium.ts";
 import { complaints, type MailHouse, PASSWORD, startMailHouse } from "../support/mail-house.ts";
+import { patient } from "../support/patience.ts";
 import { type ProtectedApp, startProtectedApp } from "../support/protected-app.ts";
 import { readQrCode } from "../support/qr-reader.ts";
 import { codeAt } from "../support/totp.ts";
@@ -48,7 +49,7 @@ async function look(page: Page, name: string): Promise<void> {
 test("a person signs up and uses every way to prove who they are", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(patient(20_000));
   const heard = complaints(page, site);
   await addAuthenticator(page);
 
@@ -181,7 +182,7 @@ test("the second factor without script: set up, asked for with the password, and
   await house.newUser(ADA);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(patient(20_000));
   const heard = complaints(page, site);
   const signIn = async () => {
     await page.goto(`${site}/auth/ui/account`);

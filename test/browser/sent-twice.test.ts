@@ -76,7 +76,7 @@ test("a double click on the code of the second factor signs in, and one on a key
     await clickTwice(page, "#account-make-key button.primary");
     await page.waitForSelector("#account-new-key");
     expect(await page.textContent("#account-new-key")).toMatch(/^tak_/);
-    expect(await page.locator("#account-keys li").count()).toBe(1);
+    await expect.poll(() => page.locator("#account-keys li").count()).toBe(1);
     await clickTwice(page, "#account-keys button");
     await page.waitForSelector("p#account-keys");
     expect(await page.locator("#account-problem").count()).toBe(0);

@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toAccount } from "../support/account-page.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
+import { patient } from "../support/patience.ts";
 import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
 import { type MailServer, startMailServer } from "../support/smtp.ts";
 
@@ -55,7 +56,7 @@ describe.skipIf(!chromiumPath)("a new person in a real browser", () => {
       if (message.type() === "error" && !expected) errors.push(message.text());
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(patient(20_000));
     try {
       const result = await act(page);
       expect(foreign).toEqual([]);
@@ -133,7 +134,7 @@ describe.skipIf(!chromiumPath)("a new person in a real browser", () => {
         await signIn(two, PASSWORD);
         await two.click("#account-end-others button");
         expect(await two.textContent("#account-notice")).toContain("signed out everywhere else");
-        expect(await two.locator("#account-sessions .entry").count()).toBe(1);
+        await expect.poll(() => two.locator("#account-sessions .entry").count()).toBe(1);
       });
       await one.goto(`${service.url}/auth/ui/account`);
       await one.waitForSelector("#login-submit");

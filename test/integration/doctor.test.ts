@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { AuthOptions } from "../../src/options/auth-options.ts";
 import { KEY, openAuth, type TestAuth, talkTo } from "../support/auth.ts";
+import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { putSetting } from "../support/tokens.ts";
@@ -30,7 +31,7 @@ async function about(id: string, at: TestAuth) {
 /** What takes a moment by its nature: a connection comes or goes. */
 const eventually = (id: string, at: TestAuth, finding: object) =>
   vi.waitFor(async () => expect(await about(id, at)).toMatchObject(finding), {
-    timeout: 10_000,
+    timeout: patient(10_000),
     interval: 50,
   });
 

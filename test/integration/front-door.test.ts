@@ -1,5 +1,6 @@
 /** Two processes, one front door: sessions and codes in Redis or in the database (P-9; wire 2.14, 3.11). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { redisMissing, startRedis, type TestRedis, withRedis } from "../support/redis.ts";
 import {
@@ -233,7 +234,9 @@ describe.each(stores)("sessions and codes in %s", (title, onRedis, runtimes) => 
         redis?.resume();
         await back;
       }
-      await expect.poll(async () => (await me(browser)).status, { timeout: 10_000 }).toBe(200);
+      await expect
+        .poll(async () => (await me(browser)).status, { timeout: patient(10_000) })
+        .toBe(200);
     },
   );
 

@@ -1,5 +1,6 @@
 /** The instances that serve one database, as each of them lists all (R-13). */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { adminToken, RUNTIMES, type RunningServer, send, startServer } from "../support/server.ts";
 
@@ -55,7 +56,7 @@ describe("instances on one database", () => {
           for (const server of [first, second, third]) {
             expect(await states(server)).toEqual(["running", "running", "running"]);
           }
-        }, 10_000);
+        }, patient(10_000));
         const before = (await listOf(first, token)).instances;
         expect(new Set(before.map(({ process }) => process)).size).toBe(3);
         const doctor = async () => {
@@ -104,7 +105,7 @@ test("several versions at once, as in an upgrade; what cannot be read is left ou
     const token = await adminToken(first);
     await vi.waitFor(async () => {
       expect(await postgres.query("select id from auth_instances", name)).toHaveLength(1);
-    }, 10_000);
+    }, patient(10_000));
     await postgres.query(
       `insert into auth_instances (id, seen_at, facts, load)
        select 'newer', now(), facts || '{"version": "9.0.0", "more": true}', '{"layout": 7}'::jsonb from auth_instances

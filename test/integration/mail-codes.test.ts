@@ -1,5 +1,6 @@
 /** Mailed codes at two instances on one Postgres: one use, five tries, side by side until one is used (E-3, P-4, P-9). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { redisMissing, startRedis, type TestRedis, withRedis } from "../support/redis.ts";
 import {
@@ -58,7 +59,7 @@ async function pair(runtimes: readonly [RuntimeName, RuntimeName], redis?: TestR
     const form = { username: ADDRESS };
     const asked = () => send(server, "POST", "/auth/oauth2/email", { basic: login, form });
     // The other instance may hear of the settings and the user a moment later.
-    await expect.poll(async () => (await asked()).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await asked()).status, { timeout: patient(5_000) }).toBe(200);
     return typedIn((await relay.next(ADDRESS)).mail.text ?? "");
   };
   const redeem = async (server: RunningServer, code: string) =>
@@ -135,7 +136,7 @@ describe.skipIf(redisMissing)(withRedis("with Redis as the code store"), () => {
     // The other instance hears of the settings a moment later.
     const form = { email, password: "a password to sign up" };
     const asked = async () => (await post(second, "signup", form)).status;
-    await expect.poll(asked, { timeout: 10_000 }).toBe(200);
+    await expect.poll(asked, { timeout: patient(10_000) }).toBe(200);
     const code = codeIn(await relay.next(email));
     expect(code).not.toBe("");
     expect(await clear(code)).toBe(false);
@@ -145,7 +146,7 @@ describe.skipIf(redisMissing)(withRedis("with Redis as the code store"), () => {
     const signIn = (server: RunningServer, password: string) =>
       post(server, "token", { grant_type: "password", username: email, password });
     const known = async () => (await signIn(second, "a password to sign up")).status;
-    await expect.poll(known, { timeout: 10_000 }).toBe(200);
+    await expect.poll(known, { timeout: patient(10_000) }).toBe(200);
     expect((await post(second, "password-reset", { email })).status).toBe(200);
     const password = "another password of mine";
     const mailed = codeIn(await relay.next(email));
@@ -153,6 +154,6 @@ describe.skipIf(redisMissing)(withRedis("with Redis as the code store"), () => {
     const confirmed = await both("password-reset/confirm", { code: mailed, password });
     expect(confirmed).toEqual([200, 401, 401, 401]);
     const renewed = async () => (await signIn(second, password)).status;
-    await expect.poll(renewed, { timeout: 10_000 }).toBe(200);
+    await expect.poll(renewed, { timeout: patient(10_000) }).toBe(200);
   });
 });

@@ -9,6 +9,7 @@ import {
   tlsAuth,
   withCertificate,
 } from "../support/mtls.ts";
+import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { claimsOf, putClient, putSetting, refusal, WEB } from "../support/tokens.ts";
 
@@ -47,7 +48,7 @@ const versionOf = async ({ auth }: TlsAuth) => (await auth.service).snapshots.cu
 /** Waits until the second instance serves what the first one has written, and the other way round. */
 async function settled() {
   await vi.waitFor(async () => expect(await versionOf(first)).toBe(await versionOf(second)), {
-    timeout: 10_000,
+    timeout: patient(10_000),
   });
 }
 
@@ -144,7 +145,7 @@ describe("RFC 8705 §3: a token that one instance bound to a certificate", () =>
     expect(revoked.status, revoked.text).toBe(200);
     await vi.waitFor(
       async () => expect(refusal(await userinfo(second, job, token))).toEqual(INVALID_TOKEN),
-      { timeout: 10_000 },
+      { timeout: patient(10_000) },
     );
   });
 

@@ -9,6 +9,7 @@ import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
 import { mutate } from "../../src/store/mutate.ts";
 import { permissions, users } from "../../src/store/tables.ts";
 import { openAuth, type TestAuth, talkTo } from "../support/auth.ts";
+import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { capturingLogger, testRuntime } from "../support/runtime.ts";
 import { runPostern, temporaryFolder } from "../support/server.ts";
@@ -93,7 +94,10 @@ describe("on Postgres, while the service runs", () => {
     const password = passwordIn(readFileSync(file, "utf8"));
     expect(password).toHaveLength(23);
 
-    await vi.waitFor(async () => expect(await manages(service, "admin")).toBe(true), 5_000);
+    await vi.waitFor(
+      async () => expect(await manages(service, "admin")).toBe(true),
+      patient(5_000),
+    );
     expect((await signIn(service, first, "admin", password)).status).toBe(200);
     expect((await signIn(service, first, "admin", first.admin.password)).status).toBe(400);
     expect(readFileSync(file, "utf8")).not.toContain(first.admin.password);
@@ -124,7 +128,10 @@ describe("on Postgres, while the service runs", () => {
       const proof = { client_id, client_secret };
       return service.auth.api.token({ grant_type: "password", ...credentials, ...proof });
     };
-    await vi.waitFor(async () => expect(await signedIn()).toHaveProperty("access_token"), 5_000);
+    await vi.waitFor(
+      async () => expect(await signedIn()).toHaveProperty("access_token"),
+      patient(5_000),
+    );
     const address = await as("GET", "/settings/authorize");
     expect(address.body.payload.value.login_url).toBe("/login/");
   });
@@ -138,7 +145,7 @@ describe("on Postgres, while the service runs", () => {
     expect(code).toBe(0);
     expect(out).toContain("ops was made an administrator. The password is shown once:");
     expect(existsSync(join(folder, "postern-administrator.txt"))).toBe(false);
-    await vi.waitFor(async () => expect(await manages(service, "ops")).toBe(true), 5_000);
+    await vi.waitFor(async () => expect(await manages(service, "ops")).toBe(true), patient(5_000));
     expect((await signIn(service, first, "ops", passwordIn(out))).status).toBe(200);
     expect(await manages(service, "admin"), "nothing is taken from the old one").toBe(true);
   });
@@ -197,7 +204,10 @@ describe("on Postgres, while the service runs", () => {
     const { code, err } = await recover(temporaryFolder(), database(dsn));
     expect(code, err).toBe(0);
     expect(err).toContain("written anew");
-    await vi.waitFor(async () => expect(await manages(service, "admin")).toBe(true), 5_000);
+    await vi.waitFor(
+      async () => expect(await manages(service, "admin")).toBe(true),
+      patient(5_000),
+    );
   });
 
   test("an empty database and one without a schema are left to the first start", async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { KEY, type TestAuth, testAuth } from "../support/auth.ts";
 import { startWith } from "../support/authorize.ts";
+import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { manage, NOTES, OPEN, REDIRECT, register, registered } from "../support/registration.ts";
 import { testRuntime } from "../support/runtime.ts";
@@ -31,7 +32,7 @@ type Snapshot = Awaited<TestAuth["auth"]["service"]>["snapshots"]["current"];
 /** Waits until an instance has heard of a change. */
 async function known(service: TestAuth, fits: (snapshot: Snapshot) => boolean) {
   const { snapshots } = await service.auth.service;
-  await vi.waitFor(() => expect(fits(snapshots.current)).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(fits(snapshots.current)).toBe(true), { timeout: patient(10_000) });
 }
 
 const ids = ({ oauth_clients }: Snapshot) =>

@@ -1,5 +1,6 @@
 /** Signup, reset and sign-ins on two instances (Node and Bun, then Deno) that share a Postgres: one use of a code, one account, one end (E-3, E-7, E-8, P-4). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { adminToken, RUNTIMES, type RunningServer, send, startServer } from "../support/server.ts";
 import { codeIn } from "../support/signup.ts";
@@ -62,7 +63,9 @@ describe("two instances and more", () => {
       expect(statuses.filter((status) => status === 200)).toHaveLength(1);
       expect(statuses.filter((status) => status === 401)).toHaveLength(statuses.length - 1);
       await expect
-        .poll(async () => (await tokens(instance, email, PASSWORD)).status, { timeout: 20_000 })
+        .poll(async () => (await tokens(instance, email, PASSWORD)).status, {
+          timeout: patient(20_000),
+        })
         .toBe(200);
     }
   });
@@ -82,7 +85,9 @@ describe("two instances and more", () => {
       const refresh = { grant_type: "refresh_token", refresh_token: before.body.refresh_token };
       for (const other of instances) {
         await expect
-          .poll(async () => (await ask(other, "token", refresh)).status, { timeout: 20_000 })
+          .poll(async () => (await ask(other, "token", refresh)).status, {
+            timeout: patient(20_000),
+          })
           .toBe(400);
       }
       expect((await tokens(instance, email, PASSWORD)).status).toBe(400);

@@ -6,6 +6,7 @@ import {
   startOpenidProvider,
   visitor,
 } from "../support/openid-provider.ts";
+import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import {
   adminToken,
@@ -147,7 +148,10 @@ describe("two instances of one Postgres, on Node and Bun", () => {
     // What the first wrote is in force at the second before it is asked.
     const known = async () =>
       (await fetch(startAt(servers[1], "partner"), { redirect: "manual" })).status;
-    await vi.waitFor(async () => expect(await known()).toBe(307), { timeout: 5_000, interval: 50 });
+    await vi.waitFor(async () => expect(await known()).toBe(307), {
+      timeout: patient(5_000),
+      interval: 50,
+    });
   });
   afterAll(async () => {
     await house?.dispose();

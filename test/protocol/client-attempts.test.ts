@@ -2,6 +2,7 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Answer, basic, type Credentials, type TestAuth, testAuth } from "../support/auth.ts";
+import { patient } from "../support/patience.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { putClient, putSetting, ROBOT, TOKEN, WEB } from "../support/tokens.ts";
 
@@ -122,7 +123,7 @@ test("a right secret asks no database, once it was right from its network", asyn
   expect((await send()).status).toBe(200);
   const { store, codes } = await service.auth.service;
   const noted = () => codes.get("known_network", `pair client ${ROBOT.id} ${here}`);
-  await vi.waitFor(async () => expect(await noted()).toBeDefined(), 10_000);
+  await vi.waitFor(async () => expect(await noted()).toBeDefined(), patient(10_000));
   const { $client } = store.db as unknown as { $client: PGlite };
   const asked = vi.spyOn($client, "query");
   for (let round = 0; round < 20; round++) expect((await send()).status).toBe(200);

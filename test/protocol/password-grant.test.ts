@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
 import type { PasswordHasher } from "../../src/runtime.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { patient } from "../support/patience.ts";
 import {
   ADA,
   claimsOf,
@@ -172,7 +173,7 @@ describe("E-1, O22: imported hashes of another cost than ours", () => {
       expect((await ask("wrong")).status).toBe(400);
       expect(await stored()).toContain(`$0${cost}$`);
       expect((await ask("correct horse")).status).toBe(200);
-      await vi.waitFor(async () => expect(await stored()).toContain("$04$"), 10_000);
+      await vi.waitFor(async () => expect(await stored()).toContain("$04$"), patient(10_000));
       expect((await ask("correct horse")).status).toBe(200);
       expect((await ask("wrong")).status).toBe(400);
     },

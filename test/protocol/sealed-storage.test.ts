@@ -1,6 +1,6 @@
 /** Encryption at rest, poison records, wrong key (C-1, C-2, C-3; auth-wire 6.10). */
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPglite } from "../../src/adapters/drivers/pglite.ts";
 import { openSecretBox } from "../../src/crypto/secretbox.ts";
 import { StartError } from "../../src/errors.ts";
@@ -332,9 +332,9 @@ describe("C-3: a user record that does not decrypt", () => {
       session.query("update auth_users set details_encrypted = 'enc:v2:x'"),
     );
     const second = start();
-    await vi.waitFor(async () =>
-      expect((await second.health()).detail.unreadable).toMatchObject([{ id: broken }]),
-    );
+    await expect
+      .poll(async () => (await second.health()).detail.unreadable)
+      .toMatchObject([{ id: broken }]);
     await second.close();
     await driver.close();
   });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
 import { fileNote } from "../../src/adapters/drivers/private-note.ts";
+import { patient } from "../support/patience.ts";
 import { command, RUNTIMES, runPostern, startServer, temporaryFolder } from "../support/server.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../src/cli/postern.ts");
@@ -25,7 +26,7 @@ test.skipIf(!SCRIPT)(
       output += chunk;
     });
     try {
-      await vi.waitFor(() => expect(output).toContain("API description"), 60_000);
+      await vi.waitFor(() => expect(output).toContain("API description"), patient(60_000));
       expect(output).toMatch(/Administrator +admin +[a-z0-9]{5}(?:-[a-z0-9]{5}){3}/);
       expect(existsSync(join(dataDir, "first-run.txt"))).toBe(false);
     } finally {

@@ -7,6 +7,7 @@ import * as oauth from "oauth4webapi";
 import * as client from "openid-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { makePasskey, usePasskey } from "../support/authenticator.ts";
+import { patient } from "../support/patience.ts";
 import {
   adminToken,
   type RunningServer,
@@ -277,7 +278,7 @@ export function contract(
           await breakOff(server, `${head}\r\nContent-Type: ${type}\r\n${length}\r\n\r\n${part}`);
           await vi.waitFor(
             () => expect(logged()).toContain(`"path":"${path}","status":400`),
-            10_000,
+            patient(10_000),
           );
         }
         expect(logged()).not.toMatch(/"level":"(?:warn|error)"/);

@@ -2,6 +2,7 @@
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
+import { patient } from "./patience.ts";
 
 export interface ConsoleVisit {
   readonly page: Page;
@@ -40,6 +41,7 @@ export async function visitConsole<T>(
     const headers = token ? { ...request.headers(), authorization: `Bearer ${token}` } : undefined;
     return route.continue(headers && { headers });
   });
+  context.setDefaultTimeout(patient(15_000));
   const page = await context.newPage();
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(error.message));
@@ -69,6 +71,8 @@ export async function visitConsole<T>(
     expect(errors.filter((text) => !REFUSAL.test(text) && !expected?.test(text))).toEqual([]);
     return result;
   } finally {
+    // What a test answers itself may be asked for once more by a page that is left.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     await context.close();
   }
 }

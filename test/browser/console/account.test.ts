@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
 import { consoleHouse } from "../../support/console-house.ts";
+import { patient } from "../../support/patience.ts";
 import { send } from "../../support/server.ts";
 import { codeAt } from "../../support/totp.ts";
 import { addAuthenticator } from "../../support/virtual-authenticator.ts";
@@ -47,7 +48,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
   ) =>
     visitConsole(house.browser, site, options, async (visit) => {
       const { page } = visit;
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(patient(10_000));
       await page.goto(`${site}/auth/ui/`);
       await fillLogin(page, username);
       await page.waitForSelector("#main h1");

@@ -194,7 +194,9 @@ describe.skipIf(!chromiumPath)("the console on a bad day", () => {
       await save(page).click();
       await page.getByRole("alert").first().waitFor();
       expect((await call("GET", "/lmaps/readers")).status).toBe(404);
-      expect(await page.getByRole("button", { name: "Undo the changes" }).count()).toBe(1);
+      await expect
+        .poll(() => page.getByRole("button", { name: "Undo the changes" }).count())
+        .toBe(1);
     });
     await admin("PUT", "/settings/device", { value: { code_lifetime: "7m" } });
     await visit(async ({ page, open }) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
 import { consoleHouse } from "../../support/console-house.ts";
+import { patient } from "../../support/patience.ts";
 import { send } from "../../support/server.ts";
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
@@ -11,7 +12,7 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
 
   test("F-7: a system key needs access; it is issued, shown once, found, changed and revoked", () =>
     house.visit(async ({ page, open, accessible }) => {
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(patient(10_000));
       await open("#api-keys");
       await page.getByText("No API keys yet").waitFor();
       await page.getByRole("link", { name: "Issue a key" }).first().click();
@@ -50,7 +51,7 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
 
   test("auth-wire 8.2: client certificates, where they come from, where they are bound, and how one is used", () =>
     house.visit(async ({ page, open, accessible }) => {
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(patient(10_000));
       await open("#mtls");
       await page.getByText("Off: certificates count for nothing.").waitFor();
       await page.getByRole("switch", { name: "Enabled" }).click();
@@ -72,7 +73,7 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
       house.service.url,
       { token: house.token, expected: /status of 503/ },
       async ({ page, open, accessible }) => {
-        page.setDefaultTimeout(10_000);
+        page.setDefaultTimeout(patient(10_000));
         await open("#email");
         await page.getByLabel("Subject (code)").fill(`Your code: {{ .Code }} ${HOSTILE}`);
         await page.getByRole("button", { name: "Show the preview" }).click();
@@ -108,7 +109,7 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
     });
     expect(status, text).toBe(200);
     await house.visit(async ({ page, open, accessible }) => {
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(patient(10_000));
       await open("#admin");
       const field = page.getByRole("combobox", { name: "Permission that makes an administrator" });
       await field.click();

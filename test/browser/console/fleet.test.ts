@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath || nginxMissing !== undefined)(
         const table = page.getByRole("region", { name: "Instances" });
         await table.getByRole("cell", { name: /bun/ }).waitFor();
         await table.getByRole("cell", { name: /deno/ }).waitFor();
-        expect(await table.getByText("answers you").count()).toBe(1);
+        await expect.poll(() => table.getByText("answers you").count()).toBe(1);
         await page.getByText("Counted by all instances together.").waitFor();
         await accessible();
         // With the cookie of this browser, at the one and at the other.

@@ -8,7 +8,7 @@ describe("decision E-13: the client of the login page", () => {
   test("is marked, and its consequence is named before and after the refusal", async () => {
     await house.visit(async ({ page, open }) => {
       await open("#clients");
-      await expect(page.getByText("The login page needs this").count()).resolves.toBe(1);
+      await expect.poll(() => page.getByText("The login page needs this").count()).toBe(1);
       await open("#clients/login");
       await page.getByRole("button", { name: "Delete", exact: true }).click();
       const confirm = page.getByRole("alertdialog");

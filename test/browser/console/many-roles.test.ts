@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)("a user with 2,000 roles", () => {
       await open(`#users/${laden}`);
       const list = page.getByRole("list", { name: "Roles", exact: true });
       await list.getByRole("listitem").first().waitFor();
-      expect(await list.getByRole("listitem").count()).toBe(30);
+      await expect.poll(() => list.getByRole("listitem").count()).toBe(30);
       await page.getByText("None is linked.").waitFor();
       expect(await elements(page)).toBeLessThan(5_000);
       await page.getByLabel(`Filter the ${COUNT} chosen`).fill("role-1999");
@@ -51,10 +51,10 @@ describe.skipIf(!chromiumPath)("a user with 2,000 roles", () => {
       const panel = page.getByRole("region", { name: "Why these roles" });
       await panel.getByRole("button", { name: "Explain" }).click();
       await panel.getByText("more; filter to see them.").waitFor();
-      expect(await panel.locator("tbody tr").count()).toBe(100);
+      await expect.poll(() => panel.locator("tbody tr").count()).toBe(100);
       await panel.getByLabel("Filter roles").fill("role-1234");
       await panel.getByRole("link", { name: "role-1234", exact: true }).waitFor();
-      expect(await panel.locator("tbody tr").count()).toBe(1);
+      await expect.poll(() => panel.locator("tbody tr").count()).toBe(1);
       expect(await elements(page)).toBeLessThan(6_000);
     }));
 

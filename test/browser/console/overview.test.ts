@@ -33,7 +33,7 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
           expect(await first.getAttribute("data-severity")).toBe("warning");
           expect(await page.locator("[data-finding=bootstrap]").count()).toBe(0);
           expect(await page.locator("#overview-load").textContent()).toContain("last hour");
-          expect(await page.locator("svg[role=img]").count()).toBe(3);
+          await expect.poll(() => page.locator("svg[role=img]").count()).toBe(3);
           await accessible();
           await page.getByRole("button", { name: /Show what is fine/ }).click();
           await page.locator("[data-finding=bootstrap][data-severity=ok]").waitFor();
@@ -89,7 +89,7 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
       await page.getByRole("button", { name: "Show it again" }).waitFor();
       await open("#overview");
       await page.locator("#overview-actions").waitFor();
-      expect(await page.getByRole("link", { name: "First steps" }).count()).toBe(1);
+      await expect.poll(() => page.getByRole("link", { name: "First steps" }).count()).toBe(1);
     }));
 
   test("branding: what is typed is previewed, saved, and seen by the next visitor", () =>
@@ -117,6 +117,6 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
       await page.reload();
       await page.waitForSelector("#main h1");
       expect(await page.title()).toMatch(/– Harbour$/);
-      expect(await page.locator("header img").count()).toBe(1);
+      await expect.poll(() => page.locator("header img").count()).toBe(1);
     }));
 });

@@ -196,7 +196,7 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
     visit(async ({ page, open, accessible }) => {
       await open(`#users/${laden}`);
       const list = page.getByRole("list", { name: "Permissions of their own" });
-      expect(await list.getByRole("listitem").count()).toBe(30);
+      await expect.poll(() => list.getByRole("listitem").count()).toBe(30);
       await page.getByLabel("Filter the 2000 chosen").fill("permission-1999");
       await list.getByRole("button", { name: "Remove permission-1999" }).press("Enter");
       await page.getByLabel("Filter the 1999 chosen").waitFor();

@@ -14,6 +14,7 @@ import {
 import { chromiumPath, openBrowser } from "../../support/chromium.ts";
 import { examplePort } from "../../support/example.ts";
 import { nginxMissing, startNginx, type TestNginx } from "../../support/nginx.ts";
+import { patient } from "../../support/patience.ts";
 import {
   adminToken,
   type RunningServer,
@@ -25,7 +26,7 @@ import { Jar } from "../../support/session.ts";
 
 const ADA = { username: "ada", password: "correct horse battery" };
 const EVE = { username: "eve", password: "correct horse battery" };
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: patient(20_000) };
 
 const example = (name: string) => readFileSync(join(ROOT, "examples/nginx", name), "utf8");
 

@@ -10,6 +10,7 @@ import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
 import { connectPostgres } from "../../../src/adapters/drivers/postgres-connect.ts";
 import { parseOptions } from "../../../src/options.ts";
 import { migrate } from "../../../src/store/migrate.ts";
+import { patient } from "../../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import {
   adminToken,
@@ -64,7 +65,7 @@ async function fleet(database: string, runtime: (typeof RUNTIMES)[number] = "nod
 }
 type Fleet = Awaited<ReturnType<typeof fleet>>;
 
-const patience = { timeout: 20_000, interval: 20 };
+const patience = { timeout: patient(20_000), interval: 20 };
 
 /** A browser that is signed in at the first instance, and known to the second, from memory at last. */
 async function signedIn({ first, second }: Fleet): Promise<Jar> {

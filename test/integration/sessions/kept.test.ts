@@ -3,6 +3,7 @@
  * other by notification, and at once while the other hears nothing (R-2, R-3). Polling cannot be what ends it: it is an hour away.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { patient } from "../../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { RUNTIMES, type RunningServer, startServer } from "../../support/server.ts";
 import { Jar } from "../../support/session.ts";
@@ -118,6 +119,8 @@ test("R-3: a listener that lost its connection keeps nothing meanwhile, and forg
     servers.database,
   );
   // A busy instance may send a statement over a connection before it reads that it has ended.
-  await expect.poll(() => signOut(servers, jar).then(() => true), { timeout: 10_000 }).toBe(true);
+  await expect
+    .poll(() => signOut(servers, jar).then(() => true), { timeout: patient(10_000) })
+    .toBe(true);
   await refused(servers, cookies);
 });

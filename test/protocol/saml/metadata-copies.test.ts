@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testAuth } from "../../support/auth.ts";
 import { type KeptDatabase, keptDatabase } from "../../support/kept-database.ts";
+import { patient } from "../../support/patience.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import { answered, CALLBACK, putProvider, signIn } from "../../support/saml.ts";
 import { type Key, makeKey, metadataOf } from "../../support/saml-idp.ts";
@@ -60,7 +61,7 @@ test("a service that starts while the provider is down knows it from the one bef
     service.runtime.advance(10_000);
     // Behind an answer it is read again, and the copy counts no more.
     await expect
-      .poll(async () => (await signIn(service, key)).status, { timeout: 5_000 })
+      .poll(async () => (await signIn(service, key)).status, { timeout: patient(5_000) })
       .toBe(400);
   }
   body = "";

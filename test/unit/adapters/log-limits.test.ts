@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { limitLog } from "../../../src/adapters/drivers/log-limits.ts";
 import type { LogFields, Logger } from "../../../src/runtime.ts";
+import { patient } from "../../support/patience.ts";
 
 interface Line {
   readonly level: string;
@@ -39,7 +40,9 @@ test("of one message 20 lines a second are written, then how many were left out"
   log.warn("request refused", { n: "next second" });
   expect(lines.at(-1)?.fields).toEqual({ n: "next second" });
   await expect
-    .poll(() => lines.find(({ fields }) => "lines_left_out" in fields)?.fields, { timeout: 5_000 })
+    .poll(() => lines.find(({ fields }) => "lines_left_out" in fields)?.fields, {
+      timeout: patient(5_000),
+    })
     .toEqual({ lines_left_out: 30 });
 });
 

@@ -102,7 +102,7 @@ describe("bounds", () => {
     const { line, go, add, ended, most } = held();
     for (let count = 0; count < 50; count++) add("a");
     add("b");
-    await vi.waitFor(() => expect(most()).toBe(4));
+    await expect.poll(most).toBe(4);
     go();
     await line.close();
     expect(ended).toHaveLength(51);

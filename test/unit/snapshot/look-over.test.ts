@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openSecretBox } from "../../../src/crypto/secretbox.ts";
 import type { SnapshotHolder } from "../../../src/snapshot/holder.ts";
 import { lookOver } from "../../../src/snapshot/look-over.ts";
@@ -24,7 +24,7 @@ async function holderOf(count: number): Promise<{ snapshots: SnapshotHolder; tex
 test("after a start every text is read, but that of details that do not open", async () => {
   const { snapshots, texts } = await holderOf(40);
   using _look = lookOver(snapshots);
-  await vi.waitFor(() => expect(texts()[39]).toBe("name 39\u0000\u0000\u0000user-39\u0000"));
+  await expect.poll(() => texts()[39]).toBe("name 39\u0000\u0000\u0000user-39\u0000");
   expect(texts().map((text) => text !== undefined)).toEqual(texts().map((_, index) => index !== 1));
 });
 
@@ -32,6 +32,6 @@ test("a service that closes reads no more", async () => {
   const { snapshots, texts } = await holderOf(40);
   const look = lookOver(snapshots);
   look[Symbol.dispose]();
-  await vi.waitFor(() => expect(texts()[31]).toBeDefined());
+  await expect.poll(() => texts()[31]).toBeDefined();
   expect(texts().slice(32)).toEqual(Array(8).fill(undefined));
 });
