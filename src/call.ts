@@ -195,8 +195,12 @@ const iconOf = ({ prefix_path: prefix }: ParsedOptions): string => `${prefix}/${
 export function knowing(call: Call, principal: Pick<PrincipalRecord, "id" | "disabled">): Call {
   const known = call.snapshot.principals.get(principal.id);
   if (known && known.disabled === principal.disabled) return call;
-  return withMember(call, "snapshot", call.service.snapshots.current);
+  return newest(call);
 }
+
+/** The same call on the newest snapshot. */
+export const newest = (call: Call): Call =>
+  withMember(call, "snapshot", call.service.snapshots.current);
 
 /** The same call of a caller who knows what a write locks out. */
 export const forced = (call: Call): Call =>

@@ -5,6 +5,7 @@ import { AuthError, type Facts } from "../errors.ts";
 import { logRefusal } from "../events/log-refusal.ts";
 import { isKeyText } from "../iam/api-keys/key-text.ts";
 import { keyUses } from "../iam/api-keys/key-uses.ts";
+import { catchUp } from "../iam/heard-of.ts";
 import { newestSnapshot } from "../iam/newest-snapshot.ts";
 import { keyPrincipal, keySubject, refusalOfKey } from "../iam/principals/api-key-principal.ts";
 import { holdingsOf } from "../iam/principals/holdings.ts";
@@ -70,12 +71,21 @@ export async function findApiKey(call: Call, text: string): Promise<FoundKey> {
 }
 
 async function accept(call: Call, text: string): Promise<ApiKeyClaims> {
-  const { hash, snapshot, at, key, principal } = await findApiKey(call, text);
+  let found = await findApiKey(call, text);
+  const { hash } = found;
   // A key that is sent again and again is one guess at one secret, so it does not lock out its network.
   const account = `key ${hash.slice(0, 32)}`;
-  await countSecret(call, "api_key", account, principal !== undefined, () =>
-    notValid(key && { api_key: key.id, key_state: refusalOfKey(snapshot, key, at) }),
-  );
+  const refusal = () => {
+    const { key, snapshot, at } = found;
+    return notValid(key && { api_key: key.id, key_state: refusalOfKey(snapshot, key, at) });
+  };
+  await countSecret(call, "api_key", account, found.principal !== undefined, refusal, async () => {
+    if (found.key || !isKeyText(text)) return false;
+    await catchUp(call.service, `api key ${hash}`);
+    found = await findApiKey(call, text);
+    return found.principal !== undefined;
+  });
+  const { snapshot, at, key, principal } = found;
   if (!key || !principal) throw notValid();
   keyUses(call.service).note(key.id, at);
   return claimsOf(snapshot, key, principal, at);

@@ -39,6 +39,7 @@ export type MachineSecret = "client_secret" | "api_key";
  * many.
  * @param kind of machine's secret
  * @param account what the secret belongs to, in a name space of its own
+ * @param again looks once more whether a wrong one is right, when it is reserved: what that costs is limited as guesses are
  */
 export function countSecret(
   call: Call,
@@ -46,6 +47,7 @@ export function countSecret(
   account: string,
   right: boolean,
   refusal: () => AuthError,
+  again?: () => Promise<boolean>,
 ): Ready<void> {
   const { doubts, proven } = notesOf(call.service);
   const network = call.source() ?? "";
@@ -64,7 +66,10 @@ export function countSecret(
   if (!right) {
     for (const key of [pair, network]) remember(doubts, key, now(call) + DOUBT, MOST);
   }
-  return reserve(call, kind, account, pair, right, refusal);
+  const compared = async () => {
+    if (!right && !(await again?.())) throw refusal();
+  };
+  return reserve(call, kind, account, pair, compared);
 }
 
 /** A wrong one, and a right one in doubt: counted in the store. */
@@ -73,13 +78,9 @@ async function reserve(
   kind: MachineSecret,
   account: string,
   pair: string,
-  right: boolean,
-  refusal: () => AuthError,
+  compared: () => Promise<void>,
 ): Promise<void> {
   const { doubts, proven } = notesOf(call.service);
-  const compared = async () => {
-    if (!right) throw refusal();
-  };
   await countedAttempt(call, kind, account, compared, { machine: true, completes: true });
   doubts.delete(pair);
   remember(proven, pair, true, MOST);

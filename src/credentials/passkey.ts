@@ -1,6 +1,7 @@
 /** Sign-in with a passkey in two steps (specification, Passkeys; auth-wire 5.15; WebAuthn §7.2; F-4, F-5, F-6). */
 import type { Call } from "../call.ts";
 import { AuthError, withFacts } from "../errors.ts";
+import { provenPrincipal } from "../iam/heard-of.ts";
 import { countBegin, newCeremony, SESSION_LIFETIME, TIMEOUT } from "../iam/passkeys/ceremony.ts";
 import { readAssertion } from "../iam/passkeys/credential-json.ts";
 import {
@@ -122,7 +123,7 @@ export async function finishPasskeyLogin(
   });
   // Noted also when the user is refused now: the authenticator has counted on.
   if (!(await notePasskeyUse(call, id, proof))) throw refused("the counter did not grow");
-  const subject = call.snapshot.principals.get(row.user_id);
+  const subject = await provenPrincipal(call.service, row.user_id);
   if (!subject || subject.disabled || subject.service_account) throw refused("user not found");
   await call.service.attempts.note({ account: subject.id, network: call.source() });
   return { subject, amr: methodsOf(proof.user_verified, backup_eligible) };

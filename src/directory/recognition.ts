@@ -3,6 +3,7 @@ import type { Service } from "../call.ts";
 import { recordsOf } from "../iam/claim-mapping/identities.ts";
 import { type Links, linkKey, linkOwners, linksOf } from "../iam/directory/directory-links.ts";
 import type { DirectoryUser } from "../iam/directory/directory-user.ts";
+import { provenPrincipal } from "../iam/heard-of.ts";
 import { directorySource, type Recognised, recognise } from "../iam/people/recognise.ts";
 import { ownersOf } from "../snapshot/alias-owners.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
@@ -11,18 +12,17 @@ import type { Directory } from "./active.ts";
 
 /** The links of one entry, and of the account that has its name. */
 export async function linksOfOne(
-  { store, snapshots }: Service,
+  service: Service,
   { id }: Pick<Directory, "id">,
   person: DirectoryUser,
 ): Promise<Links> {
+  const { store, snapshots } = service;
   const provider = directorySource(id);
   const holders = ownersOf(snapshots.current.aliases, canonicalAlias(person.uid));
   // In this order: an id that another sign-in keeps in between would else look like that of another person.
   const records = await recordsOf(store.db, holders);
   const owners = await linkOwners(store.db, linksOf(provider, person));
-  const { principals } = snapshots.current;
-  // Another instance may have made the user a moment ago.
-  if ([...owners.values()].some((owner) => !principals.has(owner))) await snapshots.refresh();
+  for (const owner of owners.values()) await provenPrincipal(service, owner);
   return { provider, owners, records };
 }
 

@@ -20,7 +20,7 @@ export async function acceptRefreshToken(
   const token = await presentedToken(() => verifyToken(call, text, "refresh"));
   await confirm(token);
   await refuseRevoked(call, token, () => new AuthError("invalid_grant", "refresh token revoked"));
-  const subject = call.snapshot.principals.get(token.sub);
+  const subject = call.service.snapshots.current.principals.get(token.sub);
   if (!subject) throw new AuthError("invalid_grant", "user not found");
   return { token, subject };
 }

@@ -5,6 +5,7 @@
 import type { Call } from "../call.ts";
 import { issueCode } from "../codes/authorization-code.ts";
 import { AuthError } from "../errors.ts";
+import { provenPrincipal } from "../iam/heard-of.ts";
 import { principalByName } from "../iam/principals/principal.ts";
 import { requireAuthorizeEnabled } from "./authorize.ts";
 import { findClient, type RegisteredClient } from "./clients/find.ts";
@@ -57,7 +58,7 @@ export async function mintCode(call: Call, request: MintRequest): Promise<Minted
   const principal =
     request.sub === undefined
       ? principalByName(snapshot, request.alias ?? "")
-      : snapshot.principals.get(request.sub);
+      : await provenPrincipal(service, request.sub);
   if (!principal || principal.disabled || principal.service_account) {
     throw new AuthError("access_denied", "user not found", { status: 403 });
   }

@@ -1,5 +1,5 @@
 /** The token endpoint's rules, without HTTP: the same for requests and for in-process callers. */
-import { type Call, knowing } from "../call.ts";
+import type { Call } from "../call.ts";
 import { AuthError, withFacts } from "../errors.ts";
 import type { Client } from "../tokens/client.ts";
 import { mintTokens, tokenResponse } from "../tokens/issue.ts";
@@ -64,7 +64,7 @@ async function decideAndMint(
   }
   const decide = async () => {
     const decision = await grant.decide(call, client, form.data);
-    return { decision, minted: await mintTokens(knowing(call, decision.subject), decision) };
+    return { decision, minted: await mintTokens(call, decision) };
   };
   const { decision, minted } = await decide().catch((error: unknown) => {
     throw withFacts(error, { client_id: client.id });

@@ -5,6 +5,7 @@
 import type { Call } from "../call.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { equalConstantTime, sha256Hex } from "../crypto/digest.ts";
+import { provenPrincipal } from "../iam/heard-of.ts";
 import { type Authentication, authenticationOf } from "../identity.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { encodeHex } from "../std/hex.ts";
@@ -86,7 +87,7 @@ export async function vouchedUser(
   const [value = "", ...more] = readCookies(request, name);
   if (more.length > 0 || !VALUE.test(value)) return undefined;
   if (!equalConstantTime(await sha256Hex(value), vouched.browser)) return undefined;
-  const principal = call.snapshot.principals.get(user_id ?? "");
+  const principal = await provenPrincipal(call.service, user_id ?? "");
   if (!principal || principal.disabled || principal.service_account) return undefined;
   return { principal, provider: vouched.provider, ...authenticationOf(vouched) };
 }

@@ -1,5 +1,5 @@
 /** The mint: turns a decision into tokens and refuses what every grant must refuse. */
-import { type Call, now } from "../call.ts";
+import { type Call, knowing, now } from "../call.ts";
 import { digestText } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import { refusalText } from "../iam/principals/enabled.ts";
@@ -86,7 +86,8 @@ async function accessTokenHash({ service }: Call, accessToken: string): Promise<
  * Signs what a grant decided. Nothing counts before the caller hands it out: where refresh tokens
  * rotate, `decision.replaces` says which one the new one must replace first.
  */
-export async function mintTokens(call: Call, decision: Decision): Promise<MintedTokens> {
+export async function mintTokens(asked: Call, decision: Decision): Promise<MintedTokens> {
+  const call = knowing(asked, decision.subject);
   requireEnabled(call, decision);
   const keys = requireKeys(call.snapshot);
   const { token } = call.snapshot.settings;

@@ -1,9 +1,10 @@
 /** Accepting our own tokens back on our own endpoints (auth-wire 5.3; K-12 to K-14). */
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { provenPrincipal } from "../iam/heard-of.ts";
 import { claimedAuthentication } from "../identity.ts";
 import { validHost } from "../std/host.ts";
-import type { Ready } from "../std/ready.ts";
+import { proceed, type Ready } from "../std/ready.ts";
 import { LONGEST_TOKEN } from "../std/token-length.ts";
 import { TOKEN_TYPE } from "./claims.ts";
 import { confirmedThumbprint } from "./confirmation.ts";
@@ -37,7 +38,8 @@ const isNumber = (value: unknown): value is number =>
 
 /**
  * Verifies signature, type, issuer, audience and times with our keys and algorithm only; what the
- * header says about keys is never followed (K-13). Throws `invalid_token`.
+ * header says about keys is never followed (K-13). Throws `invalid_token`. A subject of whom this instance has not
+ * heard yet is in the newest snapshot then, if there is one (R-2).
  * @param keep false for a look at a token that is not used: nothing of it is remembered
  */
 export function verifyToken(
@@ -49,14 +51,17 @@ export function verifyToken(
   if (token.length > LONGEST_TOKEN) throw invalid("token is too long");
   const keys = requireKeys(call.snapshot);
   const known = rememberedClaims(keys, token);
-  if (known) return checkSigned(call, known, kind);
+  if (known) return heardOf(call, checkSigned(call, known, kind));
   return signedClaims(keys, token, keep).then(
-    (signed) => checkSigned(call, signed, kind),
+    (signed) => heardOf(call, checkSigned(call, signed, kind)),
     (cause) => {
       throw invalid("token is not valid", cause);
     },
   );
 }
+
+const heardOf = ({ service }: Call, token: VerifiedToken): Ready<VerifiedToken> =>
+  proceed(provenPrincipal(service, token.sub), () => token);
 
 /** What the signature does not tell: type, audience, issuer and times. */
 function checkSigned(call: Call, { typ, claims }: SignedClaims, kind: TokenKind): VerifiedToken {

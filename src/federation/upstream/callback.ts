@@ -4,6 +4,7 @@ import type { CodePayload } from "../../codes/kinds.ts";
 import { AuthError } from "../../errors.ts";
 import { linkIdentity } from "../../iam/claim-mapping/identities.ts";
 import { signInVouched } from "../../iam/claim-mapping/sign-in.ts";
+import { provenPrincipal } from "../../iam/heard-of.ts";
 import { claimedAuthentication } from "../../identity.ts";
 import {
   AuthorizationError,
@@ -160,7 +161,7 @@ async function finishLinking(
   const upstream = await openUpstream(call, provider);
   const proven = await prove(call, upstream, parameters, returned);
   const vouched = vouchedPerson(upstream, proven);
-  const user = call.snapshot.principals.get(account);
+  const user = await provenPrincipal(call.service, account);
   if (!user || user.disabled || user.service_account) {
     throw new AuthError("access_denied", "the account is not available");
   }

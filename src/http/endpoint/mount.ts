@@ -30,8 +30,14 @@ export interface RouteEnv extends Env {
   Bindings: {
     readonly call: Call;
     /** Read on demand: most machine endpoints know clients and tokens, not callers. */
-    readonly readCaller: () => Ready<CallerContext>;
+    readonly readCaller: () => Ready<KnownCaller>;
   };
+}
+
+/** A caller, and the call on a snapshot that knows them if one does. */
+export interface KnownCaller {
+  readonly call: Call;
+  readonly caller: CallerContext;
 }
 
 /** What endpoints that never look at the caller are given. */
@@ -156,20 +162,20 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
   const counted = changesOwn(endpoint);
   const { log } = service.runtime;
   return (
-    { call, readCaller }: RouteEnv["Bindings"],
+    { call: begun, readCaller }: RouteEnv["Bindings"],
     request: Request,
     pathParameters: Readonly<Record<string, string>>,
   ): Ready<Answered> => {
-    const invoke = (caller: CallerContext): Ready<Answered> => {
+    const invoke = ({ call, caller }: KnownCaller): Ready<Answered> => {
       if (asksCaller && caller.sessionRan) service.front.session = true;
       guard(endpoint, call, caller);
       guardOrigin(request, plane, call);
-      if (!counted) return work(caller);
+      if (!counted) return work(call, caller);
       return proceed(countRequest(call, "own_change", requireCaller(caller).id), () =>
-        work(caller),
+        work(call, caller),
       );
     };
-    const work = (caller: CallerContext): Ready<Answered> => {
+    const work = (call: Call, caller: CallerContext): Ready<Answered> => {
       const checked = {
         call: forces(endpoint, request.url) ? forced(call) : call,
         caller,
@@ -197,8 +203,9 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
       return proceed(readBody(request), (body) => handle({ ...checked, body }));
     };
     return attempt(
-      () => (asksCaller ? proceed(readCaller(), invoke) : invoke(NO_CALLER)),
-      (error) => renderError(family, error, log, request, call),
+      () =>
+        asksCaller ? proceed(readCaller(), invoke) : invoke({ call: begun, caller: NO_CALLER }),
+      (error) => renderError(family, error, log, request, begun),
     );
   };
 }

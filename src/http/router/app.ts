@@ -1,9 +1,9 @@
 /** The front of the house: every endpoint on one router, one call pinned per request. */
 import { type Context, Hono } from "hono";
-import { now, openCall, type Service } from "../../call.ts";
+import { type Call, newest, now, openCall, type Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { readCaller } from "../../iam/caller.ts";
-import type { SessionSource } from "../../identity.ts";
+import type { SessionContext, SessionSource } from "../../identity.ts";
 import type { Connection } from "../../runtime.ts";
 import { attempt, proceed, type Ready } from "../../std/ready.ts";
 import { rawPath } from "../../std/request-path.ts";
@@ -11,7 +11,7 @@ import { asGet, withoutBody } from "../../web/head-request.ts";
 import { requestIdHeader, toResponse } from "../../web/reply.ts";
 import { type Endpoint, type Family, type Method, routePath } from "../endpoint/endpoint.ts";
 import { renderError } from "../endpoint/errors/render.ts";
-import { handlerOf, type RouteEnv } from "../endpoint/mount.ts";
+import { handlerOf, type KnownCaller, type RouteEnv } from "../endpoint/mount.ts";
 import { ANY_ORIGIN, preflight } from "./cors.ts";
 import { loadFamily } from "./load-family.ts";
 import { checkHeaders, checkUrl } from "./request-url.ts";
@@ -50,6 +50,18 @@ interface MatchedPath {
   /** A GET is there that changes nothing. */
   readonly head: boolean;
   readonly open: readonly Method[];
+}
+
+/** Whom the session found may have come into the newest snapshot because of that (R-2). */
+function knownCaller(call: Call, headers: Headers, found: SessionContext | undefined): KnownCaller {
+  const read = (at: Call): KnownCaller => ({
+    call: at,
+    caller: readCaller(at.snapshot, headers, found, now(at)),
+  });
+  const known = read(call);
+  const { caller } = known.caller;
+  if (caller.kind !== "named" || caller.principal) return known;
+  return call.snapshot === call.service.snapshots.current ? known : read(newest(call));
 }
 
 export function createRouter(service: Service, endpoints: readonly Endpoint[]): RouteHandler {
@@ -150,7 +162,7 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
         call,
         readCaller: () =>
           proceed(typeof session === "function" ? session() : session, (found) =>
-            readCaller(call.snapshot, request.headers, found, now(call)),
+            knownCaller(call, request.headers, found),
           ),
       };
       const found = fixed.get(`${request.method} ${path}`);

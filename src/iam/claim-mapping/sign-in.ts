@@ -12,6 +12,7 @@ import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
 import { CONTROL } from "../fields.ts";
+import { provenPrincipal } from "../heard-of.ts";
 import { noteConflict } from "../people/conflicts.ts";
 import { refusalOfName } from "../people/recognise.ts";
 import { insertForeignUser, mayBeAlias } from "./foreign-user.ts";
@@ -51,12 +52,9 @@ async function linkedUser(
   service: Service,
   vouched: Vouched,
 ): Promise<PrincipalRecord | undefined> {
-  const { store, snapshots } = service;
-  const owner = (await identityOwner(store.db, vouched)) ?? (await ownerBefore(service, vouched));
-  if (owner === undefined) return undefined;
-  // Another instance may have made the user a moment ago.
-  if (!snapshots.current.principals.has(owner)) await snapshots.refresh();
-  return snapshots.current.principals.get(owner);
+  const owner =
+    (await identityOwner(service.store.db, vouched)) ?? (await ownerBefore(service, vouched));
+  return owner === undefined ? undefined : provenPrincipal(service, owner);
 }
 
 function usable(user: PrincipalRecord, vouched: IdentityKey): PrincipalRecord {
@@ -211,9 +209,7 @@ export async function signInVouched(
     await noteRefusal(service, vouched, error);
     throw error.refusal;
   });
-  const { snapshots } = service;
-  if (!snapshots.current.principals.has(result.id)) await snapshots.refresh();
-  const user = snapshots.current.principals.get(result.id);
+  const user = await provenPrincipal(service, result.id);
   if (!user) throw notKnown(vouched, "the account is gone");
   return usable(user, vouched);
 }

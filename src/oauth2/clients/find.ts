@@ -1,5 +1,6 @@
 /** Resolving a client id: a client record first, then a service account's alias (auth-wire 4.3). */
-import type { Call } from "../../call.ts";
+import { type Call, newest } from "../../call.ts";
+import { catchUp } from "../../iam/heard-of.ts";
 import { principalByAlias } from "../../iam/principals/principal.ts";
 import { hasExpired } from "../../records/registered-clients.ts";
 import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
@@ -174,9 +175,22 @@ export function resolveClient(call: Call, id: string): Ready<FoundClient | undef
   return documentClient(call, id, host).then((client) => client && { client, secret: "" });
 }
 
-/** K-10: the client of a token, while it exists and is enabled. */
-export function enabledClient(call: Call, id: string): Ready<RegisteredClient | undefined> {
-  return proceed(findClient(call, id), (found) =>
+const findEnabled = (call: Call, id: string): Ready<RegisteredClient | undefined> =>
+  proceed(findClient(call, id), (found) =>
     found?.client.disabled === false ? found.client : undefined,
+  );
+
+/** K-10: the client of a token or of a flow that was begun, while it exists and is enabled. */
+export function enabledClient(call: Call, id: string): Ready<RegisteredClient | undefined> {
+  return proceed(
+    findEnabled(call, id),
+    (client) =>
+      client ??
+      // It may have been made at another instance a moment ago.
+      proceed(catchUp(call.service, `client ${id}`), () =>
+        call.snapshot === call.service.snapshots.current
+          ? undefined
+          : findEnabled(newest(call), id),
+      ),
   );
 }

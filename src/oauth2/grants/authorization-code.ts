@@ -3,11 +3,11 @@ import { z } from "zod";
 import { type Call, now } from "../../call.ts";
 import type { CodePayload } from "../../codes/kinds.ts";
 import { AuthError } from "../../errors.ts";
+import { provenPrincipal } from "../../iam/heard-of.ts";
 import { principalByName } from "../../iam/principals/principal.ts";
 import { authenticationOf } from "../../identity.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { durationOf } from "../../std/duration.ts";
-import { reachable } from "../../store/availability.ts";
 import type { Client } from "../../tokens/client.ts";
 import { beginSession } from "../../tokens/issue.ts";
 import { revokeSession } from "../../tokens/revocation.ts";
@@ -122,19 +122,14 @@ function narrowResources(code: Code, requester: Client, requested: readonly stri
   return allowResources({ ...requester, resources: granted }, requested);
 }
 
-/**
- * By id; codes of other components of an installation name an alias. A sign-in at another instance may have made the
- * user a moment ago, so the database is asked before the code is refused.
- */
+/** By id; codes of other components of an installation name an alias. */
 async function requireSubject(
-  { snapshot, service: { snapshots } }: Call,
+  { snapshot, service }: Call,
   { user_id, alias }: Code,
 ): Promise<PrincipalRecord> {
-  let subject = user_id ? snapshot.principals.get(user_id) : principalByName(snapshot, alias);
-  if (!subject && user_id) {
-    await reachable(() => snapshots.refresh());
-    subject = snapshots.current.principals.get(user_id);
-  }
+  const subject = user_id
+    ? await provenPrincipal(service, user_id)
+    : principalByName(snapshot, alias);
   if (!subject) throw refused("user not found");
   return subject;
 }

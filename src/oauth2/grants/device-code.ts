@@ -1,8 +1,9 @@
 /** RFC 8628 §3.4: a device polls until a person has decided (auth-wire 5.12; V-3, V-4). */
 import { z } from "zod";
-import { type Call, now } from "../../call.ts";
+import { type Call, knowing, now } from "../../call.ts";
 import type { CodePayload } from "../../codes/kinds.ts";
 import { AuthError } from "../../errors.ts";
+import { provenPrincipal } from "../../iam/heard-of.ts";
 import { authenticationOf } from "../../identity.ts";
 import { beginSession } from "../../tokens/issue.ts";
 import { DEVICE_GRANT } from "../device/start.ts";
@@ -76,7 +77,7 @@ export const deviceCode = defineGrant({
     // Of parallel polls one got the decision; the code is used up with it.
     await codes.take("device_code", form.device_code);
     if (!decision.approved) throw new AuthError("access_denied", "");
-    const subject = call.snapshot.principals.get(decision.user_id);
+    const subject = await provenPrincipal(call.service, decision.user_id);
     if (!subject) throw new AuthError("invalid_grant", "user not found");
     return {
       subject,
@@ -85,7 +86,7 @@ export const deviceCode = defineGrant({
       scope: stillAllowed(requester, decision.scope),
       resources: decision.resources,
       refresh: "new",
-      session: beginSession(call, {
+      session: beginSession(knowing(call, subject), {
         remember_me: decision.remember_me,
         ...authenticationOf(decision),
       }),

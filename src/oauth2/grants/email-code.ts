@@ -5,6 +5,7 @@ import { type ReadCode, readMailedCode, takeMailedCode } from "../../codes/maile
 import { completeSignIn } from "../../credentials/second-factor.ts";
 import { AuthError } from "../../errors.ts";
 import { countedAttempt, noteSignIn } from "../../iam/attempts.ts";
+import { provenPrincipal } from "../../iam/heard-of.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { isEnded } from "../../tokens/revocation.ts";
@@ -19,8 +20,9 @@ import { parameter, rememberMe, resources, scope, totp } from "./parameters.ts";
 const notFound = () => new AuthError("invalid_grant", "code not found or expired");
 
 /** The user as they are now; undefined when they lost the address, or had every session ended, since the mail. */
-function userBehind(call: Call, { payload }: ReadCode<"email">): PrincipalRecord {
+async function userBehind(call: Call, { payload }: ReadCode<"email">): Promise<PrincipalRecord> {
   const { user_id, alias, sid, iat } = payload;
+  await provenPrincipal(call.service, user_id);
   const found = userByAddress(call.service.snapshots.current, alias);
   if (found?.user.id !== user_id || isEnded(call, { sub: user_id, sid, iat })) {
     throw new AuthError("invalid_grant", "user not found");
@@ -54,7 +56,7 @@ export const emailCode = defineGrant({
     const { payload } = found;
     // It stays usable at the client that asked for it (K-6).
     if (payload.client_id !== requester.id) throw new AuthError("invalid_grant", "client mismatch");
-    const subject = userBehind(call, found);
+    const subject = await userBehind(call, found);
     const decision = {
       subject,
       client: requester,

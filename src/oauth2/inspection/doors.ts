@@ -1,6 +1,7 @@
 /** Which doors of the service take a token, asked of the functions behind the doors. */
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { provenPrincipal } from "../../iam/heard-of.ts";
 import { refusedAtManagement, refusedAtPlanes } from "../../identity.ts";
 import { mayRefresh } from "../../tokens/client.ts";
 import { confirmedThumbprint } from "../../tokens/confirmation.ts";
@@ -85,9 +86,8 @@ export async function partiesOf(
   kind: TokenKindName,
   claims: Readonly<Record<string, unknown>>,
 ): Promise<InspectedParties> {
-  const { principals } = call.service.snapshots.current;
   const [sub, azp, jti, sid] = [claims.sub, claims.azp, claims.jti, claims.sid].map(text);
-  const subject = sub === undefined ? undefined : principals.get(sub);
+  const subject = sub === undefined ? undefined : await provenPrincipal(call.service, sub);
   const client = azp === undefined ? undefined : await enabledClient(call, azp);
   const iat = typeof claims.iat === "number" ? claims.iat : 0;
   // Of an ID token only the family can end.

@@ -2,6 +2,7 @@
 import type { Call } from "../../call.ts";
 import { type ReadCode, readMailedCode, takeMailedCode } from "../../codes/mailed-code.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
+import { provenPrincipal } from "../../iam/heard-of.ts";
 import { hashPassword } from "../../iam/passwords/password-rule.ts";
 import { resetPassword } from "../../iam/passwords/reset-password.ts";
 import { storeHash } from "../../iam/principals/details.ts";
@@ -20,6 +21,7 @@ async function userBehind(call: Call, code: string): Promise<ReadCode<"password_
   const known = await readMailedCode(call.service, "password_reset", code);
   if (!known) throw codeNotFound();
   const { user_id, email, sid, iat } = known.payload;
+  await provenPrincipal(call.service, user_id);
   const isTheirs = resettableUser(call.service.snapshots.current, email)?.id === user_id;
   if (!isTheirs || isEnded(call, { sub: user_id, sid, iat })) throw codeNotFound();
   return known;

@@ -1,0 +1,47 @@
+/**
+ * What another instance made a moment ago: its notification may be on its way, lost, or not listened to (R-2). Before
+ * something is refused because this instance does not know it, the database is asked.
+ */
+import type { Service } from "../call.ts";
+import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { remember } from "../std/bounded-map.ts";
+import { proceed, type Ready } from "../std/ready.ts";
+import { reachable } from "../store/availability.ts";
+
+/** What was asked about at one version; nothing can come of asking again before there is another one. */
+interface Asked {
+  readonly version: number;
+  readonly about: Map<string, true>;
+}
+
+/** The oldest goes when there are more (N-11). */
+const MOST = 1_000;
+const asked = new WeakMap<Service["snapshots"], Asked>();
+
+function askedNow(snapshots: Service["snapshots"]): Asked["about"] {
+  const { version } = snapshots.current;
+  const known = asked.get(snapshots);
+  if (known?.version === version) return known.about;
+  const about = new Map<string, true>();
+  asked.set(snapshots, { version, about });
+  return about;
+}
+
+/**
+ * Catches up with the database because of something that is not known here; once per version, and however many
+ * ask at a time, as one question. Throws `unavailable` when the database cannot be asked.
+ * @param about names what is missing. It comes out of a proof: a signature of ours, a secret that was found, a counted
+ *   attempt. A stranger cannot make one up, and so causes no question.
+ */
+export function catchUp({ snapshots }: Service, about: string): Ready<void> {
+  if (askedNow(snapshots).has(about)) return;
+  return reachable(() => snapshots.refresh()).then(() =>
+    remember(askedNow(snapshots), about, true, MOST),
+  );
+}
+
+/** The user or service account with an id that was proven, as they are now; undefined when there is none. */
+export function provenPrincipal(service: Service, id: string): Ready<PrincipalRecord | undefined> {
+  const find = () => service.snapshots.current.principals.get(id);
+  return find() ?? proceed(catchUp(service, `principal ${id}`), find);
+}
