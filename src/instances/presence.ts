@@ -1,6 +1,6 @@
 /**
  * Each instance tells that it is there: at once, every 30 seconds, and when it ends. What it tells is for administrators;
- * the database decides by it alone whether an older version has to hear of sessions too (ADR 0033). The embedded database has one process, and nothing
+ * the database decides by it alone whether an older version has to hear of sessions too (ADR 0062). The embedded database has one process, and nothing
  * is written there.
  */
 import type { Service } from "../call.ts";
