@@ -3,27 +3,20 @@
  * something is refused because this instance does not know it, the database is asked.
  */
 import type { Service } from "../call.ts";
-import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { remember } from "../std/bounded-map.ts";
 import { proceed, type Ready } from "../std/ready.ts";
 import { reachable } from "../store/availability.ts";
 
-/** What was asked about at one version; nothing can come of asking again before there is another one. */
-interface Asked {
-  readonly version: number;
-  readonly about: Map<string, true>;
-}
-
 /** The oldest goes when there are more (N-11). */
 const MOST = 1_000;
-const asked = new WeakMap<Service["snapshots"], Asked>();
 
-function askedNow(snapshots: Service["snapshots"]): Asked["about"] {
-  const { version } = snapshots.current;
-  const known = asked.get(snapshots);
-  if (known?.version === version) return known.about;
-  const about = new Map<string, true>();
-  asked.set(snapshots, { version, about });
+/** What was asked about; nothing can come of asking again before there is a newer snapshot. */
+const asked = new WeakMap<Snapshot, Map<string, true>>();
+
+function askedAt(snapshot: Snapshot): Map<string, true> {
+  const about = asked.get(snapshot) ?? new Map<string, true>();
+  asked.set(snapshot, about);
   return about;
 }
 
@@ -34,9 +27,9 @@ function askedNow(snapshots: Service["snapshots"]): Asked["about"] {
  *   attempt. A stranger cannot make one up, and so causes no question.
  */
 export function catchUp({ snapshots }: Service, about: string): Ready<void> {
-  if (askedNow(snapshots).has(about)) return;
+  if (askedAt(snapshots.current).has(about)) return;
   return reachable(() => snapshots.refresh()).then(() =>
-    remember(askedNow(snapshots), about, true, MOST),
+    remember(askedAt(snapshots.current), about, true, MOST),
   );
 }
 
