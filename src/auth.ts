@@ -1,16 +1,9 @@
-/** `createAuth` wires the service together; the only place that imports all rooms. */
+/** `createAuth` wires the service together; with `auth/` the only place that imports all modules. */
 import { Hono } from "hono";
 import { createApi } from "./api/create-api.ts";
 import { type AuthApi, SESSION_KEY } from "./api.ts";
+import { type OpenService, openService, type Prepare } from "./auth/open-service.ts";
 import { now, openCall, openInternalCall, type Service } from "./call.ts";
-import { ActiveCodes } from "./codes/active.ts";
-import { Attempts } from "./codes/attempts.ts";
-import { startPurging } from "./codes/purge.ts";
-import { hashingLine } from "./credentials/hashing-line.ts";
-import { keyWeakness } from "./crypto/key-strength.ts";
-import { type LiveBox, liveBox } from "./crypto/live-box.ts";
-import { openSecretBox } from "./crypto/secretbox.ts";
-import { type DirectoryLoop, startDirectorySync } from "./directory/loop.ts";
 import { AuthError, StartError } from "./errors.ts";
 import { createEvents, type Events } from "./events/events.ts";
 import { logEvents } from "./events/log-events.ts";
@@ -18,39 +11,15 @@ import { sealEmbedded } from "./first-run/embedded.ts";
 import type { OnFirstRun } from "./first-run/first-credentials.ts";
 import { type Health, readHealth } from "./health.ts";
 import { renderError, renderOutside } from "./http/endpoint/errors/render.ts";
-import { createRouter, ownsUrl, type RouteHandler } from "./http/router/app.ts";
-import { type Documents, documentsOf } from "./http/router/documents.ts";
-import { allEndpoints, publicEndpoints } from "./http/router/endpoints.ts";
+import { ownsUrl } from "./http/router/app.ts";
+import type { Documents } from "./http/router/documents.ts";
 import { decideAdmin } from "./iam/administrators/admin.ts";
-import { keepAdministrator } from "./iam/administrators/last-administrator.ts";
-import { keyUses } from "./iam/api-keys/key-uses.ts";
 import { readCaller } from "./iam/caller.ts";
 import type { SessionContext, SessionSource } from "./identity.ts";
-import { startPresence } from "./instances/presence.ts";
-import { outboxOf } from "./mail/outbox.ts";
 import type { AuthOptions } from "./options/auth-options.ts";
 import { type ParsedOptions, parseOptions } from "./options.ts";
-import { pruneRegistered } from "./records/registered-clients.ts";
-import { ensureSigningKey } from "./records/signing-key.ts";
 import type { Connection, Runtime } from "./runtime.ts";
-import { databaseSessions } from "./sessions/database.ts";
-import { sessionChanges } from "./sessions/session-changes.ts";
-import { type Follower, follow, pollInterval } from "./snapshot/follow.ts";
-import { SnapshotHolder } from "./snapshot/holder.ts";
-import { lookOver } from "./snapshot/look-over.ts";
-import { encodeBase64Url } from "./std/base64url.ts";
-import { durationOf } from "./std/duration.ts";
 import { attempt, proceed, type Ready } from "./std/ready.ts";
-import { ensureCanary, verifyCanaryBeforeMigration } from "./store/canary.ts";
-import { type ChangeFeed, openFeed } from "./store/change-feed.ts";
-import { databaseOf } from "./store/database.ts";
-import { purgeEvents } from "./store/event-retention.ts";
-import { readLocalKey } from "./store/local-key.ts";
-import { migrate } from "./store/migrate.ts";
-import type { Store, WritableStore } from "./store/store.ts";
-import { keepWayIn } from "./way-in/keep-way-in.ts";
-import { ForwardedHeaders } from "./web/forwarded.ts";
-import { LoadMeter } from "./web/load-meter.ts";
 import { requestIdHeader, toResponse } from "./web/reply.ts";
 
 /** What a host in front knows about a request: from our session, or from its own. */
@@ -94,132 +63,6 @@ export interface AuthInternals extends AuthService {
   readonly document: Documents;
   /** Looks for forwarded headers of peers that are not trusted, in a request that the service itself may not see. */
   readonly lookForwarded: (request: Request, connection: Connection) => void;
-}
-
-/** Work before the first request; a failure is one of the start. */
-type Prepare = (service: Service) => Promise<void>;
-
-const HOURLY = durationOf(3_600_000);
-
-interface Opened {
-  readonly service: Service;
-  readonly follower: Follower;
-  readonly feed: ChangeFeed;
-  readonly codes: ActiveCodes;
-  readonly loops: readonly Disposable[];
-  readonly directory: DirectoryLoop | undefined;
-  readonly presence: AsyncDisposable | undefined;
-  readonly documents: Documents;
-  readonly house: RouteHandler;
-}
-
-/** The store, whose key can change. */
-type Opening = Store & { readonly box: LiveBox };
-
-async function openStore(options: Service["options"], runtime: Runtime): Promise<Opening> {
-  const driver = await runtime.openSql(options.database);
-  try {
-    const key = options.encryption.key || (await readLocalKey(driver));
-    if (!key) throw new StartError("encryption.key is required; postern keygen makes one");
-    const box = liveBox(await openSecretBox(key));
-    const used = await verifyCanaryBeforeMigration(driver, box);
-    const weakness = keyWeakness(options.encryption.key);
-    if (weakness && !used) {
-      throw new StartError(`${weakness}; make one for this new database with postern keygen`);
-    }
-    if (weakness) runtime.log.warn(weakness);
-    const applied = await migrate(driver, options.database.migration);
-    if (applied.length > 0) runtime.log.info("migrations applied", { migrations: applied });
-    const store = { driver, db: databaseOf(driver), box };
-    await ensureCanary(store);
-    return store;
-  } catch (cause) {
-    await driver.close().catch(() => undefined);
-    throw cause;
-  }
-}
-
-async function openService(
-  options: Service["options"],
-  runtime: Runtime,
-  events: Events,
-  prepare: Prepare | undefined,
-): Promise<Opened> {
-  const database = await openStore(options, runtime);
-  try {
-    const snapshots = new SnapshotHolder(database, runtime.log);
-    const front: Service["front"] = { session: false };
-    const { log } = runtime;
-    const rules = [
-      keepAdministrator({ box: database.box, snapshots, front, log }),
-      keepWayIn(() => service),
-    ];
-    const store: WritableStore = {
-      ...database,
-      async beforeCommit(...write) {
-        for (const rule of rules) await rule(...write);
-      },
-      async committed(version, change) {
-        await snapshots.reach(version).catch((error: unknown) => {
-          runtime.log.error("a write was saved but could not be read back yet", { error });
-        });
-        // A revocation has an event of its own.
-        if (change && change.topic !== "revocations") {
-          events.emit({ type: "record.written", ...change, version });
-        }
-      },
-    };
-    // The embedded database has one process, so there are no other writers.
-    const alone = store.driver.storage === "pglite";
-    const feed = openFeed(
-      store,
-      runtime,
-      options.cache.disable_notification_listener
-        ? undefined
-        : () => pollInterval(snapshots, options, true),
-    );
-    const isFollowing = () => alone || feed.state === "listening";
-    const sessions = databaseSessions(store, sessionChanges(alone ? undefined : feed));
-    const settings = () => snapshots.current.settings;
-    const codes = new ActiveCodes({ options, runtime, store, settings });
-    const attempts = new Attempts(codes, runtime, settings);
-    const hashing = hashingLine(runtime.passwords);
-    const forwarded = new ForwardedHeaders(runtime);
-    const load = new LoadMeter(runtime.clock.now());
-    const instance = encodeBase64Url(runtime.random(12));
-    const line = { codes, attempts, hashing, forwarded, load, instance };
-    const { box: recordKey } = database;
-    const parts = { options, runtime, store, recordKey, snapshots, sessions, events, ...line };
-    let follower: Follower | undefined;
-    const notYet = { missed_notifications: 0, last_look: 0 };
-    const following = () => follower?.state ?? { listener: feed.state, ...notYet };
-    const service: Service = { ...parts, isFollowing, following, front };
-    await snapshots.start();
-    await ensureSigningKey(service);
-    await prepare?.(service);
-    const endpoints = options.surface === "public" ? publicEndpoints : allEndpoints;
-    const house = createRouter(service, endpoints);
-    const documents = documentsOf(service, endpoints);
-    const purge = runtime.every?.(
-      () => HOURLY,
-      // Async, so that an unreadable `cache` namespace rejects the task instead of ending the process.
-      async () => purgeEvents(store, snapshots.current.settings.cache.event_retention),
-    );
-    follower = follow(store, snapshots, runtime, options, feed);
-    const prune = runtime.every?.(
-      () => HOURLY,
-      async () => void (await pruneRegistered(service)),
-    );
-    const look = runtime.every && lookOver(snapshots);
-    const all = [purge, startPurging(store, runtime), prune, look];
-    const loops = all.filter((loop) => loop !== undefined);
-    const directory = startDirectorySync(service);
-    const presence = startPresence(service);
-    return { service, follower, feed, codes, loops, directory, presence, house, documents };
-  } catch (cause) {
-    await database.driver.close().catch(() => undefined);
-    throw cause;
-  }
 }
 
 /** The options of a service in an application. */
@@ -268,7 +111,7 @@ export function createParsedAuth(
   const service = opening.then((value) => value.service);
   // An unawaited rejection must not crash the process (R-14).
   for (const promise of [ready, service]) promise.catch(() => undefined);
-  let opened: Opened | undefined;
+  let opened: OpenService | undefined;
   let closed: Promise<void> | undefined;
   opening.then((value) => (opened = value)).catch(() => undefined);
 
@@ -279,9 +122,9 @@ export function createParsedAuth(
     context: RequestContext = {},
   ): Ready<Response | undefined> {
     if (!ownsUrl(options.prefix_path, request.url)) return undefined;
-    const go = ({ house, follower }: Opened) => {
+    const go = ({ router, follower }: OpenService) => {
       const connection = context.connection ?? runtime.connection(request, env);
-      const enter = () => house(request, connection, context.session);
+      const enter = () => router(request, connection, context.session);
       return runtime.every ? enter() : follower.lookIfDue().then(enter);
     };
     const begin = () => {
@@ -344,17 +187,8 @@ export function createParsedAuth(
     },
     close() {
       closed ??= opening.then(
-        async ({ service, follower, feed, codes, loops, directory, presence }) => {
-          for (const loop of loops) loop[Symbol.dispose]();
-          await presence?.[Symbol.asyncDispose]();
-          await directory?.[Symbol.asyncDispose]();
-          follower[Symbol.dispose]();
-          // Mail on its way needs the database.
-          await outboxOf(service).close();
-          await feed[Symbol.asyncDispose]();
-          await codes[Symbol.asyncDispose]();
-          await keyUses(service).written();
-          await service.store.driver.close();
+        async ({ service }) => {
+          await service.parts[Symbol.asyncDispose]();
           await runtime.passwords.close?.();
         },
         () => undefined,

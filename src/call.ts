@@ -15,6 +15,7 @@ import type { SnapshotHolder } from "./snapshot/holder.ts";
 import type { PrincipalRecord, Snapshot } from "./snapshot/snapshot.ts";
 import type { FairLine } from "./std/fair-line.ts";
 import { replaceHost } from "./std/host.ts";
+import type { Parts } from "./std/parts.ts";
 import type { Ready } from "./std/ready.ts";
 import type { WritableStore } from "./store/store.ts";
 import {
@@ -28,8 +29,10 @@ import { requestOrigin, sourceNetwork } from "./web/origin.ts";
 import { ICON_NAME } from "./web/pages/favicon.ts";
 import { type Language, languageOf } from "./web/texts/language.ts";
 
-/** The long-lived parts, made once in `auth.ts`. */
+/** One running service, made once in `auth`. */
 export interface Service {
+  /** What belongs to it and ends with it; see `partOf`. */
+  readonly parts: Parts<Service>;
   readonly options: ParsedOptions;
   readonly runtime: Runtime;
   readonly store: WritableStore;
@@ -65,6 +68,15 @@ interface Front {
   /** Names by which sessions find auth instances: this one, and others of the process. */
   registry?: { readonly own: ReadonlySet<string>; readonly others: ReadonlySet<string> };
 }
+
+/**
+ * A part that every service has one of, made when it is first asked for. What can be disposed of ends with the service,
+ * before everything that was there earlier. A service copied with another store or front has the same parts.
+ */
+export const partOf =
+  <T>(make: (service: Service) => T) =>
+  (service: Service): T =>
+    service.parts.of(make, service);
 
 export interface Call {
   readonly service: Service;

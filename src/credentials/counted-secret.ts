@@ -4,7 +4,7 @@
  * speaks against it: no wrong one for this account from this network, and, for a pair that never proved itself here, none from the
  * network. A wrong one, and a right one in doubt, is reserved in the store first.
  */
-import { type Call, now, type Service } from "../call.ts";
+import { type Call, now, partOf } from "../call.ts";
 import type { AuthError } from "../errors.ts";
 import { countedAttempt } from "../iam/attempts.ts";
 import { remember } from "../std/bounded-map.ts";
@@ -22,15 +22,7 @@ interface Notes {
   readonly proven: Map<string, true>;
 }
 
-const notes = new WeakMap<Service, Notes>();
-function notesOf(service: Service): Notes {
-  let found = notes.get(service);
-  if (!found) {
-    found = { doubts: new Map(), proven: new Map() };
-    notes.set(service, found);
-  }
-  return found;
-}
+const notesOf = partOf((): Notes => ({ doubts: new Map(), proven: new Map() }));
 
 export type MachineSecret = "client_secret" | "api_key";
 

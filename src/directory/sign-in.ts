@@ -2,7 +2,7 @@
  * Sign-in at a directory: search, then bind as the entry that was found (W22; D-1, D-2, D-6). An unknown name
  * is created after the bind, never before it (D20).
  */
-import type { Call, Service } from "../call.ts";
+import { type Call, partOf, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import type { Recognised } from "../iam/people/recognise.ts";
 import type { LdapConnection } from "../runtime/ldap.ts";
@@ -39,18 +39,17 @@ function refuse(reason: NotDone): AuthError {
   return unavailable();
 }
 
-const lines = new WeakMap<Service, FairLine>();
-
 /** The line in front of the directory, apart from the one in front of hashing. */
-function lineOf(service: Service): FairLine {
-  let line = lines.get(service);
-  if (!line) {
-    const limits = { slots: PARALLEL, lane: PER_NETWORK, waiting: IN_ALL, deadline: WAIT };
-    line = new FairLine({ ...limits, refuse });
-    lines.set(service, line);
-  }
-  return line;
-}
+const lineOf = partOf(
+  () =>
+    new FairLine({
+      slots: PARALLEL,
+      lane: PER_NETWORK,
+      waiting: IN_ALL,
+      deadline: WAIT,
+      refuse,
+    }),
+);
 
 /** Runs when it is this network's turn at the directory; what goes wrong there is `unavailable` (503). */
 export async function atDirectory<T>(call: Call, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 /** What this instance knows of its last failed sync, for health. */
-import type { Service } from "../call.ts";
+import { partOf, type Service } from "../call.ts";
 
 export interface FailedSync {
   /** Id of the directory's record. */
@@ -9,15 +9,15 @@ export interface FailedSync {
   readonly reason: string;
 }
 
-const failures = new WeakMap<Service, FailedSync>();
+const statusOf = partOf((): { failed: FailedSync | undefined } => ({ failed: undefined }));
 
 /** Undefined when the last run of this instance went well, and before the first. */
-export const failedSync = (service: Service): FailedSync | undefined => failures.get(service);
+export const failedSync = (service: Service): FailedSync | undefined => statusOf(service).failed;
 
 export function noteSuccess(service: Service): void {
-  failures.delete(service);
+  statusOf(service).failed = undefined;
 }
 
 export function noteFailure(service: Service, failed: FailedSync): void {
-  failures.set(service, failed);
+  statusOf(service).failed = failed;
 }

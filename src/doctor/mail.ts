@@ -1,5 +1,5 @@
 /** Whether mail gets out: the last tries, and a look at the relay that holds up no caller (M-3). */
-import type { Call, Service } from "../call.ts";
+import { type Call, partOf, type Service } from "../call.ts";
 import { mailWarnings } from "../mail/health.ts";
 import { reasonOf } from "../mail/outbox.ts";
 import { type Delivery, deliveryOf, type NoDelivery } from "../mail/relay.ts";
@@ -17,7 +17,7 @@ interface Look {
   readonly outcome: Promise<string | undefined>;
 }
 
-const looks = new WeakMap<Service, Look>();
+const lookOf = partOf((): { last: Look | undefined } => ({ last: undefined }));
 
 async function look({ transport, relay }: Delivery): Promise<string | undefined> {
   try {
@@ -31,10 +31,11 @@ async function look({ transport, relay }: Delivery): Promise<string | undefined>
 /** At most one connection a minute; a look that has begun is shared by all who ask. */
 function lookAtRelay(service: Service, settings: object, delivery: Delivery): Look["outcome"] {
   const at = service.runtime.clock.now();
-  const known = looks.get(service);
-  if (known?.settings === settings && at - known.at < PAUSE) return known.outcome;
+  const memo = lookOf(service);
+  const { last } = memo;
+  if (last?.settings === settings && at - last.at < PAUSE) return last.outcome;
   const outcome = look(delivery);
-  looks.set(service, { settings, at, outcome });
+  memo.last = { settings, at, outcome };
   return outcome;
 }
 

@@ -2,7 +2,7 @@
  * Mails on their way out of one instance. They are in memory alone, because codes and links are secrets:
  * what waits when the process is killed is lost, and the person asks again.
  */
-import { configuredOrigin, type Service } from "../call.ts";
+import { configuredOrigin, partOf, type Service } from "../call.ts";
 import { readBranding } from "../settings/read-branding.ts";
 import { domainOf, mailAddress } from "../std/email-address.ts";
 import { type Composed, composeMail, messageId } from "./compose.ts";
@@ -31,7 +31,7 @@ export interface OutboxState {
   readonly failing?: { readonly at: number; readonly reason: string } | undefined;
 }
 
-export class Outbox {
+export class Outbox implements AsyncDisposable {
   readonly #service: Service;
   readonly #line: MailLine;
   #sent = 0;
@@ -70,7 +70,7 @@ export class Outbox {
   }
 
   /** Sends what can be sent soon, and gives up the rest. Never rejects. */
-  close(): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
     return this.#line.close();
   }
 
@@ -125,14 +125,5 @@ const aboutOf = ({ mail, tries }: Job) => ({
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : "unknown error";
 
-const ofService = new WeakMap<Service, Outbox>();
-
 /** The one of this service. */
-export function outboxOf(service: Service): Outbox {
-  let found = ofService.get(service);
-  if (!found) {
-    found = new Outbox(service);
-    ofService.set(service, found);
-  }
-  return found;
-}
+export const outboxOf = partOf((service) => new Outbox(service));

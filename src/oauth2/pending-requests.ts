@@ -2,7 +2,7 @@
  * How many authorization requests one network and one client may have pending (O2, N-11). Counted by each
  * instance for itself: it bounds what strangers can store, and costs a request nothing.
  */
-import { type Call, now, type Service } from "../call.ts";
+import { type Call, now, partOf } from "../call.ts";
 import { AuthError } from "../errors.ts";
 
 /** Kinds of flows that strangers can begin. */
@@ -23,8 +23,6 @@ interface Counts {
   lookedAt: number;
 }
 
-const counts = new WeakMap<Service, Counts>();
-
 /** Milliseconds between two looks at the store, and how many flows one look asks for. */
 const LOOK_INTERVAL = 1_000;
 const LOOK_AT = 50;
@@ -33,11 +31,7 @@ const RETRY_AFTER = 60;
 /** Flows that are counted at a time, over all networks and clients. */
 const MOST_FLOWS = 100_000;
 
-function countsOf(service: Service): Counts {
-  const known = counts.get(service) ?? { flows: new Map(), byKey: new Map(), lookedAt: 0 };
-  counts.set(service, known);
-  return known;
-}
+const countsOf = partOf((): Counts => ({ flows: new Map(), byKey: new Map(), lookedAt: 0 }));
 
 function forget({ flows, byKey }: Counts, flow: string): void {
   const { keys = [] } = flows.get(flow) ?? {};

@@ -1,5 +1,5 @@
 /** How many tokens one client may revoke in a minute: each is a write that all instances read (O2). */
-import { type Call, now, type Service } from "../call.ts";
+import { type Call, now, partOf } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { remember } from "../std/bounded-map.ts";
 
@@ -13,13 +13,12 @@ interface Window {
   readonly until: number;
 }
 
-const windows = new WeakMap<Service, Map<string, Window>>();
+const windowsOf = partOf(() => new Map<string, Window>());
 
 /** Counts one revocation of a client on this instance. Throws `too_many_requests`. */
 export function countRevocation(call: Call, clientId: string): void {
   const { service, snapshot } = call;
-  const clients = windows.get(service) ?? new Map<string, Window>();
-  windows.set(service, clients);
+  const clients = windowsOf(service);
   const at = now(call);
   let window = clients.get(clientId);
   if (!window || window.until <= at) {

@@ -1,5 +1,5 @@
 /** Tokens that are too long to be used are not issued; long ones are told in health before that (N-1). */
-import { type Call, now, type Service } from "../call.ts";
+import { type Call, now, partOf, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { holdingsOf, rolesForScopes } from "../iam/principals/holdings.ts";
 import { remember } from "../std/bounded-map.ts";
@@ -23,7 +23,7 @@ interface Long {
 }
 
 /** By principal and client, the last token that was issued or refused. */
-const longTokens = new WeakMap<Service, Map<string, Long>>();
+const longTokens = partOf(() => new Map<string, Long>());
 
 /** Permissions by how many role names they bring, most first. */
 function largestPermissions(call: Call, { subject, scope }: Decision): string[] {
@@ -53,8 +53,7 @@ export function requireUsableLength(
   const { service, snapshot } = call;
   const { subject, client, scope, resources } = decision;
   const length = Math.max(...tokens.map((token) => token?.length ?? 0));
-  const known = longTokens.get(service) ?? new Map<string, Long>();
-  longTokens.set(service, known);
+  const known = longTokens(service);
   const pair = `${subject.id} ${client.id}`;
   known.delete(pair);
   if (length <= LONG) return;
@@ -81,7 +80,7 @@ export function requireUsableLength(
 
 /** For health: whose tokens are about to become too long, the longest first. */
 export function longTokenWarnings(service: Service): string[] {
-  const all = [...(longTokens.get(service)?.values() ?? [])].sort((a, b) => b.length - a.length);
+  const all = [...longTokens(service).values()].sort((a, b) => b.length - a.length);
   const told = all
     .slice(0, MOST_TOLD)
     .map(

@@ -3,7 +3,7 @@
  * time, so that no caller keeps all instances reloading (ADR 0011; R-2). In force on this instance
  * immediately.
  */
-import type { Service } from "../call.ts";
+import { partOf, type Service } from "../call.ts";
 import type { Revocation } from "../snapshot/parts/revocations.ts";
 import { mutate } from "../store/mutate.ts";
 import { type RevocationEntry, revocationId, writeRevocation } from "../store/revocations.ts";
@@ -32,13 +32,7 @@ interface Queue {
   readonly given: Map<string, Revocation>;
 }
 
-const queues = new WeakMap<Service, Queue>();
-
-function queueOf(service: Service): Queue {
-  const known = queues.get(service) ?? { lanes: new Map(), given: new Map() };
-  queues.set(service, known);
-  return known;
-}
+const queueOf = partOf((): Queue => ({ lanes: new Map(), given: new Map() }));
 
 const rowOf = ({ kind, id }: RevocationEntry) => revocationId(kind, id);
 

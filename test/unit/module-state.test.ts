@@ -11,7 +11,6 @@ const TEMPLATES = join(import.meta.dirname, "../../packages/go-template/src");
 
 /** Memos that live and die with an object; one that is never changed, or that belongs to one service. */
 const KEYS: Readonly<Record<string, string>> = {
-  Service: "one service",
   SecretBox: "the key of one service",
   LoadOrigin: "one load of one service's read model",
   Snapshot: "never changed, made by one service",

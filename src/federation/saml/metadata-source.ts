@@ -1,5 +1,5 @@
 /** Metadata of providers, from the record or from its URL; the last good copy of a URL is kept, over a restart too (S-9, G-6, G-7). */
-import { type Call, now, type Service } from "../../call.ts";
+import { type Call, now, partOf } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { fetchDocument } from "../../relying-party/fetch-document.ts";
 import { providerHttp } from "../../relying-party/guarded-http.ts";
@@ -24,9 +24,7 @@ interface Source {
   readonly inline: WeakMap<object, Promise<IdentityProvider>>;
 }
 
-const sources = new WeakMap<Service, Source>();
-
-function makeSource(service: Service): Source {
+const sourceOf = partOf((service): Source => {
   const { runtime } = service;
   const rule = { type: "xml", maxBytes: METADATA_LIMITS.bytes } as const;
   const read = async (url: string) => {
@@ -38,13 +36,7 @@ function makeSource(service: Service): Source {
   };
   const fetched = keptDocuments(runtime, RULE, read, metadataCopies(service));
   return { fetched, inline: new WeakMap() };
-}
-
-function sourceOf(service: Service): Source {
-  const known = sources.get(service) ?? makeSource(service);
-  sources.set(service, known);
-  return known;
-}
+});
 
 const expired = () => new SamlFault("the metadata is no longer valid");
 

@@ -1,5 +1,5 @@
 /** The provider of a record, ready for use: the record, then its preset, then its discovery document (U-2). */
-import type { Call, Service } from "../../call.ts";
+import { type Call, partOf, type Service } from "../../call.ts";
 import { AuthError, ProviderUnavailable, withFacts } from "../../errors.ts";
 import { fetchJson } from "../../relying-party/fetch-document.ts";
 import { providerHttp } from "../../relying-party/guarded-http.ts";
@@ -36,26 +36,20 @@ export interface UpstreamParts {
   readonly discovery: KeptDocuments<JsonObject>;
 }
 
-const parts = new WeakMap<Service, UpstreamParts>();
-
 const HOUR = 3_600_000;
 const PAUSE = 10_000;
 const MOST_BYTES = 256 * 1024;
 
-export function upstreamParts(service: Service): UpstreamParts {
-  const known = parts.get(service);
-  if (known) return known;
+export const upstreamParts = partOf((service): UpstreamParts => {
   const { clock, log } = service.runtime;
   const http = providerHttp(service);
   const read = (url: string) => fetchJson(http, url, { maxBytes: MOST_BYTES });
-  const made = {
+  return {
     http,
     keys: keySets({ http, clock, log }, false),
     discovery: keptDocuments({ clock, log }, { fresh: HOUR, pause: PAUSE }, read),
   };
-  parts.set(service, made);
-  return made;
-}
+});
 
 /** The enabled record; with `disabled` any, as one is tried before it is enabled. Throws `not_found`; the names of objects are names like others (N-6). */
 export function requireProvider(call: Call, id: string, disabled = false): OAuthProviderConfig {

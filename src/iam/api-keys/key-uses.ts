@@ -3,7 +3,7 @@
  * most once per key and minute in the whole fleet, and without a new version of the read model.
  */
 import { sql } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import { partOf, type Service } from "../../call.ts";
 import { remember } from "../../std/bounded-map.ts";
 import { apiKeys } from "../../store/tables.ts";
 
@@ -14,7 +14,7 @@ const PER_STATEMENT = 1_000;
 
 type Use = readonly [id: string, at: number];
 
-export class KeyUses {
+export class KeyUses implements AsyncDisposable {
   readonly #service: Pick<Service, "store" | "runtime">;
   /** When a use was noted last, by key. */
   readonly #noted = new Map<string, number>();
@@ -38,6 +38,10 @@ export class KeyUses {
   /** Resolves when everything noted until now is written. Never rejects. */
   async written(): Promise<void> {
     while (this.#writing) await this.#writing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.written();
   }
 
   async #writeAll(): Promise<void> {
@@ -66,14 +70,5 @@ export class KeyUses {
   }
 }
 
-const ofService = new WeakMap<Service, KeyUses>();
-
 /** The one of this service. */
-export function keyUses(service: Service): KeyUses {
-  let found = ofService.get(service);
-  if (!found) {
-    found = new KeyUses(service);
-    ofService.set(service, found);
-  }
-  return found;
-}
+export const keyUses = partOf((service) => new KeyUses(service));

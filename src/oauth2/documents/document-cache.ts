@@ -1,5 +1,5 @@
 /** Client documents of one instance: fetched behind one guard, kept as HTTP says, bounded (G-6, G-7, N-11). */
-import { type Call, now, type Service } from "../../call.ts";
+import { type Call, now, partOf, type Service } from "../../call.ts";
 import { AuthError, RefusedUrl, UnfetchableUrl } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
 import {
@@ -44,20 +44,16 @@ interface Documents {
   readonly line: FairLine;
 }
 
-const services = new WeakMap<Service, Documents>();
-
 const busy = (_reason: NotDone) =>
   new AuthError("unavailable", "too many client documents are being fetched", { retryAfter: 2 });
 
-function documentsOf(service: Service): Documents {
-  const known = services.get(service) ?? {
+const documentsOf = partOf(
+  (): Documents => ({
     kept: new Map(),
     running: new Map(),
     line: new FairLine({ slots: 8, lane: 20, waiting: 100, deadline: TIMEOUT, refuse: busy }),
-  };
-  services.set(service, known);
-  return known;
-}
+  }),
+);
 
 /**
  * No answer now, which may be another one later: 5xx, 429, silence, no connection. It is the host of a

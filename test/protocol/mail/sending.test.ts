@@ -118,7 +118,7 @@ describe("a relay that fails", () => {
     relay.refusals.push({ code: 450, text: "later" }, { code: 451, text: "later" });
     outbox.add(async () => mailTo("tries@example.com"));
     await relay.next("tries@example.com");
-    await outbox.close();
+    await outbox[Symbol.asyncDispose]();
     const tries = heard.map((event) => [event.type, "again" in event && event.again]);
     expect(tries).toEqual([
       ["mail.failed", true],
@@ -132,7 +132,7 @@ describe("a relay that fails", () => {
     const outbox = new Outbox(await internals(), new MailLine([0, 0]));
     relay.refusals.push({ code: 550, text: "no.such.person@example.com is unknown" });
     outbox.add(async () => mailTo("no.such.person@example.com"));
-    await outbox.close();
+    await outbox[Symbol.asyncDispose]();
     expect(heard).toEqual([
       expect.objectContaining({
         type: "mail.failed",

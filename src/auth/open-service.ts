@@ -1,0 +1,159 @@
+/** Makes the parts of a service in their order, and starts what runs beside the requests. */
+import type { Service } from "../call.ts";
+import { ActiveCodes } from "../codes/active.ts";
+import { Attempts } from "../codes/attempts.ts";
+import { startPurging } from "../codes/purge.ts";
+import { hashingLine } from "../credentials/hashing-line.ts";
+import { startDirectorySync } from "../directory/loop.ts";
+import type { Events } from "../events/events.ts";
+import { createRouter, type RouteHandler } from "../http/router/app.ts";
+import { type Documents, documentsOf } from "../http/router/documents.ts";
+import { allEndpoints, publicEndpoints } from "../http/router/endpoints.ts";
+import { keepAdministrator } from "../iam/administrators/last-administrator.ts";
+import { keyUses } from "../iam/api-keys/key-uses.ts";
+import { startPresence } from "../instances/presence.ts";
+import { outboxOf } from "../mail/outbox.ts";
+import type { ParsedOptions } from "../options.ts";
+import { pruneRegistered } from "../records/registered-clients.ts";
+import { ensureSigningKey } from "../records/signing-key.ts";
+import type { Runtime } from "../runtime.ts";
+import { databaseSessions } from "../sessions/database.ts";
+import { sessionChanges } from "../sessions/session-changes.ts";
+import { type Follower, follow, pollInterval } from "../snapshot/follow.ts";
+import { SnapshotHolder } from "../snapshot/holder.ts";
+import { lookOver } from "../snapshot/look-over.ts";
+import { encodeBase64Url } from "../std/base64url.ts";
+import { durationOf } from "../std/duration.ts";
+import { Parts } from "../std/parts.ts";
+import { openFeed } from "../store/change-feed.ts";
+import { purgeEvents } from "../store/event-retention.ts";
+import type { WritableStore } from "../store/store.ts";
+import { keepWayIn } from "../way-in/keep-way-in.ts";
+import { ForwardedHeaders } from "../web/forwarded.ts";
+import { LoadMeter } from "../web/load-meter.ts";
+import { openStore } from "./open-store.ts";
+
+/** Work before the first request; a failure is one of the start. */
+export type Prepare = (service: Service) => Promise<void>;
+
+/** A service that can answer. Everything of it ends with `service.parts`. */
+export interface OpenService {
+  readonly service: Service;
+  readonly follower: Follower;
+  readonly documents: Documents;
+  readonly router: RouteHandler;
+}
+
+const HOURLY = durationOf(3_600_000);
+
+/** What runs every hour, and once after the start; nothing where the runtime has no timers. */
+function startLoops(service: Service): void {
+  const { parts, runtime, snapshots, store } = service;
+  parts.add(
+    runtime.every?.(
+      () => HOURLY,
+      // Async, so that an unreadable `cache` namespace rejects the task instead of ending the process.
+      async () => purgeEvents(store, snapshots.current.settings.cache.event_retention),
+    ),
+  );
+  parts.add(startPurging(store, runtime));
+  parts.add(
+    runtime.every?.(
+      () => HOURLY,
+      async () => void (await pruneRegistered(service)),
+    ),
+  );
+  if (runtime.every) parts.add(lookOver(snapshots));
+}
+
+/** @param parts what was opened is there, also when this throws */
+async function open(
+  options: ParsedOptions,
+  runtime: Runtime,
+  events: Events,
+  prepare: Prepare | undefined,
+  parts: Parts<Service>,
+): Promise<OpenService> {
+  const database = await openStore(options, runtime);
+  parts.add({ [Symbol.asyncDispose]: () => database.driver.close() });
+  const snapshots = new SnapshotHolder(database, runtime.log);
+  const front: Service["front"] = { session: false };
+  const { log } = runtime;
+  const rules = [
+    keepAdministrator({ box: database.box, snapshots, front, log }),
+    keepWayIn(() => service),
+  ];
+  const store: WritableStore = {
+    ...database,
+    async beforeCommit(...write) {
+      for (const rule of rules) await rule(...write);
+    },
+    async committed(version, change) {
+      await snapshots.reach(version).catch((error: unknown) => {
+        log.error("a write was saved but could not be read back yet", { error });
+      });
+      // A revocation has an event of its own.
+      if (change && change.topic !== "revocations") {
+        events.emit({ type: "record.written", ...change, version });
+      }
+    },
+  };
+  // The embedded database has one process, so there are no other writers.
+  const alone = store.driver.storage === "pglite";
+  const poll = () => pollInterval(snapshots, options, true);
+  const silent = options.cache.disable_notification_listener;
+  const feed = parts.add(openFeed(store, runtime, silent ? undefined : poll));
+  const settings = () => snapshots.current.settings;
+  const codes = parts.add(new ActiveCodes({ options, runtime, store, settings }));
+  let follower: Follower | undefined;
+  const notYet = { missed_notifications: 0, last_look: 0 };
+  const service: Service = {
+    parts,
+    options,
+    runtime,
+    store,
+    recordKey: database.box,
+    snapshots,
+    sessions: databaseSessions(store, sessionChanges(alone ? undefined : feed)),
+    codes,
+    attempts: new Attempts(codes, runtime, settings),
+    events,
+    hashing: hashingLine(runtime.passwords),
+    forwarded: new ForwardedHeaders(runtime),
+    load: new LoadMeter(runtime.clock.now()),
+    instance: encodeBase64Url(runtime.random(12)),
+    isFollowing: () => alone || feed.state === "listening",
+    following: () => follower?.state ?? { listener: feed.state, ...notYet },
+    front,
+  };
+  // Made now, so that they end late: what they still have to write needs the database.
+  keyUses(service);
+  outboxOf(service);
+  await snapshots.start();
+  await ensureSigningKey(service);
+  await prepare?.(service);
+  const endpoints = options.surface === "public" ? publicEndpoints : allEndpoints;
+  const router = createRouter(service, endpoints);
+  const documents = documentsOf(service, endpoints);
+  follower = parts.add(follow(store, snapshots, runtime, options, feed));
+  parts.add(startDirectorySync(service));
+  parts.add(startPresence(service));
+  startLoops(service);
+  return { service, follower, documents, router };
+}
+
+/** Throws `StartError`, or what the database says; nothing of a failed start stays open. */
+export async function openService(
+  options: ParsedOptions,
+  runtime: Runtime,
+  events: Events,
+  prepare: Prepare | undefined,
+): Promise<OpenService> {
+  const parts = new Parts<Service>();
+  try {
+    return await open(options, runtime, events, prepare, parts);
+  } catch (cause) {
+    await parts[Symbol.asyncDispose]().catch(() => undefined);
+    throw cause;
+  }
+}
