@@ -108,6 +108,8 @@ export interface Call {
   readonly source: () => string | undefined;
   /** What a browser sent to a login of this process to be known as one that has signed in before, unproven (I-7). */
   readonly device: () => string | undefined;
+  /** The sign-in that the request belongs to, as the session in front found it: whose, and its `sid`. */
+  readonly signIn?: { readonly user: string; readonly sid: string };
   /** Aborted when the caller disconnects; undefined where that is unknown. A server creates it on demand. */
   readonly signal: () => AbortSignal | undefined;
   /** Called by the host of this process, whose own configuration holds the client's secret. */
@@ -220,6 +222,10 @@ export const forced = (call: Call): Call =>
     ...call.service,
     store: { ...call.service.store, forced: true },
   });
+
+/** The same call within a sign-in of this user. */
+export const within = (call: Call, user: string, sid: string): Call =>
+  withMember(call, "signIn", { user, sid });
 
 /** Members of a call may be read on demand, and some of them throw, so they are not read here. */
 function withMember<K extends keyof Call>(call: Call, name: K, value: Call[K]): Call {

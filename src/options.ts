@@ -9,7 +9,6 @@ import { isLocalPath, parseOrigin, webAddressOrPath } from "./settings/fields/ad
 import { CODE_STORES, codeStoreFaults, codeStoreShape } from "./settings/fields/code-store.ts";
 import { duration, LONGEST_TIMER, optionalDuration } from "./settings/fields/duration-field.ts";
 import {
-  checkedList,
   checkedText,
   choice,
   flag,
@@ -20,9 +19,9 @@ import {
   text,
 } from "./settings/fields/field.ts";
 import { namedMap } from "./settings/fields/named-map.ts";
+import { proxyList } from "./settings/fields/proxy-list.ts";
 import { isLdapAddress, LDAP_ADDRESS } from "./settings/records/ldap-config.ts";
 import { PROVIDER_ENDPOINTS, type ProviderEndpoint } from "./settings/records/session-provider.ts";
-import { parseCidr } from "./std/cidr.ts";
 import { validHost } from "./std/host.ts";
 import { trimEnd } from "./std/trim-end.ts";
 import type { Differences, MustBeNever, Sparse } from "./std/type-differences.ts";
@@ -149,7 +148,7 @@ export const authOptions = z
     oauth2,
     first_run: firstRun,
     session_providers: sessionProviders,
-    trusted_proxies: checkedList(parseCidr, "must be an IP address or CIDR"),
+    trusted_proxies: proxyList(),
     surface: choice(["full", "public"], "full"),
   })
   .superRefine((options, context) => {

@@ -6,7 +6,6 @@ import { sessionOptions } from "../session/options.ts";
 import { headerName, isLocalPath } from "../settings/fields/address-field.ts";
 import { duration } from "../settings/fields/duration-field.ts";
 import {
-  checkedList,
   checkedText,
   choice,
   flag,
@@ -17,7 +16,8 @@ import {
   text,
   writtenAs,
 } from "../settings/fields/field.ts";
-import { parseAddress, parseCidr } from "../std/cidr.ts";
+import { proxyList } from "../settings/fields/proxy-list.ts";
+import { parseAddress } from "../std/cidr.ts";
 import { validHost } from "../std/host.ts";
 import { canonicalPath } from "../std/request-path.ts";
 import { unsharedParts } from "./workers/unshared-parts.ts";
@@ -56,7 +56,7 @@ const server = section({
   }),
   /** Between "not ready" and the closed port, so that a balancer has looked in between. */
   drain_delay: duration("2s", { least: "0s", most: "5m" }),
-  trusted_proxies: checkedList(parseCidr, "must be an IP address or CIDR"),
+  trusted_proxies: proxyList(),
   /** The route that a proxy asks before it passes a request on to another application. */
   forward_auth: section({
     path: checkedText(isRoute, "must be a path without escapes, other than /"),

@@ -21,9 +21,9 @@ import {
 } from "../session/protected-resource.ts";
 import { withHeaders } from "../session/request-headers.ts";
 import { headerName, parseOrigin, scopes, webAddress } from "../settings/fields/address-field.ts";
-import { checkedList, checkedText, flag, list, text } from "../settings/fields/field.ts";
+import { checkedText, flag, list, text } from "../settings/fields/field.ts";
 import { namedMap } from "../settings/fields/named-map.ts";
-import { parseCidr } from "../std/cidr.ts";
+import { proxyList } from "../settings/fields/proxy-list.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
 import type { Demanding, Differences, MustBeNever } from "../std/type-differences.ts";
 import { requestOrigin } from "../web/origin.ts";
@@ -57,7 +57,7 @@ const schema = z.object({
   /** Fixed public origin; without it the request decides. */
   base_url: checkedText((value) => parseOrigin(value) !== undefined, "must be an origin"),
   /** Peers whose forwarded headers count (H-5). */
-  trusted_proxies: checkedList(parseCidr, "must be an IP address or CIDR"),
+  trusted_proxies: proxyList(),
 });
 
 type Written = Demanding<z.input<typeof schema>, "auth_middleware">;

@@ -17,6 +17,13 @@ const attemptedBy = async (
   signal: call.signal(),
 });
 
+/**
+ * Within a sign-in to the account, a guess is counted for that sign-in: it says what the cookie of a known browser
+ * says, which has the path of the login alone (I-7).
+ */
+const signInOf = ({ signIn }: Call, account: string | undefined): string | undefined =>
+  signIn !== undefined && signIn.user === account ? `sid ${signIn.sid}` : undefined;
+
 /** Kinds whose account is an address, whether someone has it or not. */
 const OF_ADDRESSES: readonly SpentKind[] = ["mail", "signup", "reset"];
 
@@ -34,7 +41,8 @@ export const countedAttempt = async <T>(
   more: Pick<Attempted, "machine" | "completes"> = {},
 ): Promise<T> => {
   const attempted = await attemptedBy(call, account, more.machine ? undefined : account);
-  return call.service.attempts.make(kind, { ...attempted, ...more }, attempt);
+  const device = signInOf(call, account) ?? attempted.device;
+  return call.service.attempts.make(kind, { ...attempted, device, ...more }, attempt);
 };
 
 /** Counts a request of a kind of which every one counts. Throws `too_many_requests`. */

@@ -8,7 +8,6 @@ import { parseOrigin, webAddress, webAddressOrPath } from "../settings/fields/ad
 import { redisShape } from "../settings/fields/code-store.ts";
 import { duration } from "../settings/fields/duration-field.ts";
 import {
-  checkedList,
   checkedText,
   choice,
   flag,
@@ -21,8 +20,8 @@ import {
   writtenAs,
 } from "../settings/fields/field.ts";
 import { namedMap, pathSegment } from "../settings/fields/named-map.ts";
+import { proxyList } from "../settings/fields/proxy-list.ts";
 import { sessionProvider } from "../settings/records/session-provider.ts";
-import { parseCidr } from "../std/cidr.ts";
 import type { Differences, MustBeNever } from "../std/type-differences.ts";
 import type { SameSite } from "./cookie-options.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -150,7 +149,7 @@ export const sessionOptions = z.object({
   /** Fixed public origin; without it the request decides. */
   base_url: checkedText((value) => parseOrigin(value) !== undefined, "must be an origin"),
   /** Peers whose forwarded headers count (H-5). */
-  trusted_proxies: checkedList(parseCidr, "must be an IP address or CIDR"),
+  trusted_proxies: proxyList(),
 });
 
 type _Checked = MustBeNever<Differences<SessionOptions, z.input<typeof sessionOptions>>>;

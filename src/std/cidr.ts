@@ -51,6 +51,41 @@ export function contains(cidr: Cidr, address: Uint8Array): boolean {
   return ((cidr.address[whole] ?? 0) ^ (address[whole] ?? 0)) >> (8 - rest) === 0;
 }
 
+/** The least length of a range that is narrow: of IPv6 the unique local addresses, `fc00::/7`, are one. */
+const leastLength = ({ address }: Cidr): number => (address.length === 4 ? 8 : 7);
+/** All ranges of one family together: 1/64 of its addresses. */
+const MOST_TOGETHER = 2 ** -6;
+
+/** As a text of 0 and 1: what lies in a range begins with its text. */
+const prefixOf = ({ address, bits }: Cidr): string =>
+  Array.from(address, (byte) => byte.toString(2).padStart(8, "0"))
+    .join("")
+    .slice(0, bits);
+
+/** How much of its family a list covers, as a fraction; ranges within others count once. */
+function coverage(list: readonly Cidr[]): number {
+  let covered = 0;
+  let last: string | undefined;
+  // Sorted, a range comes right before those within it.
+  for (const prefix of list.map(prefixOf).sort()) {
+    if (last !== undefined && prefix.startsWith(last)) continue;
+    covered += 2 ** -prefix.length;
+    last = prefix;
+  }
+  return covered;
+}
+
+/**
+ * Whether a list is too wide to be one of peers: one range of it, or all of one family together. The private networks
+ * of both families are narrow.
+ */
+export function isWide(list: readonly Cidr[]): boolean {
+  if (list.some((cidr) => cidr.bits < leastLength(cidr))) return true;
+  return [4, 16].some(
+    (bytes) => coverage(list.filter(({ address }) => address.length === bytes)) > MOST_TOGETHER,
+  );
+}
+
 /** Answers that are remembered, and per list: a proxy asks again and again, and few of them are listed. */
 const MOST_ANSWERS = 1_000;
 /** Longer than any address: what is remembered stays small. */

@@ -245,7 +245,14 @@ const REFUSED: readonly (readonly [unknown, string])[] = [
     { session_providers: { overrides: { corp: { oauth2: { token_url: "x" } } } } },
     "session_providers.overrides.corp.oauth2.token_url: must be an http or https URL, or a path that starts with one slash",
   ],
-  [{ trusted_proxies: ["proxy"] }, "trusted_proxies[0]: must be an IP address or CIDR"],
+  [
+    { trusted_proxies: ["proxy", "0.0.0.0/0"] },
+    "trusted_proxies[0]: must be an IP address or CIDR of a length of at least 8, for IPv6 7\ntrusted_proxies[1]: must be an IP address or CIDR of a length of at least 8, for IPv6 7",
+  ],
+  [
+    { trusted_proxies: ["10.0.0.0/8", "11.0.0.0/8", "12.0.0.0/8", "13.0.0.0/8", "14.0.0.0/32"] },
+    "trusted_proxies: must together be no wider than four ranges of length 8, for IPv6 two of length 7",
+  ],
   [{ surface: "private" }, "surface: must be one of full, public"],
 ];
 

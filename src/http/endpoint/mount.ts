@@ -1,11 +1,11 @@
 /** Turns one endpoint into a Hono handler: guard, parameters, body, function, error renderer. */
 import type { Env } from "hono";
 import type { z } from "zod";
-import { type Call, forced, type Service } from "../../call.ts";
+import { type Call, forced, type Service, within } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { requireAdmin } from "../../iam/administrators/admin.ts";
 import { countRequest } from "../../iam/attempts.ts";
-import { actorOf, type CallerContext, requireCaller } from "../../iam/caller.ts";
+import { actorOf, type CallerContext, principalOf, requireCaller } from "../../iam/caller.ts";
 import { requirePageCaller } from "../../iam/owner.ts";
 import { describeFaults } from "../../settings/document/faults.ts";
 import { memberNames } from "../../settings/document/member-names.ts";
@@ -53,6 +53,12 @@ function guard({ plane, family }: Endpoint, call: Call, caller: CallerContext): 
   if (plane === "admin") requireAdmin(call, caller);
   if (plane === "caller") requireCaller(caller);
   if (family === "page") requirePageCaller(caller);
+}
+
+/** What is guessed there of the caller's own account is counted for the sign-in (I-7). */
+function withinSignIn(call: Call, caller: CallerContext): Call {
+  const user = principalOf(caller);
+  return user && caller.sid !== undefined ? within(call, user.id, caller.sid) : call;
 }
 
 /** B-2: on the planes that know a caller a browser may change state only from our own origin. */
@@ -160,6 +166,7 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
   const readBody = body && bodyReader(body, family);
   const asksCaller = looksAtCaller(endpoint);
   const counted = changesOwn(endpoint);
+  const guesses = asksCaller && (endpoint.method !== "get" || endpoint.changesState === true);
   const { log } = service.runtime;
   return (
     { call: begun, readCaller }: RouteEnv["Bindings"],
@@ -170,9 +177,10 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
       if (asksCaller && caller.sessionRan) service.front.session = true;
       guard(endpoint, call, caller);
       guardOrigin(request, plane, call);
-      if (!counted) return work(call, caller);
-      return proceed(countRequest(call, "own_change", requireCaller(caller).id), () =>
-        work(call, caller),
+      const known = guesses ? withinSignIn(call, caller) : call;
+      if (!counted) return work(known, caller);
+      return proceed(countRequest(known, "own_change", requireCaller(caller).id), () =>
+        work(known, caller),
       );
     };
     const work = (call: Call, caller: CallerContext): Ready<Answered> => {

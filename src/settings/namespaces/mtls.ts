@@ -1,8 +1,8 @@
 /** `mtls` namespace: client certificates, from our own TLS or from a trusted proxy (H-7, auth-wire 6.3). */
 import { z } from "zod";
-import { type Cidr, parseCidr } from "../../std/cidr.ts";
 import { headerName, parseOrigin } from "../fields/address-field.ts";
-import { checkedList, checkedText, flag, text } from "../fields/field.ts";
+import { checkedText, flag, text } from "../fields/field.ts";
+import { proxyList } from "../fields/proxy-list.ts";
 
 export const mtls = z
   .object({
@@ -33,10 +33,7 @@ export const mtls = z
       title: "Verification value of a self-signed certificate",
       description: "What the proxy says of one; with nginx this depends on its OpenSSL.",
     }),
-    trusted_proxy_cidrs: checkedList(
-      readProxy,
-      "must be an IP address or CIDR of a length of at least 8, for IPv6 7",
-    ).meta({
+    trusted_proxy_cidrs: proxyList().meta({
       title: "Trusted proxies",
       description: "Peers whose certificate headers count: exact addresses or a narrow subnet.",
     }),
@@ -57,9 +54,3 @@ export const mtls = z
   .meta({ id: "MtlsSettings", title: "Client certificates" });
 
 export type MtlsSettings = z.output<typeof mtls>;
-
-/** A list that covers every address, also by its halves, would let any client claim a certificate. */
-function readProxy(text: string): Cidr | undefined {
-  const cidr = parseCidr(text);
-  return cidr && cidr.bits >= (cidr.address.length === 4 ? 8 : 7) ? cidr : undefined;
-}

@@ -140,6 +140,20 @@ const REFUSED: readonly Row[] = [
   ],
   [
     "mtls",
+    {
+      trusted_proxy_cidrs: [
+        "10.0.0.0/8",
+        "12.0.0.0/8",
+        "14.0.0.0/8",
+        "16.0.0.0/8",
+        "::ffff:18.0.0.0/104",
+      ],
+    },
+    "invalid mtls setting",
+    "trusted_proxy_cidrs: must together be no wider than four ranges of length 8, for IPv6 two of length 7",
+  ],
+  [
+    "mtls",
     { trusted_proxy_cidrs: ["0.0.0.0/1"] },
     "invalid mtls setting",
     "trusted_proxy_cidrs[0]: must be an IP address or CIDR of a length of at least 8, for IPv6 7",

@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Cidr } from "../../../src/std/cidr.ts";
 import {
   addressIn,
   contains,
+  isWide,
   parseAddress,
   parseCidr,
   throttleKey,
@@ -118,6 +119,47 @@ test.each([
   ["fe80::/10", "fe80::1%eth0", true],
 ])("H-6: %s and %s: %s", (range, address, inside) => {
   expect(addressIn([cidr(range)], address)).toBe(inside);
+});
+
+describe("H-5, H-7: a list that covers too much", () => {
+  const eights = (count: number, from = 10) =>
+    Array.from({ length: count }, (_, place) => `${from + place}.0.0.0/8`);
+  const sixteens = Array.from({ length: 65_536 }, (_, at) => `${at >> 8}.${at & 255}.0.0/16`);
+
+  test.each([
+    ["nothing", []],
+    ["single addresses", ["203.0.113.9", "2001:db8::1"]],
+    [
+      "the private networks of both families",
+      ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8", "100.64.0.0/10"].concat([
+        "169.254.0.0/16",
+        "fc00::/7",
+        "fe80::/10",
+        "::1",
+      ]),
+    ],
+    ["four ranges of length 8", eights(4)],
+    ["a range, its parts, and itself again", [...eights(4), ...eights(4), "10.1.0.0/16"]],
+    ["IPv4 and IPv6, each for itself", [...eights(4), "fc00::/7", "2000::/7"]],
+  ])("%s: is not wide", (_, list) => {
+    expect(isWide(list.map(cidr))).toBe(false);
+  });
+
+  test.each([
+    ["everything", ["0.0.0.0/0"]],
+    ["everything of IPv6", ["::/0"]],
+    ["its halves", ["0.0.0.0/1", "128.0.0.0/1"]],
+    ["its halves of IPv6", ["::/1", "8000::/1"]],
+    ["one of them", ["10.0.0.1", "128.0.0.0/1"]],
+    ["all ranges of length 8", eights(256, 0)],
+    ["more than four of them", [...eights(4), "192.0.2.1"]],
+    ["IPv4-mapped", ["::ffff:0.0.0.0/96"]],
+    ["a wide one in an IPv4-mapped form", ["::ffff:0.0.0.0/103"]],
+    ["IPv6 in parts", ["2000::/7", "2200::/7", "2400::/7"]],
+    ["all ranges of length 16", sixteens],
+  ])("%s: is wide", (_, list) => {
+    expect(isWide(list.map(cidr))).toBe(true);
+  });
 });
 
 test("H-6: an absent or malformed address lies nowhere", () => {
