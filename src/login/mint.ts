@@ -9,7 +9,7 @@ import {
   withoutPrincipal,
 } from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
-import { firstPartyClients } from "../providers/first-party-clients.ts";
+import { providerClients } from "../providers/first-party-clients.ts";
 import { authInstance } from "../session/instances.ts";
 import type { CurrentSession } from "../session/session.ts";
 import { appendQuery } from "../std/url-query.ts";
@@ -119,7 +119,7 @@ async function storeOwn(visit: Visit, request: MintRequest): Promise<string> {
 export async function mintForSession(visit: Visit, session: CurrentSession): Promise<Response> {
   const providers = await visit.session.providers();
   const request = {
-    ...readRequest(visit, firstPartyClients(providers.values())),
+    ...readRequest(visit, providerClients(providers.values()).firstParty),
     ...subjectOf(session.identity),
   };
   const state = bounded(visit.query, "state");

@@ -1,23 +1,22 @@
-/** Which clients the session providers make first party (I-4). */
+/** Which clients belong to the session providers of an instance, and how far (I-4, decision E-4). */
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 
-/** Clients of providers that are bound to an instance of this process. */
-export function providerClients(providers: Iterable<SessionProvider>): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const { auth_middleware, oauth2 } of providers) {
-    if (auth_middleware && oauth2 && oauth2.client_id !== "") ids.add(oauth2.client_id);
-  }
-  return ids;
+export interface ProviderClients {
+  /** First party: the clients of the providers, and their authorized parties (I-4). */
+  readonly firstParty: ReadonlySet<string>;
+  /** The clients of the providers alone, through which people sign in at the instance: they manage (decision E-4). */
+  readonly own: ReadonlySet<string>;
 }
 
-/** Clients of providers that are bound to an instance of this process, and their authorized parties. */
-export function firstPartyClients(providers: Iterable<SessionProvider>): ReadonlySet<string> {
-  const ids = new Set<string>();
+/** Of providers that are bound to an instance of this process. */
+export function providerClients(providers: Iterable<SessionProvider>): ProviderClients {
+  const firstParty = new Set<string>();
+  const own = new Set<string>();
   for (const { auth_middleware, oauth2 } of providers) {
     if (!auth_middleware || !oauth2) continue;
-    for (const id of [oauth2.client_id, ...(oauth2.authorized_parties ?? [])]) {
-      if (id !== "") ids.add(id);
-    }
+    const { client_id, authorized_parties = [] } = oauth2;
+    if (client_id !== "") own.add(client_id);
+    for (const id of [client_id, ...authorized_parties]) if (id !== "") firstParty.add(id);
   }
-  return ids;
+  return { firstParty, own };
 }

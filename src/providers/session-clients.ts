@@ -1,26 +1,18 @@
 /** The clients of this instance's session providers, as its settings have them now (I-4). */
 import type { Call } from "../call.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { firstPartyClients, providerClients } from "./first-party-clients.ts";
+import { type ProviderClients, providerClients } from "./first-party-clients.ts";
 import { readCatalog } from "./read-catalog.ts";
 
-interface SessionClients {
-  /** With the authorized parties of the providers (I-4). */
-  readonly firstParty: ReadonlySet<string>;
-  /** The clients of the providers alone (decision E-4). */
-  readonly own: ReadonlySet<string>;
-}
-
-const bySnapshot = new WeakMap<Snapshot, SessionClients>();
+const bySnapshot = new WeakMap<Snapshot, ProviderClients>();
 
 /** An unreadable namespace makes no client first party (C-3). */
-function clientsOf(call: Call): SessionClients {
+function clientsOf(call: Call): ProviderClients {
   let found = bySnapshot.get(call.snapshot);
   if (!found) {
     try {
       const { merged, groups } = readCatalog(call);
-      const all = [merged, ...groups.values()].flatMap((providers) => [...providers.values()]);
-      found = { firstParty: firstPartyClients(all), own: providerClients(all) };
+      found = providerClients([merged, ...groups.values()].flatMap((one) => [...one.values()]));
     } catch {
       found = { firstParty: new Set(), own: new Set() };
     }

@@ -10,7 +10,7 @@ import {
   withoutPrincipal,
 } from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
-import { firstPartyClients, providerClients } from "../providers/first-party-clients.ts";
+import { type ProviderClients, providerClients } from "../providers/first-party-clients.ts";
 import { partyOf } from "../relying-party/foreign-token.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import { equalExceptCase, isPlainName } from "../std/canonical-alias.ts";
@@ -79,21 +79,13 @@ function keyUser(claims: Claims, provider: SessionProvider): string {
   return String(claims.sub);
 }
 
-interface OwnClients {
-  /** With the authorized parties of the providers (I-4). */
-  readonly firstParty: ReadonlySet<string>;
-  /** The clients of the providers alone (decision E-4). */
-  readonly management: ReadonlySet<string>;
-}
-
 /** By provider set, which is made once per version. */
-const ownClients = new WeakMap<Providers, OwnClients>();
-function ownClientsOf(providers: Providers): OwnClients {
-  let found = ownClients.get(providers);
+const knownClients = new WeakMap<Providers, ProviderClients>();
+function clientsOf(providers: Providers): ProviderClients {
+  let found = knownClients.get(providers);
   if (!found) {
-    const all = [...providers.values()];
-    found = { firstParty: firstPartyClients(all), management: providerClients(all) };
-    ownClients.set(providers, found);
+    found = providerClients(providers.values());
+    knownClients.set(providers, found);
   }
   return found;
 }
@@ -147,11 +139,11 @@ export function identityOf(
     const { token } = access;
     const user = principalUser(token, provider);
     const identity = tokenIdentity(token, key, origin.access_token);
-    const own = ownClientsOf(providers);
+    const { firstParty, own } = clientsOf(providers);
     const use = {
       ...useOf(token),
-      first_party: token.first_party || own.firstParty.has(token.azp),
-      management: token.management || own.management.has(token.azp),
+      first_party: token.first_party || firstParty.has(token.azp),
+      management: token.management || own.has(token.azp),
     };
     return { ...identity, via: origin.via, user, principal: user, use };
   }

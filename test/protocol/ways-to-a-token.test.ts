@@ -276,10 +276,11 @@ const asRefused = ({ status, body, headers }: Answer): Found => {
   return refused(told ?? body?.error ?? body?.message ?? status);
 };
 
-const form = (client: Subject, fields: Record<string, string>) =>
-  client.secret === undefined
-    ? service.form(TOKEN, { ...fields, client_id: client.id })
-    : service.form(TOKEN, fields, { id: client.id, secret: client.secret });
+/** As the client proves itself: in public by its id alone. */
+const form = ({ id, secret }: Subject, fields: Record<string, string>, path = TOKEN) =>
+  secret === undefined
+    ? service.form(path, { ...fields, client_id: id })
+    : service.form(path, fields, { id, secret });
 
 async function granted(
   client: Subject,
@@ -371,12 +372,8 @@ const minted =
   };
 
 async function device(client: Subject, scope: string): Promise<Found> {
-  const fields = { client_id: client.id, ...(scope && { scope }) };
-  const begun = await service.form(
-    "/auth/oauth2/device_authorization",
-    client.secret === undefined ? fields : { ...(scope && { scope }) },
-    client.secret === undefined ? undefined : { id: client.id, secret: client.secret },
-  );
+  const fields = { ...(scope && { scope }) };
+  const begun = await form(client, fields, "/auth/oauth2/device_authorization");
   if (begun.status !== 200) return asRefused(begun);
   const { device_code, user_code } = begun.body;
   const approved = { user_code, action: "approve" };
@@ -388,9 +385,7 @@ async function device(client: Subject, scope: string): Promise<Found> {
 
 async function emailCode(client: Subject, scope: string): Promise<Found> {
   const fields = { username: ADDRESS, ...(scope && { scope }) };
-  const asked = await (client.secret === undefined
-    ? service.form("/auth/oauth2/email", { ...fields, client_id: client.id })
-    : service.form("/auth/oauth2/email", fields, { id: client.id, secret: client.secret }));
+  const asked = await form(client, fields, "/auth/oauth2/email");
   if (asked.status !== 200) return asRefused(asked);
   const { text = "" } = (await mailed.relay.next(ADDRESS)).mail;
   return granted(client, { grant_type: "email_code", code: typedIn(text) });
