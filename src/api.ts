@@ -1,7 +1,7 @@
 /** The in-process door: the functions behind the routes, without the HTTP. */
 import type { GuessKind, SpentKind } from "./codes/attempt-names.ts";
 import type { Attempted } from "./codes/attempted.ts";
-import type { SentForms } from "./codes/sent-forms.ts";
+import type { SentForms } from "./codes/form-once.ts";
 import type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
 import type { PasskeyBegin } from "./credentials/passkey-begin.ts";
 import type { EnrollmentDecision } from "./iam/passkeys/enrollment-decision.ts";
@@ -22,7 +22,7 @@ import type { CertifiedRequest } from "./web/certified-request.ts";
 
 export type { GuessKind, SpentKind } from "./codes/attempt-names.ts";
 export type { Attempted } from "./codes/attempted.ts";
-export type { SentForms } from "./codes/sent-forms.ts";
+export type { SentForms } from "./codes/form-once.ts";
 export type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
 export type { PasskeyBegin } from "./credentials/passkey-begin.ts";
 export type { EnrollmentDecision } from "./iam/passkeys/enrollment-decision.ts";

@@ -7,6 +7,7 @@ import type { Logger } from "../runtime.ts";
 import { pause } from "../std/deadline.ts";
 import { type Duration, durationOf } from "../std/duration.ts";
 import type { CodeStore } from "./code-store.ts";
+import type { SentForms } from "./form-once.ts";
 
 /** Answers that hold a secret are kept no longer: a click that follows a click. */
 export const FOR_A_CLICK = durationOf(60_000);
@@ -20,19 +21,6 @@ const INTERVAL = 100;
 export interface SentFormParts {
   readonly codes: CodeStore;
   readonly runtime: { readonly log: Logger };
-}
-
-/** For what is kept for a click. */
-export interface SentForms {
-  /**
-   * Acts, unless the same form was sent before: then the text that was kept of it.
-   * @param act what to keep; undefined when nothing was done, so that the form may be sent again. An error does that, too
-   * @returns undefined for the one that acted itself
-   */
-  once(
-    form: readonly string[],
-    act: () => Promise<string | undefined>,
-  ): Promise<string | undefined>;
 }
 
 const idOf = (form: readonly string[]): string => JSON.stringify(form);
