@@ -1,6 +1,6 @@
 /** Self-registration and password reset (login-session-wire 3.9, 4.2). */
 import { LoginError } from "./login-error.ts";
-import { membersOf, messageOf, requestJson } from "./request.ts";
+import { membersOf, messageOf, requestOnce } from "./request.ts";
 import type { MessageResult, ResetInput, SignupInput, SignupResult } from "./types.ts";
 
 /** This page, opened by the link of a mail; the service adds the code. */
@@ -14,7 +14,7 @@ export function requireUrl(url: string | undefined, base: string): string {
 }
 
 async function send(url: string, body: unknown): Promise<Record<string, unknown>> {
-  return membersOf(await requestJson({ url, body }));
+  return membersOf(await requestOnce(url, body));
 }
 
 export async function signUp(url: string, input: SignupInput): Promise<SignupResult> {

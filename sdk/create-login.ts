@@ -6,7 +6,7 @@ import { readEnrollmentStatus, snoozeEnrollment } from "./enrollment.ts";
 import { finish } from "./finish.ts";
 import { registerPasskey, signInByPasskey } from "./passkey.ts";
 import { placeOf } from "./place.ts";
-import { membersOf, requestJson, signedInResult } from "./request.ts";
+import { membersOf, requestJson, requestOnce, signedInResult } from "./request.ts";
 import type { LoginClient, LoginManifest, LoginSettings } from "./types.ts";
 
 /** A client of the login that serves this module, or of the one at `base`. */
@@ -21,7 +21,7 @@ export function createLogin(settings: LoginSettings = {}): LoginClient {
     },
     async password(link, { username, password, rememberMe, extra }) {
       const body = { ...extra, username, password, remember_me: rememberMe === true };
-      return signedInResult(await requestJson({ url: at(link.url), body }));
+      return signedInResult(await requestOnce(at(link.url), body));
     },
     async passkey(link, input = {}) {
       await signInByPasskey(at(link.url), input);

@@ -3,7 +3,7 @@ import { newFlow } from "./code-flow.ts";
 import { expireCompletion, isCompleted } from "./completion-cookie.ts";
 import { LoginError } from "./login-error.ts";
 import { getRedirectPath } from "./page-url.ts";
-import { membersOf, messageOf, requestJson, signedInResult } from "./request.ts";
+import { membersOf, messageOf, requestJson, requestOnce, signedInResult } from "./request.ts";
 import type { EmailCodeInput, EmailInput, EmailResult, PasswordResult } from "./types.ts";
 
 const POLL = 1_000;
@@ -29,7 +29,7 @@ export async function confirmEmail(url: string, input: EmailCodeInput): Promise<
     ...(flow && { svc_flow: flow }),
     ...(totp && { totp }),
   };
-  return signedInResult(await requestJson({ url, body }));
+  return signedInResult(await requestOnce(url, body));
 }
 
 /** The completion cookie of the flow says so; timers sleep in hidden tabs, so coming back is a reason to look. */

@@ -46,6 +46,19 @@ export async function requestJson({ url, body, signal }: JsonRequest): Promise<u
   return answer;
 }
 
+/** Of this page: by address and body. */
+const underWay = new Map<string, Promise<unknown>>();
+
+/** A POST of what counts once, such as a code: while it is under way, the same one again has its answer (B-5). */
+export function requestOnce(url: string, body: unknown): Promise<unknown> {
+  const entry = JSON.stringify([url, body]);
+  const known = underWay.get(entry);
+  if (known) return known;
+  const answer = requestJson({ url, body }).finally(() => underWay.delete(entry));
+  underWay.set(entry, answer);
+  return answer;
+}
+
 /** The members of an answer, out of its `payload` where it has one. */
 export function membersOf(answer: unknown): Record<string, unknown> {
   const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -42,6 +42,27 @@ describe.skipIf(!chromiumPath)("the login SDK", () => {
       .filter((request) => request.method === "POST" && request.path === path)
       .map(({ body }) => JSON.parse(body));
 
+  test("B-5: a button that is pressed twice sends one request, and both calls have its answer; then it sends another", () =>
+    visit({ delay: 200 }, async ({ page }) => {
+      // A text, because the import is that of the page.
+      const results = await page.evaluate(`(async () => {
+        const { createLogin } = await import("/login/auth/sdk.js");
+        const login = createLogin();
+        const [link] = (await login.methods()).provider.password;
+        const press = (password) =>
+          login.password(link, { username: "ada", password }).then(
+            () => "signed in",
+            () => "refused",
+          );
+        const pressed = await Promise.all([press("correct"), press("correct"), press("wrong")]);
+        return [...pressed, await press("correct")];
+      })()`);
+      expect(results).toEqual(["signed in", "signed in", "refused", "signed in"]);
+      expect(bodies("/login/auth/token/local").map(({ password }) => password)).toEqual([
+        ...["correct", "wrong", "correct"],
+      ]);
+    }));
+
   describe("code flow", () => {
     async function open({ page, context }: Visit): Promise<Page> {
       const [popup] = await Promise.all([context.waitForEvent("page"), page.click("a.code")]);

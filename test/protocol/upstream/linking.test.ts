@@ -76,6 +76,10 @@ test("U-3: a local user links a sign-in by their own act, signs in with it, and 
   expect([ended.status, ended.headers.get("location")]).toEqual([302, "/auth/ui/account"]);
   const again = await send("ada", "unlink", identity);
   expect([again.status, again.headers.get("location")]).toEqual([302, "/auth/ui/account"]);
+  await link("ada", "ada-there");
+  expect((await page("ada")).text, "linked again").toContain("End link");
+  expect((await send("ada", "unlink", identity)).status).toBe(302);
+  expect((await page("ada")).text, "and ended again").not.toContain("End link");
   const never = await send("ada", "unlink", { ...identity, subject: "never" });
   expect([never.status, never.text.includes("no longer linked")]).toEqual([400, true]);
   const told = clientAnswer(await signInAt(service, company, "company"));
