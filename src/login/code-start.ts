@@ -27,7 +27,7 @@ export const hasCodeFlow = ({ auth, oauth2 }: ProviderFlow): boolean =>
 /** Absolute, or a path of the origin that the browser is at: the provider is in this process then. */
 function authorizationUrl({ auth, oauth2 }: ProviderFlow): string {
   const address = oauth2.auth_url ?? (auth && `${auth.prefix}/oauth2/authorize`);
-  if (!address) throw new AuthError("server_error", "auth_url of the provider is not set");
+  if (!address) throw new AuthError("unavailable", "auth_url of the provider is not set");
   return address;
 }
 

@@ -49,11 +49,12 @@ export const outgoingOf = ({ login }: Visit): Outgoing => ({
 
 /**
  * An endpoint that we call ourselves. A path on this host is made absolute by configuration alone:
- * with the host of a request any client could choose where the client secret is sent.
+ * with the host of a request any client could choose where the client secret is sent. Without one the record, not the
+ * service, has a fault: `unavailable`.
  */
 export function calledUrl(visit: Visit, name: string, address: string | undefined): string {
   if (address && parseWebAddress(address)) return address;
   const fixed = visit.login.options.redirect.base_url || visit.session.options.base_url;
   if (address && fixed) return new URL(address, fixed).href;
-  throw new AuthError("server_error", `${name} of the provider is not set`);
+  throw new AuthError("unavailable", `${name} of the provider is not set`);
 }

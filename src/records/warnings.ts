@@ -21,11 +21,18 @@ function clientWarnings(id: string, config: OAuthClientConfig): string[] {
 
 /** Warnings about remote providers that are trusted with more than necessary (I-1, I-6). */
 function providerWarnings(key: string, provider: SessionProvider): string[] {
-  const { auth_middleware, oauth2, x_user, email_verify_check } = provider;
-  if (auth_middleware || !oauth2?.cert_url) return [];
+  const { auth_middleware, oauth2, password_flow, x_user, email_verify_check } = provider;
   const named = `session provider "${key}"`;
+  if (auth_middleware || !oauth2) return [];
+  const wanting = password_flow ? "password_flow" : oauth2.auth_url && "auth_url";
+  const incomplete =
+    wanting && !oauth2.token_url
+      ? [`${named} is incomplete, so no user can sign in: token_url: is required with ${wanting}`]
+      : [];
+  if (!oauth2.cert_url) return incomplete;
   const trustsAddress = email_verify_check === false && x_user?.includes("email");
   return [
+    ...incomplete,
     ...(oauth2.issuer
       ? []
       : [`${named} has no issuer: tokens of every issuer with its keys count`]),

@@ -65,6 +65,27 @@ test("I-1, I-6: a provider elsewhere that is trusted with more than the least", 
   expect(await inHealth()).toEqual(expect.arrayContaining(warnings));
 });
 
+test("I-8: a provider elsewhere at which no one can sign in names the member that is missing", async () => {
+  const oauth2 = { client_id: "c" };
+  const auth_url = "https://op.example.com/authorize";
+  const token_url = "https://op.example.com/token";
+  const warnings = await save("settings/session_providers", {
+    value: {
+      providers: {
+        asking: { password_flow: true, oauth2 },
+        leading: { oauth2: { ...oauth2, auth_url } },
+        whole: { password_flow: true, oauth2: { ...oauth2, auth_url, token_url } },
+        keys: { api_key: true, oauth2 },
+      },
+    },
+  });
+  const told = "is incomplete, so no user can sign in: token_url: is required with";
+  expect(warnings).toEqual([
+    `session provider "asking" ${told} password_flow`,
+    `session provider "leading" ${told} auth_url`,
+  ]);
+});
+
 test("a directory without TLS that no one allowed is not asked, and says so", async () => {
   const config = { addr: "ldap://directory.example.com" };
   const told =

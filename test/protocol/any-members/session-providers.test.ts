@@ -70,7 +70,8 @@ test("settings/session_providers", async () => {
       const stranger = await house.jar().send("GET", "/auth/v1/users", { headers });
       expect([401, 403, 503], stranger.text).toContain(stranger.status);
     }),
-    fuzzRuns(25),
+    // As the long run found it: nothing to send the password to.
+    fuzzRuns(25, [[[{ oauth2: {}, password_flow: true }, "any", "", false]]]),
   );
   expect(taken).toBeGreaterThan(8);
 });
