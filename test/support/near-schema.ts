@@ -220,4 +220,4 @@ export function fuzzRuns<T>(numRuns: number, examples: [T][] = []): fc.Parameter
 
 /** What a refusal says: the member, and what is wrong with it, in our own words. */
 export const NAMES_A_MEMBER =
-  /^(?!.*(Too (small|big)|Invalid|\bexpected\b)).{1,300}(: .| is not an allowed key$)/su;
+  /^(?!.*(Too (small|big)|Invalid|\bexpected\b)).{1,600}(: .| is not an allowed key$)/su;
