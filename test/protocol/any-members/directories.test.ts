@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lmapBody } from "../../../src/iam/roles/lmaps.ts";
 import { ldapConfig } from "../../../src/settings/records/ldap-config.ts";
-import { askEverything, DIRECTORY_FAILED, openHouse } from "../../support/every-request.ts";
+import { AS_SPECIFIED, askEverything, openHouse } from "../../support/every-request.ts";
 import type { LoginHouse } from "../../support/login-house.ts";
 import { fuzzRuns, type Hints, NAMES_A_MEMBER, nearSchema } from "../../support/near-schema.ts";
 import { makeKey } from "../../support/saml-idp.ts";
@@ -59,15 +59,15 @@ test("ldap/configs", async () => {
         ["/ldap/sync/%00", {}],
       ] as const) {
         const answer = await house.as("POST", path, body);
-        if (DIRECTORY_FAILED.test(answer.text)) continue;
+        if (AS_SPECIFIED.test(answer.text)) continue;
         expect([200, 400, 404, 409, 424, 503], `${path}: ${answer.text}`).toContain(answer.status);
       }
       const statuses = await askEverything(house, { id: "any", uid: "ada" });
       expect(statuses.get("the password"), "a directory that is down").toBe(204);
     }),
-    fuzzRuns(25),
+    fuzzRuns(15),
   );
-  expect(taken).toBeGreaterThan(8);
+  expect(taken).toBeGreaterThan(4);
 });
 
 test("lmaps", async () => {
@@ -114,7 +114,7 @@ test("lmaps", async () => {
       await askEverything(house, { name });
       expect((await house.as("DELETE", path)).status).toBe(200);
     }),
-    fuzzRuns(25),
+    fuzzRuns(15),
   );
   expect(taken).toBeGreaterThan(2);
 });

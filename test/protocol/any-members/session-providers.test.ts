@@ -70,8 +70,14 @@ test("settings/session_providers", async () => {
       const stranger = await house.jar().send("GET", "/auth/v1/users", { headers });
       expect([401, 403, 503], stranger.text).toContain(stranger.status);
     }),
-    // As the long run found it: nothing to send the password to.
-    fuzzRuns(25, [[[{ oauth2: {}, password_flow: true }, "any", "", false]]]),
+    {
+      ...fuzzRuns(15),
+      // As the long run found them: nothing to send the password to, and no such instance.
+      examples: [
+        [[{ oauth2: {}, password_flow: true }, "any", "", false]],
+        [[{ oauth2: {}, auth_middleware: "__proto__" }, "any", "", false]],
+      ],
+    },
   );
-  expect(taken).toBeGreaterThan(8);
+  expect(taken).toBeGreaterThan(4);
 });
