@@ -19,7 +19,7 @@ export const CONFLICTS = catalogue({
     reasons: {
       other_id: "the account is known by another ID there",
       other_source: "the account comes from another directory or provider",
-      no_id: "the account is known by an ID, and the directory shows none",
+      no_id: "the account is known by an ID, and the directory shows none of that kind",
       several_accounts: "the IDs belong to several accounts",
       renamed: "a known person has this new name",
       address: "the account has this email address",
@@ -42,7 +42,7 @@ export const CONFLICTS = catalogue({
     reasons: {
       other_id: "Das Konto ist dort unter einer anderen ID bekannt",
       other_source: "Das Konto kommt aus einem anderen Verzeichnis oder von einem anderen Anbieter",
-      no_id: "Das Konto ist unter einer ID bekannt, und das Verzeichnis zeigt keine",
+      no_id: "Das Konto ist unter einer ID bekannt, und das Verzeichnis zeigt keine dieser Art",
       several_accounts: "Die IDs gehören mehreren Konten",
       renamed: "Eine bekannte Person hat diesen neuen Namen",
       address: "Das Konto hat diese E-Mail-Adresse",

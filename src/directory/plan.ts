@@ -161,11 +161,12 @@ export async function planSync(
   for (const user of snapshot.users.values()) {
     await slices.breathe();
     if (!isForeign(user)) continue;
-    const records = links.records.get(user.id) ?? [];
-    const isFree = user.source === "" && records.length === 0;
+    const kinds = links.kinds.get(user.id) ?? [];
+    const isFree = user.source === "" && kinds.length === 0;
+    const isLinked = kinds.some(({ provider }) => provider === links.provider);
     // What a provider elsewhere gave its own people is not the directory's to take.
-    if (!isFree && !isDirectorySource(user.source) && !records.includes(links.provider)) continue;
-    const isKnown = records.includes(links.provider) || learned.has(user.id);
+    if (!isFree && !isDirectorySource(user.source) && !isLinked) continue;
+    const isKnown = isLinked || learned.has(user.id);
     if (isDirectorySource(user.source) && !isKnown) without_id.push(user.id);
     if (user.sync_role_ids.length === 0 || holding.has(user.id)) continue;
     cleared.push({ id: user.id, role_ids: [] });

@@ -1,6 +1,6 @@
 /** Which user here an entry of the directory is, for one entry or all of them (decision E-5). */
 import type { Service } from "../call.ts";
-import { recordsOf } from "../iam/claim-mapping/identities.ts";
+import { kindsOf } from "../iam/claim-mapping/identities.ts";
 import { type Links, linkKey, linkOwners, linksOf } from "../iam/directory/directory-links.ts";
 import type { DirectoryUser } from "../iam/directory/directory-user.ts";
 import { provenPrincipal } from "../iam/heard-of.ts";
@@ -20,10 +20,10 @@ export async function linksOfOne(
   const provider = directorySource(id);
   const holders = ownersOf(snapshots.current.aliases, canonicalAlias(person.uid));
   // In this order: an id that another sign-in keeps in between would else look like that of another person.
-  const records = await recordsOf(store.db, holders);
+  const kinds = await kindsOf(store.db, holders);
   const owners = await linkOwners(store.db, linksOf(provider, person));
   for (const owner of owners.values()) await provenPrincipal(service, owner);
-  return { provider, owners, records };
+  return { provider, owners, kinds };
 }
 
 /** The one principal with this alias; `many` for data that names several. */
@@ -35,19 +35,19 @@ export function holderOf(snapshot: Snapshot, name: string): PrincipalRecord | "m
 
 export function recogniseIn(
   snapshot: Snapshot,
-  { provider, owners, records }: Links,
+  { provider, owners, kinds }: Links,
   person: DirectoryUser,
 ): Recognised {
   const key = canonicalAlias(person.uid);
   const holder = holderOf(snapshot, person.uid);
   return recognise({
     provider,
-    hasId: person.ids.length > 0,
+    shown: person.ids.map(({ attribute }) => attribute),
     owners: linksOf(provider, person).flatMap(
       (link) => snapshot.principals.get(owners.get(linkKey(link)) ?? "") ?? [],
     ),
     isNamed: (user) => user.alias.some((alias) => canonicalAlias(alias) === key),
     holder,
-    linked: holder && holder !== "many" ? (records.get(holder.id) ?? []) : [],
+    linked: holder && holder !== "many" ? (kinds.get(holder.id) ?? []) : [],
   });
 }

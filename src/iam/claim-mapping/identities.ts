@@ -7,7 +7,7 @@ import { noteRemoved, type Queryable, type Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { identities } from "../../store/tables.ts";
 import { isDirectorySource } from "../people/recognise.ts";
-import type { IdentityKey } from "./vouched.ts";
+import type { IdentityKey, IdentityKind } from "./vouched.ts";
 
 /** One link, as its owner is shown it. */
 export interface LinkedIdentity extends IdentityKey {
@@ -35,20 +35,19 @@ export async function identityOwner(db: Queryable, key: IdentityKey): Promise<st
   return row?.user_id;
 }
 
-/** Records that these users have ids of. */
-export async function recordsOf(
+/** The kinds of ids that these users are known by. */
+export async function kindsOf(
   db: Queryable,
   users: readonly string[],
-): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
+): Promise<Map<string, IdentityKind[]>> {
+  const found = new Map<string, IdentityKind[]>();
   if (users.length === 0) return found;
+  const { user_id, provider, issuer } = identities;
   const rows = await db
-    .select({ user_id: identities.user_id, provider: identities.provider })
+    .select({ user_id, provider, issuer })
     .from(identities)
-    .where(inArray(identities.user_id, [...users]));
-  for (const { user_id, provider } of rows) {
-    found.set(user_id, [...(found.get(user_id) ?? []), provider]);
-  }
+    .where(inArray(user_id, [...users]));
+  for (const row of rows) found.set(row.user_id, [...(found.get(row.user_id) ?? []), row]);
   return found;
 }
 

@@ -16,7 +16,7 @@ import { provenPrincipal } from "../heard-of.ts";
 import { noteConflict } from "../people/conflicts.ts";
 import { refusalOfName } from "../people/recognise.ts";
 import { insertForeignUser, mayBeAlias } from "./foreign-user.ts";
-import { identityOwner, linkIdentity, moveIdentity, recordsOf } from "./identities.ts";
+import { identityOwner, kindsOf, linkIdentity, moveIdentity } from "./identities.ts";
 import { profileOf } from "./profile.ts";
 import { setSyncRoles, syncRoles } from "./sync-roles.ts";
 import type { ClaimMapping, IdentityKey, Vouched } from "./vouched.ts";
@@ -116,7 +116,7 @@ async function whyNot(
   { link }: ClaimMapping,
   holder: typeof users.$inferSelect,
 ): Promise<Reason | undefined> {
-  const linked = (await recordsOf(open.tx, [holder.id])).get(holder.id) ?? [];
+  const linked = (await kindsOf(open.tx, [holder.id])).get(holder.id) ?? [];
   const refusal = refusalOfName(holder, linked, provider);
   if (refusal) return refusal;
   if (!link) return "no_link";

@@ -11,6 +11,9 @@ export interface IdentityKey {
   readonly subject: string;
 }
 
+/** Ids of one kind can be compared: what one record or directory attribute gives. */
+export type IdentityKind = Pick<IdentityKey, "provider" | "issuer">;
+
 /** A sign-in elsewhere, proven. */
 export interface Vouched extends IdentityKey {
   /** The subject under which an earlier version kept the person; a link that has it gets the new one. */

@@ -4,7 +4,7 @@ import { displayText } from "../../std/display-text.ts";
 import { TimeSlices } from "../../std/time-slices.ts";
 import type { Queryable, Write } from "../../store/change.ts";
 import { identities, users } from "../../store/tables.ts";
-import type { IdentityKey } from "../claim-mapping/vouched.ts";
+import type { IdentityKey, IdentityKind } from "../claim-mapping/vouched.ts";
 import type { DirectoryUser } from "./directory-user.ts";
 
 export interface NewLink extends IdentityKey {
@@ -60,29 +60,33 @@ export interface Links {
   readonly provider: string;
   /** Ids of users by `linkKey`. */
   readonly owners: ReadonlyMap<string, string>;
-  /** Records that a user has ids of, by the id of the user. */
-  readonly records: ReadonlyMap<string, readonly string[]>;
+  /** What a user is known by, by the id of the user. */
+  readonly kinds: ReadonlyMap<string, readonly IdentityKind[]>;
 }
 
 /** The links of a whole record, and of every account that a name may lead to. */
 export async function linksOfAll(db: Queryable, provider: string): Promise<Links> {
   const slices = new TimeSlices();
   const owners = new Map<string, string>();
-  const records = new Map<string, readonly string[]>();
+  const kinds = new Map<string, readonly IdentityKind[]>();
   const own = await db.select().from(identities).where(eq(identities.provider, provider));
   for (const row of own) {
     owners.set(linkKey(row), row.user_id);
-    records.set(row.user_id, [provider]);
+    kinds.set(row.user_id, [...(kinds.get(row.user_id) ?? []), { provider, issuer: row.issuer }]);
     await slices.breathe();
   }
   const elsewhere = await db
-    .select({ user_id: identities.user_id, provider: identities.provider })
+    .select({
+      user_id: identities.user_id,
+      provider: identities.provider,
+      issuer: identities.issuer,
+    })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.user_id))
     .where(and(eq(users.source, ""), eq(users.local, false), ne(identities.provider, provider)));
-  for (const { user_id, provider: other } of elsewhere) {
-    records.set(user_id, [...(records.get(user_id) ?? []), other]);
+  for (const row of elsewhere) {
+    kinds.set(row.user_id, [...(kinds.get(row.user_id) ?? []), row]);
     await slices.breathe();
   }
-  return { provider, owners, records };
+  return { provider, owners, kinds };
 }

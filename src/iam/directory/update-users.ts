@@ -11,7 +11,7 @@ import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
 import { isLockout } from "../administrators/lockout.ts";
-import { recordsOf } from "../claim-mapping/identities.ts";
+import { kindsOf } from "../claim-mapping/identities.ts";
 import { endSessions } from "../passwords/end-sessions.ts";
 import { refusalOfName } from "../people/recognise.ts";
 import { takenAliases } from "../principals/free-aliases.ts";
@@ -187,7 +187,7 @@ async function learnIds(
     open.tx,
     asked.map(({ link }) => link),
   );
-  const records = await recordsOf(
+  const kinds = await kindsOf(
     open.tx,
     asked.map(({ row }) => row.id),
   );
@@ -196,7 +196,7 @@ async function learnIds(
   for (const { row, learn, link } of asked) {
     const owner = link && owners.get(linkKey(link));
     if (owner === row.id) continue;
-    if (owner !== undefined || refusalOfName(row, records.get(row.id) ?? [], learn.source)) {
+    if (owner !== undefined || refusalOfName(row, kinds.get(row.id) ?? [], learn.source)) {
       refused.add(row.id);
       continue;
     }

@@ -3,6 +3,7 @@
  * leads to an account once, and never to one of another source or of another id. Pure.
  */
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
+import type { IdentityKind } from "../claim-mapping/vouched.ts";
 
 /** The kind and id of a directory's record, as identities and accounts name it. */
 export const directorySource = (record: string): string => `ldap:${record}`;
@@ -25,15 +26,15 @@ type Account = Pick<PrincipalRecord, "local" | "service_account" | "source">;
 
 /**
  * Whether a person of `provider` who is linked with no account becomes the one of their name; the reason why not.
- * @param linked records that the account has ids of
+ * @param linked what the account is known by
  */
 export function refusalOfName(
   { local, service_account, source }: Account,
-  linked: Iterable<string>,
+  linked: readonly IdentityKind[],
   provider: string,
 ): NameRefusal | undefined {
   if (local || service_account) return "local";
-  const records = new Set(linked);
+  const records = new Set(linked.map((one) => one.provider));
   if (records.has(provider)) return "other_id";
   const isTheirs =
     source === provider || (source === SOME_DIRECTORY && isDirectorySource(provider));
@@ -45,7 +46,7 @@ export function refusalOfName(
 /** Why a person of a directory was refused, or did not get a name. */
 export type ConflictReason =
   | Exclude<NameRefusal, "local">
-  /** The account is known by an id, and the entry shows none. */
+  /** The account is known by an id, and the entry shows none of that kind: the two cannot be compared. */
   | "no_id"
   /** The ids of the entry lead to several accounts. */
   | "several_accounts"
@@ -72,20 +73,20 @@ export type Recognised =
   | { readonly kind: "conflict"; readonly reason: ConflictReason };
 
 export interface Seen {
-  /** Whether the entry shows an id. */
-  readonly hasId: boolean;
+  /** Kinds of the ids that the entry shows. */
+  readonly shown: readonly string[];
   /** Accounts that the ids of the entry are linked with. */
   readonly owners: readonly PrincipalRecord[];
   /** The username is an alias of one of them. */
   readonly isNamed: (user: PrincipalRecord) => boolean;
   /** The account that has the username; `many` for imported data that names several. */
   readonly holder: PrincipalRecord | "many" | undefined;
-  /** Records that the holder has ids of. */
-  readonly linked: Iterable<string>;
+  /** What the holder is known by. */
+  readonly linked: readonly IdentityKind[];
   readonly provider: string;
 }
 
-export function recognise({ hasId, owners, isNamed, holder, linked, provider }: Seen): Recognised {
+export function recognise({ shown, owners, isNamed, holder, linked, provider }: Seen): Recognised {
   const [owner, ...others] = new Set(owners);
   if (others.length > 0) return { kind: "conflict", reason: "several_accounts" };
   if (owner) {
@@ -97,7 +98,15 @@ export function recognise({ hasId, owners, isNamed, holder, linked, provider }: 
   if (holder === "many") return { kind: "own" };
   const refusal = refusalOfName(holder, linked, provider);
   if (refusal === "local") return { kind: "own" };
-  if (refusal === "other_id" && !hasId) return { kind: "conflict", reason: "no_id" };
+  const isComparable = linked.some(
+    (one) => one.provider === provider && shown.includes(one.issuer),
+  );
+  if (refusal === "other_id" && !isComparable) return { kind: "conflict", reason: "no_id" };
   if (refusal) return { kind: "conflict", reason: refusal };
-  return { kind: "known", user: holder, learn: hasId || holder.source !== provider, rename: "no" };
+  return {
+    kind: "known",
+    user: holder,
+    learn: shown.length > 0 || holder.source !== provider,
+    rename: "no",
+  };
 }

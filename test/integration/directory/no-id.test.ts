@@ -130,4 +130,28 @@ describe.skipIf(slapdMissing)(withSlapd("entries without an id"), () => {
     expect(subjectOf(await signIn(service, "alan"))).toBe(alan);
     expect(subjectOf(await signIn(service, "ada", "the newcomer's"))).toBe(subjectOf(newcomer));
   });
+
+  test("an id of another kind says nothing: a changed `id_attribute` ends nothing and hands nothing over", async () => {
+    const vera = (number: string) =>
+      personEntry({ uid: "vera", more: [`employeeNumber: ${number}`] });
+    const byNumber = () =>
+      putDirectory(service, ldapRecord(slapd, { id_attribute: "employeeNumber" }));
+    await slapd.add(vera("4711"));
+    await byNumber();
+    const before = await signIn(service, "vera");
+    await readAs(READER);
+    expect((await signIn(service, "vera")).status).toBe(400);
+    const unclear = await syncAll(service, { leavers: true });
+    expect(unclear.refused).toContainEqual({ uid: "vera", dn: personDn("vera"), reason: "no_id" });
+    expect(await refreshStatus(service, before), "the session goes on").toBe(200);
+    expect((await userBy(service, "vera")).left_directory).toBeUndefined();
+    await byNumber();
+    expect(subjectOf(await signIn(service, "vera"))).toBe(subjectOf(before));
+    await slapd.remove(personDn("vera"));
+    await slapd.add(vera("4712"));
+    expect((await signIn(service, "vera")).status, "a number of its own").toBe(400);
+    const clear = await syncAll(service);
+    expect(clear.refused).toContainEqual({ uid: "vera", dn: personDn("vera"), reason: "other_id" });
+    expect((await userBy(service, "vera")).left_directory.reason).toBe("gone");
+  });
 });
