@@ -8,7 +8,7 @@ import { manifest } from "./manifest.ts";
 import { blame, describe, showError, showNotice } from "./messages.ts";
 import { focusView, showSignIn, showView } from "./view.ts";
 
-const LEAST = 8;
+const MIN_PASSWORD_LENGTH = 8;
 
 /** What these routes refuse, in words of the page. */
 function explain(error: unknown): string {
@@ -46,7 +46,7 @@ function signInNext(notice: string, username?: string): void {
 }
 
 function setLeast(link: PasswordLink): void {
-  const least = link.password_min_length ?? LEAST;
+  const least = link.password_min_length ?? MIN_PASSWORD_LENGTH;
   const field = find("new_password", HTMLInputElement);
   if (field) field.minLength = least;
   const hint = document.querySelector("#new_password-hint [data-text]");

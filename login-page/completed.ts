@@ -9,7 +9,7 @@ import { clearMessages, describe, showError, showNotice } from "./messages.ts";
 import { focusView, showView } from "./view.ts";
 
 /** The login is done; a slow answer about something optional must not hold it up. */
-const PATIENCE = 3_000;
+const PATIENCE_MS = 3_000;
 
 /** On to where the person wanted to go. */
 export function leave(): void {
@@ -44,7 +44,7 @@ function offerPasskey(status: EnrollmentStatus): boolean {
 }
 
 const noAnswer = (): Promise<EnrollmentStatus> =>
-  new Promise((resolve) => setTimeout(() => resolve({ prompt: false }), PATIENCE));
+  new Promise((resolve) => setTimeout(() => resolve({ prompt: false }), PATIENCE_MS));
 
 export async function completed(): Promise<void> {
   const asked = sdk.passkeyEnrollmentStatus().catch(() => ({ prompt: false }));

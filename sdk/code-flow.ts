@@ -4,11 +4,11 @@ import { LoginError } from "./login-error.ts";
 import { SUCCESS } from "./success-message.ts";
 import type { CodeInput, LoginLink } from "./types.ts";
 
-const POLL = 500;
+const POLL_MS = 500;
 /** Polls that find the window closed before it is said; isolated windows look closed at once. */
 const LOOKS_CLOSED = 10;
-const WIDTH = 520;
-const HEIGHT = 720;
+const WIDTH_PX = 520;
+const HEIGHT_PX = 720;
 
 /** 32 hex digits. */
 export function newFlow(): string {
@@ -27,9 +27,9 @@ export function startUrl(link: LoginLink, flow: string, rememberMe: boolean, bas
 
 /** A small window in the middle of this one, on whatever screen it is. */
 function centred(): string {
-  const left = Math.round(window.screenX + Math.max(0, (window.outerWidth - WIDTH) / 2));
-  const top = Math.round(window.screenY + Math.max(0, (window.outerHeight - HEIGHT) / 2));
-  return `popup=yes,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`;
+  const left = Math.round(window.screenX + Math.max(0, (window.outerWidth - WIDTH_PX) / 2));
+  const top = Math.round(window.screenY + Math.max(0, (window.outerHeight - HEIGHT_PX) / 2));
+  return `popup=yes,width=${WIDTH_PX},height=${HEIGHT_PX},left=${left},top=${top}`;
 }
 
 /** Resolves when the completion cookie of this flow says so. */
@@ -68,7 +68,7 @@ export function signInByCode(link: LoginLink, input: CodeInput, base: string): P
       if (!finished.signal.aborted && popup.closed && ++closedPolls === LOOKS_CLOSED) {
         onPopupClosed?.();
       }
-    }, POLL);
+    }, POLL_MS);
     const deadline =
       timeout === undefined
         ? undefined

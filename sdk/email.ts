@@ -6,7 +6,7 @@ import { getRedirectPath } from "./page-url.ts";
 import { membersOf, messageOf, requestJson, requestOnce, signedInResult } from "./request.ts";
 import type { EmailCodeInput, EmailInput, EmailResult, PasswordResult } from "./types.ts";
 
-const POLL = 1_000;
+const POLL_MS = 1_000;
 
 export async function requestEmail(url: string, input: EmailInput): Promise<EmailResult> {
   const { email, redirectUri, rememberMe } = input;
@@ -42,7 +42,7 @@ export function waitForEmail(flow: string, signal?: AbortSignal): Promise<void> 
       end();
       resolve();
     };
-    const poll = setInterval(look, POLL);
+    const poll = setInterval(look, POLL_MS);
     const end = () => {
       ended.abort();
       clearInterval(poll);

@@ -1,4 +1,4 @@
-/** The in-process door: the functions behind the routes, without the HTTP. */
+/** The in-process API: the functions behind the routes, without the HTTP. */
 import type { GuessKind, SpentKind } from "./codes/attempt-names.ts";
 import type { Attempted } from "./codes/attempted.ts";
 import type { SentForms } from "./codes/form-once.ts";

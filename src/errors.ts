@@ -68,7 +68,7 @@ export class AuthError extends Error {
   readonly status: number;
   readonly detail: string | undefined;
   readonly retryAfter: number | undefined;
-  /** Doors that a refusal passes on its way out may add what they know. */
+  /** Layers that a refusal passes on its way out may add what they know. */
   facts: Facts | undefined;
 
   constructor(code: ErrorCode, message: string, options?: AuthErrorOptions) {

@@ -19,17 +19,17 @@ export function authenticationOf({ auth_time, amr, acr }: Authentication): Authe
   };
 }
 
-const MOST_METHODS = 10;
-const LONGEST_NAME = 200;
+const MAX_METHODS = 10;
+const MAX_NAME_LENGTH = 200;
 const isName = (value: unknown): value is string =>
-  typeof value === "string" && value !== "" && value.length <= LONGEST_NAME;
+  typeof value === "string" && value !== "" && value.length <= MAX_NAME_LENGTH;
 
 /** The same from the claims of a token; a claim of another form counts as absent. */
 export function claimedAuthentication(claims: Readonly<Record<string, unknown>>): Authentication {
   const { auth_time, amr, acr } = claims;
   return authenticationOf({
     ...(typeof auth_time === "number" && { auth_time }),
-    ...(Array.isArray(amr) && { amr: amr.filter(isName).slice(0, MOST_METHODS) }),
+    ...(Array.isArray(amr) && { amr: amr.filter(isName).slice(0, MAX_METHODS) }),
     ...(isName(acr) && { acr }),
   });
 }

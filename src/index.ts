@@ -1,4 +1,4 @@
-/** The public door of the package, with all of `postern/session`, `/login` and `/guards`. Runtimes are entries of their own. */
+/** The public entry of the package, with all of `postern/session`, `/login` and `/guards`. Runtimes are entries of their own. */
 export * from "./api.ts";
 export {
   type AuthService,

@@ -7,7 +7,7 @@ import { writeFault } from "./settings/document/faults.ts";
 import { parseStrictly } from "./settings/document/parse-strictly.ts";
 import { isLocalPath, parseOrigin, webAddressOrPath } from "./settings/fields/address-field.ts";
 import { CODE_STORES, codeStoreFaults, codeStoreShape } from "./settings/fields/code-store.ts";
-import { duration, LONGEST_TIMER, optionalDuration } from "./settings/fields/duration-field.ts";
+import { duration, MAX_TIMER, optionalDuration } from "./settings/fields/duration-field.ts";
 import {
   checkedText,
   choice,
@@ -90,7 +90,7 @@ const codeStore = section({
 
 const cache = section({
   disable_notification_listener: flag(),
-  poll_interval: optionalDuration({ least: "10ms", most: LONGEST_TIMER }),
+  poll_interval: optionalDuration({ least: "10ms", most: MAX_TIMER }),
   code_store: codeStore,
 });
 

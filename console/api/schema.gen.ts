@@ -3833,9 +3833,9 @@ export interface components {
             /** @enum {string} */
             kind: "access_token" | "id_token" | "refresh_token" | "api_key" | "initial_access_token" | "foreign_jwt" | "unknown_jwt" | "encrypted_jwt" | "opaque";
             accepted: boolean;
-            doors: {
+            uses: {
                 /** @enum {string} */
-                door: "userinfo" | "service" | "management" | "token" | "registration";
+                use: "userinfo" | "service" | "management" | "token" | "registration";
                 accepted: boolean;
                 reason?: string;
             }[];

@@ -12,15 +12,15 @@ interface Choice {
   readonly label: string;
 }
 
-const MOST = 30;
+const MAX_SHOWN = 30;
 
 async function find(kind: Kind, words: string): Promise<readonly Choice[]> {
   if (kind === "service-accounts") {
-    const query = { search: words, _limit: MOST, add_roles: false, add_permissions: false };
+    const query = { search: words, _limit: MAX_SHOWN, add_roles: false, add_permissions: false };
     const { items } = await listOf(api.GET("/v1/service-accounts", { params: { query } }));
     return items.map(({ id, alias }) => ({ value: id, label: alias?.[0] ?? id }));
   }
-  const params = { query: { name: words, _limit: MOST } };
+  const params = { query: { name: words, _limit: MAX_SHOWN } };
   const { items } = await listOf(api.GET("/v1/permissions", { params }));
   return items.map(({ id, name }) => ({ value: id, label: name }));
 }

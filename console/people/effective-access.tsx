@@ -13,8 +13,8 @@ import { PEOPLE } from "../texts/people.ts";
 type Principal = Schemas["Principal"];
 type Held = NonNullable<Principal["roles"]>[number];
 
-const FIRST = 20;
-const STEP = 200;
+const SHOWN_FIRST = 20;
+const SHOWN_MORE = 200;
 
 interface HeldListProps {
   readonly title: string;
@@ -27,7 +27,7 @@ function HeldList({ title, tab, all, why }: HeldListProps) {
   const text = useTexts(PEOPLE);
   const access = useTexts(ACCESS);
   const [filter, setFilter] = useState("");
-  const [most, setMost] = useState(FIRST);
+  const [most, setMost] = useState(SHOWN_FIRST);
   const words = filter.trim().toLowerCase();
   const matching = words ? all.filter(({ name }) => name.toLowerCase().includes(words)) : all;
   const rest = matching.length - most;
@@ -36,7 +36,7 @@ function HeldList({ title, tab, all, why }: HeldListProps) {
       <Text fw={600} size="sm">
         {title} ({all.length})
       </Text>
-      {all.length > FIRST && (
+      {all.length > SHOWN_FIRST && (
         <TextInput
           size="xs"
           aria-label={`${title}: ${text.filterHeld}`}
@@ -64,8 +64,8 @@ function HeldList({ title, tab, all, why }: HeldListProps) {
       </List>
       {rest > 0 && (
         <div>
-          <Button size="compact-xs" variant="subtle" onClick={() => setMost(most + STEP)}>
-            {fill(access.showMore, { count: Math.min(rest, STEP) })}
+          <Button size="compact-xs" variant="subtle" onClick={() => setMost(most + SHOWN_MORE)}>
+            {fill(access.showMore, { count: Math.min(rest, SHOWN_MORE) })}
           </Button>
         </div>
       )}

@@ -43,9 +43,9 @@ interface Outcome<T> {
 }
 
 /** What one page shows. */
-const SEEN = 50;
+const MAX_SEEN = 50;
 /** More failures than these are only counted. */
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 export function BulkBar<T>({ selected, onSelect, actions, nameOf, more }: BulkBarProps<T>) {
   const text = useTexts(RECORDS);
@@ -96,7 +96,7 @@ export function BulkBar<T>({ selected, onSelect, actions, nameOf, more }: BulkBa
   const begin = (action: BulkAction<T>) => {
     setChoice("");
     const asks = action.consequence || action.choose || action.endangers?.(selected);
-    if (asks || selected.size > SEEN) setAsked(action);
+    if (asks || selected.size > MAX_SEEN) setAsked(action);
     else void perform(action, [...selected], false);
   };
 
@@ -136,7 +136,7 @@ export function BulkBar<T>({ selected, onSelect, actions, nameOf, more }: BulkBa
                 <>
                   {asked.choose?.(choice, setChoice)}
                   {asked.consequence && <Text size="sm">{asked.consequence}</Text>}
-                  {selected.size > SEEN && (
+                  {selected.size > MAX_SEEN && (
                     <Text size="sm">{fill(text.bulkMany, { count: selected.size })}</Text>
                   )}
                   {asked.endangers?.(selected) && (
@@ -205,7 +205,7 @@ export function BulkBar<T>({ selected, onSelect, actions, nameOf, more }: BulkBa
         {outcome && outcome.failures.length > 0 && (
           <Alert color="red" title={fill(text.bulkFailures, { count: outcome.failures.length })}>
             <List size="sm">
-              {outcome.failures.slice(0, SHOWN).map(({ name, why }) => (
+              {outcome.failures.slice(0, MAX_SHOWN).map(({ name, why }) => (
                 <List.Item key={name}>
                   <bdi>{name}</bdi>: {why}
                 </List.Item>

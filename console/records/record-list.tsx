@@ -28,10 +28,10 @@ import { type BulkAction, BulkBar } from "./bulk-bar.tsx";
 
 export type { BulkAction } from "./bulk-bar.tsx";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 /** What one answer of the service holds at most, and how many records are done to at once at most. */
-const ANSWER = 1_000;
-const MOST = 5_000;
+const MAX_PER_ANSWER = 1_000;
+const MAX_SELECTED = 5_000;
 
 export interface Column<T> {
   readonly title: string;
@@ -80,7 +80,7 @@ export function RecordList<T>(props: RecordListProps<T>) {
   );
   const list = useQuery({
     queryKey: ["list", tab, offset, filters],
-    queryFn: () => load({ _limit: PAGE, _offset: offset, filters }),
+    queryFn: () => load({ _limit: PAGE_SIZE, _offset: offset, filters }),
     placeholderData: keepPreviousData,
   });
   const [typed, setTyped] = useState(filters[searchBy] ?? "");
@@ -95,8 +95,8 @@ export function RecordList<T>(props: RecordListProps<T>) {
   const selectMatches = () =>
     run(async () => {
       const found = new Map<string, T>();
-      for (let at = 0; at < Math.min(total, MOST); at += ANSWER) {
-        const { items: some } = await load({ _limit: ANSWER, _offset: at, filters });
+      for (let at = 0; at < Math.min(total, MAX_SELECTED); at += MAX_PER_ANSWER) {
+        const { items: some } = await load({ _limit: MAX_PER_ANSWER, _offset: at, filters });
         for (const item of some) found.set(idOf(item), item);
       }
       setSelected(found);
@@ -144,9 +144,12 @@ export function RecordList<T>(props: RecordListProps<T>) {
         {...{ selected, nameOf }}
         more={
           allSelected &&
-          selected.size < Math.min(total, MOST) && (
+          selected.size < Math.min(total, MAX_SELECTED) && (
             <Button size="xs" variant="subtle" loading={busy} onClick={() => void selectMatches()}>
-              {fill(total > MOST ? text.selectFirst : text.selectMatches, { total, most: MOST })}
+              {fill(total > MAX_SELECTED ? text.selectFirst : text.selectMatches, {
+                total,
+                most: MAX_SELECTED,
+              })}
             </Button>
           )
         }
@@ -267,7 +270,7 @@ export function RecordList<T>(props: RecordListProps<T>) {
                 variant="default"
                 aria-label={text.previous}
                 disabled={offset === 0}
-                onClick={() => place(filters, Math.max(0, offset - PAGE))}
+                onClick={() => place(filters, Math.max(0, offset - PAGE_SIZE))}
               >
                 ‹
               </ActionIcon>
@@ -277,7 +280,7 @@ export function RecordList<T>(props: RecordListProps<T>) {
                 variant="default"
                 aria-label={text.next}
                 disabled={offset + items.length >= total}
-                onClick={() => place(filters, offset + PAGE)}
+                onClick={() => place(filters, offset + PAGE_SIZE)}
               >
                 ›
               </ActionIcon>

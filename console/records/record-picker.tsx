@@ -19,16 +19,16 @@ export interface RecordPickerProps {
   readonly without?: string | undefined;
 }
 
-const FIRST = 30;
-const STEP = 200;
+const SHOWN_FIRST = 30;
+const SHOWN_MORE = 200;
 /** From here on a filter helps more than it is in the way. */
-const MANY = 20;
+const SEARCH_THRESHOLD = 20;
 
 export function RecordPicker(props: RecordPickerProps) {
   const { base, label, description, value, onChange, without } = props;
   const text = useTexts(ACCESS);
   const [filter, setFilter] = useState("");
-  const [most, setMost] = useState(FIRST);
+  const [most, setMost] = useState(SHOWN_FIRST);
   const list = useId();
   const words = filter.trim().toLowerCase();
   const matching = words
@@ -44,7 +44,7 @@ export function RecordPicker(props: RecordPickerProps) {
         taken={new Set([...value, ...(without ? [without] : [])])}
         onPick={(id) => onChange([...value, id])}
       />
-      {value.length > MANY && (
+      {value.length > SEARCH_THRESHOLD && (
         <TextInput
           size="xs"
           maw={320}
@@ -83,8 +83,8 @@ export function RecordPicker(props: RecordPickerProps) {
       )}
       {rest > 0 && (
         <Group>
-          <Button size="compact-xs" variant="subtle" onClick={() => setMost(most + STEP)}>
-            {fill(text.showMore, { count: Math.min(rest, STEP) })}
+          <Button size="compact-xs" variant="subtle" onClick={() => setMost(most + SHOWN_MORE)}>
+            {fill(text.showMore, { count: Math.min(rest, SHOWN_MORE) })}
           </Button>
           <Text size="xs" c="dimmed">
             {shown.length} / {matching.length}

@@ -23,11 +23,11 @@ export interface RecordSearchProps {
 }
 
 /** As many as are looked through at one glance. */
-const MOST = 30;
+const MAX_SHOWN = 30;
 
 async function find(base: NamedBase, search: string): Promise<readonly Named[]> {
   const query = {
-    ...{ search, _limit: MOST, _sort: "name" },
+    ...{ search, _limit: MAX_SHOWN, _sort: "name" },
     ...{ add_roles: false, add_permissions: false, add_total_users: false },
   };
   const { items } = await listOf(api.GET(base as "/v1/roles", { params: { query } }));

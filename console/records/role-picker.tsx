@@ -8,7 +8,7 @@ import { Failure } from "../api/failure.ts";
 import { knownName, learnNames } from "./names.tsx";
 
 /** As many as are looked through at one glance. */
-const MOST = 30;
+const MAX_SHOWN = 30;
 const bare = { add_roles: false, add_permissions: false, add_total_users: false };
 
 const BASE = "/v1/roles";
@@ -19,7 +19,7 @@ const useFound = (search: string) =>
   useQuery({
     queryKey: ["find-roles", search],
     queryFn: async () => {
-      const query = { ...bare, ...(search && { name: search }), _limit: MOST };
+      const query = { ...bare, ...(search && { name: search }), _limit: MAX_SHOWN };
       const { items } = await listOf(api.GET("/v1/roles", { params: { query } }));
       learnNames(BASE, items);
       return items;

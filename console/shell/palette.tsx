@@ -19,11 +19,11 @@ interface Found {
   readonly icon: IconName;
 }
 
-const MOST = 5;
+const MAX_PER_KIND = 5;
 
 /** Records whose name holds the words; one kind that cannot be asked leaves the others. */
 async function findRecords(search: string): Promise<Found[]> {
-  const query = { search, _limit: MOST, add_roles: false, add_permissions: false };
+  const query = { search, _limit: MAX_PER_KIND, add_roles: false, add_permissions: false };
   const principals = async (
     path: "/v1/users" | "/v1/service-accounts",
     tab: Tab["hash"],
@@ -32,7 +32,7 @@ async function findRecords(search: string): Promise<Found[]> {
     (await listOf(api.GET(path, { params: { query } }))).items.map(({ id, alias }) => ({
       ...{ tab, icon, id, label: alias?.[0] ?? id },
     }));
-  const named = { params: { query: { name: search, _limit: MOST } } };
+  const named = { params: { query: { name: search, _limit: MAX_PER_KIND } } };
   const roles = async () =>
     (await listOf(api.GET("/v1/roles", named))).items.map(({ id, name }) => ({
       ...{ tab: "roles" as const, icon: "role" as const, id, label: name },
@@ -44,7 +44,7 @@ async function findRecords(search: string): Promise<Found[]> {
   const clients = async () =>
     (
       await listOf(
-        api.GET("/v1/oauth/clients", { params: { query: { id: search, _limit: MOST } } }),
+        api.GET("/v1/oauth/clients", { params: { query: { id: search, _limit: MAX_PER_KIND } } }),
       )
     ).items.map(({ id }) => ({ tab: "clients" as const, icon: "app" as const, id, label: id }));
   const answers = await Promise.allSettled([

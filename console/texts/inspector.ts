@@ -29,8 +29,8 @@ export const INSPECTOR = catalogue({
     unreadable: "Header and claims are nested too deeply to be shown.",
     taken: "accepted",
     notTaken: "not accepted",
-    noDoor: "Nothing here takes it.",
-    doors: {
+    noUse: "Nothing here takes it.",
+    uses: {
       userinfo: "Userinfo",
       service: "Routes and pages of this service",
       management: "Management, with the rights of an administrator",
@@ -90,8 +90,8 @@ export const INSPECTOR = catalogue({
     unreadable: "Kopf und Claims sind zu tief geschachtelt, um gezeigt zu werden.",
     taken: "angenommen",
     notTaken: "nicht angenommen",
-    noDoor: "Nichts hier nimmt es an.",
-    doors: {
+    noUse: "Nichts hier nimmt es an.",
+    uses: {
       userinfo: "Userinfo",
       service: "Routen und Seiten dieses Dienstes",
       management: "Verwaltung, mit den Rechten eines Administrators",

@@ -2,7 +2,7 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 
-/** Scopes that a tool needs beside the one that opens the door. */
+/** Scopes that a tool needs beside the one that every call needs. */
 export const NEEDED: ReadonlyMap<string, readonly string[]> = new Map([["forget", ["mcp:write"]]]);
 
 const said = (text: string) => ({ content: [{ type: "text" as const, text }] });

@@ -3,7 +3,7 @@ import { RefusedUrl, UnfetchableUrl } from "../errors.ts";
 import type { HttpClient, HttpOptions } from "../runtime.ts";
 import { checkPublicUrl, checkWrittenUrl } from "./public-url.ts";
 
-const TIMEOUT = 10_000;
+const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1_048_576;
 
 /** How a runtime sends one request without following redirects. Aborting ends it and its answer. */
@@ -49,7 +49,7 @@ export function createHttpClient(
     return insecure && url.startsWith("https:") ? insecureFetch : plainFetch;
   };
   return async (request, options = {}) => {
-    const { timeout = TIMEOUT, maxBytes = MAX_BYTES, publicOnly = false } = options;
+    const { timeout = TIMEOUT_MS, maxBytes = MAX_BYTES, publicOnly = false } = options;
     if (publicOnly && options.insecure && !options.internal) {
       throw new Error("the certificate of a stranger's server is always verified");
     }

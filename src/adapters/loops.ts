@@ -2,9 +2,9 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Logger, Runtime } from "../runtime.ts";
 
-const SHORTEST = 10;
+const MIN_DELAY_MS = 10;
 /** What a timer can hold; a longer one would fire at once. */
-const LONGEST = 2 ** 31 - 1;
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** `Runtime.every`: a failed run is logged, and the next one comes as if it had not failed. */
 export function createLoops(log: Logger): NonNullable<Runtime["every"]> {
@@ -14,7 +14,7 @@ export function createLoops(log: Logger): NonNullable<Runtime["every"]> {
 
     function schedule(): void {
       if (stopped) return;
-      const pause = Math.min(Math.max(interval(), SHORTEST), LONGEST);
+      const pause = Math.min(Math.max(interval(), MIN_DELAY_MS), MAX_DELAY_MS);
       timer = setTimeout(() => void run(), pause);
       timer.unref();
     }

@@ -23,7 +23,7 @@ export interface PublicFetchOptions {
 }
 
 /** Of each family: a stranger's name with many addresses must not make us knock at all of them. */
-const MOST_ADDRESSES = 2;
+const MAX_ADDRESSES = 2;
 
 /** Nothing was sent yet, so the next address may be tried. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
@@ -119,7 +119,7 @@ async function toFirst(
 function chosenOf(addresses: readonly string[]): readonly string[] {
   const v6 = (address: string) => address.includes(":");
   return [
-    ...addresses.filter((address) => !v6(address)).slice(0, MOST_ADDRESSES),
-    ...addresses.filter(v6).slice(0, MOST_ADDRESSES),
+    ...addresses.filter((address) => !v6(address)).slice(0, MAX_ADDRESSES),
+    ...addresses.filter(v6).slice(0, MAX_ADDRESSES),
   ];
 }

@@ -5,7 +5,7 @@ import { lookup, Resolver } from "node:dns/promises";
 export type ResolveHost = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** Milliseconds for one question to one name server. */
-const PATIENCE = 2_000;
+const PATIENCE_MS = 2_000;
 
 /**
  * Not `lookup`: that one holds a thread of a small pool for as long as a name server keeps silent,
@@ -15,7 +15,7 @@ const PATIENCE = 2_000;
 export function createHostResolver(servers?: readonly string[]): ResolveHost {
   return async (name, signal) => {
     signal.throwIfAborted();
-    const resolver = new Resolver({ timeout: PATIENCE, tries: 2 });
+    const resolver = new Resolver({ timeout: PATIENCE_MS, tries: 2 });
     if (servers) resolver.setServers(servers);
     const cancel = () => resolver.cancel();
     signal.addEventListener("abort", cancel);

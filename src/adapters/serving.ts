@@ -2,8 +2,8 @@
 import { StartError } from "../errors.ts";
 import type { Logger } from "../runtime.ts";
 import { withDeadline } from "../std/deadline.ts";
-import { LONGEST_URL } from "../std/request-path.ts";
-import { LONGEST_HEADERS } from "../std/token-length.ts";
+import { MAX_URL_LENGTH } from "../std/request-path.ts";
+import { MAX_HEADERS_LENGTH } from "../std/token-length.ts";
 import type { Reply } from "../web/reply.ts";
 
 export interface TlsOptions {
@@ -60,8 +60,8 @@ export const GRACE = 25_000;
 
 /** N-1, N-2: the same everywhere, as far as the runtime can keep them. */
 export const LIMITS = {
-  url: LONGEST_URL,
-  headers: LONGEST_HEADERS,
+  url: MAX_URL_LENGTH,
+  headers: MAX_HEADERS_LENGTH,
   /** Milliseconds. */
   headersTimeout: 10_000,
   requestTimeout: 30_000,

@@ -1,4 +1,4 @@
-/** The in-process door of one service. */
+/** The in-process API of one service. */
 import type { AcceptedToken, Behind, LoginFeatures } from "../api.ts";
 import { type Call, now, openInternalCall, type Service } from "../call.ts";
 import { isFirstUse } from "../codes/first-use.ts";
@@ -38,7 +38,7 @@ import { isOwnIssuer } from "../tokens/verify.ts";
 import type { CertifiedRequest } from "../web/certified-request.ts";
 import { clientCertificate } from "../web/client-certificate.ts";
 import { enrollPasskey } from "./enroll.ts";
-import type { AuthApiInternals, PromptApi } from "./prompt.ts";
+import type { AuthApiInternals, SyncApi } from "./sync.ts";
 
 const SHOW_GRANTS = {
   add_roles: true,
@@ -103,7 +103,7 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
     return proceed(acceptBearer(call, token, certificate), (subject) => accept(call, subject));
   }
 
-  const prompt: PromptApi = {
+  const sync: SyncApi = {
     verify: (token, asked) =>
       proceed(opened ?? opening, (service) => verify(service, token, asked)),
     knowsKey: (kid) =>
@@ -114,7 +114,7 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
   };
 
   const self: AuthApiInternals = {
-    prompt,
+    sync,
     prefix,
 
     registered(names) {
@@ -150,8 +150,8 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
       }
     },
 
-    verify: async (token, asked) => prompt.verify(token, asked),
-    knowsKey: async (kid) => prompt.knowsKey(kid),
+    verify: async (token, asked) => sync.verify(token, asked),
+    knowsKey: async (kid) => sync.knowsKey(kid),
 
     async apiKey(key, network, signal) {
       return acceptApiKey(openInternalCall(await opening, undefined, network, signal), key);
@@ -173,7 +173,7 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
       return isFirstUse((await opening).codes, state, durationOf(left));
     },
 
-    check: async (input) => prompt.check(input),
+    check: async (input) => sync.check(input),
 
     async principal(aliasOrId) {
       const call = openInternalCall(await opening);
@@ -186,7 +186,7 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
       return readCatalog(openInternalCall(await opening));
     },
 
-    version: async () => prompt.version(),
+    version: async () => sync.version(),
 
     async issuer(origin) {
       return openInternalCall(await opening, origin).issuer;

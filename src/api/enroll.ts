@@ -4,7 +4,7 @@ import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { decideEnrollment } from "../iam/passkeys/enrollment.ts";
 import { requireLastingRight } from "../iam/passkeys/reach.ts";
-import { LONGEST_NAME } from "../iam/passkeys/records.ts";
+import { MAX_NAME_LENGTH } from "../iam/passkeys/records.ts";
 import { beginRegistration, finishRegistration, requireUser } from "../iam/passkeys/register.ts";
 import { type JsonObject, textOf } from "../std/json-object.ts";
 
@@ -25,7 +25,7 @@ export async function enrollPasskey(
   if (credential === undefined || credential === null) {
     return { ...(await beginRegistration(call, user)) };
   }
-  const label = (textOf(body, "name") ?? "").slice(0, LONGEST_NAME);
+  const label = (textOf(body, "name") ?? "").slice(0, MAX_NAME_LENGTH);
   const finish = { session_id: textOf(body, "session_id"), name: label, credential };
   const id = await finishRegistration(call, user, finish, name);
   return { message: "passkey registered", id };

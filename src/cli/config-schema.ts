@@ -24,7 +24,7 @@ import { unsharedParts } from "./workers/unshared-parts.ts";
 
 const isRoute = (path: string) => path !== "/" && isLocalPath(path) && canonicalPath(path) === path;
 
-const MOST_WORKERS = 64;
+const MAX_WORKERS = 64;
 
 /** A number of processes, or `auto`: as many as the machine runs at once. */
 const workerCount = writtenAs<number | "auto", number | string>(z.union([z.int(), z.string()]))
@@ -32,8 +32,8 @@ const workerCount = writtenAs<number | "auto", number | string>(z.union([z.int()
     const word = String(value).trim().toLowerCase();
     if (word === "auto") return word;
     const count = /^\d{1,3}$/.test(word) ? Number(word) : 0;
-    if (count >= 1 && count <= MOST_WORKERS) return count;
-    return refuse(context, `must be auto or from 1 to ${MOST_WORKERS}`);
+    if (count >= 1 && count <= MAX_WORKERS) return count;
+    return refuse(context, `must be auto or from 1 to ${MAX_WORKERS}`);
   })
   .meta({ default: 1 });
 

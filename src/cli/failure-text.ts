@@ -1,13 +1,13 @@
 /** What is printed of a failure that has no message of its own for the operator. */
 import { plainError } from "../adapters/drivers/log-fields.ts";
 
-const DEEPEST = 5;
+const MAX_CAUSES = 5;
 
 /** The error and the causes below it, outermost first. */
 function chain(error: unknown): Error[] {
   const found: Error[] = [];
   let at = error;
-  while (at instanceof Error && found.length < DEEPEST) {
+  while (at instanceof Error && found.length < MAX_CAUSES) {
     found.push(at);
     at = at instanceof AggregateError && at.errors[0] ? at.errors[0] : at.cause;
   }

@@ -3,7 +3,7 @@ import { StartError } from "../errors.ts";
 import { hashPassword as hashForm, passwordProblem } from "../iam/passwords/password-rule.ts";
 import type { PasswordHasher } from "../runtime.ts";
 
-const MINIMUM = 8;
+const MIN_PASSWORD_LENGTH = 8;
 
 /** Hashes a password that meets E-1; throws a `StartError` that never repeats it. */
 export async function hashPassword(
@@ -22,7 +22,7 @@ export async function hashPassword(
 
 /** What is wrong with a new password; undefined when nothing is. */
 export function passwordFault(password: string): string | undefined {
-  const problem = passwordProblem(password, MINIMUM);
+  const problem = passwordProblem(password, MIN_PASSWORD_LENGTH);
   if (problem !== undefined) return `a password ${problem}`;
   return /[\r\n]/.test(password) ? "a password is one line" : undefined;
 }

@@ -7,19 +7,19 @@ import type { Config } from "./config.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
-const TIMEOUT = 3_000;
-const LONGEST = 65_536;
+const TIMEOUT_MS = 3_000;
+const MAX_ANSWER_BYTES = 65_536;
 
 /** Status and text of the answer. */
 function ask(url: string): Promise<{ readonly status: number; readonly text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
-  const signal = AbortSignal.timeout(TIMEOUT);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   // The certificate is for the public name and not for this address, and no secret is sent.
   const outgoing = url.startsWith("https:")
     ? askSecurely(url, { signal, agent: false, rejectUnauthorized: false })
     : askPlain(url, { signal, agent: false });
   outgoing.on("error", (error) =>
-    reject(signal.aborted ? new Error(`no answer within ${TIMEOUT / 1000} s`) : error),
+    reject(signal.aborted ? new Error(`no answer within ${TIMEOUT_MS / 1000} s`) : error),
   );
   outgoing.on("response", (incoming) => {
     let text = "";
@@ -27,7 +27,8 @@ function ask(url: string): Promise<{ readonly status: number; readonly text: str
     incoming.on("error", reject);
     incoming.on("data", (chunk: string) => {
       text += chunk;
-      if (text.length > LONGEST) outgoing.destroy(new Error("the answer is not that of Postern"));
+      if (text.length > MAX_ANSWER_BYTES)
+        outgoing.destroy(new Error("the answer is not that of Postern"));
     });
     incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, text }));
   });

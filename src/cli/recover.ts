@@ -5,7 +5,7 @@ import { StartError } from "../errors.ts";
 import { placeOf } from "../first-run/defaults.ts";
 import { type Recovered, recoverAdministrator } from "../first-run/recover.ts";
 import { alias } from "../iam/principals/principal-schema.ts";
-import { loginPath } from "../server/front-door.ts";
+import { loginPath } from "../server/gateway.ts";
 import type { Config } from "./config.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";

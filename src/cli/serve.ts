@@ -10,7 +10,7 @@ import type { Service } from "../call.ts";
 import { registerCallback } from "../first-run/callback.ts";
 import { completeFirstRun } from "../first-run/complete.ts";
 import { sealAndTell } from "../first-run/hand-over.ts";
-import { loginPath, openFrontDoor } from "../server/front-door.ts";
+import { loginPath, openGateway } from "../server/gateway.ts";
 import { createStandalone } from "../server/standalone.ts";
 import { pause } from "../std/deadline.ts";
 import { proceed } from "../std/ready.ts";
@@ -38,9 +38,9 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
   });
   const { log } = runtime;
   const auth = createParsedAuth(config.auth, runtime);
-  const door = session.enabled ? openFrontDoor(config, auth, runtime) : undefined;
+  const gateway = session.enabled ? openGateway(config, auth, runtime) : undefined;
   const member = link && joinCrew(link, auth);
-  const standalone = createStandalone(auth, runtime, { prefix, door, crew: member?.crew });
+  const standalone = createStandalone(auth, runtime, { prefix, gateway, crew: member?.crew });
   let isRetiring = false;
   const answer: Handler = (request, env) => {
     const answered = standalone.fetch(request, env);
@@ -87,8 +87,8 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
     log.info("stopping", { signal: reason, delay });
     if (delay > 0) await pause(delay);
     await server.stop();
-    await door?.login[Symbol.asyncDispose]();
-    await door?.session[Symbol.asyncDispose]();
+    await gateway?.login[Symbol.asyncDispose]();
+    await gateway?.session[Symbol.asyncDispose]();
     await auth.close();
     log.info("stopped");
   };

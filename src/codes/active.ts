@@ -32,7 +32,7 @@ interface Opened {
 }
 
 /** A replaced connection stays open for answers on their way; longer than a command may take. */
-const GRACE = 5_000;
+const GRACE_MS = 5_000;
 
 export class ActiveCodes implements CodeStore, AsyncDisposable {
   readonly #parts: ActiveCodesParts;
@@ -115,7 +115,7 @@ export class ActiveCodes implements CodeStore, AsyncDisposable {
     const timer = setTimeout(() => {
       this.#retiring.delete(client);
       client.close().catch(() => undefined);
-    }, GRACE);
+    }, GRACE_MS);
     this.#retiring.set(client, timer);
   }
 }

@@ -99,7 +99,7 @@ type KindsThatCount<C extends AttemptRow["counts"]> = {
   [K in AttemptKind]: (typeof ATTEMPT_KINDS)[K]["counts"] extends C ? K : never;
 }[AttemptKind];
 
-/** The names that the in-process door tells are those of the table. */
+/** The names that the in-process API tells are those of the table. */
 type Same<A, B> = [A, B] extends [B, A] ? true : never;
 true satisfies Same<GuessKind, KindsThatCount<"failures">>;
 true satisfies Same<SpentKind, KindsThatCount<"requests">>;

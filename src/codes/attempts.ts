@@ -135,7 +135,7 @@ export class Attempts {
     }
   }
 
-  /** When attempts under way leave no room for this one, it waits: they may be given back. */
+  /** When attempts under way leave no space for this one, it waits: they may be given back. */
   async #reservedAs(kind: AttemptKind, attempted: Attempted): Promise<Held> {
     const ids = counterIds(kind, attempted);
     for (;;) {

@@ -1,5 +1,5 @@
 /** One-time state in `auth_flow_codes`, shared by all instances of one database (auth-wire 6.8). */
-import type { PromptDigest } from "../crypto/digest.ts";
+import type { SyncDigest } from "../crypto/digest.ts";
 import type { Logger } from "../runtime.ts";
 import type { Counted, Counter, CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
@@ -22,9 +22,9 @@ const OWNER = "user_id" satisfies keyof CodePayload<"authorize">;
 export class DatabaseCodes implements CodeStore {
   readonly #store: Store;
   readonly #log: Logger;
-  readonly #digest: PromptDigest;
+  readonly #digest: SyncDigest;
 
-  constructor(store: Store, log: Logger, digest: PromptDigest = {}) {
+  constructor(store: Store, log: Logger, digest: SyncDigest = {}) {
     this.#store = store;
     this.#log = log;
     this.#digest = digest;

@@ -4,7 +4,7 @@ import { type Duration, durationOf } from "../std/duration.ts";
 import type { CodeStore } from "./code-store.ts";
 
 /** Clocks of instances and of the store may be that far apart. */
-const SKEW = 60_000;
+const SKEW_MS = 60_000;
 
 /**
  * Whether this is the first use of a state, on all instances that share the store: one atomic step, true
@@ -17,7 +17,7 @@ export async function isFirstUse(
   left: Duration,
 ): Promise<boolean> {
   try {
-    await codes.put("used_state", state, {}, durationOf(left + SKEW));
+    await codes.put("used_state", state, {}, durationOf(left + SKEW_MS));
     return true;
   } catch (error) {
     if (!(error instanceof AuthError) || error.code !== "conflict") throw error;

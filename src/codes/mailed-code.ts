@@ -12,7 +12,7 @@ export interface MailedParts extends RoundParts {
 }
 
 /** 192 bits (auth-wire 5.16). */
-const BYTES = 24;
+const CODE_BYTES = 24;
 const CODE = /^[0-9a-f]{48}$/;
 
 /** What one mail carries. */
@@ -37,7 +37,7 @@ export async function putMailedCode<K extends MailedKind>(
 ): Promise<MailedCode | undefined> {
   const round = await joinRound(parts, kind, subject, lifetime);
   if (!round) return undefined;
-  const code = encodeHex(parts.runtime.random(BYTES));
+  const code = encodeHex(parts.runtime.random(CODE_BYTES));
   await parts.codes.put(kind, code, { ...payload, round } as CodePayload<K>, lifetime);
   return { code, typed: await putTypedCode(parts, code, round) };
 }

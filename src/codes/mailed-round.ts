@@ -20,12 +20,12 @@ export interface RoundParts {
 }
 
 /** Codes of one round; a further one is not made. Limits on mails are reached long before, unless they are off. */
-const MOST_CODES = 20;
+const MAX_CODES = 20;
 /** Wrong letters, for all codes of a round together. */
-const MOST_WRONG = 5;
+const MAX_WRONG = 5;
 const MARK_BYTES = 16;
 /** Requests for one subject at the same moment. */
-const MOST_DRAWS = 5;
+const MAX_DRAWS = 5;
 
 /** A round begins in one span of a lifetime, and its last code ends in the next. */
 const lifeOf = ({ lifetime }: Pick<Round, "lifetime">): Duration => durationOf(2 * lifetime);
@@ -35,7 +35,7 @@ const placeOf = (kind: MailedKind, { subject, lifetime, span }: Omit<Round, "mar
 
 const wrongOf = ({ runtime }: RoundParts, round: Round): [string, CountRule] => [
   `typed ${round.mark}`,
-  { at: runtime.clock.now(), window: lifeOf(round), most: MOST_WRONG },
+  { at: runtime.clock.now(), window: lifeOf(round), most: MAX_WRONG },
 ];
 
 /** The round that is open, or a new one. */
@@ -54,13 +54,13 @@ async function openRound(
       return { ...about, mark };
     } catch (error) {
       const taken = error instanceof AuthError && error.code === "conflict";
-      if (!taken || draws === MOST_DRAWS) throw error;
+      if (!taken || draws === MAX_DRAWS) throw error;
     }
   }
 }
 
 /**
- * The round of a new code. One in which too many wrong codes were typed makes room for another. Undefined when as
+ * The round of a new code. One in which too many wrong codes were typed gives way for another. Undefined when as
  * many codes wait as may.
  * @param subject whom the codes are for: two subjects never end each other's codes
  */
@@ -77,7 +77,7 @@ export async function joinRound(
     await codes.take("mailed_round", placeOf(kind, about));
     round = await openRound(parts, kind, about);
   }
-  const rule = { at: runtime.clock.now(), window: lifeOf(round), most: MOST_CODES };
+  const rule = { at: runtime.clock.now(), window: lifeOf(round), most: MAX_CODES };
   return (await codes.reserve(`mailed ${round.mark}`, rule)).granted ? round : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** One-time state of one process: bounded (N-11), expiring, gone with the process. */
-import type { PromptDigest } from "../crypto/digest.ts";
+import type { SyncDigest } from "../crypto/digest.ts";
 import type { Logger, Runtime } from "../runtime.ts";
 import {
   type Counted,
@@ -17,7 +17,7 @@ import type { CodeKind, CodePayload } from "./kinds.ts";
 import { reserveInTurn } from "./reserve-in-turn.ts";
 
 /** Entries of one kind. A flood of one kind cannot push out those of another. */
-const MOST = 50_000;
+const MAX_ENTRIES = 50_000;
 /** Milliseconds between two looks for what is over. */
 const PASS_EVERY = 1_000;
 
@@ -34,10 +34,13 @@ export class MemoryCodes implements CodeStore {
   readonly #passed = new WeakMap<object, number>();
   readonly #clock: Runtime["clock"];
   readonly #log: Logger;
-  readonly #digest: PromptDigest;
+  readonly #digest: SyncDigest;
   readonly #most: number;
 
-  constructor({ clock, log, sha256 }: Pick<Runtime, "clock" | "log" | "sha256">, most = MOST) {
+  constructor(
+    { clock, log, sha256 }: Pick<Runtime, "clock" | "log" | "sha256">,
+    most = MAX_ENTRIES,
+  ) {
     this.#clock = clock;
     this.#log = log;
     this.#digest = { sha256 };
@@ -144,9 +147,9 @@ export class MemoryCodes implements CodeStore {
     if (!isFull && now < (this.#passed.get(entries) ?? Number.NEGATIVE_INFINITY) + PASS_EVERY)
       return;
     this.#passed.set(entries, now);
-    const room = isFull ? this.#most - Math.max(1, this.#most >> 4) : this.#most;
+    const target = isFull ? this.#most - Math.max(1, this.#most >> 4) : this.#most;
     for (const [key, entry] of entries) {
-      if (!isOver(entry) && entries.size <= room) return;
+      if (!isOver(entry) && entries.size <= target) return;
       entries.delete(key);
     }
   }

@@ -5,7 +5,7 @@ import { deleteExpiredFlowCodes } from "../store/flow-codes.ts";
 import { deleteExpiredSessions } from "../store/session-records.ts";
 import type { Store } from "../store/store.ts";
 
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 const HOURLY = durationOf(3_600_000);
 
 /**
@@ -13,17 +13,17 @@ const HOURLY = durationOf(3_600_000);
  * another instance is deleting are left to it, so runs at the same time share the work.
  */
 export const purgeFlowCodes = (store: Store): Promise<number> =>
-  inBatches(() => deleteExpiredFlowCodes(store, BATCH));
+  inBatches(() => deleteExpiredFlowCodes(store, BATCH_SIZE));
 
 /** The same for session records. */
 export const purgeSessions = (store: Store): Promise<number> =>
-  inBatches(() => deleteExpiredSessions(store, BATCH));
+  inBatches(() => deleteExpiredSessions(store, BATCH_SIZE));
 
 async function inBatches(deleteBatch: () => Promise<number>): Promise<number> {
   for (let deleted = 0; ; ) {
     const batch = await deleteBatch();
     deleted += batch;
-    if (batch < BATCH) return deleted;
+    if (batch < BATCH_SIZE) return deleted;
   }
 }
 

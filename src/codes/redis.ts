@@ -1,5 +1,5 @@
 /** One-time state in Redis, shared by all instances and, for codes, with other components (6.7). */
-import { digestText, type PromptDigest } from "../crypto/digest.ts";
+import { digestText, type SyncDigest } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import type { Logger, RedisClient } from "../runtime.ts";
 import { decodeBase64, encodeBase64 } from "../std/base64.ts";
@@ -14,7 +14,7 @@ import { GIVE_BACK, REPLACE, RESERVE } from "./redis-scripts.ts";
 import { reserveInTurn } from "./reserve-in-turn.ts";
 
 /** So many concurrent writers of one entry indicate a defect. */
-const ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 
 /** Ids as this service and other components mint them; no other text becomes part of a key. */
 const CLEAR_ID = /^[A-Za-z0-9_-]{1,200}$/;
@@ -23,9 +23,9 @@ export class RedisCodes implements CodeStore {
   readonly #redis: RedisClient;
   readonly #prefix: string;
   readonly #log: Logger;
-  readonly #digest: PromptDigest;
+  readonly #digest: SyncDigest;
 
-  constructor(redis: RedisClient, prefix: string, log: Logger, digest: PromptDigest = {}) {
+  constructor(redis: RedisClient, prefix: string, log: Logger, digest: SyncDigest = {}) {
     this.#redis = redis;
     this.#prefix = prefix;
     this.#log = log;
@@ -60,7 +60,7 @@ export class RedisCodes implements CodeStore {
     const kind = "authorize";
     const key = await this.#key(kind, flow);
     if (key === undefined) return undefined;
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const value = await this.#value("get", kind, flow);
       const pending = this.#read(kind, value);
       if (value === undefined || !pending || !isFree(pending, from)) return pending;

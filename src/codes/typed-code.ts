@@ -11,8 +11,8 @@ import { countTyped, type Round, type RoundParts } from "./mailed-round.ts";
 
 /** RFC 8628 §6.1: consonants, so that no words come up and nothing looks like a digit. */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
-const HALF = 5;
-const MOST_DRAWS = 5;
+const HALF_LENGTH = 5;
+const MAX_DRAWS = 5;
 
 interface TypedCodeParts extends RoundParts {
   readonly store: { readonly box: SecretBox };
@@ -45,15 +45,15 @@ export async function putTypedCode(
   round: Round,
 ): Promise<string> {
   for (let draws = 1; ; draws++) {
-    const name = letters(HALF, runtime.random);
-    const proof = letters(HALF, runtime.random);
+    const name = letters(HALF_LENGTH, runtime.random);
+    const proof = letters(HALF_LENGTH, runtime.random);
     const sealed = await store.box.seal(placeOf(name), JSON.stringify([proof, code]));
     try {
       await codes.put("typed_code", name, { sealed, round }, round.lifetime as Duration);
       return `${name}-${proof}`;
     } catch (error) {
       const taken = error instanceof AuthError && error.code === "conflict";
-      if (!taken || draws === MOST_DRAWS) throw error;
+      if (!taken || draws === MAX_DRAWS) throw error;
     }
   }
 }
@@ -62,7 +62,8 @@ export async function putTypedCode(
 export function normalTypedCode(text: string): string | undefined {
   if (text.length > 40) return undefined;
   const typed = text.toUpperCase().replace(/[\s\p{Pd}.]/gu, "");
-  const valid = typed.length === 2 * HALF && [...typed].every((letter) => LETTERS.includes(letter));
+  const valid =
+    typed.length === 2 * HALF_LENGTH && [...typed].every((letter) => LETTERS.includes(letter));
   return valid ? typed : undefined;
 }
 
@@ -71,7 +72,7 @@ export async function readTypedCode(
   parts: TypedCodeParts,
   typed: string,
 ): Promise<string | undefined> {
-  const name = typed.slice(0, HALF);
+  const name = typed.slice(0, HALF_LENGTH);
   const found = await parts.codes.get("typed_code", name);
   const counted = found && (await countTyped(parts, found.round));
   if (!counted) return undefined;
@@ -79,7 +80,7 @@ export async function readTypedCode(
   const opened = await parts.store.box.open(placeOf(name), found.sealed).catch(() => undefined);
   if (opened === undefined) return undefined;
   const [proof, code] = JSON.parse(opened) as string[];
-  if (!equalConstantTime(typed.slice(HALF), proof ?? "")) return undefined;
+  if (!equalConstantTime(typed.slice(HALF_LENGTH), proof ?? "")) return undefined;
   await counted.right();
   return code;
 }

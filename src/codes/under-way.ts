@@ -7,7 +7,7 @@ interface Entry {
 }
 
 /** Beyond so many the next one is refused instead of waiting (N-11). */
-const MOST_WAITING = 32;
+const MAX_WAITING = 32;
 
 export class UnderWay {
   readonly #entries = new Map<string, Entry>();
@@ -32,7 +32,7 @@ export class UnderWay {
   /** Resolves when the next one of this id ends; undefined when none runs, or too many wait already. */
   wait(id: string): Promise<void> | undefined {
     const entry = this.#entries.get(id);
-    if (!entry || entry.waiting >= MOST_WAITING) return undefined;
+    if (!entry || entry.waiting >= MAX_WAITING) return undefined;
     entry.waiting += 1;
     return entry.end.promise;
   }
@@ -42,7 +42,7 @@ export class UnderWay {
     const found = new Map<string, Promise<void>>();
     for (const id of ids) {
       const entry = this.#entries.get(id);
-      if (entry && entry.waiting < MOST_WAITING) found.set(id, entry.end.promise);
+      if (entry && entry.waiting < MAX_WAITING) found.set(id, entry.end.promise);
     }
     return found;
   }

@@ -18,7 +18,7 @@ import type { ApiKeyClaims } from "./api-key-claims.ts";
 import { countSecret } from "./counted-secret.ts";
 
 /** Longer texts are no key, and are not even hashed. */
-const LONGEST = 512;
+const MAX_KEY_LENGTH = 512;
 
 const notValid = (facts?: Facts) =>
   new AuthError("unauthenticated", "api key not valid", facts && { facts });
@@ -62,7 +62,7 @@ export interface FoundKey {
 /** What there is of a raw key; unknown texts find nothing. */
 export async function findApiKey(call: Call, text: string): Promise<FoundKey> {
   const { runtime } = call.service;
-  const hash = await digestText(runtime, text.slice(0, LONGEST + 1), "hex");
+  const hash = await digestText(runtime, text.slice(0, MAX_KEY_LENGTH + 1), "hex");
   const snapshot = await newestSnapshot(call.service);
   const id = isKeyText(text) ? snapshot.api_key_hashes.get(hash) : undefined;
   const key = id === undefined ? undefined : snapshot.api_keys.get(id);

@@ -11,9 +11,9 @@ import { remember } from "../std/bounded-map.ts";
 import type { Ready } from "../std/ready.ts";
 
 /** Pairs and networks that one process keeps in mind (N-11). */
-const MOST = 10_000;
+const MAX_REMEMBERED = 10_000;
 /** The longest window that can be set. */
-const DOUBT = 86_400_000;
+const DOUBT_MS = 86_400_000;
 
 interface Notes {
   /** Networks and pairs with a wrong secret, until when. */
@@ -48,7 +48,7 @@ export function countSecret(
   if (right && !doubted(pair)) {
     if (proven.has(pair)) return;
     if (!doubted(network)) {
-      remember(proven, pair, true, MOST);
+      remember(proven, pair, true, MAX_REMEMBERED);
       // For all instances, in the background; what it cannot write it logs.
       void call.service.attempts.note({ account, network });
       return;
@@ -56,7 +56,7 @@ export function countSecret(
   }
   // Noted before anything is awaited, so that a right one beside it is counted, too.
   if (!right) {
-    for (const key of [pair, network]) remember(doubts, key, now(call) + DOUBT, MOST);
+    for (const key of [pair, network]) remember(doubts, key, now(call) + DOUBT_MS, MAX_REMEMBERED);
   }
   const compared = async () => {
     if (!right && !(await again?.())) throw refusal();
@@ -75,5 +75,5 @@ async function reserve(
   const { doubts, proven } = notesOf(call.service);
   await countedAttempt(call, kind, account, compared, { machine: true, completes: true });
   doubts.delete(pair);
-  remember(proven, pair, true, MOST);
+  remember(proven, pair, true, MAX_REMEMBERED);
 }

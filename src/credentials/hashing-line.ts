@@ -5,7 +5,7 @@ import type { PasswordHasher } from "../runtime.ts";
 import { FairLine, type NotDone } from "../std/fair-line.ts";
 
 /** Milliseconds; the clients of a sign-in give up about then. */
-const DEADLINE = 10_000;
+const DEADLINE_MS = 10_000;
 const PER_NETWORK = 256;
 const IN_ALL = 1_024;
 
@@ -21,6 +21,6 @@ export const hashingLine = ({ parallel }: Pick<PasswordHasher, "parallel">): Fai
     slots: parallel + 2,
     lane: PER_NETWORK,
     waiting: IN_ALL,
-    deadline: DEADLINE,
+    deadline: DEADLINE_MS,
     refuse,
   });

@@ -26,7 +26,7 @@ export interface PasskeySignIn {
   readonly amr: readonly string[];
 }
 
-const LONGEST_USERNAME = 1_000;
+const MAX_USERNAME_LENGTH = 1_000;
 
 const refused = (message: string) => new AuthError("invalid_grant", message, { status: 401 });
 
@@ -49,7 +49,7 @@ export async function beginPasskeyLogin(
   client_id: string,
   username: string,
 ): Promise<PasskeyBegin> {
-  if (username.length > LONGEST_USERNAME) {
+  if (username.length > MAX_USERNAME_LENGTH) {
     throw new AuthError("invalid_request", "username is too long");
   }
   await countBegin(call);

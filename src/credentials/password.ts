@@ -14,7 +14,7 @@ import { costOf, renewHash } from "./renew-hash.ts";
 
 const encoder = new TextEncoder();
 /** Bytes; directories know passwords that are longer than those that bcrypt reads. */
-const LONGEST_AT_DIRECTORY = 1_024;
+const MAX_LENGTH_AT_DIRECTORY = 1_024;
 
 /** A hash of an unknown password: verified when there is no account, so that both cases take equally long. */
 const noUser = (cost: number) =>
@@ -94,7 +94,7 @@ async function verifyAtDirectory(
 ): Promise<PrincipalRecord> {
   const { service } = call;
   const isText =
-    !password.includes("\0") && encoder.encode(password).length <= LONGEST_AT_DIRECTORY;
+    !password.includes("\0") && encoder.encode(password).length <= MAX_LENGTH_AT_DIRECTORY;
   const user = isText
     ? await signInAtDirectory(service, directory, alias, password, principal)
     : undefined;

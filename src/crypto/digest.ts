@@ -12,7 +12,7 @@ export async function sha256(input: Uint8Array<ArrayBuffer> | string): Promise<U
 }
 
 /** A runtime that has a digest at once; Web Crypto hands every one to a thread, which costs ten times as much. */
-export interface PromptDigest {
+export interface SyncDigest {
   readonly sha256?: ((text: string, form: DigestForm) => string) | undefined;
 }
 
@@ -21,11 +21,11 @@ export type DigestForm = "hex" | "base64url";
 
 /** SHA-256 of the UTF-8 form of a text, at once where the runtime can. */
 export function digestText(
-  { sha256: prompt }: PromptDigest,
+  { sha256: sync }: SyncDigest,
   text: string,
   form: DigestForm,
 ): Ready<string> {
-  if (prompt) return prompt(text, form);
+  if (sync) return sync(text, form);
   return form === "hex" ? sha256Hex(text) : sha256Base64Url(text);
 }
 

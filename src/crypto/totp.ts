@@ -3,8 +3,8 @@ import { Secret, TOTP } from "otpauth";
 import { encodeBase32 } from "../std/base32.ts";
 
 /** Seconds. */
-const PERIOD = 30;
-const ALGORITHM = { algorithm: "SHA1", digits: 6, period: PERIOD } as const;
+const PERIOD_SECONDS = 30;
+const ALGORITHM = { algorithm: "SHA1", digits: 6, period: PERIOD_SECONDS } as const;
 /** Bytes of a secret: as long as a digest of SHA-1 (RFC 4226 §4, R6). */
 const SECRET_BYTES = 20;
 const SIX_DIGITS = /^\d{6}$/;
@@ -32,7 +32,7 @@ export function totpStep(
   const key = Secret.fromBase32(secret);
   const asked = { token: code, secret: key, timestamp: now, window: skew, ...ALGORITHM };
   const delta = TOTP.validate(asked);
-  return delta === null ? undefined : Math.floor(now / 1_000 / PERIOD) + delta;
+  return delta === null ? undefined : Math.floor(now / 1_000 / PERIOD_SECONDS) + delta;
 }
 
 /**

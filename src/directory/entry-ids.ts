@@ -6,7 +6,7 @@ import type { LdapConfig } from "./active.ts";
 
 /** Active Directory; RFC 4530, as OpenLDAP has it; 389 Directory Server. In the order in which they count. */
 const OPERATIONAL = ["objectGUID", "entryUUID", "nsUniqueId"] as const;
-const LONGEST = 512;
+const MAX_ID_LENGTH = 512;
 const GUID_BYTES = 16;
 
 /** Attributes that are asked for, in the order in which they count. */
@@ -45,7 +45,7 @@ function textOf(bytes: Uint8Array): string {
 
 function idValue(attribute: string, bytes: Uint8Array): string | undefined {
   if (attribute === "objectGUID") return guidOf(bytes);
-  if (bytes.length === 0 || bytes.length > LONGEST) return undefined;
+  if (bytes.length === 0 || bytes.length > MAX_ID_LENGTH) return undefined;
   const text = textOf(bytes);
   // UUIDs are compared without case (RFC 4122 §3).
   return attribute === "entryUUID" || attribute === "nsUniqueId" ? text.toLowerCase() : text;

@@ -16,7 +16,7 @@ export interface EntryStanding {
   readonly ends?: number;
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 /** ACCOUNTDISABLE of Active Directory. */
 const DISABLED_BIT = 2;
 /** Windows counts in steps of 100 ns from 1601 on; 0 and the greatest number mean never. */
@@ -43,6 +43,6 @@ export function entryStanding(
     ends.push(Number(windows / 10_000n) - WINDOWS_EPOCH);
   }
   const days = wholeNumber(first("shadowExpire"));
-  if (days !== undefined && days > 0n) ends.push(Number(days) * DAY);
+  if (days !== undefined && days > 0n) ends.push(Number(days) * DAY_MS);
   return { disabled, ...(ends.length > 0 && { ends: Math.min(...ends) }) };
 }

@@ -22,9 +22,9 @@ type ReadGroup = Omit<Group, "ambiguous">;
 type GroupSearch = LdapConfig["groups"][number];
 
 /** One group more than this rejects the sync. */
-const MOST_GROUPS = 100_000;
+const MAX_GROUPS = 100_000;
 /** Groups around the groups of one person. */
-const MOST_AROUND = 2_000;
+const MAX_AROUND = 2_000;
 const VALUES_PER_SEARCH = 20;
 const MEMBERS = ["uniquemember", "member", "memberuid"];
 /** Members of it are usernames (RFC 2307). */
@@ -96,7 +96,7 @@ async function searchGroups(
 export async function readGroups(open: LdapConnection, config: LdapConfig): Promise<Group[]> {
   const found = new Map<string, ReadGroup>();
   for (const group of config.groups) {
-    const read = await searchGroups(open, group, filterOf(group), MOST_GROUPS, true);
+    const read = await searchGroups(open, group, filterOf(group), MAX_GROUPS, true);
     for (const one of read) {
       const before = found.get(one.key);
       // Two searches may find one entry and read different attributes of it.
@@ -131,7 +131,7 @@ async function readNamed(
     for (let at = 0; at < names.length; at += VALUES_PER_SEARCH) {
       const asked = names.slice(at, at + VALUES_PER_SEARCH).map((one) => equals(name, one));
       const filter = all(filterOf(group), any(...asked));
-      for (const one of await searchGroups(open, group, filter, MOST_GROUPS, false)) {
+      for (const one of await searchGroups(open, group, filter, MAX_GROUPS, false)) {
         // As in a whole reading, the later of two searches names an entry.
         found.set(one.key, one);
       }
@@ -149,7 +149,7 @@ export async function readGroupsOf(
   const found = new Map<string, ReadGroup>();
   let wanted: readonly string[] = [person.dn];
   let first = true;
-  while (wanted.length > 0 && found.size < MOST_AROUND) {
+  while (wanted.length > 0 && found.size < MAX_AROUND) {
     const next: string[] = [];
     for (const group of config.groups) {
       const { member } = namesOf(group);
@@ -159,7 +159,7 @@ export async function readGroupsOf(
         const values = isUsername ? [person.uid] : wanted.slice(at, at + VALUES_PER_SEARCH);
         const filter = all(filterOf(group), any(...values.map((one) => equals(member, one))));
         // Usernames are compared letter by letter, as RFC 2307 has it; not every directory does.
-        const read = await searchGroups(open, group, filter, MOST_GROUPS, isUsername);
+        const read = await searchGroups(open, group, filter, MAX_GROUPS, isUsername);
         for (const one of read) {
           if (found.has(one.key) || (isUsername && !hasUsername(one, person.uid))) continue;
           found.set(one.key, { ...one, members: [] });

@@ -6,14 +6,14 @@ import { activeDirectory } from "./active.ts";
 import type { DirectoryHealth } from "./directory-health.ts";
 import { failedSync } from "./status.ts";
 
-const DEADLINE = 2_000;
+const DEADLINE_MS = 2_000;
 
 /** Undefined while no directory is active. */
 export async function readDirectoryHealth(service: Service): Promise<DirectoryHealth | undefined> {
   const directory = activeDirectory(service);
   if (!directory) return undefined;
   const asked = lastSync(service.store).catch(() => undefined);
-  const done = await withDeadline(asked, DEADLINE, () => undefined);
+  const done = await withDeadline(asked, DEADLINE_MS, () => undefined);
   const failed = failedSync(service);
   // A failure with another directory, or one that another instance has made good since, is past.
   const counts = failed?.record === directory.id && !(done && done.at.getTime() > failed.at);

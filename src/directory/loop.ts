@@ -6,8 +6,8 @@ import { untilSync } from "../store/sync-locks.ts";
 import { activeDirectory } from "./active.ts";
 import { syncDirectory } from "./sync.ts";
 
-const MINUTE = 60_000;
-const LEAST = 500;
+const MINUTE_MS = 60_000;
+const MIN_DELAY_MS = 500;
 
 function configOf(service: Service) {
   try {
@@ -19,18 +19,18 @@ function configOf(service: Service) {
 
 /** An instance looks when the next run is due, and each minute, because the record may change meanwhile. */
 const lookAfter = (milliseconds: number): Duration =>
-  durationOf(Math.min(MINUTE, Math.max(LEAST, Math.ceil(milliseconds))));
+  durationOf(Math.min(MINUTE_MS, Math.max(MIN_DELAY_MS, Math.ceil(milliseconds))));
 
 const firstLook = (service: Service): Duration =>
-  lookAfter((configOf(service)?.sync_duration ?? MINUTE) / 4);
+  lookAfter((configOf(service)?.sync_duration ?? MINUTE_MS) / 4);
 
 /** Answers when to look again. */
 async function lookOnce(service: Service, stopped: AbortSignal): Promise<Duration> {
   const { options, store, runtime } = service;
   const config = configOf(service);
-  if (!config || config.disable_sync || options.ldap.disable_sync) return lookAfter(MINUTE);
+  if (!config || config.disable_sync || options.ldap.disable_sync) return lookAfter(MINUTE_MS);
   const { sync_duration: period } = config;
-  const left = () => untilSync(store, period, durationOf(Math.min(MINUTE, period)));
+  const left = () => untilSync(store, period, durationOf(Math.min(MINUTE_MS, period)));
   const remaining = await left();
   if (remaining > 0) return lookAfter(remaining);
   try {

@@ -20,7 +20,7 @@ export interface Person extends DirectoryUser {
 }
 
 /** More people than this in one directory are refused: a cut list must not pass for a whole one. */
-const MOST_PEOPLE = 1_000_000;
+const MAX_PEOPLE = 1_000_000;
 const NAMES = ["gecos", "displayName", "cn"];
 const MEMBER_OF = "memberOf";
 
@@ -137,12 +137,7 @@ export async function hasOwnAddress(
 export async function readPeople(open: LdapConnection, config: LdapConfig): Promise<Person[]> {
   const slices = new TimeSlices();
   const people: Person[] = [];
-  for (const entry of await search(
-    open,
-    config,
-    `(${config.user_attributes.uid}=*)`,
-    MOST_PEOPLE,
-  )) {
+  for (const entry of await search(open, config, `(${config.user_attributes.uid}=*)`, MAX_PEOPLE)) {
     const person = personOf(entry, config);
     if (person) people.push(person);
     await slices.breathe();

@@ -21,12 +21,12 @@ import { inStep, StepFailed } from "./step.ts";
 import { noteStanding, recognisePerson, settlePerson, syncPerson } from "./sync-one.ts";
 
 /** Sign-ins that ask a directory at a time; others wait, and local ones never do (D-3). */
-const PARALLEL = 8;
+const MAX_PARALLEL = 8;
 const PER_NETWORK = 64;
 const IN_ALL = 512;
 /** Milliseconds. */
-const WAIT = 10_000;
-const WHOLE = 20_000;
+const MAX_WAIT_MS = 10_000;
+const MAX_SIGN_IN_MS = 20_000;
 
 /** Servers answer these for one account: locked, expired, without a password. */
 const OF_THE_ACCOUNT: ReadonlySet<number> = new Set([19, 48, 50, 53]);
@@ -43,10 +43,10 @@ function refuse(reason: NotDone): AuthError {
 const lineOf = partOf(
   () =>
     new FairLine({
-      slots: PARALLEL,
+      slots: MAX_PARALLEL,
       lane: PER_NETWORK,
       waiting: IN_ALL,
-      deadline: WAIT,
+      deadline: MAX_WAIT_MS,
       refuse,
     }),
 );
@@ -161,7 +161,7 @@ export async function signInAtDirectory(
       stop.signal,
     );
   };
-  return withDeadline(work(), WHOLE, () => {
+  return withDeadline(work(), MAX_SIGN_IN_MS, () => {
     stop.abort();
     throw unavailable();
   });

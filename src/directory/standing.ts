@@ -22,9 +22,9 @@ export function refusedEntry(
 }
 
 /** So few may leave in one run however few there are in all. */
-const FEW = 5;
+const ALWAYS_ALLOWED = 5;
 /** One of so many may leave in one run. */
-const SHARE = 4;
+const ALLOWED_SHARE = 4;
 
 export interface StandingPlan {
   /** Users who are back, who are now known to be of this directory, or whose reason changed. */
@@ -83,6 +83,7 @@ export async function planStanding(
     if (left && !user.left) leaving.push(standing);
     else if (left !== user.left?.reason) updates.push(standing);
   }
-  const tooMany = !all && leaving.length > FEW && leaving.length * SHARE > present;
+  const tooMany =
+    !all && leaving.length > ALWAYS_ALLOWED && leaving.length * ALLOWED_SHARE > present;
   return { updates, leaving: tooMany ? [] : leaving, held: tooMany ? leaving.length : 0 };
 }

@@ -41,7 +41,7 @@ async function byKey(service: Service, links: Links, people: readonly Person[]) 
 }
 
 /** Lists of a report are for people to read. */
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 async function runSync(
   service: Service,
@@ -114,9 +114,9 @@ async function runSync(
       ...created.taken,
     ],
     refused: refused
-      .slice(0, MOST_LISTED)
+      .slice(0, MAX_LISTED)
       .map(({ person: { uid, dn }, reason }) => ({ uid, dn, reason })),
-    without_id: plan.without_id.slice(0, MOST_LISTED),
+    without_id: plan.without_id.slice(0, MAX_LISTED),
     kept: [...new Set([...updated.kept, ...cleared.kept, ...gone.kept])],
   };
 }

@@ -60,15 +60,15 @@ export function warned(
 }
 
 /** The answer is read by people: so many lines of one finding, and the number of the others. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 function bounded(lines: readonly string[]): readonly string[] {
-  if (lines.length <= MOST_LINES) return lines;
-  return [...lines.slice(0, MOST_LINES), `and ${lines.length - MOST_LINES} more`];
+  if (lines.length <= MAX_LINES) return lines;
+  return [...lines.slice(0, MAX_LINES), `and ${lines.length - MAX_LINES} more`];
 }
 
 /** Milliseconds for one check; all of them run at the same time. */
-const PATIENCE = 1_800;
+const PATIENCE_MS = 1_800;
 
 /** Why a check came to no end. */
 type Unfinished = "late" | "failed";
@@ -103,7 +103,10 @@ function findingOf({ id, title, fine, repair }: Check, found: Problem | undefine
 export async function examineAll(checks: readonly Check[], call: Call): Promise<Finding[]> {
   const findings = await Promise.all(
     checks.map(async (check) =>
-      findingOf(check, await withDeadline(outcomeOf(check, call), PATIENCE, () => "late" as const)),
+      findingOf(
+        check,
+        await withDeadline(outcomeOf(check, call), PATIENCE_MS, () => "late" as const),
+      ),
     ),
   );
   return findings.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));

@@ -9,12 +9,12 @@ import { parseCertificate } from "../std/x509.ts";
 import { longTokenWarnings } from "../tokens/long-tokens.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 /** Long enough to get another certificate and to tell everyone who trusts the old one. */
-const SOON = 30 * DAY;
-const OLD_KEY = 365 * DAY;
+const SOON_MS = 30 * DAY_MS;
+const OLD_KEY = 365 * DAY_MS;
 /** Providers whose metadata is looked at. */
-const MOST_PROVIDERS = 20;
+const MAX_PROVIDERS = 20;
 
 const signingKey: Check = {
   id: "signing_key",
@@ -27,8 +27,8 @@ const signingKey: Check = {
       return { severity: "danger", text: "There is no signing key: no token can be issued." };
     }
     const made = Date.parse(stored_settings.get("jwt")?.updated_at ?? "");
-    const days = Math.floor((now(call) - made) / DAY);
-    if (!(days * DAY >= OLD_KEY)) return undefined;
+    const days = Math.floor((now(call) - made) / DAY_MS);
+    if (!(days * DAY_MS >= OLD_KEY)) return undefined;
     return {
       severity: "hint",
       text: `It is ${days} days old. Rotating it ends all tokens, so choose a quiet hour.`,
@@ -106,7 +106,7 @@ async function ofSamlProviders(call: Call): Promise<Expiring[]> {
   const enabled = [...call.snapshot.saml_providers].flatMap(([id, { enabled, config }]) =>
     enabled && config ? [{ id, config }] : [],
   );
-  const read = enabled.slice(0, MOST_PROVIDERS).map(async (provider) => {
+  const read = enabled.slice(0, MAX_PROVIDERS).map(async (provider) => {
     const { certificates } = await readMetadata(call, provider);
     // While two overlap, the later one is what counts.
     const notAfter = Math.max(...certificates.map((one) => one.notAfter));
@@ -140,7 +140,7 @@ const certificates: Check = {
 };
 
 function expiring(all: readonly Expiring[], at: number): Problem | undefined {
-  const soon = all.filter(({ notAfter }) => notAfter < at + SOON);
+  const soon = all.filter(({ notAfter }) => notAfter < at + SOON_MS);
   const over = soon.some(({ notAfter }) => notAfter < at);
   const lines = soon
     .sort((a, b) => a.notAfter - b.notAfter)

@@ -7,7 +7,7 @@ import { warningsByKind } from "../records/warnings.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
 /** Milliseconds between two looks at one relay, however often the doctor is asked. */
-const PAUSE = 60_000;
+const PAUSE_MS = 60_000;
 
 interface Look {
   /** The settings that it was made with: others deserve another look at once. */
@@ -33,7 +33,7 @@ function lookAtRelay(service: Service, settings: object, delivery: Delivery): Lo
   const at = service.runtime.clock.now();
   const memo = lookOf(service);
   const { last } = memo;
-  if (last?.settings === settings && at - last.at < PAUSE) return last.outcome;
+  if (last?.settings === settings && at - last.at < PAUSE_MS) return last.outcome;
   const outcome = look(delivery);
   memo.last = { settings, at, outcome };
   return outcome;

@@ -4,7 +4,7 @@ import { readDatabaseTime } from "../store/database-time.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
 /** Milliseconds; tokens of another instance are refused when its clock is farther away. */
-const APART = 5_000;
+const MAX_CLOCK_DISTANCE_MS = 5_000;
 
 const database: Check = {
   id: "database",
@@ -22,7 +22,7 @@ const database: Check = {
       };
     }
     const seconds = Math.round((time - now(call)) / 1_000);
-    if (Math.abs(seconds) * 1_000 < APART) return undefined;
+    if (Math.abs(seconds) * 1_000 < MAX_CLOCK_DISTANCE_MS) return undefined;
     return {
       severity: "warning",
       text:

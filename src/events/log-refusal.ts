@@ -16,7 +16,7 @@ const CONCERNS_SECURITY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** How a device is told to wait (RFC 8628 §3.5): every few seconds, and as it should be. */
 const EXPECTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["authorization_pending", "slow_down"]);
 
-/** Refusals that are in the log already: on its way out a refusal passes several doors. */
+/** Refusals that are in the log already: on its way out a refusal passes several layers. */
 const logged = new WeakSet<AuthError>();
 
 /**

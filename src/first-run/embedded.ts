@@ -7,14 +7,14 @@ import type { FirstCredentials, OnFirstRun } from "./first-credentials.ts";
 import { sealAndTell } from "./hand-over.ts";
 import { type FirstRun, sealFirstRun } from "./sealed.ts";
 
-const DEADLINE = 30_000;
+const DEADLINE_MS = 30_000;
 
 /** What the callback throws may hold what it was given, so it is neither logged nor passed on. */
 async function tell(callback: OnFirstRun, credentials: FirstCredentials): Promise<void> {
   const failed = "on_first_run failed; nothing was sealed, and the next start tries again";
-  const late = `on_first_run took longer than ${DEADLINE / 1000} s; nothing was sealed`;
+  const late = `on_first_run took longer than ${DEADLINE_MS / 1000} s; nothing was sealed`;
   try {
-    await withDeadline(Promise.resolve(callback(credentials)), DEADLINE, () => {
+    await withDeadline(Promise.resolve(callback(credentials)), DEADLINE_MS, () => {
       throw new StartError(late);
     });
   } catch (error) {

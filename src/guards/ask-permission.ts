@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { AuthError, StartError } from "../errors.ts";
 import type { HttpClient } from "../runtime.ts";
-import { type Instances, promptInstance } from "../session/instances.ts";
+import { type Instances, syncInstance } from "../session/instances.ts";
 import { webAddress } from "../settings/fields/address-field.ts";
 import { flag, text } from "../settings/fields/field.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
@@ -40,7 +40,7 @@ interface AccessQuestion {
 /** Throws an `AuthError` when there is no decision. */
 export type DecideAccess = (question: AccessQuestion) => Ready<boolean>;
 
-const TIMEOUT = 5_000;
+const TIMEOUT_MS = 5_000;
 const answerShape = z.object({ allowed: z.boolean() });
 
 const badGateway = (message: string, cause?: unknown) =>
@@ -57,7 +57,7 @@ function remoteDecision(http: HttpClient, url: string, insecure: boolean): Decid
     let answer: Response;
     try {
       const request = new Request(url, { method: "POST", headers, body });
-      answer = await http(request, { timeout: TIMEOUT, insecure });
+      answer = await http(request, { timeout: TIMEOUT_MS, insecure });
     } catch (cause) {
       throw badGateway(`check API "${url}" cannot be reached`, cause);
     }
@@ -79,9 +79,9 @@ export function accessDecision(
 ): DecideAccess {
   if (auth_middleware !== "") {
     return ({ elsewhere, ...question }) => {
-      const asked = elsewhere ? { ...question, alias: "" } : question;
+      const incoming = elsewhere ? { ...question, alias: "" } : question;
       return proceed(
-        promptInstance(instances, auth_middleware).check(asked),
+        syncInstance(instances, auth_middleware).check(incoming),
         ({ allowed }) => allowed,
       );
     };

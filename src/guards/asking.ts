@@ -3,7 +3,7 @@ import type { Identity } from "../identity.ts";
 import type { Logger } from "../runtime.ts";
 import type { SessionState } from "../session/context.ts";
 import { API_KEY_PREFIX } from "../std/reserved-name.ts";
-import type { AskedHeaders } from "../web/asked-request.ts";
+import type { AskedHeaders } from "../web/request-head.ts";
 import { KEY_UNDER_OTHER_NAME, readXUser } from "../web/x-user.ts";
 
 /** In the words of a permission check: an id, or a name, or neither for an anonymous caller. */

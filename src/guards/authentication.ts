@@ -5,7 +5,7 @@ import type { Authentication } from "../identity.ts";
 import { list } from "../settings/fields/field.ts";
 import type { Refusal } from "./resource-refusal.ts";
 
-const YEAR = 365 * 86_400;
+const YEAR_SECONDS = 365 * 86_400;
 /** What fits a quoted value of a header, without blanks: they divide the values. */
 const LEVEL = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
@@ -14,7 +14,7 @@ export const authenticationShape = {
   acr_values: list().refine((values) => values.every((value) => LEVEL.test(value)), {
     error: "must be words without blanks and quotes",
   }),
-  max_age: z.number().int().min(0).max(YEAR).optional(),
+  max_age: z.number().int().min(0).max(YEAR_SECONDS).optional(),
 };
 
 export interface Demands {

@@ -2,21 +2,21 @@
 
 import type { Handler } from "hono";
 import { z } from "zod";
-import { connectionOf } from "../session/asked.ts";
 import { getSession, readFlags, type SessionState } from "../session/context.ts";
 import { identityHeaders } from "../session/identity.ts";
+import { connectionOf } from "../session/incoming.ts";
 import { type Instances, sessionInstance } from "../session/instances.ts";
 import { identityHeadersOf } from "../session/pass.ts";
 import { folded } from "../session/request-headers.ts";
-import type { Admission, AnswerHeaders, Asked, Session } from "../session/session.ts";
-import { promptSession } from "../session/session-internals.ts";
+import type { Admission, AnswerHeaders, Session, SessionRequest } from "../session/session.ts";
+import { syncSession } from "../session/session-internals.ts";
 import { headerName, isHeaderName } from "../settings/fields/address-field.ts";
 import { checkedList, flag, text } from "../settings/fields/field.ts";
 import { attempt, proceed, type Ready } from "../std/ready.ts";
 import type { Differences, MustBeNever } from "../std/type-differences.ts";
 import { wantsPage } from "../web/accept.ts";
-import type { AskedRequest } from "../web/asked-request.ts";
 import { type Answered, type Reply, toResponse } from "../web/reply.ts";
+import type { RequestHead } from "../web/request-head.ts";
 import { accessDecision, decisionShape } from "./ask-permission.ts";
 import { type Asking, askingReader } from "./asking.ts";
 import type { ForwardAuthOptions } from "./forward-auth-options.ts";
@@ -102,13 +102,17 @@ function callerOf(
 }
 
 /** Absolute, because proxies resolve a relative one against their own address of this service. */
-function loginLocation(session: Session, asked: Asked, { uri }: Forwarded): string | undefined {
+function loginLocation(
+  session: Session,
+  incoming: SessionRequest,
+  { uri }: Forwarded,
+): string | undefined {
   const url = session.loginUrl(uri);
-  return url === undefined ? undefined : new URL(url, session.origin(asked)).href;
+  return url === undefined ? undefined : new URL(url, session.origin(incoming)).href;
 }
 
 /** @param state what a session in front of the route left, when there is one */
-export type DecideForwarded = (asked: Asked, state?: SessionState) => Ready<Answered>;
+export type DecideForwarded = (incoming: SessionRequest, state?: SessionState) => Ready<Answered>;
 
 /**
  * Answers a proxy, never clients: its forwarded headers are believed, so it must not be reachable
@@ -129,16 +133,16 @@ export function forwardedDecision(
   /** @param sent the request of the proxy itself */
   function findCaller(
     session: Session | undefined,
-    asked: Asked,
-    sent: AskedRequest,
+    incoming: SessionRequest,
+    sent: RequestHead,
     state: SessionState | undefined,
   ): Ready<ForwardedCaller | Response> {
     if (session) {
-      const prompt = promptSession(session);
+      const sync = syncSession(session);
       // Redirects are decided here, so that a public permission comes before them.
-      const flags = { ...asked.flags, disable_redirect: true };
-      return proceed(prompt.admit({ ...asked, flags, audience }), (admission) =>
-        proceed(prompt.providers(), (providers) =>
+      const flags = { ...incoming.flags, disable_redirect: true };
+      return proceed(sync.admit({ ...incoming, flags, audience }), (admission) =>
+        proceed(sync.providers(), (providers) =>
           callerOf(admission, readAsking, identityHeadersOf(providers)),
         ),
       );
@@ -158,7 +162,7 @@ export function forwardedDecision(
     return { asking, isPublic: false, set, reserved: IDENTITY_HEADERS, cookies: [] };
   }
 
-  function allowedAnswer(request: AskedRequest, { set, reserved }: ForwardedCaller): Reply {
+  function allowedAnswer(request: RequestHead, { set, reserved }: ForwardedCaller): Reply {
     const headers: Record<string, string> = { "cache-control": "no-store" };
     if (parsed.pass_headers.length > 0) {
       const barred = new Set(["set-cookie", ...reserved].map(folded));
@@ -173,23 +177,25 @@ export function forwardedDecision(
   }
 
   function decideFor(
-    { request, connection, flags = {} }: Asked,
+    { request, connection, flags = {} }: SessionRequest,
     state: SessionState | undefined,
     forwarded: Forwarded,
   ): Ready<Answered> {
     const { session_middleware: name } = parsed;
     const session = name === "" ? undefined : sessionInstance(instances, name);
-    const asked = { ...askedOf(request, forwarded, connection), flags };
-    return proceed(findCaller(session, asked, request, state), (caller) =>
-      caller instanceof Response ? caller : answerFor(caller, session, request, asked, forwarded),
+    const incoming = { ...askedOf(request, forwarded, connection), flags };
+    return proceed(findCaller(session, incoming, request, state), (caller) =>
+      caller instanceof Response
+        ? caller
+        : answerFor(caller, session, request, incoming, forwarded),
     );
   }
 
   function answerFor(
     caller: ForwardedCaller,
     session: Session | undefined,
-    request: AskedRequest,
-    asked: Asked,
+    request: RequestHead,
+    incoming: SessionRequest,
     forwarded: Forwarded,
   ): Ready<Answered> {
     const { asking, isPublic } = caller;
@@ -209,7 +215,7 @@ export function forwardedDecision(
       if (about.alias !== "") return guardAnswer(403);
       const isRead = method === "GET" || method === "HEAD";
       const canGo = isRead && wantsPage(request);
-      const location = canGo && session ? loginLocation(session, asked, forwarded) : undefined;
+      const location = canGo && session ? loginLocation(session, incoming, forwarded) : undefined;
       if (location !== undefined && parsed.redirect) {
         const headers = { Location: location, "Cache-Control": "no-store" };
         return new Response(null, { status: 302, headers });
@@ -222,12 +228,12 @@ export function forwardedDecision(
     }
   }
 
-  return (asked, state) => {
-    const told = readForwarded(asked.request.headers);
+  return (incoming, state) => {
+    const told = readForwarded(incoming.request.headers);
     if (told.kind === "unreadable") return guardAnswer(401, { message: told.reason });
     if (told.kind === "ambiguous") return guardAnswer(403, { message: told.reason });
     return attempt<Answered>(
-      () => decideFor(asked, state, told.forwarded),
+      () => decideFor(incoming, state, told.forwarded),
       (error) => failureAnswer(error, runtime.log),
     );
   };
@@ -238,7 +244,7 @@ export function forwardAuth(options: ForwardAuthOptions, instances: Instances): 
   const decide = forwardedDecision(options, instances);
   return (c) => {
     const connection = connectionOf(c, instances.runtime);
-    const asked = { request: c.req.raw, connection, flags: readFlags(c) };
-    return proceed(decide(asked, getSession(c)), (answer) => toResponse(answer));
+    const incoming = { request: c.req.raw, connection, flags: readFlags(c) };
+    return proceed(decide(incoming, getSession(c)), (answer) => toResponse(answer));
   };
 }

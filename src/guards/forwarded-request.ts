@@ -2,7 +2,7 @@
 import type { Connection } from "../runtime.ts";
 import { webScheme } from "../std/canonical-origin.ts";
 import { canonicalHost, canonicalPath } from "../std/request-path.ts";
-import type { AskedHeaders, AskedRequest } from "../web/asked-request.ts";
+import type { AskedHeaders, RequestHead } from "../web/request-head.ts";
 
 export interface ForwardedHeaders {
   readonly method_header: string;
@@ -93,7 +93,7 @@ function clientHeaders(sent: AskedHeaders, host: string): AskedHeaders {
 
 /** The forwarded request with the credentials of the one that came. */
 export function askedOf(
-  sent: AskedRequest,
+  sent: RequestHead,
   { method, host, uri }: Forwarded,
   connection: Connection,
 ) {
@@ -102,7 +102,7 @@ export function askedOf(
   const { clientCertificate: _verified, unverifiedCertificate: _unverified, ...peer } = connection;
   const told = webScheme(headers.get("x-forwarded-proto"));
   const scheme = told ?? (connection.tls ? "https" : "http");
-  const request: AskedRequest = {
+  const request: RequestHead = {
     method,
     url: `${scheme}://${host}${uri}`,
     headers: clientHeaders(headers, host),

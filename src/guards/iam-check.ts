@@ -1,8 +1,8 @@
 /** Lets a request pass when a permission covers it (login-session-wire 5; A-1, L-W17, L-W18). */
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { connectionOf, hostOf, pathOf } from "../session/asked.ts";
 import { getSession } from "../session/context.ts";
+import { connectionOf, hostOf, pathOf } from "../session/incoming.ts";
 import type { Instances } from "../session/instances.ts";
 import { webAddressOrPath } from "../settings/fields/address-field.ts";
 import { checkedText, flag, list, text } from "../settings/fields/field.ts";
@@ -66,12 +66,12 @@ function customAnswers(rules: z.output<typeof schema>["responses"], instances: I
     message,
     redirect,
   }));
-  return (asked: RuledRequest): Response | undefined => {
-    const found = compiled.find(({ matches }) => matches(asked));
+  return (incoming: RuledRequest): Response | undefined => {
+    const found = compiled.find(({ matches }) => matches(incoming));
     if (!found) return undefined;
     if (found.redirect === "") return guardAnswer(403, { message: found.message });
     // 303 where a browser would send its form a second time (L-W30).
-    const isGet = asked.method === "GET" || asked.method === "HEAD";
+    const isGet = incoming.method === "GET" || incoming.method === "HEAD";
     const headers = { Location: found.redirect, "Cache-Control": "no-store" };
     return new Response(null, { status: isGet ? 307 : 303, headers });
   };
@@ -96,8 +96,8 @@ export function iamCheck(options: IamCheckOptions, instances: Instances): Middle
     if (state?.public_access) return next();
     const host = parsed.force_host || hostOf(request, connectionOf(c, instances.runtime));
     const { method } = request;
-    const asked = { host, path: canonical, method };
-    if (open.some((matches) => matches(asked))) return next();
+    const incoming = { host, path: canonical, method };
+    if (open.some((matches) => matches(incoming))) return next();
 
     const asking = readAsking(state, request.headers);
     if (asking.kind === "refused") return guardAnswer(401, { message: asking.reason });
@@ -109,6 +109,6 @@ export function iamCheck(options: IamCheckOptions, instances: Instances): Middle
       return failureAnswer(error, log);
     }
     if (allowed) return next();
-    return customAnswer(asked) ?? guardAnswer(asking.kind === "anonymous" ? 401 : 403);
+    return customAnswer(incoming) ?? guardAnswer(asking.kind === "anonymous" ? 401 : 403);
   };
 }

@@ -33,9 +33,9 @@ export function compileRule(rule: RequestRule, log: Logger, name: string): Reque
   const paths = rule.paths.map(compile);
   const methods = new Set(rule.methods.map((method) => method.toUpperCase()));
 
-  const matchesHost = (asked: string): boolean => {
+  const matchesHost = (incoming: string): boolean => {
     if (hosts.length === 0) return true;
-    const host = canonicalHost(asked);
+    const host = canonicalHost(incoming);
     if (host === undefined) return false;
     const bare = hostName(host);
     return hosts.some((glob) => glob.matches(bare) || (bare !== host && glob.matches(host)));

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { type AcceptedToken, type AuthApi, SESSION_KEY } from "../api.ts";
 import { StartError } from "../errors.ts";
 import type { Connection } from "../runtime.ts";
-import { connectionOf, pathOf } from "../session/asked.ts";
 import {
   type Identity,
   type ResourceState,
@@ -12,6 +11,7 @@ import {
   type SessionState,
 } from "../session/context.ts";
 import { contextOf, tokenIdentity } from "../session/identity.ts";
+import { connectionOf, pathOf } from "../session/incoming.ts";
 import { authInstance, type Instances } from "../session/instances.ts";
 import {
   isMetadataPath,

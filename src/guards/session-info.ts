@@ -2,8 +2,8 @@
 import type { Handler } from "hono";
 import { z } from "zod";
 import { StartError } from "../errors.ts";
-import { connectionOf } from "../session/asked.ts";
 import { readFlags } from "../session/context.ts";
+import { connectionOf } from "../session/incoming.ts";
 import { type Instances, sessionInstance } from "../session/instances.ts";
 import { flag, list, section, text } from "../settings/fields/field.ts";
 import { namedMap } from "../settings/fields/named-map.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 /** Control and bidirectional characters: never part of a name. */
 export const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
 const ID = /^[0-9A-Za-z_.:-]{1,128}$/;
-const MOST_IDS = 10_000;
+const MAX_IDS = 10_000;
 
 /** What neither JSON nor text columns of the database can hold. */
 const isStorable = (text: string) => !text.includes("\u0000") && text.isWellFormed();
@@ -30,7 +30,7 @@ export const mapName = name.refine(
   "must not be a path with . or ..",
 );
 
-const ids = z.array(z.string().regex(ID, "is not an id")).max(MOST_IDS);
+const ids = z.array(z.string().regex(ID, "is not an id")).max(MAX_IDS);
 const unique = <T>(values: readonly T[]) => [...new Set(values)];
 const idArray = { type: "array", items: { type: "string" } } as const;
 

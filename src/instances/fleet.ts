@@ -6,7 +6,7 @@ import { type InstanceFacts, ownFacts, readFacts, readLoad } from "./instance.ts
 import { REMEMBERED, SILENT_AFTER } from "./presence.ts";
 
 /** A list for people; a fleet that crashes and starts all the time is longer. */
-const MOST = 200;
+const MAX_LISTED = 200;
 
 export interface Instance extends InstanceFacts {
   readonly id: string;
@@ -47,7 +47,7 @@ export async function readFleet(call: Call): Promise<Fleet> {
   };
   // The embedded database has this process alone.
   if (service.store.driver.storage === "pglite") return { instances: [own], load, complete: true };
-  const rows = await readInstances(service.store, REMEMBERED, MOST).catch(() => undefined);
+  const rows = await readInstances(service.store, REMEMBERED, MAX_LISTED).catch(() => undefined);
   if (!rows) return { instances: [own], load, complete: false };
   const others: Instance[] = [];
   for (const { id, stopped, age, facts, load: stored } of rows) {

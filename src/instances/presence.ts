@@ -13,7 +13,7 @@ const BEAT = durationOf(30_000);
 const HOURLY = durationOf(3_600_000);
 
 /** Milliseconds that a stop waits for its last word. */
-const PARTING = 2_000;
+const PARTING_MS = 2_000;
 
 /** Milliseconds without a word after which an instance counts as silent: three beats. */
 export const SILENT_AFTER = 90_000;
@@ -54,7 +54,7 @@ export function startPresence(service: Service): AsyncDisposable | undefined {
       beats[Symbol.dispose]();
       cleaning[Symbol.dispose]();
       // A database that does not answer holds no stop up; the instance is silent then.
-      await withDeadline(tell(true), PARTING, () => undefined);
+      await withDeadline(tell(true), PARTING_MS, () => undefined);
     },
   };
 }

@@ -34,7 +34,7 @@ function goOn(visit: Visit): Response {
  */
 async function currentOrNone(visit: Visit): Promise<CurrentSession | undefined> {
   try {
-    return await visit.session.current(visit.asked);
+    return await visit.session.current(visit.incoming);
   } catch (error) {
     if (error instanceof ProviderUnavailable) return undefined;
     throw error;

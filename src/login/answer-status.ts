@@ -13,7 +13,7 @@ const COOKIE_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const POLICY = "default-src 'none'; script-src 'self'; form-action 'none'; base-uri 'none'";
 
 async function statusJson(visit: Visit): Promise<Response> {
-  const session = await visit.session.current(visit.asked);
+  const session = await visit.session.current(visit.incoming);
   if (session) {
     visit.answer.push(...session.answer.map(([name, value]): [string, string] => [name, value]));
   }

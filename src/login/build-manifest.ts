@@ -12,11 +12,11 @@ type FeaturesOf = (flow: ProviderFlow) => Promise<LoginFeatures | undefined>;
 
 /** Each instance is asked once per manifest. */
 function featureReader(): FeaturesOf {
-  const asked = new Map<ProviderFlow["auth"], Promise<LoginFeatures>>();
+  const incoming = new Map<ProviderFlow["auth"], Promise<LoginFeatures>>();
   return async ({ auth }) => {
     if (!auth) return undefined;
-    const features = asked.get(auth) ?? auth.features();
-    asked.set(auth, features);
+    const features = incoming.get(auth) ?? auth.features();
+    incoming.set(auth, features);
     return features;
   };
 }

@@ -31,7 +31,7 @@ export const randomText = (visit: Visit, bytes: number): string =>
   encodeBase64Url(visit.login.instances.runtime.random(bytes));
 
 /** More begun flows than this would fill the browser's request headers. */
-const MOST_PENDING = 8;
+const MAX_PENDING = 8;
 const DEFAULT_NAME = "auth_state";
 
 function prefixOf(visit: Visit): string {
@@ -54,7 +54,7 @@ const nameOf = async (visit: Visit, state: string): Promise<string> =>
 function dropSurplus(visit: Visit): void {
   const prefix = prefixOf(visit);
   const pending = cookieNamesOf(visit.request).filter((name) => name.startsWith(prefix));
-  for (const name of pending.slice(0, Math.max(0, pending.length - MOST_PENDING + 1))) {
+  for (const name of pending.slice(0, Math.max(0, pending.length - MAX_PENDING + 1))) {
     if (/^[\w-]{1,256}$/.test(name)) setCookie(visit, removeCookie(name, attributesOf(visit)));
   }
 }

@@ -84,22 +84,22 @@ async function dispatch(visit: Visit, route: Route): Promise<Response | undefine
 /** Routes that people look at; everything else is for programs. */
 const PAGES: ReadonlySet<string> = new Set(["page", "code", "form", "logout", "missing"]);
 
-function openVisit(login: LoginParts, asked: IncomingRequest, path: string): Visit {
+function openVisit(login: LoginParts, incoming: IncomingRequest, path: string): Visit {
   const session = internalsOf(sessionInstance(login.instances, login.options.session_middleware));
-  const { request } = asked;
+  const { request } = incoming;
   const query = new URL(request.url).searchParams;
-  const origin = session.origin(asked);
+  const origin = session.origin(incoming);
   const icon = `${login.paths.scripts}/${ICON_NAME}`;
   const language = languageOf(request);
   const branding = () => brandingOf(login, session);
   const place = { icon, language, branding };
-  return { login, asked, request, session, path, query, origin, ...place, answer: [] };
+  return { login, incoming, request, session, path, query, origin, ...place, answer: [] };
 }
 
 /** Every failure becomes an answer; a host never sees one thrown. */
 async function respond(
   login: LoginParts,
-  asked: IncomingRequest,
+  incoming: IncomingRequest,
   path: string,
   name: string,
   answer: (visit: Visit) => Promise<Response | undefined>,
@@ -107,13 +107,13 @@ async function respond(
   const { log } = login.instances.runtime;
   let visit: Visit | undefined;
   try {
-    visit = openVisit(login, asked, path);
+    visit = openVisit(login, incoming, path);
     const response = await answer(visit);
     return response && withAnswer(response, visit);
   } catch (error) {
     const refusal = refusalOf(error, log, "a sign-in request");
     if (!visit) return toResponse(errorEnvelope(refusal));
-    const page = PAGES.has(name) && wantsPage(asked.request);
+    const page = PAGES.has(name) && wantsPage(incoming.request);
     const response = page ? refusalPage(visit, refusal) : toResponse(errorEnvelope(refusal));
     return withAnswer(response, visit);
   }
@@ -165,27 +165,27 @@ export function createParsedLogin(options: ParsedLogin, instances: Instances): L
     forms: () => keepingAuth(options, instances)?.forms ?? ownForms,
   };
 
-  async function logout(asked: IncomingRequest): Promise<Response> {
-    const { method } = asked.request;
+  async function logout(incoming: IncomingRequest): Promise<Response> {
+    const { method } = incoming.request;
     if (method === "HEAD" || method === "OPTIONS") return methodNotAllowed("GET, POST");
-    const path = canonicalPath(rawPath(asked.request.url)) ?? "/";
-    const response = await respond(parts, asked, path, "logout", signOut);
+    const path = canonicalPath(rawPath(incoming.request.url)) ?? "/";
+    const response = await respond(parts, incoming, path, "logout", signOut);
     return response ?? toResponse(errorEnvelope(notFound()));
   }
 
-  async function answer(asked: IncomingRequest): Promise<Response | undefined> {
-    if (asked.flags?.logout) return logout(asked);
-    const raw = rawPath(asked.request.url);
+  async function answer(incoming: IncomingRequest): Promise<Response | undefined> {
+    if (incoming.flags?.logout) return logout(incoming);
+    const raw = rawPath(incoming.request.url);
     const path = canonicalPath(raw);
     if (path === undefined) return refuseAmbiguous(parts, raw);
-    const route = findRoute(parts.paths, asked.request.method, path);
+    const route = findRoute(parts.paths, incoming.request.method, path);
     if (!route) return undefined;
     const run = (from: IncomingRequest) =>
       respond(parts, from, path, route.name, (visit) => dispatch(visit, route));
-    if (asked.request.method !== "HEAD") return run(asked);
-    const { searchParams } = new URL(asked.request.url);
+    if (incoming.request.method !== "HEAD") return run(incoming);
+    const { searchParams } = new URL(incoming.request.url);
     if (changesState(route, searchParams)) return methodNotAllowed("GET");
-    const response = await run({ ...asked, request: asGet(asked.request) });
+    const response = await run({ ...incoming, request: asGet(incoming.request) });
     if (!response) return undefined;
     const answered = await withoutBody(response);
     // Nothing changes in the browser either: a page's form would lose its token to a new cookie.

@@ -19,7 +19,7 @@ import { requestTokens } from "./token-client.ts";
 import type { Visit } from "./visit.ts";
 
 /** Longer texts are no code of ours and of no one else. */
-const LONGEST_CODE = 200;
+const MAX_CODE_LENGTH = 200;
 
 /** A bound provider is never called at another address. */
 function requireEmail({ auth, oauth2, provider }: ProviderFlow): void {
@@ -130,7 +130,7 @@ export async function signInByMail(
 
 async function signInOnce(visit: Visit, flow: ProviderFlow, body: JsonObject): Promise<SignedIn> {
   const code = textOf(body, "code")?.trim() ?? "";
-  if (code === "" || code.length > LONGEST_CODE) {
+  if (code === "" || code.length > MAX_CODE_LENGTH) {
     throw new AuthError("invalid_request", "code is required");
   }
   const remember_me = effectiveRememberMe(visit.login.options, body.remember_me === true);
@@ -143,10 +143,10 @@ async function signInOnce(visit: Visit, flow: ProviderFlow, body: JsonObject): P
   };
   const ask = () => requestTokens(visit, flow, form);
   // An instance of this process counts by itself.
-  const asked = flow.auth
+  const incoming = flow.auth
     ? ask()
     : visit.login.guesses().make("mail_code", attemptedAt(visit, flow), ask);
-  const answer = await asked.catch((error: unknown) => {
+  const answer = await incoming.catch((error: unknown) => {
     throw neutral(error);
   });
   // Sessions know a mailed code as a code, so that an older release beside this one reads them, too.

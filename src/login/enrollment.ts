@@ -17,7 +17,7 @@ interface Enrolling {
 
 /** Throws without a session, and for a session that names no user. */
 async function requireSubject(visit: Visit): Promise<Enrolling> {
-  const session = await visit.session.current(visit.asked);
+  const session = await visit.session.current(visit.incoming);
   if (!session) throw new AuthError("unauthenticated", "authenticated session required");
   visit.answer.push(...session.answer.map(([name, value]): [string, string] => [name, value]));
   const { identity, record } = session;

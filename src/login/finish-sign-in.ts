@@ -38,12 +38,12 @@ export async function finishSignIn(
   const provable = !auth && (answer.id_token !== undefined || asksPersons(oauth2));
   const tokens = readTokenAnswer(answer, Math.floor(clock.now() / 1000), provable);
   const expected = { nonce, idToken: nonce !== undefined };
-  const checking = visit.session.checkTokens(visit.asked, key, tokens, expected);
+  const checking = visit.session.checkTokens(visit.incoming, key, tokens, expected);
   const person = await checking.catch((error: unknown) => {
     throw refusedTokens(visit, key, error);
   });
   const device = await auth?.signedIn(tokens.access_token, visit.request.headers.get("user-agent"));
-  const headers = await visit.session.signIn(visit.asked, {
+  const headers = await visit.session.signIn(visit.incoming, {
     provider: key,
     method,
     tokens,

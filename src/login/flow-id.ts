@@ -4,7 +4,7 @@ import { isHttps, setCookie, type Visit } from "./visit.ts";
 
 const FLOW = /^[A-Za-z0-9_-]{1,64}$/;
 const COMPLETION = /^auth_verify(?:_[A-Za-z0-9_-]{1,64})?$/;
-const MOST_REMOVED = 20;
+const MAX_REMOVED = 20;
 
 /** The id, or undefined for anything else, which falls back to the name without an id. */
 export const readFlowId = (value: string | null): string | undefined =>
@@ -35,7 +35,7 @@ export const cookieNamesOf = ({ headers }: Request): readonly string[] =>
 /** Removes every marker that the request sent, and the one without an id in any case. */
 export function removeCompletions(visit: Visit): void {
   const sent = cookieNamesOf(visit.request).filter((name) => COMPLETION.test(name));
-  for (const name of new Set(["auth_verify", ...sent.slice(0, MOST_REMOVED)])) {
+  for (const name of new Set(["auth_verify", ...sent.slice(0, MAX_REMOVED)])) {
     setCookie(visit, removeCookie(name, attributes(visit)));
   }
 }

@@ -27,8 +27,8 @@ export function guessLimits(
 }
 
 /** Where a visit comes from (H-6). */
-const visitNetwork = ({ asked, session }: Visit): string =>
-  sourceNetwork(asked.request, asked.connection, session.options.trusted_proxies);
+const visitNetwork = ({ incoming, session }: Visit): string =>
+  sourceNetwork(incoming.request, incoming.connection, session.options.trusted_proxies);
 
 /** Where a call into an instance of this process comes from. */
 export const behindOf = (visit: Visit): Behind => ({

@@ -10,7 +10,7 @@ export interface Login extends AsyncDisposable {
    */
   readonly app: Hono;
   /** The same without Hono: undefined belongs to the next handler. Never throws. */
-  answer(asked: IncomingRequest): Promise<Response | undefined>;
+  answer(incoming: IncomingRequest): Promise<Response | undefined>;
   /** Signs out, for any method and path; for the `logout` flag and for routes of the host. */
-  logout(asked: IncomingRequest): Promise<Response>;
+  logout(incoming: IncomingRequest): Promise<Response>;
 }

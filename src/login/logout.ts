@@ -49,17 +49,17 @@ async function returnOf({ request, session }: Visit): Promise<string | undefined
 
 /** Record and cookie go first; revoking the tokens at the provider comes second. */
 export async function signOut(visit: Visit): Promise<Response> {
-  const { session, asked, request } = visit;
+  const { session, incoming, request } = visit;
   const reads = request.method === "GET";
   if (!reads) requireOwnOrigin(visit, "form");
   else if (!isOwnNavigation(request)) return confirmPage(visit);
   const returnTo = await returnOf(visit);
-  const record = await session.stored(asked);
-  const headers = await session.signOut(asked);
+  const record = await session.stored(incoming);
+  const headers = await session.signOut(incoming);
   visit.answer.push(...headers.map(([name, value]): [string, string] => [name, value]));
   removeCompletions(visit);
   if (record) await revokeTokens(visit, record);
-  if (asked.flags?.disable_redirect) return session.unauthorized();
+  if (incoming.flags?.disable_redirect) return session.unauthorized();
   rememberSignOut(visit);
   // A provider that is not configured any more must not keep a person from signing out.
   const elsewhere = await browserLogout(visit, record).catch(() => undefined);

@@ -63,12 +63,12 @@ async function signInOnce(
   };
   const ask = () => requestTokens(visit, flow, form);
   // An instance of this process counts by itself, by the account that it finds.
-  const asked = flow.auth
+  const incoming = flow.auth
     ? ask()
     : visit.login
         .guesses()
         .make("password", { ...attemptedAt(visit, flow, username), completes: true }, ask);
-  const answer = await asked.catch((error: unknown) => {
+  const answer = await incoming.catch((error: unknown) => {
     throw neutralMismatch(error);
   });
   await finishSignIn(visit, flow, answer, { method: "password", remember_me });

@@ -5,11 +5,12 @@ import { canonicalPath, rawPath } from "../std/request-path.ts";
 import { isPathBelow } from "../std/url-below.ts";
 import { ANSWER_MEMBERS } from "../web/authorization-answer.ts";
 
-const LONGEST = 2_048;
+const MAX_URL_LENGTH = 2_048;
 
 /** An absolute URI that a browser may be sent to at all. */
 function isTarget(uri: string): boolean {
-  if (uri.length > LONGEST || !/^[\x21-\x7e]+$/.test(uri) || !isAbsoluteUri(uri)) return false;
+  if (uri.length > MAX_URL_LENGTH || !/^[\x21-\x7e]+$/.test(uri) || !isAbsoluteUri(uri))
+    return false;
   const web = /^https?:/i.test(uri);
   if (web && !parseWebAddress(uri)) return false;
   const { searchParams } = new URL(uri);

@@ -31,7 +31,7 @@ export function refusalPage(visit: Visit, refusal: AuthError, retry?: string): R
   const response = noticePage(visit, status, {
     ...wording(visit, refusal),
     reason: refusal.detail === undefined && /^not found$/i.test(reason) ? undefined : reason,
-    reference: visit.asked.connection.requestId,
+    reference: visit.incoming.connection.requestId,
     retry,
     ...(status === 404 && {
       next: { href: `${visit.login.paths.root}/`, text: errorText(visit).toSignIn },

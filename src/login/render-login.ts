@@ -44,11 +44,11 @@ function askedText(levels: readonly string[]): TextKey | undefined {
 }
 
 /** Longest username that a link may fill in. */
-const LONGEST_HINT = 320;
+const MAX_HINT_LENGTH = 320;
 
 /** The username that the application expects; what is typed later wins. */
 function hintOf({ query }: Visit): Pick<FormState, "username"> {
-  const hint = displayText(singleValue(query, "login_hint") ?? "", LONGEST_HINT);
+  const hint = displayText(singleValue(query, "login_hint") ?? "", MAX_HINT_LENGTH);
   return hint === "" ? {} : { username: hint };
 }
 
@@ -70,7 +70,7 @@ export async function renderLogin(
     client: await pendingClient(visit),
     signedOut,
     again,
-    asked: askedText(askedLevels(visit.query)),
+    incoming: askedText(askedLevels(visit.query)),
     notice,
     opened,
     script: await scriptUrl(visit, "login.js"),

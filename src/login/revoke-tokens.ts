@@ -13,13 +13,13 @@ import { calledUrl, flowOf, outgoingOf, type ProviderFlow } from "./provider-flo
 import type { Visit } from "./visit.ts";
 
 /** A provider that does not answer must not keep a person signed in. */
-const DEADLINE = 5_000;
+const DEADLINE_MS = 5_000;
 
 function late(): never {
   throw new Error("no answer in time");
 }
 
-const boundedCalls = (visit: Visit) => ({ ...outgoingOf(visit), timeout: DEADLINE });
+const boundedCalls = (visit: Visit) => ({ ...outgoingOf(visit), timeout: DEADLINE_MS });
 
 async function revoke(
   visit: Visit,
@@ -63,7 +63,7 @@ export async function revokeTokens(visit: Visit, record: SessionRecord): Promise
   const { log } = visit.login.instances.runtime;
   const attempt = async (what: string, step: () => Promise<void>) => {
     try {
-      await withDeadline(step(), DEADLINE, late);
+      await withDeadline(step(), DEADLINE_MS, late);
     } catch (error) {
       const reason = error instanceof Error ? error.message : "unknown";
       log.warn("a step of a logout failed", {

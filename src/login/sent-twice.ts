@@ -15,13 +15,13 @@ interface Kept<T> {
 }
 
 /** Whether the session that began goes on: who has signed out since is not signed in with what counted once. */
-async function isGood({ session, asked, request }: Visit, { headers }: Kept<unknown>) {
+async function isGood({ session, incoming, request }: Visit, { headers }: Kept<unknown>) {
   const lines = headers.flatMap(([name, value]) => (name === "Set-Cookie" ? [value] : []));
   if (lines.length === 0) return true;
   const sent = new Headers(request.headers);
   sent.set("Cookie", lines.map((line) => line.split(";")[0]).join("; "));
   const next = new Request(request.url, { headers: sent });
-  return (await session.current({ ...asked, request: next })) !== undefined;
+  return (await session.current({ ...incoming, request: next })) !== undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import { isHttps, setCookie, type Visit } from "./visit.ts";
 /** The only value that counts: the text is ours, nothing of the cookie is shown. */
 const VALUE = "signed-out";
 /** Seconds; the sign-out may lead through the page of a provider. */
-const LIFETIME = 120;
+const LIFETIME_SECONDS = 120;
 
 const nameOf = (visit: Visit): string => (isHttps(visit) ? "__Host-login_notice" : "login_notice");
 
@@ -20,7 +20,7 @@ const attributes = (visit: Visit): CookieAttributes => ({
 /** A page of the host's own shows what it likes. */
 export function rememberSignOut(visit: Visit): void {
   if (visit.login.options.ui.external_folder) return;
-  const cookie = { ...attributes(visit), max_age: LIFETIME };
+  const cookie = { ...attributes(visit), max_age: LIFETIME_SECONDS };
   setCookie(visit, writeCookie(nameOf(visit), VALUE, cookie));
 }
 

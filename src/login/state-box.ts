@@ -13,7 +13,7 @@ export interface StateBox {
 }
 
 /** Longer values were never ours. */
-const LONGEST = 4_096;
+const MAX_BOX_LENGTH = 4_096;
 
 async function openBoxes(instances: Instances, sessionName: string): Promise<SecretBox[]> {
   const keys = await internalsOf(sessionInstance(instances, sessionName)).keys();
@@ -44,7 +44,7 @@ export function stateBox(instances: Instances, sessionName: string): StateBox {
     },
 
     async open(name, value) {
-      const sealed = value.length > LONGEST ? undefined : decodeBase64Url(value);
+      const sealed = value.length > MAX_BOX_LENGTH ? undefined : decodeBase64Url(value);
       if (!sealed) return undefined;
       for (const box of await boxes()) {
         try {

@@ -7,7 +7,7 @@ import type { LoginParts } from "./login-parts.ts";
 
 export interface Visit extends PagePlace {
   readonly login: LoginParts;
-  readonly asked: IncomingRequest;
+  readonly incoming: IncomingRequest;
   readonly request: Request;
   readonly session: SessionInternals;
   /** The canonical path. */

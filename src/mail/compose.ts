@@ -11,8 +11,8 @@ import { plainText } from "./plain-text.ts";
 import { dataOf, type MailSettings, renderTemplate, templatesOf } from "./templates.ts";
 
 /** Characters of a subject line, and of the name of the service. */
-const LONGEST_SUBJECT = 200;
-const LONGEST_BRAND = 60;
+const MAX_SUBJECT_LENGTH = 200;
+const MAX_BRAND_LENGTH = 60;
 
 export interface ComposeContext {
   readonly settings: MailSettings;
@@ -37,14 +37,14 @@ export function composeMail(mail: Mail, context: ComposeContext): Composed {
   const { settings, sender, host, branding = NO_BRANDING } = context;
   const content = contentOf(
     mail,
-    displayText(branding.product_name || sender.name || host || "", LONGEST_BRAND),
+    displayText(branding.product_name || sender.name || host || "", MAX_BRAND_LENGTH),
     branding.support_url,
   );
   const templates = templatesOf(mail, settings);
   const subject = rendered(mail, templates.subject, "subject", context);
   const body = rendered(mail, templates.body, "body", context);
   // One line whatever a name holds (M-2, E-5).
-  const line = displayText(subject, LONGEST_SUBJECT) || defaultSubject(mail);
+  const line = displayText(subject, MAX_SUBJECT_LENGTH) || defaultSubject(mail);
   return { subject: line, ...partsOf(mail, content, body, line, paletteOf(branding)) };
 }
 

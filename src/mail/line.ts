@@ -4,16 +4,16 @@ import { pause, withDeadline } from "../std/deadline.ts";
 import { FairLine } from "../std/fair-line.ts";
 
 /** Jobs that wait, run, or are tried again later. */
-const MOST = 5_000;
+const MAX_WAITING = 5_000;
 /** Conversations with the relay at a time. */
 const AT_ONCE = 4;
 /** Milliseconds that a job may wait for its turn. */
-const LONGEST_WAIT = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 /** Milliseconds before the second and the third try. */
 const DELAYS = [5_000, 30_000] as const;
 /** Milliseconds that a stop waits for all jobs, and then for those that are given up to be told. */
-const STOP = 5_000;
-const TOLD = 500;
+const CLOSE_GRACE_MS = 5_000;
+const MAX_REASON_LENGTH = 500;
 
 /** Another try is useless. */
 export class Final extends Error {
@@ -35,9 +35,9 @@ export class MailLine {
   readonly #jobs = new Set<Promise<void>>();
   readonly #line = new FairLine({
     slots: AT_ONCE,
-    lane: MOST,
-    waiting: MOST,
-    deadline: LONGEST_WAIT,
+    lane: MAX_WAITING,
+    waiting: MAX_WAITING,
+    deadline: MAX_WAIT_MS,
     refuse: (reason) =>
       new Final(reason === "gone" ? "the service was stopped" : "it waited too long for its turn"),
   });
@@ -54,7 +54,7 @@ export class MailLine {
 
   /** Takes the job and returns at once. Throws `unavailable` with `Retry-After` when the line is full. */
   add(job: LineJob): void {
-    if (this.#jobs.size >= MOST || this.#stop.signal.aborted) {
+    if (this.#jobs.size >= MAX_WAITING || this.#stop.signal.aborted) {
       throw new AuthError("unavailable", "too many mails are waiting", { retryAfter: 60 });
     }
     const done = this.#run(job);
@@ -64,9 +64,9 @@ export class MailLine {
 
   /** Does what can be done soon, and gives up the rest. Never rejects. */
   async close(): Promise<void> {
-    await withDeadline(this.#idle(), STOP, () => this.#stop.abort());
+    await withDeadline(this.#idle(), CLOSE_GRACE_MS, () => this.#stop.abort());
     // A conversation that has begun ends by itself, or with the process.
-    await withDeadline(this.#idle(), TOLD, () => undefined);
+    await withDeadline(this.#idle(), MAX_REASON_LENGTH, () => undefined);
   }
 
   async #idle(): Promise<void> {

@@ -1,7 +1,7 @@
 /** The default mail as `text/plain`: lines of at most 72 characters, but for links and codes. */
 import type { MailContent } from "./content.ts";
 
-const WIDTH = 72;
+const LINE_WIDTH = 72;
 
 export function plainText(content: MailContent): string {
   const { linkLine, title, text, button, code, expires, unasked, footer, support } = content;
@@ -21,7 +21,7 @@ function wrapped(text: string): string {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
-    if (line !== "" && line.length + word.length >= WIDTH) {
+    if (line !== "" && line.length + word.length >= LINE_WIDTH) {
       lines.push(line);
       line = word;
     } else line = line === "" ? word : `${line} ${word}`;

@@ -1,4 +1,4 @@
-/** The one door to mail: everything is sent behind the answer, never while a caller waits (E-5). */
+/** The one way to send mail: everything is sent behind the answer, never while a caller waits (E-5). */
 import type { Service } from "../call.ts";
 import type { Mail } from "./mail.ts";
 import { outboxOf, type PrepareMail } from "./outbox.ts";

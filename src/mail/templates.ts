@@ -16,7 +16,7 @@ export interface MailTemplates {
 }
 
 /** Characters. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 const NONE: MailTemplates = { subject: "", body: "" };
 
@@ -39,7 +39,7 @@ export function templatesOf({ kind, values }: Mail, settings: MailSettings): Mai
 export const dataOf = ({ to, values }: Mail): MailData => ({
   Email: to,
   // One line, with nothing in it that turns or hides the text around it.
-  Name: displayText(values.name ?? "", LONGEST_NAME),
+  Name: displayText(values.name ?? "", MAX_NAME_LENGTH),
   Code: values.code ?? "",
   MagicLink: values.link ?? "",
   ExpiresIn: values.lifetime === undefined ? "" : formatDuration(values.lifetime),

@@ -12,8 +12,8 @@ export type AnsweredConsent = CodePayload<"consent_answer">;
 /** A code lives no longer (O4). */
 const LIFETIME = durationOf(60_000);
 /** The request that decides stores its answer just after the flow is gone. */
-const LOOKS = 5;
-const INTERVAL = 40;
+const MAX_LOOKS = 5;
+const INTERVAL_MS = 40;
 
 const place = (flow: string) => ({ table: "auth_flow_codes", row: flow, field: "url" });
 
@@ -38,8 +38,8 @@ export async function keepAnswer(
 export async function keptAnswer(call: Call, flow: string): Promise<AnsweredConsent | undefined> {
   for (let look = 1; ; look++) {
     const found = await call.service.codes.get("consent_answer", flow);
-    if (found || look === LOOKS) return found;
-    await pause(INTERVAL);
+    if (found || look === MAX_LOOKS) return found;
+    await pause(INTERVAL_MS);
   }
 }
 

@@ -11,7 +11,7 @@ type Demands = Pick<Pending, "auth_after" | "acr_values" | "prompt" | "login_hin
 
 /** Values of `prompt`; discovery lists them. */
 export const PROMPTS = ["none", "login", "consent", "select_account"] as const;
-const MOST_LEVELS = 10;
+const MAX_LEVELS = 10;
 
 function readPrompts(parameters: URLSearchParams): readonly string[] {
   const prompts = (single(parameters, "prompt") ?? "").split(" ").filter(Boolean);
@@ -45,7 +45,7 @@ export function readDemands(call: Call, parameters: URLSearchParams): Demands {
   const prompts = readPrompts(parameters);
   const auth_after = readAuthAfter(call, parameters, prompts);
   const acr_values = (bounded(parameters, "acr_values") ?? "").split(" ").filter(Boolean);
-  if (acr_values.length > MOST_LEVELS) {
+  if (acr_values.length > MAX_LEVELS) {
     throw new AuthError("invalid_request", "acr_values has too many values");
   }
   const login_hint = bounded(parameters, "login_hint");

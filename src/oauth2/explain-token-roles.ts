@@ -37,9 +37,9 @@ export interface TokenQuestion {
   readonly role: string;
 }
 
-const MOST_NAMES = 500;
-const MOST_SOURCES = 3;
-const MOST_SCOPES = 100;
+const MAX_NAMES = 500;
+const MAX_SOURCES = 3;
+const MAX_SCOPES = 100;
 
 /** Which held permissions bring a name with the granted scopes, and which scopes would bring more. */
 function sourcesOf(call: Call, subject: PrincipalRecord, granted: readonly string[], ways: Ways) {
@@ -50,13 +50,13 @@ function sourcesOf(call: Call, subject: PrincipalRecord, granted: readonly strin
     const permission = snapshot.permissions.get(id);
     for (const [scope, names] of Object.entries(permission?.scope ?? {})) {
       if (!granted.includes(scope)) {
-        if (names.length > 0 && others.size < MOST_SCOPES) others.add(scope);
+        if (names.length > 0 && others.size < MAX_SCOPES) others.add(scope);
         continue;
       }
       for (const name of names) {
         const known = from.get(name) ?? [];
         from.set(name, known);
-        if (known.length >= MOST_SOURCES) continue;
+        if (known.length >= MAX_SOURCES) continue;
         const [way] = waysToPermission(ways, id);
         const reference = { id, name: permission?.name ?? "" };
         known.push({ permission: reference, scope, ...(way && { way }) });
@@ -90,7 +90,7 @@ export async function explainTokenRoles(
   }
   const { names, path } = rolesOf(call, { subject, client, scope: granted });
   const { from, others } = sourcesOf(call, subject, granted, ways);
-  const chosen = role ? names.filter((name) => name === role) : names.slice(0, MOST_NAMES);
+  const chosen = role ? names.filter((name) => name === role) : names.slice(0, MAX_NAMES);
   return {
     client_id,
     scope: granted,

@@ -10,7 +10,7 @@ import { isScope, OFFLINE_ACCESS } from "./scope.ts";
 /** Those of OpenID Connect Core §5.4 and §11; the service knows what they are for. */
 const STANDARD = ["openid", "profile", "email", "address", "phone", OFFLINE_ACCESS];
 /** The document is public and short: of more names, the first by alphabet. */
-const MOST = 200;
+const MAX_SCOPES = 200;
 
 const ofPermissions = new WeakMap<SortedMap<PermissionRecord>, ReadonlySet<string>>();
 const ofClients = new WeakMap<Snapshot["oauth_clients"], ReadonlySet<string>>();
@@ -70,5 +70,5 @@ export function offeredScopes({ snapshot }: Call): readonly string[] {
     ...registrationScopes(snapshot),
   ]);
   for (const name of STANDARD) named.delete(name);
-  return [...STANDARD, ...[...named].sort()].slice(0, MOST);
+  return [...STANDARD, ...[...named].sort()].slice(0, MAX_SCOPES);
 }

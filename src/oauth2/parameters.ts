@@ -2,7 +2,7 @@
 import { AuthError } from "../errors.ts";
 
 /** Longest texts that are stored and travel in a URL (B-3). */
-const LONGEST = {
+const MAX_LENGTHS = {
   ...{ state: 2_048, nonce: 512, client_id: 2_048 },
   ...{ acr_values: 1_024, login_hint: 320 },
 } as const;
@@ -18,10 +18,10 @@ export function single(parameters: URLSearchParams, name: string): string | unde
 /** Texts that go into the store and back out: bounded, and nothing that a store cannot hold. */
 export function bounded(
   parameters: URLSearchParams,
-  name: keyof typeof LONGEST,
+  name: keyof typeof MAX_LENGTHS,
 ): string | undefined {
   const value = single(parameters, name);
-  if (value !== undefined && (value.length > LONGEST[name] || CONTROL.test(value))) {
+  if (value !== undefined && (value.length > MAX_LENGTHS[name] || CONTROL.test(value))) {
     throw new AuthError("invalid_request", `${name} is too long or has control characters`);
   }
   return value;

@@ -29,7 +29,7 @@ const LOOK_AT = 50;
 /** Seconds. */
 const RETRY_AFTER = 60;
 /** Flows that are counted at a time, over all networks and clients. */
-const MOST_FLOWS = 100_000;
+const MAX_FLOWS = 100_000;
 
 const countsOf = partOf((): Counts => ({ flows: new Map(), byKey: new Map(), lookedAt: 0 }));
 
@@ -97,7 +97,7 @@ export async function countPending(
     await forgetDecided(call, known, client);
     if (full(client, pending_per_client)) throw tooMany();
   }
-  const [oldest] = known.flows.size >= MOST_FLOWS ? known.flows.keys() : [];
+  const [oldest] = known.flows.size >= MAX_FLOWS ? known.flows.keys() : [];
   if (oldest !== undefined) forget(known, oldest);
   const keys = network ? [network, client] : [client];
   known.flows.set(flow, { kind, keys, until: at + flow_lifetime });

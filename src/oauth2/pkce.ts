@@ -1,5 +1,5 @@
 /** RFC 7636 proof key for code exchange (Z-11, K-4, T-3, O8). */
-import { digestText, equalConstantTime, type PromptDigest } from "../crypto/digest.ts";
+import { digestText, equalConstantTime, type SyncDigest } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 
 export type ChallengeMethod = "S256" | "plain";
@@ -55,7 +55,7 @@ export async function meetsChallenge(
     readonly code_challenge_method?: string | undefined;
   },
   verifier: string | undefined,
-  digest: PromptDigest = {},
+  digest: SyncDigest = {},
 ): Promise<boolean> {
   const { code_challenge: challenge, code_challenge_method: method = "plain" } = stored;
   if (challenge === undefined || verifier === undefined) return challenge === verifier;

@@ -3,9 +3,9 @@ import { type Call, now, partOf } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { remember } from "../std/bounded-map.ts";
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** Clients that are counted at a time (N-11). */
-const MOST_CLIENTS = 10_000;
+const MAX_CLIENTS = 10_000;
 
 interface Window {
   count: number;
@@ -22,8 +22,8 @@ export function countRevocation(call: Call, clientId: string): void {
   const at = now(call);
   let window = clients.get(clientId);
   if (!window || window.until <= at) {
-    window = { count: 0, until: at + MINUTE };
-    remember(clients, clientId, window, MOST_CLIENTS);
+    window = { count: 0, until: at + MINUTE_MS };
+    remember(clients, clientId, window, MAX_CLIENTS);
   }
   if (window.count >= snapshot.settings.token.revocations_per_minute) {
     throw new AuthError("too_many_requests", "too many revocations, try again later", {

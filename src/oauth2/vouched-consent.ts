@@ -9,8 +9,8 @@ import { provenPrincipal } from "../iam/heard-of.ts";
 import { type Authentication, authenticationOf } from "../identity.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { encodeHex } from "../std/hex.ts";
-import type { AskedRequest } from "../web/asked-request.ts";
 import { type CookieAttributes, readCookies, removeCookie, writeCookie } from "../web/cookies.ts";
+import type { RequestHead } from "../web/request-head.ts";
 import type { ConsentUser } from "./consent-user.ts";
 import { countPending, discountPending } from "./pending-requests.ts";
 
@@ -71,13 +71,13 @@ export async function askVouched(
 }
 
 /** Whether the browser brings a cookie of such a flow: of most it is not asked further. */
-export const mayBeVouched = ({ headers }: AskedRequest): boolean =>
+export const mayBeVouched = ({ headers }: RequestHead): boolean =>
   headers.get("cookie")?.includes(NAME) === true;
 
 /** Who decides on such a flow in this browser; undefined for every other flow and browser. */
 export async function vouchedUser(
   call: Call,
-  request: AskedRequest,
+  request: RequestHead,
   flow: string,
   pending: Pick<Pending, "user_id" | "vouched">,
 ): Promise<ConsentUser | undefined> {

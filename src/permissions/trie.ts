@@ -19,13 +19,13 @@ export function emptyNode(): TrieNode {
 }
 
 /** More hosts than this are compared, not indexed: the index must not multiply hosts by paths. */
-const MOST_HOSTS = 8;
+const MAX_HOSTS = 8;
 
 /** Adds the paths of a resource. With `byHost` those of literal hosts are kept apart. */
 export function addResource(root: TrieNode, resource: CompiledResource, byHost: boolean): void {
   const { hosts, candidates } = resource;
   const apart =
-    byHost && hosts && hosts.globs.length === 0 && hosts.literals.size <= MOST_HOSTS
+    byHost && hosts && hosts.globs.length === 0 && hosts.literals.size <= MAX_HOSTS
       ? hosts.literals
       : undefined;
   for (const candidate of candidates) {

@@ -1,6 +1,6 @@
 /** Changing the encryption key of a database while the service runs (auth-wire 6.10; C-2). */
 import type { Service } from "../call.ts";
-import { isWeakKey, LEAST_KEY } from "../crypto/key-strength.ts";
+import { isWeakKey, MIN_KEY_LENGTH } from "../crypto/key-strength.ts";
 import { openSecretBox, type SecretBox } from "../crypto/secretbox.ts";
 import { AuthError } from "../errors.ts";
 import { sealedWith } from "../store/canary.ts";
@@ -8,7 +8,7 @@ import { mutate } from "../store/mutate.ts";
 import { reseal } from "../store/reseal.ts";
 
 /** Characters; what is hashed has no use for more. */
-const LONGEST_KEY = 1_024;
+const MAX_KEY_LENGTH = 1_024;
 
 export interface KeyChange {
   /** Id of the key that the database is sealed with now. */
@@ -28,9 +28,9 @@ const failed = (detail: string, cause?: unknown) =>
 async function boxOf(key: string, { recordKey }: Service): Promise<SecretBox> {
   if (key === "") throw new AuthError("invalid_request", "new_key is required");
   if (key !== key.trim()) throw invalid("new_key: has blanks around it, which configuration drops");
-  if (isWeakKey(key)) throw invalid(`new_key: must have at least ${LEAST_KEY} characters`);
-  if (key.length > LONGEST_KEY) {
-    throw invalid(`new_key: must have at most ${LONGEST_KEY} characters`);
+  if (isWeakKey(key)) throw invalid(`new_key: must have at least ${MIN_KEY_LENGTH} characters`);
+  if (key.length > MAX_KEY_LENGTH) {
+    throw invalid(`new_key: must have at most ${MAX_KEY_LENGTH} characters`);
   }
   const next = await openSecretBox(key);
   if (next.keyId === recordKey.keyId) throw failed("new_key: is the key in use");

@@ -13,13 +13,13 @@ import { flowCodes } from "../store/tables.ts";
 
 const KIND = "initial_access_token";
 const TOPIC = "initial_access_tokens";
-const MOST = 100;
+const MAX_TOKENS = 100;
 
 interface Stored {
   readonly id: string;
   readonly name: string;
   readonly created_by: string;
-  /** Registrations that it still allows; absent: as many as there is room for. */
+  /** Registrations that it still allows; absent: as many as there is space for. */
   readonly left?: number;
 }
 
@@ -60,9 +60,9 @@ export async function createInitialToken(
   const change = { topic: TOPIC, action: "create", entity: id, actor } as const;
   const { result } = await mutate(store, change, async (open) => {
     const [found] = await open.tx.select({ tokens: count() }).from(flowCodes).where(live);
-    if ((found?.tokens ?? 0) >= MOST) {
+    if ((found?.tokens ?? 0) >= MAX_TOKENS) {
       throw new AuthError("conflict", "too many initial access tokens", {
-        detail: `there may be ${MOST}; withdraw one that is not needed`,
+        detail: `there may be ${MAX_TOKENS}; withdraw one that is not needed`,
       });
     }
     const expires_at = new Date(open.now.getTime() + lifetime);

@@ -68,7 +68,7 @@ export async function pruneRegistered(service: Service): Promise<number> {
 
 /**
  * Stores a new client while there are fewer than `most`: exact over all instances, because writes take
- * turns. A full house is refused before a write is begun, so that it keeps no writer waiting.
+ * turns. A full list is refused before a write is begun, so that it keeps no writer waiting.
  * @param alongside what has to happen in the same write
  */
 export async function addRegistered(

@@ -12,7 +12,7 @@ const SYSTEM = "system";
 const COMMON_NAME = "Postern SAML service provider";
 const TEN_YEARS = 3_652 * 86_400_000;
 /** Clocks of providers may be behind. */
-const EARLIER = 86_400_000;
+const EARLIER_MS = 86_400_000;
 
 interface Pair {
   readonly certificate: string;
@@ -25,7 +25,7 @@ async function freshPair({ runtime }: Service): Promise<Pair> {
   const certificate = await selfSignedCertificate({
     commonName: COMMON_NAME,
     privateKey: private_key,
-    from: now - EARLIER,
+    from: now - EARLIER_MS,
     until: now + TEN_YEARS,
     serial: runtime.random(16),
   });
@@ -36,7 +36,7 @@ const hasPair = (document: Partial<Settings["saml"]> | undefined): boolean =>
   Boolean(document?.certificate);
 
 /**
- * The pair, made when none is stored. Instances that come at once end with one: the write door lets one in
+ * The pair, made when none is stored. Instances that come at once end with one: the transaction of writes lets one in
  * at a time, and the others find it. Throws `unavailable` while the namespace cannot be read (C-3).
  */
 export async function ensureSamlPair(service: Service): Promise<Settings["saml"]> {

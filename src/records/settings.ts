@@ -68,7 +68,7 @@ async function checkedDocument(namespace: string, merged: Document): Promise<Doc
 
 /**
  * The stored document inside the write, so that two writers cannot lose a secret. One that does not
- * decrypt refuses the write: its secrets could not be kept (C-3); DELETE makes room for a new one.
+ * decrypt refuses the write: its secrets could not be kept (C-3); DELETE clears the way for a new one.
  */
 export async function storedDocument(service: Service, { tx }: Write, namespace: string) {
   const [row] = await tx.select().from(settings).where(eq(settings.namespace, namespace));

@@ -16,7 +16,7 @@ async function freshKey({ runtime }: Service) {
 }
 
 /**
- * Makes a key when none is stored. Several instances starting at once end with one: the write door
+ * Makes a key when none is stored. Several instances starting at once end with one: the transaction of writes
  * lets one in at a time, and the later ones find a key (R-7).
  */
 export async function ensureSigningKey(service: Service): Promise<void> {

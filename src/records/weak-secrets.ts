@@ -2,7 +2,7 @@
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 const GOOD_SECRET = 16;
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** For health: the enabled clients whose secrets are short, in one line. */
 export function weakSecrets({ oauth_clients }: Snapshot): string[] {
@@ -12,7 +12,7 @@ export function weakSecrets({ oauth_clients }: Snapshot): string[] {
     if (enabled && length > 0 && length < GOOD_SECRET) weak.push(id);
   }
   if (weak.length === 0) return [];
-  const named = weak.slice(0, MOST_NAMED).join(", ");
-  const more = weak.length > MOST_NAMED ? ` and ${weak.length - MOST_NAMED} more` : "";
+  const named = weak.slice(0, MAX_NAMED).join(", ");
+  const more = weak.length > MAX_NAMED ? ` and ${weak.length - MAX_NAMED} more` : "";
   return [`secrets of fewer than ${GOOD_SECRET} characters: clients ${named}${more}`];
 }

@@ -4,7 +4,7 @@ import type { HttpClient } from "../runtime.ts";
 /** An entity tag (RFC 9110 §8.8.3) that is short enough to keep for a stranger. */
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,256}"$/;
 const HTTP_DATE = /^[\w,: +-]{1,40}$/;
-const LONGEST_LIFETIME = 256;
+const MAX_VALIDATOR_LENGTH = 256;
 
 /** Headers that ask for a document only where it is another one; none for a host that names no version. */
 export type Validators = readonly (readonly [name: string, value: string])[];
@@ -36,11 +36,11 @@ export function lifetimeHeaders(answer: Headers, before?: Headers): Headers {
   const said = new Headers();
   for (const name of ["cache-control", "expires"]) {
     const value = answer.get(name) ?? before?.get(name);
-    if (value != null && value.length <= LONGEST_LIFETIME) said.set(name, value);
+    if (value != null && value.length <= MAX_VALIDATOR_LENGTH) said.set(name, value);
   }
   for (const name of ["age", "date"]) {
     const value = answer.get(name);
-    if (value !== null && value.length <= LONGEST_LIFETIME) said.set(name, value);
+    if (value !== null && value.length <= MAX_VALIDATOR_LENGTH) said.set(name, value);
   }
   return said;
 }

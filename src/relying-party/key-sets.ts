@@ -10,11 +10,11 @@ const ALGORITHMS = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA"],
 ];
-const FRESH = 5 * 60_000;
+const FRESH_MS = 5 * 60_000;
 /** Minimum time between fetches for an unknown `kid` and after a failure. */
-const PAUSE = 10_000;
+const PAUSE_MS = 10_000;
 const SKEW_SECONDS = 60;
-const MOST_REMEMBERED = 5_000;
+const MAX_REMEMBERED = 5_000;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
@@ -65,7 +65,7 @@ export function keySets(
     return held.fetching;
   }
 
-  const mayTry = (held: Held) => clock.now() - held.triedAt >= PAUSE;
+  const mayTry = (held: Held) => clock.now() - held.triedAt >= PAUSE_MS;
 
   function heldOf(url: string): Held {
     const held = sets.get(url) ?? { fetchedAt: 0, triedAt: Number.NEGATIVE_INFINITY };
@@ -80,7 +80,7 @@ export function keySets(
   async function open(url: string): Promise<Held & { readonly keys: KeySet }> {
     const held = heldOf(url);
     if (!held.keys) await fetchMissing(url, held);
-    else if (clock.now() - held.fetchedAt >= FRESH && mayTry(held)) {
+    else if (clock.now() - held.fetchedAt >= FRESH_MS && mayTry(held)) {
       void fetchOnce(url, held);
     }
     const { keys } = held;
@@ -129,7 +129,7 @@ export function keySets(
         payload = await signed(held.keys, token);
       }
       if (!payload) return undefined;
-      remember(known, name, payload, MOST_REMEMBERED);
+      remember(known, name, payload, MAX_REMEMBERED);
       return stillValid(payload);
     },
   };

@@ -4,13 +4,15 @@ import { displayText } from "../std/display-text.ts";
 
 /** RFC 6749 §5.2: what an error code consists of. */
 const CODE = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,64}$/;
-const MOST = 300;
+const MAX_TEXT_LENGTH = 300;
 
 const textMember = (value: object, name: string): string | undefined => {
   const member: unknown = Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
-  return typeof member === "string" && member !== "" ? displayText(member, MOST) : undefined;
+  return typeof member === "string" && member !== ""
+    ? displayText(member, MAX_TEXT_LENGTH)
+    : undefined;
 };
 
 /** 500 for everything but a refusal: no connection, no answer in time, a redirect, an unusable success. */

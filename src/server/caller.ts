@@ -20,27 +20,27 @@ export interface ServerCaller extends Pick<Passed, "answer"> {
 export const serverCaller = (
   auth: AuthService,
   session: SessionInternals,
-  asked: IncomingRequest,
+  incoming: IncomingRequest,
 ): Ready<ServerCaller> =>
-  proceed(session.prompt.identify(asked), ({ state, answer }) => {
+  proceed(session.sync.identify(incoming), ({ state, answer }) => {
     const found = { session: state.session, answer };
     if (state.identity) return found;
-    const sent = readAuthorization(asked.request.headers);
-    return sent.kind === "bearer" ? byOwnToken(auth, session, asked, sent.token, found) : found;
+    const sent = readAuthorization(incoming.request.headers);
+    return sent.kind === "bearer" ? byOwnToken(auth, session, incoming, sent.token, found) : found;
   });
 
 async function byOwnToken(
   auth: AuthService,
   session: SessionInternals,
-  asked: IncomingRequest,
+  incoming: IncomingRequest,
   token: string,
   found: ServerCaller,
 ): Promise<ServerCaller> {
-  const providers = [...(await session.prompt.providers()).values()];
+  const providers = [...(await session.sync.providers()).values()];
   if (providers.some(({ auth_middleware }) => auth_middleware)) return found;
   const { answer } = found;
   try {
-    const identity = tokenIdentity(await auth.api.verify(token, asked), "", token);
+    const identity = tokenIdentity(await auth.api.verify(token, incoming), "", token);
     return { session: contextOf(identity), answer };
   } catch (error) {
     if (error instanceof AuthError && error.code === "invalid_token") {

@@ -11,7 +11,7 @@ export interface ServerHealth {
   /** Looks for the keys of remote session providers, so that the first sign-in does not wait for them. */
   lookForKeys(): Promise<void>;
   /** @param draining not ready although everything works: a balancer shall stop sending (R-11) */
-  ready(asked: IncomingRequest, draining: boolean): Promise<Reply>;
+  ready(incoming: IncomingRequest, draining: boolean): Promise<Reply>;
 }
 
 /** What a worker knows of the others; for administrators. */
@@ -45,9 +45,11 @@ export function serverHealth(
   }
 
   /** A caller who cannot be checked now gets only the state (R-4). */
-  async function isAdministrator(asked: IncomingRequest): Promise<boolean> {
+  async function isAdministrator(incoming: IncomingRequest): Promise<boolean> {
     try {
-      return !!session && (await auth.isAdmin((await serverCaller(auth, session, asked)).session));
+      return (
+        !!session && (await auth.isAdmin((await serverCaller(auth, session, incoming)).session))
+      );
     } catch {
       return false;
     }
@@ -62,7 +64,7 @@ export function serverHealth(
   return {
     lookForKeys,
 
-    async ready(asked, draining) {
+    async ready(incoming, draining) {
       const health = await auth.health();
       const missing = missingKeys.map(
         (key) => `the keys of session provider "${key}" cannot be fetched`,
@@ -71,7 +73,7 @@ export function serverHealth(
       const known = missing.length > 0 && health.status === "ready" ? "degraded" : health.status;
       const status = draining ? "not_ready" : known;
       // Details for administrators; other callers get only the state.
-      const detail = (await isAdministrator(asked)) && (await detailOf(health, missing));
+      const detail = (await isAdministrator(incoming)) && (await detailOf(health, missing));
       return json({ status, ...detail }, status === "not_ready" ? 503 : 200);
     },
   };

@@ -15,14 +15,14 @@ import { isTrusted } from "../web/origin.ts";
 import { iconResponse } from "../web/pages/favicon.ts";
 import { type Answered, type Reply, requestIdHeader, toResponse } from "../web/reply.ts";
 import { type ServerCaller, serverCaller } from "./caller.ts";
-import type { FrontDoor } from "./front-door.ts";
+import type { Gateway } from "./gateway.ts";
 import { type CrewHealth, live, serverHealth } from "./health.ts";
 
 export interface StandaloneOptions {
   /** Base path of the service, for the redirect from `/`. */
   readonly prefix: string;
   /** Without it X-User is honoured as the front sets it. */
-  readonly door?: FrontDoor | undefined;
+  readonly gateway?: Gateway | undefined;
   /** Of a worker: what `/readyz` tells of the others. */
   readonly crew?: CrewHealth | undefined;
 }
@@ -47,28 +47,28 @@ const LOGOUT = "/logout";
 export function createStandalone(
   auth: AuthInternals,
   runtime: Runtime,
-  { prefix, door, crew }: StandaloneOptions,
+  { prefix, gateway, crew }: StandaloneOptions,
 ): Standalone {
   let state: "starting" | "open" | "draining" = "starting";
   const loginBelow =
-    door !== undefined &&
-    Object.values(door.login.options.path).some((path) => ownsUrl(prefix, `http://here${path}`));
+    gateway !== undefined &&
+    Object.values(gateway.login.options.path).some((path) => ownsUrl(prefix, `http://here${path}`));
   // Request ids tell requests apart and are no secrets: one random part, then a count.
   const instance = encodeHex(runtime.random(8));
   let requests = 0;
 
-  const health = serverHealth(auth, door?.session, runtime.log, crew);
+  const health = serverHealth(auth, gateway?.session, runtime.log, crew);
 
   /**
    * Every route of the service guards itself, so the caller is identified only when a route asks:
    * machine endpoints never do. A session in front switches break-glass off (L-W1).
    */
-  function serve(asked: IncomingRequest, env: unknown, door: FrontDoor): Ready<Response> {
-    const { request, connection } = asked;
+  function serve(incoming: IncomingRequest, env: unknown, gateway: Gateway): Ready<Response> {
+    const { request, connection } = incoming;
     let caller: Ready<ServerCaller> | undefined;
     let known: ServerCaller | undefined;
     const session = () => {
-      caller ??= serverCaller(auth, door.session, asked);
+      caller ??= serverCaller(auth, gateway.session, incoming);
       return proceed(caller, (found) => {
         known = found;
         return { ...found.session, logout_url: LOGOUT };
@@ -94,25 +94,25 @@ export function createStandalone(
     const document = request.method === "GET" && documentFor(request, pathname);
     if (document) return named(document);
     const connection = { ...runtime.connection(request, env), requestId };
-    const asked = { request, connection };
+    const incoming = { request, connection };
     auth.lookForwarded(request, connection);
     if (isRead && pathname === "/readyz") {
-      return health.ready(asked, state === "draining").then(named);
+      return health.ready(incoming, state === "draining").then(named);
     }
     if (isRead && pathname === "/") return named(toAccount(prefix));
-    if (!door) return auth.respond(request, env, { connection });
-    const { forwardAuth } = door;
+    if (!gateway) return auth.respond(request, env, { connection });
+    const { forwardAuth } = gateway;
     if (isRead && forwardAuth && pathname === forwardAuth.path) {
       if (isTrusted(connection, forwardAuth.proxies))
-        return proceed(forwardAuth.decide(asked), named);
+        return proceed(forwardAuth.decide(incoming), named);
       throw new AuthError("not_found", "not found");
     }
-    if (pathname === LOGOUT) return door.login.logout(asked).then(named);
+    if (pathname === LOGOUT) return gateway.login.logout(incoming).then(named);
     // The login has no route here, so the many machine requests skip it.
-    if (!loginBelow && ownsUrl(prefix, request.url)) return serve(asked, env, door);
-    return door.login
-      .answer(asked)
-      .then((login) => (login ? named(login) : serve(asked, env, door)));
+    if (!loginBelow && ownsUrl(prefix, request.url)) return serve(incoming, env, gateway);
+    return gateway.login
+      .answer(incoming)
+      .then((login) => (login ? named(login) : serve(incoming, env, gateway)));
   }
 
   function documentFor({ url, headers }: Request, pathname: string): Reply | undefined {

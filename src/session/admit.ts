@@ -11,7 +11,7 @@ import { challengeUrl, resourceMetadata, violatesAudience } from "./own-resource
 import { pass } from "./pass.ts";
 import { isMetadataPath } from "./protected-resource.ts";
 import { pathOf } from "./public-access.ts";
-import type { Admission, AnswerHeaders, Asked } from "./session.ts";
+import type { Admission, AnswerHeaders, SessionRequest } from "./session.ts";
 import { expiredCookie } from "./session-cookie.ts";
 
 const answer = (response: Response): Admission => ({ kind: "answer", response });
@@ -23,30 +23,42 @@ const WRONG_AUDIENCE = {
 } as const satisfies Found;
 
 /** Where signing in is optional, programs stay anonymous while nothing can be checked; a browser gets the error. */
-const identifyOptional = (core: SessionCore, asked: Asked, providers: Providers): Ready<Found> =>
+const identifyOptional = (
+  core: SessionCore,
+  incoming: SessionRequest,
+  providers: Providers,
+): Ready<Found> =>
   attempt<Found>(
-    () => identify(core, asked, providers, true),
+    () => identify(core, incoming, providers, true),
     (error) => {
       const passing =
         error instanceof AuthError &&
         (error.code === "unavailable" || error.code === "too_many_requests");
-      if (!passing || wantsPage(asked.request)) throw error;
+      if (!passing || wantsPage(incoming.request)) throw error;
       return { kind: "refused", via: "bearer", reason: error.message };
     },
   );
 
 /** Only this record: one that a login or refresh stored in its place stays (L-W23). */
-async function endSession(core: SessionCore, asked: Asked, found: Found): Promise<AnswerHeaders> {
+async function endSession(
+  core: SessionCore,
+  incoming: SessionRequest,
+  found: Found,
+): Promise<AnswerHeaders> {
   if (found.kind !== "ended") return [];
   const { store } = await core.backend.open();
   await store.remove(found.session.key, found.session.entry.revision);
-  return expiredCookie(core, asked);
+  return expiredCookie(core, incoming);
 }
 
 /** Not signed in: a browser is sent to the login page, other clients are refused (2.12). */
-async function refuse(core: SessionCore, asked: Asked, found: Found): Promise<Admission> {
+async function refuse(
+  core: SessionCore,
+  incoming: SessionRequest,
+  found: Found,
+): Promise<Admission> {
   const { options } = core;
-  const metadataUrl = challengeUrl(core, asked);
+  const metadataUrl = challengeUrl(core, incoming);
   if (found === WRONG_AUDIENCE) {
     const description = WRONG_AUDIENCE.reason;
     return answer(unauthorized(options, { metadataUrl, error: "invalid_token", description }));
@@ -55,66 +67,68 @@ async function refuse(core: SessionCore, asked: Asked, found: Found): Promise<Ad
     const token = found.via === "bearer" ? { error: "invalid_token" } : {};
     return answer(unauthorized(options, { metadataUrl, ...token }));
   }
-  const ended = await endSession(core, asked, found);
+  const ended = await endSession(core, incoming, found);
   const { login_path, redirect_always } = options.action.token;
-  const toPage = redirect_always || wantsPage(asked.request);
+  const toPage = redirect_always || wantsPage(incoming.request);
   const response =
-    login_path !== "" && toPage && !asked.flags?.disable_redirect
-      ? redirectToLogin(options, asked)
+    login_path !== "" && toPage && !incoming.flags?.disable_redirect
+      ? redirectToLogin(options, incoming)
       : unauthorized(options, { metadataUrl });
   for (const [name, value] of ended) response.headers.append(name, value);
   return answer(response);
 }
 
-function decide(core: SessionCore, asked: Asked): Ready<Admission> {
-  const path = pathOf(asked.request);
+function decide(core: SessionCore, incoming: SessionRequest): Ready<Admission> {
+  const path = pathOf(incoming.request);
   const { protected_resource: resource } = core.options;
   if (resource && path !== undefined && isMetadataPath(path)) {
-    return resourceMetadata(core, resource, asked, path).then(answer);
+    return resourceMetadata(core, resource, incoming, path).then(answer);
   }
-  return proceed(core.effective.current(), (providers) => decideFor(core, asked, path, providers));
+  return proceed(core.effective.current(), (providers) =>
+    decideFor(core, incoming, path, providers),
+  );
 }
 
 function decideFor(
   core: SessionCore,
-  asked: Asked,
+  incoming: SessionRequest,
   path: string | undefined,
   providers: Providers,
 ): Ready<Admission> {
   const { access } = core;
   if (path !== undefined && access.isRawCredential(path)) {
-    return pass(core, asked, providers, { kind: "none" });
+    return pass(core, incoming, providers, { kind: "none" });
   }
   const optional = path !== undefined && access.isSkipped(path);
   const identified = optional
-    ? identifyOptional(core, asked, providers)
-    : identify(core, asked, providers, false);
+    ? identifyOptional(core, incoming, providers)
+    : identify(core, incoming, providers, false);
   return proceed(identified, (found): Ready<Admission> => {
     const isIdentity = found.kind === "identity";
-    const violates = isIdentity && violatesAudience(core, found.identity, asked, path ?? "");
+    const violates = isIdentity && violatesAudience(core, found.identity, incoming, path ?? "");
     if (optional || (isIdentity && !violates)) {
-      return pass(core, asked, providers, violates ? WRONG_AUDIENCE : found);
+      return pass(core, incoming, providers, violates ? WRONG_AUDIENCE : found);
     }
-    return withoutIdentity(core, asked, path, providers, violates ? WRONG_AUDIENCE : found);
+    return withoutIdentity(core, incoming, path, providers, violates ? WRONG_AUDIENCE : found);
   });
 }
 
 /** A public permission may cover the request; else it is refused. */
 async function withoutIdentity(
   core: SessionCore,
-  asked: Asked,
+  incoming: SessionRequest,
   path: string | undefined,
   providers: Providers,
   found: Found,
 ): Promise<Admission> {
-  const isPublic = path !== undefined && (await core.access.isPublic(asked, path));
-  return isPublic ? pass(core, asked, providers, found, true) : refuse(core, asked, found);
+  const isPublic = path !== undefined && (await core.access.isPublic(incoming, path));
+  return isPublic ? pass(core, incoming, providers, found, true) : refuse(core, incoming, found);
 }
 
 /** What becomes of a request. Never throws: what cannot be decided is answered with 503. */
-export const admit = (core: SessionCore, asked: Asked): Ready<Admission> =>
+export const admit = (core: SessionCore, incoming: SessionRequest): Ready<Admission> =>
   attempt(
-    () => decide(core, asked),
+    () => decide(core, incoming),
     (error) => {
       const { log } = core.instances.runtime;
       if (!(error instanceof AuthError)) log.error("a session could not be decided", { error });

@@ -3,7 +3,7 @@ import { AuthError } from "../errors.ts";
 import type { ParsedSession } from "./options.ts";
 import { challenge } from "./protected-resource.ts";
 import { loginUrl } from "./return-path.ts";
-import type { Asked } from "./session.ts";
+import type { SessionRequest } from "./session.ts";
 
 /** `{"error": text}`; what a session answers is about one caller and never cached. */
 const sessionError = (
@@ -46,7 +46,7 @@ export function unauthorized(
  * To the login page with the way back: 307 for GET; 303 for everything else, so that no form is posted
  * there (B-6, L-W30).
  */
-export function redirectToLogin(options: ParsedSession, { request }: Asked): Response {
+export function redirectToLogin(options: ParsedSession, { request }: SessionRequest): Response {
   const { pathname, search } = new URL(request.url);
   const isGet = request.method === "GET" || request.method === "HEAD";
   const location = loginUrl(options.action.token.login_path, isGet ? `${pathname}${search}` : "/");

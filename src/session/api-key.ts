@@ -3,15 +3,15 @@
 import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
-import type { AskedRequest } from "../web/asked-request.ts";
 import { sourceNetwork } from "../web/origin.ts";
+import type { RequestHead } from "../web/request-head.ts";
 import type { SessionCore } from "./core.ts";
 import { authInstance, type Instances } from "./instances.ts";
-import type { Asked } from "./session.ts";
+import type { SessionRequest } from "./session.ts";
 import { byPreference } from "./verify-token.ts";
 
 const DEFAULT_HEADER = "x-api-key";
-const TIMEOUT = 5_000;
+const TIMEOUT_MS = 5_000;
 
 export interface FoundKey {
   readonly provider: string;
@@ -22,7 +22,7 @@ export interface FoundKey {
 
 /** The key of a request: the first provider that takes keys and whose header is there. */
 export function findApiKey(
-  { headers }: AskedRequest,
+  { headers }: RequestHead,
   providers: Providers,
   setProvider: string,
 ): FoundKey | undefined {
@@ -47,7 +47,7 @@ async function remoteClaims(
   let response: Response;
   try {
     const request = new Request(url, { method: "POST", headers });
-    response = await runtime.http(request, { timeout: TIMEOUT, insecure });
+    response = await runtime.http(request, { timeout: TIMEOUT_MS, insecure });
   } catch (cause) {
     const text = "API keys cannot be validated now";
     throw new AuthError("unavailable", text, { cause, retryAfter: 2 });
@@ -80,7 +80,7 @@ function checkClaims(claims: unknown): Readonly<Record<string, unknown>> {
  */
 export async function acceptKey(
   { instances, options }: SessionCore,
-  { request, connection }: Asked,
+  { request, connection }: SessionRequest,
   found: FoundKey,
 ): Promise<Readonly<Record<string, unknown>>> {
   // Two header lines arrive joined; two keys are no key (F-7).

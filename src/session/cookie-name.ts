@@ -1,8 +1,8 @@
 /** Which cookie carries the session of a request (login-session-wire 2.1, 2.2; B-8). */
 import { StartError } from "../errors.ts";
-import { hostOf } from "./asked.ts";
+import { hostOf } from "./incoming.ts";
 import type { ParsedSession } from "./options.ts";
-import type { Asked } from "./session.ts";
+import type { SessionRequest } from "./session.ts";
 
 const DEFAULT_NAME = "auth_session";
 
@@ -11,10 +11,10 @@ type NameRule = (host: string) => string | undefined;
 function compileRule(rule: ParsedSession["cookie_name_hosts"][number], index: number): NameRule {
   const { host, regex, cookie_name } = rule;
   if (!cookie_name) throw new StartError(`session: cookie_name_hosts[${index}] has no cookie_name`);
-  if (!regex) return (asked) => (asked === host ? cookie_name : undefined);
+  if (!regex) return (incoming) => (incoming === host ? cookie_name : undefined);
   try {
     const pattern = new RegExp(regex, "u");
-    return (asked) => (pattern.test(asked) ? cookie_name : undefined);
+    return (incoming) => (pattern.test(incoming) ? cookie_name : undefined);
   } catch (cause) {
     const text = `session: cookie_name_hosts[${index}].regex is not a regular expression`;
     throw new StartError(text, { cause });
@@ -22,9 +22,9 @@ function compileRule(rule: ParsedSession["cookie_name_hosts"][number], index: nu
 }
 
 /** Longer hosts are no names, and patterns of operators need not be linear (N-10). */
-const LONGEST_HOST = 261;
+const MAX_HOST_LENGTH = 261;
 
-export type CookieName = (asked: Asked, secure: boolean) => string;
+export type CookieName = (incoming: SessionRequest, secure: boolean) => string;
 
 /**
  * The flag of the request, else the first rule for its host (port included), else `cookie_name`, else
@@ -39,7 +39,7 @@ export function cookieNames(options: ParsedSession): CookieName {
     if (rules.length > 0) {
       const host = hostOf(request, connection);
       for (const rule of rules) {
-        const name = host.length > LONGEST_HOST ? undefined : rule(host);
+        const name = host.length > MAX_HOST_LENGTH ? undefined : rule(host);
         if (name !== undefined) return name;
       }
     }

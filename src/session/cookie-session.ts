@@ -9,7 +9,7 @@ import { identityOf } from "./identity.ts";
 import { loadSession, readRecord } from "./load-session.ts";
 import type { SessionPerson, StoredSession } from "./record.ts";
 import { isDue, refreshSession } from "./refresh.ts";
-import type { Asked } from "./session.ts";
+import type { SessionRequest } from "./session.ts";
 import { type VerifiedAccess, verifyAccess } from "./verify-token.ts";
 
 /** The person that the provider named at the sign-in or the last refresh; undefined when it is another one now. */
@@ -80,11 +80,11 @@ async function refreshed(
 /** Who the session cookie of a request speaks for; a session that names no user is over. */
 export function identifyByCookie(
   core: SessionCore,
-  asked: Asked,
+  incoming: SessionRequest,
   providers: Providers,
 ): Ready<Found> {
-  const origin = () => originOf(core, asked);
-  return proceed(loadSession(core, asked), (before): Ready<Found> => {
+  const origin = () => originOf(core, incoming);
+  return proceed(loadSession(core, incoming), (before): Ready<Found> => {
     if (!before) return { kind: "none" };
     return proceed(refreshDue(core, before, providers, origin), (session): Ready<Found> => {
       if (!session) return { kind: "ended", session: before };

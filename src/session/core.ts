@@ -9,7 +9,7 @@ import type { Instances } from "./instances.ts";
 import type { ParsedSession } from "./options.ts";
 import { type PublicAccess, publicAccess } from "./public-access.ts";
 import type { Opened } from "./record.ts";
-import type { Asked } from "./session.ts";
+import type { SessionRequest } from "./session.ts";
 import { type LazyBackend, lazyBackend } from "./session-backend.ts";
 import type { SessionRecord } from "./session-record.ts";
 
@@ -57,5 +57,5 @@ export function openCore(
 }
 
 /** Scheme and host of the public URLs of this request: `base_url`, else the request (H-5). */
-export const originOf = (core: SessionCore, { request, connection }: Asked): string =>
+export const originOf = (core: SessionCore, { request, connection }: SessionRequest): string =>
   core.fixedOrigin ?? core.place(requestOrigin(request, connection, core.options.trusted_proxies));

@@ -15,7 +15,7 @@ import { pass } from "./pass.ts";
 import { withHeaders } from "./request-headers.ts";
 import { loginUrl, safeReturn } from "./return-path.ts";
 import type { Session } from "./session.ts";
-import type { PromptSession, SessionInternals } from "./session-internals.ts";
+import type { SessionInternals, SyncSession } from "./session-internals.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { currentSession, signIn, signOut } from "./sign-in.ts";
 
@@ -66,12 +66,12 @@ export function createParsedSession(
   const core = openCore(options, instances, place);
   const { effective, backend } = core;
   const { login_path } = options.action.token;
-  const prompt: PromptSession = {
-    admit: (asked) => admit(core, asked),
-    identify: (asked) =>
+  const sync: SyncSession = {
+    admit: (incoming) => admit(core, incoming),
+    identify: (incoming) =>
       proceed(effective.current(), (providers) =>
-        proceed(identify(core, asked, providers, true), (found) =>
-          pass(core, asked, providers, found),
+        proceed(identify(core, incoming, providers, true), (found) =>
+          pass(core, incoming, providers, found),
         ),
       ),
     providers: () => effective.current(),
@@ -80,20 +80,20 @@ export function createParsedSession(
     options,
     keys: backend.keys,
     middleware: middlewareOf(core),
-    prompt,
-    admit: async (asked) => prompt.admit(asked),
-    identify: async (asked) => prompt.identify(asked),
-    origin: (asked) => originOf(core, asked),
-    providers: async () => prompt.providers(),
+    sync,
+    admit: async (incoming) => sync.admit(incoming),
+    identify: async (incoming) => sync.identify(incoming),
+    origin: (incoming) => originOf(core, incoming),
+    providers: async () => sync.providers(),
     catalog: effective.catalog,
     branding: effective.branding,
-    current: (asked) => currentSession(core, asked),
-    stored: async (asked) => (await loadSession(core, asked))?.record,
-    signIn: (asked, login) => signIn(core, asked, login),
-    signOut: (asked) => signOut(core, asked),
-    async checkTokens(asked, provider, tokens, expected) {
+    current: (incoming) => currentSession(core, incoming),
+    stored: async (incoming) => (await loadSession(core, incoming))?.record,
+    signIn: (incoming, login) => signIn(core, incoming, login),
+    signOut: (incoming) => signOut(core, incoming),
+    async checkTokens(incoming, provider, tokens, expected) {
       const key = options.set_provider || provider;
-      const at = () => originOf(core, asked);
+      const at = () => originOf(core, incoming);
       const providers = await effective.current();
       const checked = await checkTokens(core, providers, key, tokens, expected, at);
       requireNamed(providers, key, checked);

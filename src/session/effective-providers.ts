@@ -1,6 +1,6 @@
 /** The providers that count now: static, overlaid by a source, then this session's layer (wire 2.6). */
 
-import { promptly, tellNames } from "../api/prompt.ts";
+import { syncApi, tellNames } from "../api/sync.ts";
 import { StartError } from "../errors.ts";
 import type { ProviderCatalog, Providers } from "../providers/catalog.ts";
 import { applyOverlay, overlayCatalog } from "../providers/overlay.ts";
@@ -75,7 +75,7 @@ export function effectiveProviders(
 
   function refresh(): Ready<Known> {
     const auth = authInstance(instances, source?.auth_middleware ?? "");
-    return proceed(promptly(auth).version(), (version) => {
+    return proceed(syncApi(auth).version(), (version) => {
       if (last?.catalog.version === version) return last;
       tellNames(auth, instances.auth ?? {});
       return auth.sessionProviders().then((catalog) => {

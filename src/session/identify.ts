@@ -12,7 +12,7 @@ import { originOf, type SessionCore } from "./core.ts";
 import { confirmForeign } from "./foreign-confirmation.ts";
 import type { Found } from "./found.ts";
 import { identityOf, keyIdentity } from "./identity.ts";
-import type { Asked } from "./session.ts";
+import type { SessionRequest } from "./session.ts";
 import { type VerifiedAccess, verifyAccess } from "./verify-token.ts";
 
 const refused = (via: "bearer" | "api_key", reason: string): Found => ({
@@ -23,7 +23,7 @@ const refused = (via: "bearer" | "api_key", reason: string): Found => ({
 
 function byBearer(
   core: SessionCore,
-  asked: Asked,
+  incoming: SessionRequest,
   providers: Providers,
   token: string,
 ): Ready<Found> {
@@ -35,12 +35,12 @@ function byBearer(
     return { kind: "identity", identity, spent: [] };
   };
   const preferred = set_provider || undefined;
-  const options = { preferred, asked, origin: () => originOf(core, asked) };
+  const options = { preferred, incoming, origin: () => originOf(core, incoming) };
   return attempt(
     () =>
       proceed(verifyAccess(core, providers, token, options), (access) =>
         access.kind === "foreign"
-          ? proceed(confirmForeign(access.claims, asked.connection), () => named(access))
+          ? proceed(confirmForeign(access.claims, incoming.connection), () => named(access))
           : named(access),
       ),
     (error) => {
@@ -50,9 +50,9 @@ function byBearer(
   );
 }
 
-async function byKey(core: SessionCore, asked: Asked, key: FoundKey): Promise<Found> {
+async function byKey(core: SessionCore, incoming: SessionRequest, key: FoundKey): Promise<Found> {
   try {
-    const claims = await acceptKey(core, asked, key);
+    const claims = await acceptKey(core, incoming, key);
     const identity = keyIdentity(key.provider, claims, key.record);
     return { kind: "identity", identity, spent: [key.header] };
   } catch (error) {
@@ -67,15 +67,15 @@ async function byKey(core: SessionCore, asked: Asked, key: FoundKey): Promise<Fo
  */
 export function identify(
   core: SessionCore,
-  asked: Asked,
+  incoming: SessionRequest,
   providers: Providers,
   optional: boolean,
 ): Ready<Found> {
-  const sent = readAuthorization(asked.request.headers);
-  if (sent.kind === "bearer") return byBearer(core, asked, providers, sent.token);
+  const sent = readAuthorization(incoming.request.headers);
+  if (sent.kind === "bearer") return byBearer(core, incoming, providers, sent.token);
   // A token of another form is refused, not ignored.
   if (sent.kind === "malformed") return refused("bearer", "token is not valid");
   if (sent.kind === "other" && optional) return { kind: "none" };
-  const key = findApiKey(asked.request, providers, core.options.set_provider);
-  return key ? byKey(core, asked, key) : identifyByCookie(core, asked, providers);
+  const key = findApiKey(incoming.request, providers, core.options.set_provider);
+  return key ? byKey(core, incoming, key) : identifyByCookie(core, incoming, providers);
 }

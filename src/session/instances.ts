@@ -1,5 +1,5 @@
 /** How middlewares of one process find each other by the names that configuration uses (wire 1.1). */
-import { type PromptApi, promptly } from "../api/prompt.ts";
+import { type SyncApi, syncApi } from "../api/sync.ts";
 import type { AuthApi } from "../api.ts";
 import { AuthError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
@@ -23,8 +23,8 @@ export function authInstance({ auth }: Instances, name: string): AuthApi {
 }
 
 /** The same for what is asked at every request. */
-export const promptInstance = (instances: Instances, name: string): PromptApi =>
-  promptly(authInstance(instances, name));
+export const syncInstance = (instances: Instances, name: string): SyncApi =>
+  syncApi(authInstance(instances, name));
 
 /** The session of this name; `server_error` when there is none. */
 export function sessionInstance({ session }: Instances, name: string): Session {

@@ -6,12 +6,12 @@ import { proceed, type Ready } from "../std/ready.ts";
 import { readCookies } from "../web/cookies.ts";
 import type { SessionCore } from "./core.ts";
 import { type Opened, type StoredSession, sessionRecord } from "./record.ts";
-import type { Asked } from "./session.ts";
+import type { SessionRequest } from "./session.ts";
 import { carriesCookie, cookieNameOf } from "./session-cookie.ts";
 import type { SessionIds } from "./session-id.ts";
 
 /** More valid session cookies than this indicate cookie tossing. Values that we did not sign do not count. */
-const MOST_SESSIONS = 5;
+const MAX_SESSIONS = 5;
 
 /** The record of a store's entry, parsed once per write; one that does not parse is none. */
 function openRecord({ parsed }: SessionCore, entry: SessionEntry | undefined): Opened | undefined {
@@ -32,11 +32,14 @@ export function readRecord(core: SessionCore, key: string): Ready<Opened | undef
 }
 
 /** The session that the cookie of a request names. Throws `unavailable` when the store is down. */
-export function loadSession(core: SessionCore, asked: Asked): Ready<StoredSession | undefined> {
-  const name = cookieNameOf(core, asked);
-  if (!carriesCookie(asked, name)) return undefined;
+export function loadSession(
+  core: SessionCore,
+  incoming: SessionRequest,
+): Ready<StoredSession | undefined> {
+  const name = cookieNameOf(core, incoming);
+  if (!carriesCookie(incoming, name)) return undefined;
   return proceed(core.backend.opened ?? core.backend.open(), ({ ids }) => {
-    const values = readCookies(asked.request, name);
+    const values = readCookies(incoming.request, name);
     const [only = ""] = values;
     const known = values.length === 1 ? ids.remembered(name, only) : undefined;
     if (!known) return loadNamed(core, ids, name, values);
@@ -55,7 +58,7 @@ async function loadNamed(
   for (const value of values) {
     const signed = ids.remembered(name, value) ?? (await ids.verify(name, value));
     if (signed) named.set(signed.key, signed.id);
-    if (named.size > MOST_SESSIONS) return undefined;
+    if (named.size > MAX_SESSIONS) return undefined;
   }
   let loaded: StoredSession | undefined;
   for (const [key, id] of named) {

@@ -10,7 +10,7 @@ import {
   resourceOfMetadataPath,
   resourcePreflight,
 } from "./protected-resource.ts";
-import type { Asked } from "./session.ts";
+import type { SessionRequest } from "./session.ts";
 import { byPreference } from "./verify-token.ts";
 
 type Resource = NonNullable<ParsedSession["protected_resource"]>;
@@ -21,32 +21,32 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const resourceUrl = (
   core: SessionCore,
   { resource }: Resource,
-  asked: Asked,
+  incoming: SessionRequest,
   path: string,
-): string => resource || `${originOf(core, asked)}${trimEnd(path, "/")}`;
+): string => resource || `${originOf(core, incoming)}${trimEnd(path, "/")}`;
 
 /** RFC 9728 §3: the metadata at the well-known path, and the preflight of scripts that read it. */
 export async function resourceMetadata(
   core: SessionCore,
   resource: Resource,
-  asked: Asked,
+  incoming: SessionRequest,
   path: string,
 ): Promise<Response> {
-  if (asked.request.method === "OPTIONS") return resourcePreflight("GET");
+  if (incoming.request.method === "OPTIONS") return resourcePreflight("GET");
   const { authorization_servers, scopes_supported } = resource;
   const servers = new Set(authorization_servers);
   if (servers.size === 0) {
     for (const [, { auth_middleware }] of byPreference(await core.effective.current())) {
       if (!auth_middleware) continue;
       const auth = authInstance(core.instances, auth_middleware);
-      servers.add(await auth.issuer(originOf(core, asked)));
+      servers.add(await auth.issuer(originOf(core, incoming)));
     }
   }
   const fromRequest =
     core.options.base_url === "" && (!resource.resource || authorization_servers.length === 0);
   return metadataResponse(
     {
-      resource: resourceUrl(core, resource, asked, resourceOfMetadataPath(path)),
+      resource: resourceUrl(core, resource, incoming, resourceOfMetadataPath(path)),
       authorization_servers: [...servers],
       ...(scopes_supported.length > 0 && { scopes_supported }),
     },
@@ -55,12 +55,12 @@ export async function resourceMetadata(
 }
 
 /** Where a challenge says that the metadata is; undefined without a protected resource. */
-export function challengeUrl(core: SessionCore, asked: Asked): string | undefined {
+export function challengeUrl(core: SessionCore, incoming: SessionRequest): string | undefined {
   const { protected_resource } = core.options;
   if (!protected_resource) return undefined;
   const pinned = URL.parse(protected_resource.resource);
-  const path = pinned ? pinned.pathname : new URL(asked.request.url).pathname;
-  return metadataUrl(pinned ? pinned.origin : originOf(core, asked), path);
+  const path = pinned ? pinned.pathname : new URL(incoming.request.url).pathname;
+  return metadataUrl(pinned ? pinned.origin : originOf(core, incoming), path);
 }
 
 /**
@@ -70,17 +70,17 @@ export function challengeUrl(core: SessionCore, asked: Asked): string | undefine
 export function violatesAudience(
   core: SessionCore,
   { claims, via, use }: Identity,
-  asked: Asked,
+  incoming: SessionRequest,
   path: string,
 ): boolean {
   if (via !== "bearer") return false;
   const { protected_resource: resource, audience } = core.options;
-  const own = resource && resourceUrl(core, resource, asked, path);
+  const own = resource && resourceUrl(core, resource, incoming, path);
   const party = claims.azp ?? claims.client_id;
   if (resource?.check_audience_azp.some((listed) => listed === party)) {
     return !listOf(claims.aud).includes(own);
   }
   if (!use || use.resources.length === 0) return false;
-  const accepted = new Set([own, ...audience, ...(asked.audience ?? [])]);
+  const accepted = new Set([own, ...audience, ...(incoming.audience ?? [])]);
   return !use.resources.some((named) => accepted.has(named));
 }

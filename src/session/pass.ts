@@ -4,7 +4,7 @@ import { proceed, type Ready } from "../std/ready.ts";
 import type { SessionCore } from "./core.ts";
 import type { Found } from "./found.ts";
 import { contextOf, headersOf, identityHeaders } from "./identity.ts";
-import type { Asked, Passed } from "./session.ts";
+import type { Passed, SessionRequest } from "./session.ts";
 import { cookieHeaders } from "./session-cookie.ts";
 
 /** Identity headers by provider set; a set is made once per version and asked for at every request. */
@@ -20,7 +20,7 @@ export function identityHeadersOf(providers: Providers): readonly string[] {
 
 /** Without an identity, or where its provider is gone, identity headers are only removed (L-W4). */
 function headerEdits(
-  { flags }: Asked,
+  { flags }: SessionRequest,
   providers: Providers,
   found: Found,
 ): Pick<Passed, "remove" | "set"> {
@@ -40,7 +40,7 @@ function headerEdits(
 /** @param publicAccess a public permission covers the request */
 export function pass(
   core: SessionCore,
-  asked: Asked,
+  incoming: SessionRequest,
   providers: Providers,
   found: Found,
   publicAccess = false,
@@ -48,15 +48,15 @@ export function pass(
   const identity = found.kind === "identity" ? found.identity : undefined;
   const refusal = found.kind === "refused" ? { refusal: found.reason } : {};
   const renewed = found.kind === "identity" && found.refreshed ? found.session : undefined;
-  return proceed(renewed ? cookieHeaders(core, asked, renewed) : [], (answer) => ({
+  return proceed(renewed ? cookieHeaders(core, incoming, renewed) : [], (answer) => ({
     kind: "pass",
     state: {
-      connection: asked.connection,
+      connection: incoming.connection,
       session: identity ? contextOf(identity) : refusal,
       ...(identity && { identity }),
       public_access: publicAccess,
     },
-    ...headerEdits(asked, providers, found),
+    ...headerEdits(incoming, providers, found),
     answer,
   }));
 }

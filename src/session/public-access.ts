@@ -4,31 +4,31 @@ import type { Runtime } from "../runtime.ts";
 import { remember } from "../std/bounded-map.ts";
 import { compileGlob, type Glob } from "../std/glob.ts";
 import { canonicalPath, rawPath } from "../std/request-path.ts";
-import type { AskedRequest } from "../web/asked-request.ts";
-import { hostOf } from "./asked.ts";
+import type { RequestHead } from "../web/request-head.ts";
+import { hostOf } from "./incoming.ts";
 import { authInstance, type Instances } from "./instances.ts";
 import type { ParsedSession } from "./options.ts";
-import type { Asked } from "./session.ts";
+import type { SessionRequest } from "./session.ts";
 
 export interface PublicAccess {
   /** Authentication is optional: `skip_paths`, or the public plane of a listed auth instance. */
   isSkipped(path: string): boolean;
   /** A public permission of a listed instance or check endpoint covers the request. */
-  isPublic(asked: Asked, path: string): Promise<boolean>;
+  isPublic(incoming: SessionRequest, path: string): Promise<boolean>;
   /** A path that needs the raw credential: `{prefix}/oauth2/api-key` of listed instances. */
   isRawCredential(path: string): boolean;
 }
 
-const TIMEOUT = 5_000;
+const TIMEOUT_MS = 5_000;
 /** Answers of remote checks are kept this long (L-W46). */
 const REMEMBERED = 3_000;
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /**
  * The path on which session, guards and routers agree; undefined when it could be read in two ways, and
  * then no pattern opens it (L-W17).
  */
-export const pathOf = (request: AskedRequest): string | undefined =>
+export const pathOf = (request: RequestHead): string | undefined =>
   canonicalPath(rawPath(request.url));
 
 function remoteCheck(url: string, { http, clock, log }: Runtime, insecure: boolean) {
@@ -40,14 +40,14 @@ function remoteCheck(url: string, { http, clock, log }: Runtime, insecure: boole
     try {
       const headers = { "content-type": "application/json", accept: "application/json" };
       const request = new Request(url, { method: "POST", headers, body });
-      const response = await http(request, { timeout: TIMEOUT, insecure });
+      const response = await http(request, { timeout: TIMEOUT_MS, insecure });
       const answer: unknown = response.status === 200 ? await response.json() : undefined;
       allowed = (answer as { allowed?: unknown } | undefined)?.allowed === true;
     } catch (error) {
       log.warn("a public check failed", { url, error });
       return false;
     }
-    remember(known, body, { allowed, until: clock.now() + REMEMBERED }, MOST_REMEMBERED);
+    remember(known, body, { allowed, until: clock.now() + REMEMBERED }, MAX_REMEMBERED);
     return allowed;
   };
 }

@@ -18,16 +18,16 @@ import { requestRefresh } from "./refresh-request.ts";
 import { maxAgeOf } from "./session-backend.ts";
 
 /** A refresh is due this many seconds before the access token ends. */
-const EARLY = 10;
+const EARLY_SECONDS = 10;
 /** Longer than any answer may take; a holder that died blocks the session no longer than this. */
 const LEASE = durationOf(15_000);
 /** How long a request waits for a refresh by another instance. */
-const PATIENCE = 16_000;
+const PATIENCE_MS = 16_000;
 const FIRST_LOOK = 20;
-const LONGEST_LOOK = 250;
+const MAX_LOOK_MS = 250;
 
 export const isDue = (record: SessionRecord, now: number): boolean =>
-  record.tokens.expires_at <= Math.floor(now / 1000) + EARLY;
+  record.tokens.expires_at <= Math.floor(now / 1000) + EARLY_SECONDS;
 
 function outage(cause: unknown, log: Logger): AuthError {
   if (cause instanceof AuthError && cause.code === "unavailable") return cause;
@@ -116,7 +116,7 @@ async function refreshByLease(
   const { store } = await core.backend.open();
   const owner = encodeBase64Url(random(16));
   let wait = FIRST_LOOK;
-  for (let waited = 0; waited <= PATIENCE; waited += wait) {
+  for (let waited = 0; waited <= PATIENCE_MS; waited += wait) {
     if (await store.claim(key, owner, LEASE)) {
       try {
         return await refreshLeased(core, key, providers, origin);
@@ -125,7 +125,7 @@ async function refreshByLease(
       }
     }
     await pause(wait);
-    wait = Math.min(wait * 2, LONGEST_LOOK);
+    wait = Math.min(wait * 2, MAX_LOOK_MS);
     const opened = await readRecord(core, key);
     if (!opened || !isDue(opened.record, clock.now())) return opened;
   }

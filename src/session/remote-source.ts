@@ -16,7 +16,7 @@ export interface RemoteSource {
   branding(): Branding | undefined;
 }
 
-const TIMEOUT = 5_000;
+const TIMEOUT_MS = 5_000;
 /** After a failure the source is not asked again before this time. */
 const FIRST_PAUSE = 1_000;
 
@@ -53,7 +53,7 @@ export function remoteSource(
   async function lookAtBranding(): Promise<void> {
     const url = source.url.replace(PROVIDERS_ROUTE, "/branding");
     if (url === source.url) return;
-    const options = { timeout: TIMEOUT, insecure: source.insecure_skip_verify };
+    const options = { timeout: TIMEOUT_MS, insecure: source.insecure_skip_verify };
     const response = await http(new Request(url, { headers: JSON_ANSWER }), options);
     const parsed = branding.safeParse(answer.parse(await response.json()).payload);
     // The same looks stay the same object, so that nothing is made of them again.
@@ -66,7 +66,7 @@ export function remoteSource(
   async function look(): Promise<void> {
     const headers = { ...JSON_ANSWER, ...source.headers };
     const response = await http(new Request(source.url, { headers }), {
-      timeout: TIMEOUT,
+      timeout: TIMEOUT_MS,
       insecure: source.insecure_skip_verify,
     });
     if (response.status !== 200) throw new Error(`the source answered ${response.status}`);

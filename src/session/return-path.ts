@@ -5,7 +5,7 @@ import { appendQuery } from "../std/url-query.ts";
 /** Controls, spaces and backslashes: what a browser drops or reads as something else. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const REWRITTEN = /[\u0000-\u0020\u007f\\]/;
-const LONGEST = 4_096;
+const MAX_PATH_LENGTH = 4_096;
 
 const withoutSlashes = (path: string) => trimEnd(path, "/");
 
@@ -19,7 +19,8 @@ function pathOf(loginPath: string): string {
  * decoding, and not the login page itself. Everything else is `/`.
  */
 export function safeReturn(redirectPath: string | null | undefined, loginPath: string): string {
-  if (!redirectPath || redirectPath.length > LONGEST || REWRITTEN.test(redirectPath)) return "/";
+  if (!redirectPath || redirectPath.length > MAX_PATH_LENGTH || REWRITTEN.test(redirectPath))
+    return "/";
   let decoded: string;
   try {
     decoded = decodeURIComponent(redirectPath.split(/[?#]/)[0] ?? "");

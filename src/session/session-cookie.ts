@@ -2,25 +2,29 @@
 import { type CookieAttributes, removeCookie, writeCookie } from "../web/cookies.ts";
 import { originOf, type SessionCore } from "./core.ts";
 import type { StoredSession } from "./record.ts";
-import type { AnswerHeaders, Asked } from "./session.ts";
+import type { AnswerHeaders, SessionRequest } from "./session.ts";
 import { maxAgeOf } from "./session-backend.ts";
 
-const isSecure = (core: SessionCore, asked: Asked): boolean =>
-  originOf(core, asked).startsWith("https:");
+const isSecure = (core: SessionCore, incoming: SessionRequest): boolean =>
+  originOf(core, incoming).startsWith("https:");
 
-export const cookieNameOf = (core: SessionCore, asked: Asked): string =>
-  core.cookieName(asked, core.options.options.secure ?? isSecure(core, asked));
+export const cookieNameOf = (core: SessionCore, incoming: SessionRequest): string =>
+  core.cookieName(incoming, core.options.options.secure ?? isSecure(core, incoming));
 
 /** Most requests of a program carry no cookie; they must not need the store. */
-export const carriesCookie = ({ request }: Asked, name: string): boolean =>
+export const carriesCookie = ({ request }: SessionRequest, name: string): boolean =>
   request.headers.get("cookie")?.includes(`${name}=`) === true;
 
-function attributes(core: SessionCore, asked: Asked, remember: boolean): CookieAttributes {
+function attributes(
+  core: SessionCore,
+  incoming: SessionRequest,
+  remember: boolean,
+): CookieAttributes {
   const { path, domain, secure, http_only, same_site } = core.options.options;
   return {
     path,
     ...(domain && { domain }),
-    secure: secure ?? isSecure(core, asked),
+    secure: secure ?? isSecure(core, incoming),
     http_only,
     same_site,
     // Without remember-me the browser forgets it when it ends (L-O7).
@@ -31,13 +35,13 @@ function attributes(core: SessionCore, asked: Asked, remember: boolean): CookieA
 /** Headers that give the browser its session, signed now. */
 export async function cookieHeaders(
   core: SessionCore,
-  asked: Asked,
+  incoming: SessionRequest,
   { id, record }: Pick<StoredSession, "id" | "record">,
 ): Promise<AnswerHeaders> {
-  const name = cookieNameOf(core, asked);
+  const name = cookieNameOf(core, incoming);
   const { ids } = await core.backend.open();
   const value = await ids.sign(name, id);
-  const cookie = writeCookie(name, value, attributes(core, asked, record.remember_me));
+  const cookie = writeCookie(name, value, attributes(core, incoming, record.remember_me));
   return [
     ["Set-Cookie", cookie],
     ["X-Session-Set", "true"],
@@ -45,6 +49,6 @@ export async function cookieHeaders(
 }
 
 /** Headers that take the cookie away. */
-export const expiredCookie = (core: SessionCore, asked: Asked): AnswerHeaders => [
-  ["Set-Cookie", removeCookie(cookieNameOf(core, asked), attributes(core, asked, false))],
+export const expiredCookie = (core: SessionCore, incoming: SessionRequest): AnswerHeaders => [
+  ["Set-Cookie", removeCookie(cookieNameOf(core, incoming), attributes(core, incoming, false))],
 ];

@@ -10,7 +10,7 @@ import { remember } from "../std/bounded-map.ts";
 const SIGNED = /^([\w-]{43})\.([0-9a-z]{1,9})\.([\w-]{43})$/;
 const ID_BYTES = 32;
 /** Verified values that are remembered; each costs some 300 bytes. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 const encoder = new TextEncoder();
 
@@ -83,7 +83,7 @@ export async function sessionIds(
         if (id === undefined || at === undefined || mac === undefined) return undefined;
         if (!(await isSigned(name, id, at, mac))) return undefined;
         found = { name, id, key: await keyOf(id), signedAt: Number.parseInt(at, 36) };
-        remember(known, value, found, MOST_REMEMBERED);
+        remember(known, value, found, MAX_REMEMBERED);
       }
       return seconds() - found.signedAt > maxAge ? undefined : found;
     },

@@ -6,12 +6,12 @@ import type { Branding } from "../settings/branding.ts";
 import type { Ready } from "../std/ready.ts";
 import type { ParsedSession } from "./options.ts";
 import type { LoginTokens, SessionPerson } from "./record.ts";
-import type { Admission, Asked, Passed, Session } from "./session.ts";
+import type { Admission, Passed, Session, SessionRequest } from "./session.ts";
 
 /** What every request asks of a session: answered at once from memory, without a promise. */
-export interface PromptSession {
-  admit(asked: Asked): Ready<Admission>;
-  identify(asked: Asked): Ready<Passed>;
+export interface SyncSession {
+  admit(incoming: SessionRequest): Ready<Admission>;
+  identify(incoming: SessionRequest): Ready<Passed>;
   providers(): Ready<Providers>;
 }
 
@@ -20,7 +20,7 @@ export interface SessionInternals extends Session {
   readonly options: ParsedSession;
 
   /** The members of `Session` with these names. */
-  readonly prompt: PromptSession;
+  readonly sync: SyncSession;
 
   /** Keys of this session, the same on all its instances: the first signs and seals, all are accepted. */
   keys(): Promise<readonly string[]>;
@@ -37,7 +37,7 @@ export interface SessionInternals extends Session {
    * opaque access token, for `signIn`.
    */
   checkTokens(
-    asked: Asked,
+    incoming: SessionRequest,
     provider: string,
     tokens: LoginTokens,
     expected: Expectation,
@@ -51,8 +51,8 @@ export interface SessionInternals extends Session {
 }
 
 /** For an object that was made otherwise, the same members with their promises. */
-export const promptSession = (session: Session): PromptSession =>
-  isWhole(session) ? session.prompt : session;
+export const syncSession = (session: Session): SyncSession =>
+  isWhole(session) ? session.sync : session;
 
 const isWhole = (session: Session): session is SessionInternals => "checkTokens" in session;
 

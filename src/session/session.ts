@@ -3,12 +3,12 @@ import type { MiddlewareHandler } from "hono";
 import type { Identity } from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
 import type { Connection } from "../runtime.ts";
-import type { AskedRequest } from "../web/asked-request.ts";
+import type { RequestHead } from "../web/request-head.ts";
 import type { Flags, SessionState } from "./context.ts";
 import type { LoginMethod, LoginTokens, SessionPerson, SessionRecord } from "./session-record.ts";
 
 /** One request as adapters and Hono hand it over. */
-export interface IncomingRequest<R extends AskedRequest = Request> {
+export interface IncomingRequest<R extends RequestHead = Request> {
   readonly request: R;
   readonly connection: Connection;
   readonly flags?: Flags;
@@ -17,7 +17,7 @@ export interface IncomingRequest<R extends AskedRequest = Request> {
 }
 
 /** As much of it as a session reads. */
-export type Asked = IncomingRequest<AskedRequest>;
+export type SessionRequest = IncomingRequest<RequestHead>;
 
 /** Headers that a session adds to every answer. */
 export type AnswerHeaders = readonly (readonly [string, string])[];
@@ -67,31 +67,31 @@ export interface Session extends AsyncDisposable {
   readonly middleware: MiddlewareHandler;
 
   /** The same without Hono. Never throws: what cannot be decided is answered with 503. */
-  admit(asked: Asked): Promise<Admission>;
+  admit(incoming: SessionRequest): Promise<Admission>;
 
   /**
    * Identifies the caller; signing in is optional, regardless of the configuration: for hosts whose
    * handlers guard themselves. Deletes nothing. Throws `unavailable`: an outage is not a logout.
    */
-  identify(asked: Asked): Promise<Passed>;
+  identify(incoming: SessionRequest): Promise<Passed>;
 
   /** Scheme and host of the public URLs of this request: `base_url`, else the request (H-5). */
-  origin(asked: Asked): string;
+  origin(incoming: SessionRequest): string;
 
   /** All providers that flows and token validation use now: static, source, replacements, overrides. */
   providers(): Promise<Providers>;
 
   /** Whether there is a valid session; refreshes when due, deletes nothing. Throws `unavailable`. */
-  current(asked: Asked): Promise<CurrentSession | undefined>;
+  current(incoming: SessionRequest): Promise<CurrentSession | undefined>;
 
   /** The record behind the cookie, unverified; throws `unavailable` when the store is down. */
-  stored(asked: Asked): Promise<SessionRecord | undefined>;
+  stored(incoming: SessionRequest): Promise<SessionRecord | undefined>;
 
   /** Stores a login under a new session id and removes the old record (B-8). Headers for the answer. */
-  signIn(asked: Asked, login: SignIn): Promise<AnswerHeaders>;
+  signIn(incoming: SessionRequest, login: SignIn): Promise<AnswerHeaders>;
 
   /** Removes record and cookie. Headers for the answer. Throws `unavailable` when the store is down. */
-  signOut(asked: Asked): Promise<AnswerHeaders>;
+  signOut(incoming: SessionRequest): Promise<AnswerHeaders>;
 
   /** 401, or 407 with `legacy_proxy_auth` (wire 2.11). */
   unauthorized(): Response;

@@ -6,32 +6,32 @@ import { identifyByCookie } from "./cookie-session.ts";
 import type { SessionCore } from "./core.ts";
 import { loadSession } from "./load-session.ts";
 import type { SessionRecord } from "./record.ts";
-import type { AnswerHeaders, Asked, CurrentSession, SignIn } from "./session.ts";
+import type { AnswerHeaders, CurrentSession, SessionRequest, SignIn } from "./session.ts";
 import { maxAgeOf } from "./session-backend.ts";
 import { carriesCookie, cookieHeaders, cookieNameOf, expiredCookie } from "./session-cookie.ts";
 
 /** The session that is valid now, refreshed when due; deletes nothing. Throws `unavailable`. */
 export async function currentSession(
   core: SessionCore,
-  asked: Asked,
+  incoming: SessionRequest,
 ): Promise<CurrentSession | undefined> {
-  if (!carriesCookie(asked, cookieNameOf(core, asked))) return undefined;
-  const found = await identifyByCookie(core, asked, await core.effective.current());
+  if (!carriesCookie(incoming, cookieNameOf(core, incoming))) return undefined;
+  const found = await identifyByCookie(core, incoming, await core.effective.current());
   if (found.kind !== "identity" || !found.session) return undefined;
   const { identity, session, refreshed } = found;
-  const answer = refreshed ? await cookieHeaders(core, asked, session) : [];
+  const answer = refreshed ? await cookieHeaders(core, incoming, session) : [];
   return { identity, record: session.record, answer };
 }
 
 /** Stores a login under a new session id and removes the old record (B-8). */
 export async function signIn(
   core: SessionCore,
-  asked: Asked,
+  incoming: SessionRequest,
   { provider, method, tokens, remember_me, person }: SignIn,
 ): Promise<AnswerHeaders> {
   const { options, instances, backend } = core;
   const { ids, store } = await backend.open();
-  const before = await loadSession(core, asked);
+  const before = await loadSession(core, incoming);
   const record: SessionRecord = {
     provider: options.set_provider || provider,
     authentication_method: method,
@@ -48,12 +48,12 @@ export async function signIn(
   const { id, key } = await ids.mint();
   await store.create(key, JSON.stringify(record), durationOf(maxAgeOf(options) * 1_000));
   if (before) await store.remove(before.key);
-  return cookieHeaders(core, asked, { id, record });
+  return cookieHeaders(core, incoming, { id, record });
 }
 
 /** Removes record and cookie. */
-export async function signOut(core: SessionCore, asked: Asked): Promise<AnswerHeaders> {
-  const loaded = await loadSession(core, asked);
+export async function signOut(core: SessionCore, incoming: SessionRequest): Promise<AnswerHeaders> {
+  const loaded = await loadSession(core, incoming);
   if (loaded) await (await core.backend.open()).store.remove(loaded.key);
-  return expiredCookie(core, asked);
+  return expiredCookie(core, incoming);
 }

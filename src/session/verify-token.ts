@@ -8,10 +8,10 @@ import { isJwt, peek } from "../relying-party/peek.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import { remember } from "../std/bounded-map.ts";
 import { proceed, type Ready } from "../std/ready.ts";
-import { LONGEST_TOKEN } from "../std/token-length.ts";
+import { MAX_TOKEN_LENGTH } from "../std/token-length.ts";
 import type { SessionCore } from "./core.ts";
-import { authInstance, promptInstance } from "./instances.ts";
-import type { Asked } from "./session.ts";
+import { authInstance, syncInstance } from "./instances.ts";
+import type { SessionRequest } from "./session.ts";
 
 export type VerifiedAccess =
   /** Of an auth instance in this process. */
@@ -47,15 +47,15 @@ export function byPreference(providers: Providers, preferred?: string): readonly
 }
 
 /** Bounds of what is remembered of headers (N-11). */
-const MOST_HEADERS = 100;
-const LONGEST_HEADER = 512;
+const MAX_HEADERS = 100;
+const MAX_HEADER_LENGTH = 512;
 
 /** `kid` of the header, unverified. */
 function kidOf({ kids }: SessionCore, token: string): unknown {
   const header = token.slice(0, Math.max(0, token.indexOf(".")));
   if (kids.has(header)) return kids.get(header);
   const { kid } = peek(token, 0);
-  if (header.length <= LONGEST_HEADER) remember(kids, header, kid, MOST_HEADERS);
+  if (header.length <= MAX_HEADER_LENGTH) remember(kids, header, kid, MAX_HEADERS);
   return kid;
 }
 
@@ -88,7 +88,7 @@ interface AccessOptions {
   /** The only provider whose token it can be: a session belongs to the one that it began with. */
   readonly only?: string | undefined;
   /** The request that brought the token, for one that is bound to a certificate. */
-  readonly asked?: Asked | undefined;
+  readonly incoming?: SessionRequest | undefined;
   /** Scheme and host of the request: what an instance calls itself while nothing is configured. */
   readonly origin: () => string;
 }
@@ -106,7 +106,7 @@ function ownProvider(
   const kid = kidOf(core, token);
   if (typeof kid !== "string") return undefined;
   const knows = ([, { auth_middleware: name = "" }]: Entry) =>
-    promptInstance(core.instances, name).knowsKey(kid);
+    syncInstance(core.instances, name).knowsKey(kid);
   if (bound.length > 1) return amongSeveral(bound, token, preferred, knows);
   return proceed(knows(only), (known) => (known ? only : undefined));
 }
@@ -118,11 +118,11 @@ async function amongSeveral(
   knows: (entry: Entry) => Ready<boolean>,
 ): Promise<Entry | undefined> {
   const { azp } = peek(token, 1);
-  const asked = new Set<string | undefined>();
+  const incoming = new Set<string | undefined>();
   for (const entry of bound) {
     const [, { auth_middleware: name }] = entry;
-    if (asked.has(name)) continue;
-    asked.add(name);
+    if (incoming.has(name)) continue;
+    incoming.add(name);
     if (!(await knows(entry))) continue;
     const same = bound.filter(([, provider]) => provider.auth_middleware === name);
     return (
@@ -195,14 +195,14 @@ export function verifyAccess(
   token: string,
   options: AccessOptions,
 ): Ready<VerifiedAccess> {
-  if (token.length > LONGEST_TOKEN) throw refused("token is too long");
+  if (token.length > MAX_TOKEN_LENGTH) throw refused("token is too long");
   const candidates = candidatesFor(providers, options);
   return proceed(ownProvider(core, candidates, token, options.preferred), (own) => {
     if (!own) return verifyElsewhere(core, candidates, token, options.origin);
     const [key, provider] = own;
     const { auth_middleware: name = "" } = provider;
     return proceed(
-      promptInstance(core.instances, name).verify(token, options.asked),
+      syncInstance(core.instances, name).verify(token, options.incoming),
       (accepted) => {
         checkOwn(accepted, provider);
         return { kind: "own", provider: key, token: accepted };

@@ -2,8 +2,8 @@
 import type { Runtime } from "../runtime.ts";
 import type { SessionChanges, SessionEntry, SessionStore } from "./session-store.ts";
 
-/** Characters of all kept values together: room for some ten thousand sessions with three tokens each. */
-const MOST = 40_000_000;
+/** Characters of all kept values together: space for some ten thousand sessions with three tokens each. */
+const MAX_CHARACTERS = 40_000_000;
 
 interface Kept {
   readonly entry: SessionEntry;
@@ -19,7 +19,7 @@ export function cachedSessions(
   inner: SessionStore,
   changes: SessionChanges,
   { clock }: Pick<Runtime, "clock">,
-  most = MOST,
+  most = MAX_CHARACTERS,
 ): SessionStore {
   const kept = new Map<string, Kept>();
   const reading = new Map<string, Promise<SessionEntry | undefined>>();

@@ -6,12 +6,12 @@ import { pause } from "../std/deadline.ts";
 import { parseStored } from "./file-record.ts";
 
 /** Milliseconds after which a lock counts as left behind by a process that is gone. */
-const LIFE = 4_000;
+const LIFETIME_MS = 4_000;
 /** A holder that took this long must not write: its lock is about to be taken over. */
-const WORK = LIFE / 2;
-const PATIENCE = 3 * LIFE;
+const WORK = LIFETIME_MS / 2;
+const PATIENCE_MS = 3 * LIFETIME_MS;
 /** Crashes in the middle of taking over the lock of a crash, and so on. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 const holding = z.object({ nonce: z.string().regex(/^[\w-]{1,16}$/), until: z.number() });
 type Holding = z.output<typeof holding>;
@@ -42,7 +42,7 @@ const busy = () =>
 export function folderLocks(folder: Folder, clock: Runtime["clock"]): FolderLocks {
   function fresh(): Mine {
     const nonce = crypto.randomUUID().slice(0, 8);
-    const text = JSON.stringify({ nonce, until: clock.now() + LIFE } satisfies Holding);
+    const text = JSON.stringify({ nonce, until: clock.now() + LIFETIME_MS } satisfies Holding);
     return { nonce, since: performance.now(), text };
   }
 
@@ -61,11 +61,11 @@ export function folderLocks(folder: Folder, clock: Runtime["clock"]): FolderLock
       const now = performance.now();
       if (found && found.nonce !== seen.nonce) seen = { nonce: found.nonce, since: now };
       // The second look helps where the clock of the other process goes ahead of ours.
-      if (found && (found.until <= clock.now() || now - seen.since > LIFE)) {
+      if (found && (found.until <= clock.now() || now - seen.since > LIFETIME_MS)) {
         const taken = await takeOver(name, found, depth);
         if (taken) return taken;
       }
-      if (now - started > PATIENCE) throw busy();
+      if (now - started > PATIENCE_MS) throw busy();
       await pause(5 + Math.random() * 15);
     }
   }
@@ -75,7 +75,7 @@ export function folderLocks(folder: Folder, clock: Runtime["clock"]): FolderLock
    * it checks again before it replaces, because another may have finished long ago.
    */
   async function takeOver(name: string, dead: Holding, depth: number) {
-    if (depth === DEEPEST) throw busy();
+    if (depth === MAX_DEPTH) throw busy();
     const mark = `${name}.${dead.nonce}`;
     const marking = await acquire(mark, depth + 1);
     try {
@@ -127,7 +127,7 @@ export function folderLocks(folder: Folder, clock: Runtime["clock"]): FolderLock
     hold,
     async tidy(name) {
       const found = await read(name);
-      if (found && found.until + LIFE < clock.now()) await hold(name, async () => undefined);
+      if (found && found.until + LIFETIME_MS < clock.now()) await hold(name, async () => undefined);
     },
   };
 }

@@ -3,9 +3,9 @@ import type { Folder, Runtime } from "../runtime.ts";
 
 /** A sweep starts after this many new records, or with the first one after this many milliseconds. */
 const ARRIVALS = 64;
-const INTERVAL = 60_000;
+const INTERVAL_MS = 60_000;
 /** Files looked at in one sweep: more than arrive between two. */
-const MOST = 256;
+const MAX_PER_SWEEP = 256;
 
 export interface Sweep {
   /** To be told of every new record; never waits for a sweep. */
@@ -29,15 +29,15 @@ export function startSweep(
     const names = (await folder.names()).toSorted();
     const next = names.findIndex((name) => name > position);
     const start = Math.max(0, next); // from the beginning after the end
-    const round = names.slice(start, start + MOST);
-    position = round.length < MOST ? "" : (round.at(-1) ?? "");
+    const round = names.slice(start, start + MAX_PER_SWEEP);
+    position = round.length < MAX_PER_SWEEP ? "" : (round.at(-1) ?? "");
     for (const name of round) await visit(name);
   }
 
   return {
     arrived() {
       arrivals += 1;
-      const due = arrivals >= ARRIVALS || clock.now() - last >= INTERVAL;
+      const due = arrivals >= ARRIVALS || clock.now() - last >= INTERVAL_MS;
       if (running || !due) return;
       arrivals = 0;
       last = clock.now();

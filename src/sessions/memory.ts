@@ -3,11 +3,11 @@ import type { Runtime } from "../runtime.ts";
 import { keyTaken } from "./conflict.ts";
 import type { SessionEntry, SessionStore } from "./session-store.ts";
 
-/** Records; the one that was written longest ago makes room for a new one. */
-const MOST = 100_000;
+/** Records; the one that was written longest ago gives way for a new one. */
+const MAX_RECORDS = 100_000;
 
 /** Records looked at per new one: two visits for each arrival keep up with any flood. */
-const SWEPT = 4;
+const SWEPT_PER_WRITE = 4;
 
 interface Held {
   /** Replaced and never changed: readers may keep it. */
@@ -16,7 +16,10 @@ interface Held {
   readonly lease: { readonly owner: string; readonly until: number } | undefined;
 }
 
-export function memorySessions({ clock }: Pick<Runtime, "clock">, most = MOST): SessionStore {
+export function memorySessions(
+  { clock }: Pick<Runtime, "clock">,
+  most = MAX_RECORDS,
+): SessionStore {
   /** In order of the last write. */
   const records = new Map<string, Held>();
   let writes = 0;
@@ -39,7 +42,7 @@ export function memorySessions({ clock }: Pick<Runtime, "clock">, most = MOST): 
   /** Goes round all records over time; lifetimes differ, so the oldest need not expire first. */
   function sweep(): void {
     const now = clock.now();
-    for (let visits = 0; visits < SWEPT; visits++) {
+    for (let visits = 0; visits < SWEPT_PER_WRITE; visits++) {
       const { value, done } = sweeping.next();
       if (done === true) {
         sweeping = records.entries();

@@ -8,18 +8,18 @@ import { readSearchText } from "./search-text.ts";
 
 /** About half a second of computing, as fast as other work lets it; an installation with more users takes its time. */
 const AT_ONCE = 20_000;
-const BATCH = 32;
+const BATCH_SIZE = 32;
 /** Milliseconds between two batches from then on: a hundred thousand users take half a minute. */
-const LATER = 10;
+const LATER_MS = 10;
 
 /** In the background and in small batches; failures are noted where the details are opened. */
 export function lookOver(snapshots: SnapshotHolder): Disposable {
   let stopped = false;
   const run = async () => {
     const records = [...snapshots.current.principals.values()];
-    for (let at = 0; at < records.length && !stopped; at += BATCH) {
-      await Promise.all(records.slice(at, at + BATCH).map(readSearchText));
-      await pause(at < AT_ONCE ? 0 : LATER);
+    for (let at = 0; at < records.length && !stopped; at += BATCH_SIZE) {
+      await Promise.all(records.slice(at, at + BATCH_SIZE).map(readSearchText));
+      await pause(at < AT_ONCE ? 0 : LATER_MS);
     }
   };
   void run();

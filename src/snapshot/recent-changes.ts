@@ -12,9 +12,9 @@ export interface RecentChanges {
   readonly changes: readonly { readonly version: number; readonly ids: readonly string[] }[];
 }
 
-const MOST_CHANGES = 256;
+const MAX_CHANGES = 256;
 /** A view that misses more than this is rebuilt just as fast. */
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 
 /** Nothing is known of what came before `version`. */
 export const changesSince = (version: number): RecentChanges => ({
@@ -28,9 +28,9 @@ export function withChange(
   version: number,
   ids: readonly string[],
 ): RecentChanges {
-  if (ids.length > MOST_IDS) return changesSince(version);
+  if (ids.length > MAX_IDS) return changesSince(version);
   const changes = [...recent.changes, { version, ids }];
-  const dropped = changes.length > MOST_CHANGES ? changes.shift() : undefined;
+  const dropped = changes.length > MAX_CHANGES ? changes.shift() : undefined;
   return { origin: recent.origin, since: dropped?.version ?? recent.since, changes };
 }
 

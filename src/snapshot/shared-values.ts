@@ -4,9 +4,9 @@
  */
 
 /** Lists longer than this are seldom alike; their ids are shared all the same. */
-const LONGEST_LIST = 16;
+const MAX_LIST_LENGTH = 16;
 /** An id is looked up among so many; past them the ones that come are new copies (N-11). */
-const MOST = 100_000;
+const MAX_VALUES = 100_000;
 
 export class SharedValues {
   readonly #texts = new Map<string, string>();
@@ -17,7 +17,7 @@ export class SharedValues {
   text(text: string): string {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
-    if (this.#texts.size < MOST) this.#texts.set(text, text);
+    if (this.#texts.size < MAX_VALUES) this.#texts.set(text, text);
     return text;
   }
 
@@ -36,13 +36,13 @@ export class SharedValues {
   /** The list itself must not be changed by anyone; it may be the list of another record. */
   list(texts: readonly string[] | undefined): readonly string[] {
     if (!texts?.length) return NONE;
-    if (texts.length > LONGEST_LIST) return texts.map((text) => this.text(text));
+    if (texts.length > MAX_LIST_LENGTH) return texts.map((text) => this.text(text));
     // No text of a database holds this character.
     const key = texts.join("\u0000");
     const known = this.#lists.get(key);
     if (known) return known;
     const list = texts.map((text) => this.text(text));
-    if (this.#lists.size < MOST) this.#lists.set(key, list);
+    if (this.#lists.size < MAX_VALUES) this.#lists.set(key, list);
     return list;
   }
 }

@@ -11,7 +11,7 @@ import type { Snapshot, UnreadableRow } from "./snapshot.ts";
 
 const TABLE = "auth_users";
 /** More are in the log, not in health (N-11). */
-const MOST = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 export class UnreadableDetails {
   readonly #log: Logger;
@@ -40,7 +40,7 @@ export class UnreadableDetails {
   #note(id: string, envelope: string): void {
     if (this.#found.get(id) === envelope) return;
     this.#log.error("user record cannot be decrypted", { table: TABLE, id });
-    remember(this.#found, id, envelope, MOST);
+    remember(this.#found, id, envelope, MAX_REMEMBERED);
   }
 
   /** Those that are still there as they were found, in the order of their ids. */

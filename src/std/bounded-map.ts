@@ -1,4 +1,4 @@
-/** Remembering what callers bring without growing: the oldest entry makes room (security N-11). */
+/** Remembering what callers bring without growing: the oldest entry gives way (security N-11). */
 
 /**
  * How far the oldest entries of a full map are gone. A new iterator would walk over the places of all that were

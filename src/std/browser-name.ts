@@ -1,6 +1,6 @@
 /** What a `User-Agent` (RFC 9110 §10.1.5) says, in a few words for its own user: it proves nothing. */
 
-const LONGEST = 512;
+const MAX_AGENT_LENGTH = 512;
 
 /** In this order, because most browsers also name those that they resemble. */
 const BROWSERS = [
@@ -30,7 +30,7 @@ const find = (text: string, names: readonly (readonly [string, string])[]) =>
 
 /** `Firefox on Windows`; empty where it names nothing that is known. */
 export function browserName(userAgent: string | null): string {
-  const text = (userAgent ?? "").slice(0, LONGEST);
+  const text = (userAgent ?? "").slice(0, MAX_AGENT_LENGTH);
   const browser = find(text, BROWSERS);
   const system = find(text, SYSTEMS);
   if (browser === undefined) return system ?? "";

@@ -1,6 +1,6 @@
 /** T-8: the form in which aliases, names and mail addresses are compared; the stored form is kept. */
 
-import { LONGEST_NORMALIZED, normalForm } from "./normal-form.ts";
+import { MAX_NORMALIZED_LENGTH, normalForm } from "./normal-form.ts";
 
 /** Controls, format characters (all bidirectional controls), ignorables, unpaired surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
@@ -44,7 +44,7 @@ function fold(text: string): string {
  */
 export const isPlainName = (text: string): boolean =>
   PLAIN.test(text) ||
-  (text.length <= LONGEST_NORMALIZED &&
+  (text.length <= MAX_NORMALIZED_LENGTH &&
     !HAS_INVISIBLE.test(text) &&
     normalForm(text, "NFKC") === text);
 

@@ -54,7 +54,7 @@ export function contains(cidr: Cidr, address: Uint8Array): boolean {
 /** The least length of a range that is narrow: of IPv6 the unique local addresses, `fc00::/7`, are one. */
 const leastLength = ({ address }: Cidr): number => (address.length === 4 ? 8 : 7);
 /** All ranges of one family together: 1/64 of its addresses. */
-const MOST_TOGETHER = 2 ** -6;
+const MAX_TOGETHER = 2 ** -6;
 
 /** As a text of 0 and 1: what lies in a range begins with its text. */
 const prefixOf = ({ address, bits }: Cidr): string =>
@@ -82,14 +82,14 @@ function coverage(list: readonly Cidr[]): number {
 export function isWide(list: readonly Cidr[]): boolean {
   if (list.some((cidr) => cidr.bits < leastLength(cidr))) return true;
   return [4, 16].some(
-    (bytes) => coverage(list.filter(({ address }) => address.length === bytes)) > MOST_TOGETHER,
+    (bytes) => coverage(list.filter(({ address }) => address.length === bytes)) > MAX_TOGETHER,
   );
 }
 
 /** Answers that are remembered, and per list: a proxy asks again and again, and few of them are listed. */
-const MOST_ANSWERS = 1_000;
+const MAX_ANSWERS = 1_000;
 /** Longer than any address: what is remembered stays small. */
-const LONGEST = 64;
+const MAX_CIDR_LENGTH = 64;
 const answers = new WeakMap<readonly Cidr[], Map<string, boolean>>();
 
 /** True when the text is an address in one of the ranges; false when absent or malformed. */
@@ -100,7 +100,7 @@ export function addressIn(list: readonly Cidr[], text: string | undefined): bool
   if (found !== undefined) return found;
   const address = parseAddress(text);
   const listed = address !== undefined && list.some((cidr) => contains(cidr, address));
-  if (text.length <= LONGEST) remember(known, text, listed, MOST_ANSWERS);
+  if (text.length <= MAX_CIDR_LENGTH) remember(known, text, listed, MAX_ANSWERS);
   answers.set(list, known);
   return listed;
 }
@@ -113,7 +113,7 @@ export function throttleKey(text: string): string {
   const known = buckets.get(text);
   if (known !== undefined) return known;
   const bucket = bucketOf(text);
-  if (text.length <= LONGEST) remember(buckets, text, bucket, MOST_ANSWERS);
+  if (text.length <= MAX_CIDR_LENGTH) remember(buckets, text, bucket, MAX_ANSWERS);
   return bucket;
 }
 

@@ -6,8 +6,8 @@ type Rgb = readonly [number, number, number];
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 /** For text of normal size, level AA. */
-const LEAST = 4.5;
-const STEPS = 50;
+const MIN_CONTRAST = 4.5;
+const MAX_STEPS = 50;
 
 /** `#rrggbb`. */
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
@@ -45,7 +45,7 @@ export function mixed(colour: string, other: string, share: number): string {
 /** Black or white, whichever is easier to read on it: at least 4.5 on every colour. */
 export const textOn = (colour: string): string => {
   const [black, white] = [hexOf(BLACK), hexOf(WHITE)];
-  return contrast(colour, white) >= LEAST ? white : black;
+  return contrast(colour, white) >= MIN_CONTRAST ? white : black;
 };
 
 export interface AccentColours {
@@ -77,9 +77,9 @@ export function accentOn(
 export function readableOn(colour: string, grounds: readonly string[]): string {
   const light = grounds.every((ground) => luminance(rgbOf(ground)) > 0.5);
   const towards = hexOf(light ? BLACK : WHITE);
-  for (let step = 0; step <= STEPS; step++) {
-    const tried = mixed(colour, towards, step / STEPS);
-    if (grounds.every((ground) => contrast(tried, ground) >= LEAST)) return tried;
+  for (let step = 0; step <= MAX_STEPS; step++) {
+    const tried = mixed(colour, towards, step / MAX_STEPS);
+    if (grounds.every((ground) => contrast(tried, ground) >= MIN_CONTRAST)) return tried;
   }
   return towards;
 }

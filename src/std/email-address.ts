@@ -1,9 +1,9 @@
 /** Addresses that mail is sent to: a narrow part of RFC 5321 §4.1.2 that every relay reads in one way. */
 
 /** RFC 5321 §4.5.3.1: octets of a path without its angle brackets, and of the part before the `@`. */
-const LONGEST = 254;
-const LONGEST_LOCAL = 64;
-const MOST_ATOMS = 64;
+const MAX_ADDRESS_LENGTH = 254;
+const MAX_LOCAL_LENGTH = 64;
+const MAX_ATOMS = 64;
 
 /** RFC 5322 §3.2.3: atoms between dots. No quoted forms, no comments, ASCII alone. */
 const ATOM = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/;
@@ -19,16 +19,16 @@ const WORDS = /^[\p{L}\p{M}\p{N}.-]+$/u;
  */
 export function mailAddress(text: string): string | undefined {
   const at = text.lastIndexOf("@");
-  if (at < 1 || at > LONGEST_LOCAL || text.length > LONGEST) return undefined;
+  if (at < 1 || at > MAX_LOCAL_LENGTH || text.length > MAX_ADDRESS_LENGTH) return undefined;
   const local = text.slice(0, at);
   const domain = asciiDomain(text.slice(at + 1));
   if (domain === undefined || !isDotAtom(local)) return undefined;
   const address = `${local}@${domain}`;
-  return address.length <= LONGEST ? address : undefined;
+  return address.length <= MAX_ADDRESS_LENGTH ? address : undefined;
 }
 
 const isDotAtom = (local: string): boolean =>
-  local.split(".", MOST_ATOMS + 1).every((atom) => ATOM.test(atom));
+  local.split(".", MAX_ATOMS + 1).every((atom) => ATOM.test(atom));
 
 function asciiDomain(domain: string): string | undefined {
   if (PRINTABLE.test(domain)) return isDomain(domain) ? domain : undefined;

@@ -4,7 +4,7 @@
  * caller who has disconnected.
  */
 
-/** Why a job is not done: no room, the deadline has passed, or its signal was aborted. */
+/** Why a job is not done: no space, the deadline has passed, or its signal was aborted. */
 export type NotDone = "full" | "late" | "gone";
 
 export interface FairLineOptions {

@@ -22,9 +22,9 @@ export interface Glob {
   matches(text: string, meter?: StepMeter): boolean;
 }
 
-const LONGEST = 1024;
-const MOST_WILDCARDS = 128;
-const DEEPEST = 8;
+const MAX_PATTERN_LENGTH = 1024;
+const MAX_WILDCARDS = 128;
+const MAX_DEPTH = 8;
 
 /** Compiles any text, never throws. */
 export function compileGlob(source: string): Glob {
@@ -38,7 +38,8 @@ export function compileGlob(source: string): Glob {
 
 /** Why a pattern must not be saved; undefined when it may be. Well-formedness is not judged here. */
 export function globLimits(pattern: string): string | undefined {
-  if (pattern.length > LONGEST) return `pattern is longer than ${LONGEST} characters`;
+  if (pattern.length > MAX_PATTERN_LENGTH)
+    return `pattern is longer than ${MAX_PATTERN_LENGTH} characters`;
   let wildcards = 0;
   let depth = 0;
   for (let at = 0; at < pattern.length; at++) {
@@ -47,11 +48,9 @@ export function globLimits(pattern: string): string | undefined {
     else if ("*?[{".includes(character)) wildcards += 1;
     if (character === "{") depth += 1;
     if (character === "}" && depth > 0) depth -= 1;
-    if (depth > DEEPEST) return `pattern nests braces deeper than ${DEEPEST}`;
+    if (depth > MAX_DEPTH) return `pattern nests braces deeper than ${MAX_DEPTH}`;
   }
-  return wildcards > MOST_WILDCARDS
-    ? `pattern has more than ${MOST_WILDCARDS} wildcards`
-    : undefined;
+  return wildcards > MAX_WILDCARDS ? `pattern has more than ${MAX_WILDCARDS} wildcards` : undefined;
 }
 
 // One function for each kind of glob, so that the simple kinds do not keep the program alive.

@@ -9,9 +9,9 @@ const LABEL = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$/;
 const NUMBER_LABEL = /^(?:[0-9]+|0[xX][0-9A-Fa-f]*)$/;
 const PORT = /^[1-9][0-9]{0,4}$/;
 /** A name of 254 characters, brackets or a final dot, and a port. */
-const LONGEST = 261;
+const MAX_HOST_LENGTH = 261;
 /** Every request names a host or two, and most of them the same ones. */
-const MOST_ANSWERS = 256;
+const MAX_ANSWERS = 256;
 const answers = new Map<string, boolean>();
 
 /**
@@ -36,11 +36,11 @@ export function replaceHost(url: string, rules: Readonly<Record<string, string>>
  * ending in a number must be an IPv4 address.
  */
 export function validHost(text: string): boolean {
-  if (text.length > LONGEST) return false;
+  if (text.length > MAX_HOST_LENGTH) return false;
   const known = answers.get(text);
   if (known !== undefined) return known;
   const valid = isHost(text);
-  remember(answers, text, valid, MOST_ANSWERS);
+  remember(answers, text, valid, MAX_ANSWERS);
   return valid;
 }
 

@@ -33,18 +33,19 @@ function bracketed(filter: string): string {
   return text === "" || text.startsWith("(") ? text : `(${text})`;
 }
 
-const LONGEST = 4_000;
-const DEEPEST = 50;
+const MAX_FILTER_LENGTH = 4_000;
+const MAX_DEPTH = 50;
 
 /** Whether an administrator's text may be used as a filter: one filter, whose brackets close. */
 export function isFilter(text: string): boolean {
   const filter = bracketed(text);
-  if (filter === "" || filter.length > LONGEST || /[\0\r\n]|\(\)/.test(filter)) return false;
+  if (filter === "" || filter.length > MAX_FILTER_LENGTH || /[\0\r\n]|\(\)/.test(filter))
+    return false;
   let depth = 0;
   for (let at = 0; at < filter.length; at++) {
     if (filter[at] === "(") depth += 1;
     else if (filter[at] === ")") depth -= 1;
-    if (depth > DEEPEST || (depth < 1 && at < filter.length - 1)) return false;
+    if (depth > MAX_DEPTH || (depth < 1 && at < filter.length - 1)) return false;
   }
   return depth === 0;
 }

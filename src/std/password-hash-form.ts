@@ -14,7 +14,7 @@ const ENCODED = /^[A-Za-z0-9+/._=-]+$/;
 const HEX = /^[0-9A-Fa-f]+$/;
 const DIGESTS: ReadonlySet<number> = new Set([32, 40, 56, 64, 96, 128]);
 /** Of the last field where a scheme lets it be of any length; its shortest is 16 bytes. */
-const SHORTEST = 20;
+const MIN_HASH_LENGTH = 20;
 
 type Form = readonly [name: string, lengths: "any" | readonly number[]];
 
@@ -91,7 +91,7 @@ const OF_CREDENTIALS = [
 
 const isEncoded = (text: string, lengths: Form[1]): boolean =>
   ENCODED.test(text) &&
-  (lengths === "any" ? text.length >= SHORTEST : lengths.includes(text.length));
+  (lengths === "any" ? text.length >= MIN_HASH_LENGTH : lengths.includes(text.length));
 
 function modularForm(text: string): string | undefined {
   // Drupal and WordPress put a word before the hash of another product.
@@ -154,7 +154,7 @@ function isAspNetIdentity(bytes: Uint8Array): boolean {
 }
 
 /** Longer texts are no hash that anything exports. */
-const LONGEST = 4_096;
+const MAX_HASH_LENGTH = 4_096;
 
 const plainForm = (text: string): string | undefined =>
   modularForm(text) ??
@@ -167,7 +167,7 @@ const plainForm = (text: string): string | undefined =>
 /** The scheme of the hash that a text is, as it is or in base64; undefined for every other text. */
 export function passwordHashForm(text: string): string | undefined {
   const value = text.trim();
-  if (value.length > LONGEST) return undefined;
+  if (value.length > MAX_HASH_LENGTH) return undefined;
   const plain = plainForm(value);
   if (plain !== undefined) return plain;
   const bytes = value.length >= 24 ? decodeBase64(value) : undefined;

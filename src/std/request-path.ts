@@ -3,7 +3,7 @@
 import { validHost } from "./host.ts";
 
 /** Characters of a URL: a longer one is refused (N-1), so a longer path was never requested. */
-export const LONGEST_URL = 8_192;
+export const MAX_URL_LENGTH = 8_192;
 const SLASH = 47;
 /** Escaped `# % . / ; ? \`: an upstream may decode them before or after it reads the path. */
 const AMBIGUOUS_ESCAPE = /%(?:2[35ef]|3[bf]|5c)/i;
@@ -18,7 +18,7 @@ const AMBIGUOUS_ESCAPE = /%(?:2[35ef]|3[bf]|5c)/i;
  */
 export function canonicalPath(path: string): string | undefined {
   if (path === "") return "/";
-  if (path.length > LONGEST_URL) return undefined;
+  if (path.length > MAX_URL_LENGTH) return undefined;
   const text = path.includes("%") ? decodeEscapes(path) : path;
   return text !== undefined && isUnambiguous(text) ? text : undefined;
 }

@@ -37,8 +37,8 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 /** No entity, no escape of CSS, no address but a part of this drawing. */
 const VALUE = /^[\w\s.,;#%()+/-]*$/;
 const ADDRESS = /^url\(#[\w-]+\)$/;
-const MOST_DEPTH = 32;
-const MOST_PIECES = 20_000;
+const MAX_DEPTH = 32;
+const MAX_PIECES = 20_000;
 
 function attributesOf(name: string, written: string): string {
   let safe = name === "svg" ? ` xmlns="${NAMESPACE}"` : "";
@@ -70,7 +70,7 @@ export function safeSvg(text: string): string | undefined {
     if (next < 0) break;
     PIECE.lastIndex = next;
     const found = PIECE.exec(text);
-    if (!found || pieces > MOST_PIECES) return undefined;
+    if (!found || pieces > MAX_PIECES) return undefined;
     at = PIECE.lastIndex;
     const [, closing, name, attributes = "", empty] = found;
     if (name === undefined) continue;
@@ -81,7 +81,7 @@ export function safeSvg(text: string): string | undefined {
       ended = open.length === 0;
       continue;
     }
-    if (ended || open.length >= MOST_DEPTH || (open.length === 0 && name !== "svg")) {
+    if (ended || open.length >= MAX_DEPTH || (open.length === 0 && name !== "svg")) {
       return undefined;
     }
     // What is inside of an element that is left out goes with it.

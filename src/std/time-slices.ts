@@ -2,14 +2,14 @@
 import { pause } from "./deadline.ts";
 
 /** Milliseconds of work between two pauses. */
-const SLICE = 15;
+const SLICE_MS = 15;
 
 export class TimeSlices {
   #since = performance.now();
 
   /** Waits for a turn when the slice is used up; costs next to nothing otherwise. */
   async breathe(): Promise<void> {
-    if (performance.now() - this.#since < SLICE) return;
+    if (performance.now() - this.#since < SLICE_MS) return;
     await pause(0);
     this.#since = performance.now();
   }

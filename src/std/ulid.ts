@@ -1,7 +1,7 @@
 /** ULID: 48 bits of time and 80 random bits as 26 upper-case Crockford base32 characters. */
 
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const LATEST = 2 ** 48 - 1;
+const MAX_TIME_MS = 2 ** 48 - 1;
 
 /**
  * A new identifier. `now` is in milliseconds since the epoch, `random` gives that many random bytes.
@@ -9,7 +9,7 @@ const LATEST = 2 ** 48 - 1;
  */
 export function ulid(now: number, random: (n: number) => Uint8Array): string {
   let time = Math.floor(now);
-  if (!(time >= 0 && time <= LATEST)) throw new RangeError("time does not fit in a ULID");
+  if (!(time >= 0 && time <= MAX_TIME_MS)) throw new RangeError("time does not fit in a ULID");
   const bytes = random(10);
   if (bytes.length < 10) throw new RangeError("a ULID needs 10 random bytes");
   let head = "";

@@ -83,7 +83,7 @@ function isForClients(extensions: ReadonlyMap<string, Uint8Array>): boolean {
   return ids.includes(CLIENT_AUTH) || ids.includes(ANY_USAGE);
 }
 
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 const ASCII = /^[\x21-\x7e]+$/;
 
 function alternativeNames(extensions: ReadonlyMap<string, Uint8Array>): AlternativeName[] {
@@ -91,7 +91,7 @@ function alternativeNames(extensions: ReadonlyMap<string, Uint8Array>): Alternat
   const extension = extensions.get(ALTERNATIVE_NAME);
   if (!extension) return names;
   const reader = new DerReader(single(extension, TAG.sequence));
-  while (!reader.done && names.length < MOST_NAMES) {
+  while (!reader.done && names.length < MAX_NAMES) {
     const { tag, content } = reader.next();
     const kind = NAME_KINDS[tag];
     if (kind === undefined) continue;

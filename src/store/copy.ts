@@ -6,7 +6,7 @@ import type { SqlSession } from "../runtime.ts";
 import * as schema from "./tables.ts";
 
 /** Rows on their way at a time: their documents are bounded, so this bounds the memory. */
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
 /** They belong to instances that run, and none does. */
 const LEFT_OUT: readonly string[] = [schema.syncLocks, schema.instances].map((table) =>
@@ -43,7 +43,7 @@ async function copyTable(from: SqlSession, to: SqlSession, table: string): Promi
     `declare moved no scroll cursor for select to_json(t)::text as row from "${table}" t`,
   );
   for (;;) {
-    const rows = await from.query(`fetch ${BATCH} from moved`);
+    const rows = await from.query(`fetch ${BATCH_SIZE} from moved`);
     if (rows.length === 0) break;
     await to.query(
       `insert into "${table}" select * from json_populate_recordset(null::"${table}", $1::text::json)`,

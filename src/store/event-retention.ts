@@ -4,7 +4,7 @@ import type { Duration } from "../std/duration.ts";
 import type { Store } from "./store.ts";
 import { events } from "./tables.ts";
 
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** 0 keeps them for ever. Deletes in batches, so no statement holds many rows for long; safe on several instances. */
 export async function purgeEvents({ db }: Store, retention: Duration): Promise<void> {
@@ -15,11 +15,11 @@ export async function purgeEvents({ db }: Store, retention: Duration): Promise<v
       .select({ version: events.version })
       .from(events)
       .where(lt(events.created_at, end))
-      .limit(BATCH);
+      .limit(BATCH_SIZE);
     const gone = await db
       .delete(events)
       .where(inArray(events.version, old))
       .returning({ version: events.version });
-    if (gone.length < BATCH) return;
+    if (gone.length < BATCH_SIZE) return;
   }
 }

@@ -8,7 +8,7 @@ import { type SealedColumn, sealedColumns } from "./sealed-columns.ts";
 import { encryptionCheck } from "./tables.ts";
 
 /** Rows in memory at a time. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 interface Row {
   readonly id: string;
@@ -22,7 +22,7 @@ const batchAfter = (tx: Tx, { table, id, column }: SealedColumn, after: string) 
     // Neither null nor the empty text was ever sealed.
     .where(and(gt(id, after), ne(column, "")))
     .orderBy(id)
-    .limit(BATCH);
+    .limit(BATCH_SIZE);
 
 async function resealColumn(
   tx: Tx,

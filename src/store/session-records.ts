@@ -27,7 +27,7 @@ const LIFETIME =
 const after = (lifetime: Duration) =>
   sql<Date>`${DATABASE_TIME} + ${lifetime} * interval '1 millisecond'`;
 
-/** Room for a thousand million writes of one record. */
+/** Space for a thousand million writes of one record. */
 const FIRST_REVISION = sql<number>`floor(random() * 1000000000)::integer`;
 
 /** The record when it is live. */

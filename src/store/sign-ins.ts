@@ -26,7 +26,7 @@ export type SignIn = z.output<typeof signIn>;
 const document = z.object({ list: z.array(signIn) });
 
 /** Sign-ins that are shown: the oldest go first. */
-const MOST = 20;
+const MAX_PER_USER = 20;
 const KIND = "sign_ins";
 const rowId = (user: string) => `${KIND}:${user}`;
 const ofUser = (user: string): SQL => eq(flowCodes.id, rowId(user));
@@ -34,7 +34,7 @@ const ofUser = (user: string): SQL => eq(flowCodes.id, rowId(user));
 /** The newest of a JSON list, those that have ended left out. */
 const newest = (list: SQL, now: number) =>
   sql`(select coalesce(jsonb_agg(kept.one), '[]'::jsonb) from (select one from jsonb_array_elements(${list}) one
-    where (one->>'until')::bigint > ${now}::bigint order by (one->>'at')::bigint desc limit ${MOST}) kept)`;
+    where (one->>'until')::bigint > ${now}::bigint order by (one->>'at')::bigint desc limit ${MAX_PER_USER}) kept)`;
 
 const listOfRow = sql`coalesce(${flowCodes.payload}->'list', '[]'::jsonb)`;
 

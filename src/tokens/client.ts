@@ -1,4 +1,4 @@
-/** An OAuth client as the token room sees it: a client record, or a service account acting as one. */
+/** An OAuth client as the module of tokens sees it: a client record, or a service account acting as one. */
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 
 export interface Client {

@@ -3,16 +3,16 @@ import { type Call, now, partOf, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { holdingsOf, rolesForScopes } from "../iam/principals/holdings.ts";
 import { remember } from "../std/bounded-map.ts";
-import { LONGEST_TOKEN } from "../std/token-length.ts";
+import { MAX_TOKEN_LENGTH } from "../std/token-length.ts";
 import type { Decision } from "./decision.ts";
 
 /** From here on health warns; many proxies take no longer header line either. */
-const LONG = LONGEST_TOKEN / 2;
+const LONG = MAX_TOKEN_LENGTH / 2;
 /** Pairs of principal and client that are remembered, and told. */
-const MOST_REMEMBERED = 100;
-const MOST_TOLD = 3;
+const MAX_REMEMBERED = 100;
+const MAX_REPORTED = 3;
 /** Permissions that the log names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 interface Long {
   readonly principal: string;
@@ -36,7 +36,7 @@ function largestPermissions(call: Call, { subject, scope }: Decision): string[] 
     }))
     .filter(({ roles }) => roles > 0)
     .sort((a, b) => b.roles - a.roles)
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ name, roles }) => `${name}: ${roles} roles`);
 }
 
@@ -60,13 +60,13 @@ export function requireUsableLength(
   const roles = rolesForScopes(snapshot, holdingsOf(snapshot, subject, now(call)), scope).length;
   const scopes = scope.length;
   const long = { principal: subject.id, client: client.id, length, roles, scopes };
-  remember(known, pair, long, MOST_REMEMBERED);
-  if (length <= LONGEST_TOKEN) return;
+  remember(known, pair, long, MAX_REMEMBERED);
+  if (length <= MAX_TOKEN_LENGTH) return;
   service.runtime.log.warn("a token was not issued because it would be too long", {
     principal: subject.id,
     client: client.id,
     characters: length,
-    most: LONGEST_TOKEN,
+    most: MAX_TOKEN_LENGTH,
     roles,
     scopes,
     resources: resources.length,
@@ -74,7 +74,7 @@ export function requireUsableLength(
   });
   throw new AuthError(
     "invalid_scope",
-    `the token would have ${length} characters with ${roles} roles, ${scopes} scopes, ${resources.length} resources; at most ${LONGEST_TOKEN} can be used: ask for fewer scopes, or let an administrator give fewer roles`,
+    `the token would have ${length} characters with ${roles} roles, ${scopes} scopes, ${resources.length} resources; at most ${MAX_TOKEN_LENGTH} can be used: ask for fewer scopes, or let an administrator give fewer roles`,
   );
 }
 
@@ -82,10 +82,10 @@ export function requireUsableLength(
 export function longTokenWarnings(service: Service): string[] {
   const all = [...longTokens(service).values()].sort((a, b) => b.length - a.length);
   const told = all
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_REPORTED)
     .map(
       ({ principal, client, length, roles, scopes }) =>
-        `tokens of principal ${principal} for client ${client} have ${length} of ${LONGEST_TOKEN} characters: ${roles} roles, ${scopes} scopes`,
+        `tokens of principal ${principal} for client ${client} have ${length} of ${MAX_TOKEN_LENGTH} characters: ${roles} roles, ${scopes} scopes`,
     );
   const more = all.length - told.length;
   return more > 0

@@ -9,7 +9,7 @@ import { mutate } from "../store/mutate.ts";
 import { type RevocationEntry, revocationId, writeRevocation } from "../store/revocations.ts";
 
 /** Milliseconds; with the notification others hear of it within a second. */
-const WINDOW = 500;
+const WINDOW_MS = 500;
 /** Writes of one caller in a window that do not wait: signing out revokes two tokens. */
 const AT_ONCE = 2;
 
@@ -78,7 +78,7 @@ function advance(service: Service, actor: string, lane: Lane): void {
       lane.windowOpen = false;
       lane.writes = 0;
       advance(service, actor, lane);
-    }, WINDOW);
+    }, WINDOW_MS);
   }
   void write(service, actor, batch).finally(() => {
     lane.writing = false;

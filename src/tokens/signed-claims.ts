@@ -22,7 +22,7 @@ function requireCompactForm(token: string): void {
 }
 
 /** Access tokens that the keys of one ring have signed; the oldest goes when there are more (N-11). */
-const MOST_TOKENS = 4_096;
+const MAX_TOKENS = 4_096;
 const known = new WeakMap<KeyRing, Map<string, SignedClaims>>();
 
 /** What was remembered of a token; undefined when it has to be verified. */
@@ -55,6 +55,6 @@ export async function signedClaims(
   if (!keep || typ !== "at+jwt") return signed;
   const tokens = known.get(keys) ?? new Map<string, SignedClaims>();
   known.set(keys, tokens);
-  remember(tokens, token, signed, MOST_TOKENS);
+  remember(tokens, token, signed, MAX_TOKENS);
   return signed;
 }

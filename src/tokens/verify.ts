@@ -5,7 +5,7 @@ import { provenPrincipal } from "../iam/heard-of.ts";
 import { claimedAuthentication } from "../identity.ts";
 import { validHost } from "../std/host.ts";
 import { proceed, type Ready } from "../std/ready.ts";
-import { LONGEST_TOKEN } from "../std/token-length.ts";
+import { MAX_TOKEN_LENGTH } from "../std/token-length.ts";
 import { TOKEN_TYPE } from "./claims.ts";
 import { confirmedThumbprint } from "./confirmation.ts";
 import { requireKeys } from "./sign.ts";
@@ -48,7 +48,7 @@ export function verifyToken(
   kind: TokenKind,
   keep = true,
 ): Ready<VerifiedToken> {
-  if (token.length > LONGEST_TOKEN) throw invalid("token is too long");
+  if (token.length > MAX_TOKEN_LENGTH) throw invalid("token is too long");
   const keys = requireKeys(call.snapshot);
   const known = rememberedClaims(keys, token);
   if (known) return heardOf(call, checkSigned(call, known, kind));

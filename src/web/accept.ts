@@ -1,8 +1,8 @@
 /** What a requester wants to be shown (RFC 9110 §12.5.1; login-session-wire 2.12). */
-import type { AskedRequest } from "./asked-request.ts";
+import type { RequestHead } from "./request-head.ts";
 
 /** A browser that opens a document: it can be shown a page, or sent to sign in (L-D2). */
-export function wantsPage({ headers }: AskedRequest): boolean {
+export function wantsPage({ headers }: RequestHead): boolean {
   const accept = headers.get("accept") ?? "";
   return (
     accept.includes("text/html") ||
@@ -12,7 +12,7 @@ export function wantsPage({ headers }: AskedRequest): boolean {
 }
 
 /** Whether a content coding may be sent; `*` and what is not named count as no, which is always right (RFC 9110 §12.5.3). */
-export const acceptsEncoding = (request: AskedRequest, encoding: string): boolean =>
+export const acceptsEncoding = (request: RequestHead, encoding: string): boolean =>
   (quality(request.headers.get("accept-encoding") ?? "", encoding) ?? 0) > 0;
 
 /** Quality of one name in an Accept header; undefined when it is not named. */
@@ -28,7 +28,7 @@ function quality(accept: string, type: string): number | undefined {
 }
 
 /** RFC 9110 §12.5.1, for the two types there are. @param otherwise when neither is named */
-export function prefersHtml(request: AskedRequest, otherwise: boolean): boolean {
+export function prefersHtml(request: RequestHead, otherwise: boolean): boolean {
   const accept = request.headers.get("accept") ?? "";
   const html = quality(accept, "text/html");
   const json = quality(accept, "application/json");

@@ -1,5 +1,5 @@
 /** The one reading of a bearer token in the Authorization header (RFC 6750 §2.1). */
-import type { AskedHeaders } from "./asked-request.ts";
+import type { AskedHeaders } from "./request-head.ts";
 
 export type Authorization =
   /** No header, or an empty one. */

@@ -1,6 +1,6 @@
 /** What a client certificate can be read from. */
 import type { Connection } from "../runtime.ts";
-import type { AskedHeaders } from "./asked-request.ts";
+import type { AskedHeaders } from "./request-head.ts";
 
 /** A request together with its peer. */
 export interface CertifiedRequest {

@@ -9,9 +9,9 @@ import { encodeHex } from "../std/hex.ts";
 import { proceed, type Ready } from "../std/ready.ts";
 import { trimBlanks } from "../std/trim-blanks.ts";
 import { type Certificate, parseCertificate } from "../std/x509.ts";
-import type { AskedHeaders } from "./asked-request.ts";
 import type { CertifiedRequest } from "./certified-request.ts";
 import { isTrusted } from "./origin.ts";
+import type { AskedHeaders } from "./request-head.ts";
 
 /** A certificate within its dates and fit for clients, whose key the client has. */
 export interface ClientCertificate extends Certificate {

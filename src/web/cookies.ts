@@ -1,8 +1,8 @@
 /** Cookies in and out (RFC 6265; security B-8). */
-import type { AskedRequest } from "./asked-request.ts";
+import type { RequestHead } from "./request-head.ts";
 
 /** The values that a request sends under one name, in its order. */
-export function readCookies(request: AskedRequest, name: string): readonly string[] {
+export function readCookies(request: RequestHead, name: string): readonly string[] {
   const header = request.headers.get("cookie");
   if (header === null || !header.includes(name)) return [];
   const values: string[] = [];

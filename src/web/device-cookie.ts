@@ -1,6 +1,7 @@
 /** The cookie by which a browser that has signed in before is known (I-7; docs/login.md). */
-import type { AskedRequest } from "./asked-request.ts";
+
 import { readCookies, writeCookie } from "./cookies.ts";
+import type { RequestHead } from "./request-head.ts";
 
 const NAME = "login_device";
 const HOST_NAME = `__Host-${NAME}`;
@@ -25,7 +26,7 @@ export function deviceCookie(proof: string, path: string, secure: boolean): stri
 }
 
 /** What the browser sends, unproven; of several values under one name none counts. */
-export function sentDevice(request: AskedRequest): string | undefined {
+export function sentDevice(request: RequestHead): string | undefined {
   for (const name of [HOST_NAME, SECURE_NAME, NAME]) {
     const values = readCookies(request, name);
     if (values.length === 1) return values[0];

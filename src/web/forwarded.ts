@@ -3,17 +3,17 @@
 import type { Connection, Runtime } from "../runtime.ts";
 import { remember } from "../std/bounded-map.ts";
 import { type Cidr, throttleKey } from "../std/cidr.ts";
-import type { AskedHeaders, AskedRequest } from "./asked-request.ts";
 import { isTrusted } from "./origin.ts";
+import type { AskedHeaders, RequestHead } from "./request-head.ts";
 
 const HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"] as const;
 
 /** Milliseconds between two checks of one peer: a proxy sends these headers every time, and a check costs. */
-const PAUSE = 1_000;
-const MOST_PEERS = 1_000;
+const PAUSE_MS = 1_000;
+const MAX_PEERS = 1_000;
 /** Any client can send these headers, so the log is bounded; health shows the first ones. */
-const MOST_TOLD = 100;
-const MOST_SHOWN = 5;
+const MAX_REPORTED = 100;
+const MAX_SHOWN = 5;
 
 const SETTING = "trusted_proxies (server.trusted_proxies of the standalone server)";
 
@@ -41,14 +41,14 @@ export class ForwardedHeaders {
   }
 
   /** Checks a request of each peer now and then; each peer is reported once. */
-  look(request: AskedRequest, connection: Connection, trusted: readonly Cidr[]): void {
+  look(request: RequestHead, connection: Connection, trusted: readonly Cidr[]): void {
     const now = this.#runtime.clock.now();
     const { remoteAddress = "" } = connection;
     if ((this.#peers.get(remoteAddress) ?? 0) > now || isTrusted(connection, trusted)) return;
-    remember(this.#peers, remoteAddress, now + PAUSE, MOST_PEERS);
+    remember(this.#peers, remoteAddress, now + PAUSE_MS, MAX_PEERS);
     const sent = HEADERS.filter((name) => request.headers.has(name));
     const peer = remoteAddress && throttleKey(remoteAddress);
-    if (sent.length === 0 || this.#told.has(peer) || this.#told.size >= MOST_TOLD) return;
+    if (sent.length === 0 || this.#told.has(peer) || this.#told.size >= MAX_REPORTED) return;
     const told = { peer, https: !connection.tls && saysHttps(request.headers) };
     this.#told.set(peer, told);
     this.#runtime.log.warn(sentence(told), { headers: sent });
@@ -56,7 +56,7 @@ export class ForwardedHeaders {
 
   /** For health. */
   warnings(): string[] {
-    const shown = [...this.#told.values()].slice(0, MOST_SHOWN).map(sentence);
+    const shown = [...this.#told.values()].slice(0, MAX_SHOWN).map(sentence);
     const more = this.#told.size - shown.length;
     return more > 0 ? [...shown, `forwarded headers come from ${more} more such peers`] : shown;
   }

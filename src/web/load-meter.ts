@@ -5,7 +5,7 @@ export const LOAD_FAMILIES = ["oauth", "check", "management", "pages"] as const;
 
 export type LoadFamily = (typeof LOAD_FAMILIES)[number];
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const MINUTES = 60;
 /** Upper bounds of the slots in milliseconds; the last one is open. */
 const BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] as const;
@@ -73,7 +73,7 @@ export class LoadMeter {
    * @param took milliseconds
    */
   note(family: number, status: number, at: number, took: number): void {
-    const minute = Math.floor(at / MINUTE);
+    const minute = Math.floor(at / MINUTE_MS);
     const row = minute % MINUTES;
     if (this.#held[row] !== minute) {
       this.#counts.fill(0, row * ROW, (row + 1) * ROW);
@@ -91,7 +91,7 @@ export class LoadMeter {
 
   /** What `add` of another instance takes: the minutes of the last hour that are not quiet. */
   written(at: number): WrittenLoad {
-    const now = Math.floor(at / MINUTE);
+    const now = Math.floor(at / MINUTE_MS);
     const minutes: WrittenMinute[] = [];
     for (let row = 0; row < MINUTES; row++) {
       const minute = this.#held[row] ?? 0;
@@ -128,7 +128,7 @@ export class LoadMeter {
 
   /** The last sixty minutes up to this one, oldest first; quiet ones are there, too. */
   lastHour(at: number): LoadMinute[] {
-    const now = Math.floor(at / MINUTE);
+    const now = Math.floor(at / MINUTE_MS);
     return Array.from({ length: MINUTES }, (_, index) => {
       const minute = now - MINUTES + 1 + index;
       const row = minute % MINUTES;
@@ -139,13 +139,13 @@ export class LoadMeter {
           : NOTHING;
       };
       const families = LOAD_FAMILIES.map((name, place) => [name, counts(place)]);
-      return { at: minute * MINUTE, families: Object.fromEntries(families) };
+      return { at: minute * MINUTE_MS, families: Object.fromEntries(families) };
     });
   }
 
   /** All families of the last hour together. */
   total(at: number): LoadCounts {
-    const now = Math.floor(at / MINUTE);
+    const now = Math.floor(at / MINUTE_MS);
     const sum = new Uint32Array(WIDTH);
     for (let row = 0; row < MINUTES; row++) {
       const minute = this.#held[row] ?? 0;

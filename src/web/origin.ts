@@ -1,10 +1,10 @@
-/** The origin that a request was asked at: one rule for every room (H-5; login-session-wire L-D20). */
+/** The origin that a request was asked at: one rule for every module (H-5; login-session-wire L-D20). */
 
 import { AuthError } from "../errors.ts";
 import type { Connection } from "../runtime.ts";
 import { canonicalOrigin, webScheme } from "../std/canonical-origin.ts";
 import { addressIn, type Cidr, throttleKey } from "../std/cidr.ts";
-import type { AskedRequest } from "./asked-request.ts";
+import type { RequestHead } from "./request-head.ts";
 
 const firstOf = (header: string | null): string | undefined =>
   header?.split(",")[0]?.trim() || undefined;
@@ -19,7 +19,7 @@ export const isTrusted = (connection: Connection, trusted: readonly Cidr[]): boo
  * a malformed host.
  */
 export function requestOrigin(
-  request: AskedRequest,
+  request: RequestHead,
   connection: Connection,
   trusted: readonly Cidr[],
 ): string {
@@ -38,7 +38,7 @@ export function requestOrigin(
 }
 
 /** A chain of more proxies than this was never built. */
-const MOST_HOPS = 32;
+const MAX_HOPS = 32;
 
 /**
  * The network that a request comes from, for counting only (H-6): the peer, or behind trusted peers
@@ -46,12 +46,12 @@ const MOST_HOPS = 32;
  * address counts as its /64; what cannot be read is counted as one network, never as none.
  */
 export function sourceNetwork(
-  request: AskedRequest,
+  request: RequestHead,
   connection: Connection,
   trusted: readonly Cidr[],
 ): string {
   let address = connection.remoteAddress ?? "";
-  const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").slice(-MOST_HOPS);
+  const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").slice(-MAX_HOPS);
   while (hops.length > 0 && addressIn(trusted, address)) {
     const hop = hops.pop()?.trim() ?? "";
     if (hop === "") break;

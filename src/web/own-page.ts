@@ -1,10 +1,10 @@
-/** Only a page of ours may change something in a browser: the one check for every door (B-2, L-W14; I-9). */
+/** Only a page of ours may change something in a browser: the one check for every route (B-2, L-W14; I-9). */
 
 import { AuthError } from "../errors.ts";
 import { sameSpelling } from "../std/canonical-origin.ts";
-import type { AskedRequest } from "./asked-request.ts";
+import type { RequestHead } from "./request-head.ts";
 
-const LONGEST_ORIGIN = 200;
+const MAX_ORIGIN_LENGTH = 200;
 
 /**
  * Throws `forbidden` for a request that a page of another origin sent. Programs that are no browsers
@@ -16,7 +16,7 @@ const LONGEST_ORIGIN = 200;
  *   `null` there, so their statement about the site decides, and where there is none the form's token
  */
 export function requireOwnPage(
-  { headers }: AskedRequest,
+  { headers }: RequestHead,
   ownOrigins: () => readonly [string, ...string[]],
   kind: "fetch" | "form",
 ): void {
@@ -27,7 +27,7 @@ export function requireOwnPage(
   if (!foreignSite && !says) return;
   const own = ownOrigins();
   if (!foreignSite && says && own.includes(sameSpelling(sender))) return;
-  const shown = says ? sender.slice(0, LONGEST_ORIGIN) : `a ${site} page`;
+  const shown = says ? sender.slice(0, MAX_ORIGIN_LENGTH) : `a ${site} page`;
   throw new AuthError("forbidden", "request comes from another origin", {
     detail: `${shown} is not ${own[0]}`,
   });

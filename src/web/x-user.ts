@@ -4,7 +4,7 @@ import { isPlainName } from "../std/canonical-alias.ts";
 import { decodeHeaderText } from "../std/header-text.ts";
 import { API_KEY_PREFIX, isKeyName } from "../std/reserved-name.ts";
 import { trimBlanks } from "../std/trim-blanks.ts";
-import type { AskedHeaders } from "./asked-request.ts";
+import type { AskedHeaders } from "./request-head.ts";
 
 export type HeaderName =
   | { readonly kind: "absent" }
@@ -21,7 +21,7 @@ export const API_KEY_NAME = "x-api-key-name";
 export const KEY_UNDER_OTHER_NAME =
   "an api key is known here only as api-key:<id>, and X-User names it otherwise";
 
-const LONGEST_NAME = 512;
+const MAX_NAME_LENGTH = 512;
 const ID_OF_KEY = /^[\w-]{1,128}$/;
 
 /**
@@ -30,7 +30,7 @@ const ID_OF_KEY = /^[\w-]{1,128}$/;
  */
 export const isUsableName = (name: string): boolean =>
   name !== "" &&
-  name.length <= LONGEST_NAME &&
+  name.length <= MAX_NAME_LENGTH &&
   !name.includes(",") &&
   !isKeyName(name) &&
   isPlainName(name);

@@ -5,7 +5,7 @@ import { adminToken, credentialsOf, startPostern, startServer, withFolder } from
 import { atMost, type BenchResult, info, perSecond, type Row, ratio } from "./result.ts";
 import { cpuRatio, race, type Standing } from "./rounds.ts";
 
-interface Asked {
+interface SessionRequest {
   readonly name: string;
   readonly method: "GET" | "POST";
   readonly path: string;
@@ -23,7 +23,7 @@ const shown = ({ perSecond: rate, cpu }: Standing) =>
 
 type Ours = Awaited<ReturnType<typeof startPostern>>;
 
-async function measure(ours: Ours, asked: Asked): Promise<Row[]> {
+async function measure(ours: Ours, asked: SessionRequest): Promise<Row[]> {
   const { name, method, path, most } = asked;
   // The same Host as the load sends: the discovery document holds it.
   const origin = `http://127.0.0.1:${ours.port}`;
@@ -94,7 +94,7 @@ export function benchAnswers(): Promise<BenchResult> {
       const cookie = { Cookie: await signIn(ours, id, secret) };
       const get = { method: "GET", headers: {} } as const;
       const post = { method: "POST", headers: { ...bearer, ...JSON_TYPE } } as const;
-      const compared: readonly Asked[] = [
+      const compared: readonly SessionRequest[] = [
         { name: "JWKS", ...get, path: "/auth/oauth2/certs", most: 1.2 },
         {
           name: "discovery",

@@ -4,7 +4,7 @@ import { sha256Hex } from "../../src/crypto/digest.ts";
 import { newKeyText } from "../../src/iam/api-keys/key-text.ts";
 import { costRatio, cpuRace, type Runner } from "./cpu-race.ts";
 import { atMost, type BenchResult, info, ratio } from "./result.ts";
-import { type House, ORIGIN, openHouse } from "./standalone.ts";
+import { ORIGIN, openSetup, type Setup } from "./standalone.ts";
 
 const FEW = 10;
 const MANY = 100_000;
@@ -15,7 +15,7 @@ const NOTED_AFTER_MS = 3_000;
 const BATCH = 5_000;
 
 /** System keys as the route writes them; answers the texts of the first ones. */
-async function fill({ service }: House, count: number): Promise<readonly string[]> {
+async function fill({ service }: Setup, count: number): Promise<readonly string[]> {
   const used: string[] = [];
   const permission = (await service.store.driver.session((session) =>
     session.query("select id from auth_permissions limit 1", []),
@@ -42,18 +42,18 @@ async function fill({ service }: House, count: number): Promise<readonly string[
   return used;
 }
 
-const runner = (name: string, house: House, keys: readonly string[]): Runner => ({
+const runner = (name: string, setup: Setup, keys: readonly string[]): Runner => ({
   name,
   async run(turn) {
     const headers = { "X-API-Key": keys[turn % keys.length] ?? "" };
-    const response = await house.ask(new Request(`${ORIGIN}/auth/oauth2/api-key`, { headers }));
+    const response = await setup.ask(new Request(`${ORIGIN}/auth/oauth2/api-key`, { headers }));
     if (response.status !== 200) throw new Error(await response.text());
   },
 });
 
 export async function benchApiKeys(): Promise<BenchResult> {
-  await using few = await openHouse();
-  await using many = await openHouse();
+  await using few = await openSetup();
+  await using many = await openSetup();
   const names = { few: `one of ${FEW}`, many: `one of ${MANY.toLocaleString("en")}` };
   const fewKeys = await fill(few, FEW);
   const manyKeys = await fill(many, MANY);

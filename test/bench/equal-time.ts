@@ -2,7 +2,7 @@
 import { createThreadedBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
 import { testAuth } from "../support/auth.ts";
 import { testRuntime } from "../support/runtime.ts";
-import { RESET, SIGNUP, signupHouse } from "../support/signup.ts";
+import { RESET, SIGNUP, signupSetup } from "../support/signup.ts";
 import { putSetting, TOKEN, WEB } from "../support/tokens.ts";
 import { type BenchResult, info, median, ms, quantile, type Row, ratio } from "./result.ts";
 
@@ -44,9 +44,9 @@ const WAYS: readonly Way[] = [
 export async function benchEqualTime(): Promise<BenchResult> {
   // The hash of an installation, and not the cheap one of tests.
   const runtime = Object.assign(testRuntime(), { passwords: createThreadedBcrypt() });
-  await using house = await signupHouse(await testAuth({}, runtime));
-  const { service } = house;
-  await house.settings();
+  await using setup = await signupSetup(await testAuth({}, runtime));
+  const { service } = setup;
+  await setup.settings();
   await putSetting(service, "password", { attempts: { unlimited: true } });
   const email = "known@example.com";
   await service.createUser({ alias: [email], details: { password: "a password of one's own" } });

@@ -5,7 +5,7 @@ import { type Cost, costRatio, cpuRace, promisesOf, type Runner } from "./cpu-ra
 import { FORWARDED, QUESTION } from "./notes.ts";
 import { basic } from "./processes.ts";
 import { atMost, type BenchResult, info, type Row, ratio } from "./result.ts";
-import { type House, ORIGIN, openHouse } from "./standalone.ts";
+import { ORIGIN, openSetup, type Setup } from "./standalone.ts";
 
 const MANY = 10_000;
 const PROXIES = ["--set", "server.trusted_proxies=127.0.0.1/32"];
@@ -57,8 +57,8 @@ const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
 
 /** A bare application that answers what ours answered, with our headers. */
-async function bareOf(house: House, request: Requests): Promise<Ask> {
-  const sample = await house.ask(request(0));
+async function bareOf(setup: Setup, request: Requests): Promise<Ask> {
+  const sample = await setup.ask(request(0));
   const { status } = sample;
   const text = await sample.text();
   const headers = Object.fromEntries(sample.headers);
@@ -84,12 +84,12 @@ interface Compared {
 const micros = (costs: ReadonlyMap<string, Cost>, name: string) =>
   `${(costs.get(name)?.micros ?? 0).toFixed(1)} µs`;
 
-async function toBare(house: House, compared: readonly Compared[]): Promise<Row[]> {
+async function toBare(setup: Setup, compared: readonly Compared[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name, request, most } of compared) {
     const bare = `${name}, bare Hono`;
-    const ours = runner(name, house.ask, request);
-    const costs = await cpuRace([ours, runner(bare, await bareOf(house, request), request)]);
+    const ours = runner(name, setup.ask, request);
+    const costs = await cpuRace([ours, runner(bare, await bareOf(setup, request), request)]);
     const value = costRatio(costs, name, bare);
     const promises = Math.round(await promisesOf(ours));
     rows.push(
@@ -104,7 +104,7 @@ async function toBare(house: House, compared: readonly Compared[]): Promise<Row[
   return rows;
 }
 
-function comparedOf({ first, token }: House, cookies: readonly string[]): readonly Compared[] {
+function comparedOf({ first, token }: Setup, cookies: readonly string[]): readonly Compared[] {
   const demo = { authorization: basic(first.demo_account ?? { id: "", secret: "" }) };
   const bearer = { authorization: `Bearer ${token}` };
   const check = JSON.stringify({ alias: "admin", ...QUESTION });
@@ -145,26 +145,26 @@ function comparedOf({ first, token }: House, cookies: readonly string[]): readon
 async function stores(): Promise<Row[]> {
   const postgres = await startPostgres();
   const dsn = await postgres.createDatabase("bench_in_process");
-  const memory = await openHouse(...GATE, "--set", "session.store.active=memory");
-  const embedded = await openHouse(...GATE);
-  const shared = await openHouse(...GATE, "--database-dsn", dsn);
+  const memory = await openSetup(...GATE, "--set", "session.store.active=memory");
+  const embedded = await openSetup(...GATE);
+  const shared = await openSetup(...GATE, "--database-dsn", dsn);
   try {
     const rows: Row[] = [];
     for (const sessions of process.env.BENCH_QUICK ? [] : [1, MANY]) {
       const name = (store: string) =>
         `session by cookie, ${store}, ${sessions.toLocaleString("en")} of them`;
       const runners: Runner[] = [];
-      for (const [store, house] of [
+      for (const [store, setup] of [
         ["memory", memory],
         ["PGlite", embedded],
         ["Postgres", shared],
       ] as const) {
-        const cookies = await house.signIn(sessions);
+        const cookies = await setup.signIn(sessions);
         const request = withCookies("/forward-auth", cookies, FORWARDED);
         // Each of them once: what is kept from then on is what a visited site has.
         for (let turn = 0; turn < sessions; turn++)
-          await (await house.ask(request(turn))).arrayBuffer();
-        runners.push(runner(name(store), house.ask, request));
+          await (await setup.ask(request(turn))).arrayBuffer();
+        runners.push(runner(name(store), setup.ask, request));
       }
       const costs = await cpuRace(runners);
       rows.push(info(name("memory"), micros(costs, name("memory"))));
@@ -183,7 +183,7 @@ async function stores(): Promise<Row[]> {
     rows.push(...(await toBare(embedded, comparedOf(embedded, await embedded.signIn(1)))));
     return rows;
   } finally {
-    for (const house of [memory, embedded, shared]) await house[Symbol.asyncDispose]();
+    for (const setup of [memory, embedded, shared]) await setup[Symbol.asyncDispose]();
     await postgres.stop();
   }
 }

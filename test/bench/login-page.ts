@@ -7,7 +7,7 @@ import { startPostern, withFolder } from "./processes.ts";
 import { atMost, type BenchResult, exactly, info, kib, median, ms, type Row } from "./result.ts";
 
 const VISITS = 5;
-const MOST_BYTES = 20 * 1024;
+const MAX_BYTES = 20 * 1024;
 /** Milliseconds and bytes per second of a slow phone line. */
 const SLOW_LINE = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 } as const;
 const USABLE_WITHIN_MS = 15_000;
@@ -107,7 +107,7 @@ function rowsOf(first: readonly Visit[], again: readonly Visit[], slow: Visit): 
     atMost(
       "all of it, with gzip",
       sum(loaded, ({ zipped }) => zipped),
-      MOST_BYTES,
+      MAX_BYTES,
       kib,
     ),
     exactly("requests to another origin", foreign, 0),

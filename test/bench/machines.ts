@@ -22,7 +22,7 @@ const DEVICE = "urn:ietf:params:oauth:grant-type:device_code";
 const ACCESS = "urn:ietf:params:oauth:token-type:access_token";
 const CONNECTIONS = 32;
 const REGISTRATIONS = 1_000;
-const MOST_CLIENTS = 100;
+const MAX_CLIENTS = 100;
 
 const headers = { ...formHeaders, Authorization: basic(CLIENT) };
 
@@ -78,7 +78,7 @@ async function registrationRows(
   { port }: Running,
   manage: ReturnType<typeof manager>,
 ): Promise<Row[]> {
-  const value = { enabled: true, max_clients: MOST_CLIENTS, requests: { unlimited: true } };
+  const value = { enabled: true, max_clients: MAX_CLIENTS, requests: { unlimited: true } };
   await manage("PUT", "/settings/registration", { value });
   const client = { client_name: "Bench", redirect_uris: ["https://app.example.com/callback"] };
   const from = performance.now();
@@ -95,11 +95,11 @@ async function registrationRows(
   );
   const took = performance.now() - from;
   const count = (status: number) => statuses.filter((one) => one === status).length;
-  const what = `${REGISTRATIONS} registrations at once, ${MOST_CLIENTS} may be`;
+  const what = `${REGISTRATIONS} registrations at once, ${MAX_CLIENTS} may be`;
   return [
     info(`${what}, all answers`, ms(took)),
-    exactly(`${what}: made`, count(201), MOST_CLIENTS),
-    exactly(`${what}: refused with 429`, count(429), REGISTRATIONS - MOST_CLIENTS),
+    exactly(`${what}: made`, count(201), MAX_CLIENTS),
+    exactly(`${what}: refused with 429`, count(429), REGISTRATIONS - MAX_CLIENTS),
   ];
 }
 

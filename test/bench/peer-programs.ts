@@ -185,7 +185,7 @@ function targetOf(what: string, response: Response): string {
 }
 
 /** The issuer's own pages on the way. */
-const MOST_HOPS = 5;
+const MAX_HOPS = 5;
 
 /** To the issuer, which asks nothing, and back with a code. */
 async function signInAt(
@@ -195,7 +195,7 @@ async function signInAt(
   const stay = { redirect: "manual" } as const;
   const begun = await fetch(`${origin}/oauth2/start?rd=/`, stay);
   let back = targetOf("oauth2-proxy", begun);
-  for (let hop = 0; hop < MOST_HOPS && !back.startsWith(origin); hop++) {
+  for (let hop = 0; hop < MAX_HOPS && !back.startsWith(origin); hop++) {
     const asked = await fetch(back, { ...stay, headers: { Accept: "text/html", ...userHeaders } });
     back = new URL(targetOf("the issuer", asked), back).href;
   }

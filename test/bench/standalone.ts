@@ -4,7 +4,7 @@ import { createParsedAuth } from "../../src/auth.ts";
 import type { Service } from "../../src/call.ts";
 import { loadConfig } from "../../src/cli/config.ts";
 import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
-import { loginPath, openFrontDoor } from "../../src/server/front-door.ts";
+import { loginPath, openGateway } from "../../src/server/gateway.ts";
 import { createStandalone } from "../../src/server/standalone.ts";
 import { allowNotes, manager } from "./notes.ts";
 
@@ -13,7 +13,7 @@ export const ORIGIN = `http://${HOST}`;
 /** As the Node adapter hands over a connection of the loopback interface. */
 const PEER = { incoming: { headers: { host: HOST }, socket: { remoteAddress: "127.0.0.1" } } };
 
-export interface House extends AsyncDisposable {
+export interface Setup extends AsyncDisposable {
   ask(request: Request): Response | Promise<Response>;
   readonly first: FirstRun;
   readonly service: Service;
@@ -24,16 +24,16 @@ export interface House extends AsyncDisposable {
 }
 
 /** @param flags as `postern serve` takes them; the embedded database is in memory */
-export async function openHouse(...flags: readonly string[]): Promise<House> {
+export async function openSetup(...flags: readonly string[]): Promise<Setup> {
   const silent = () => undefined;
   const log = { debug: silent, info: silent, warn: silent, error: console.error };
   const argv = ["--set", "encryption.key=a key of the bench that is long enough", ...flags];
   const { config } = loadConfig({ argv, env: {}, cwd: "/", readFile: () => undefined });
   const runtime = nodeRuntime({ memory: true, log });
   const auth = createParsedAuth(config.auth, runtime);
-  const door = openFrontDoor(config, auth, runtime);
+  const gateway = openGateway(config, auth, runtime);
   const { prefix_path: prefix } = config.auth;
-  const standalone = createStandalone(auth, runtime, { prefix, door });
+  const standalone = createStandalone(auth, runtime, { prefix, gateway });
   const place = { login_path: loginPath(config), code_path: config.login.path.code };
   const first = await sealFirstRun(await auth.service, place, { demo: true });
   if (!first) throw new Error("the database is not empty");
@@ -57,7 +57,7 @@ export async function openHouse(...flags: readonly string[]): Promise<House> {
       request: new Request(`${ORIGIN}/login/`),
       connection: { host: HOST, tls: false },
     };
-    const headers = await door.session.signIn(asked, {
+    const headers = await gateway.session.signIn(asked, {
       provider: "postern",
       method: "password",
       remember_me: false,
@@ -84,8 +84,8 @@ export async function openHouse(...flags: readonly string[]): Promise<House> {
       return cookies;
     },
     async [Symbol.asyncDispose]() {
-      await door.login[Symbol.asyncDispose]();
-      await door.session[Symbol.asyncDispose]();
+      await gateway.login[Symbol.asyncDispose]();
+      await gateway.session[Symbol.asyncDispose]();
       await auth.close();
     },
   };

@@ -10,12 +10,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildBrowser } from "../../scripts/build-browser.ts";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
-import { ADA_LOGIN, type FrontDoor, frontDoor } from "../support/front-door.ts";
+import { ADA_LOGIN, startGateway, type TestGateway } from "../support/gateway.ts";
 import { testRuntime } from "../support/runtime.ts";
 
 describe.skipIf(!chromiumPath)("the page of docs/login.md", () => {
   let browser: Browser;
-  let door: FrontDoor;
+  let gateway: TestGateway;
   let server: ReturnType<typeof serve>;
   let folder: string;
   let url: string;
@@ -30,19 +30,19 @@ describe.skipIf(!chromiumPath)("the page of docs/login.md", () => {
     const read = async (path: string) =>
       new Uint8Array(readFileSync(join(folder, path.replace("login/", ""))));
     const page = blockNamed("docs/login.md", "custom-page").text;
-    door = await frontDoor({
+    gateway = await startGateway({
       runtime: { ...testRuntime(), assets: { read } },
       origin: url,
       login: { ui: { external_folder: true } },
       ui: new Hono().get("/login/", (c) => c.html(page)),
     });
-    app.route("/", door.app);
+    app.route("/", gateway.app);
     browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
     await new Promise((resolve) => server.close(resolve));
-    await door[Symbol.asyncDispose]();
+    await gateway[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true });
   });
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toAccount } from "../support/account-page.ts";
 import { openBrowser } from "../support/chromium.ts";
-import { complaints, type MailHouse, PASSWORD, startMailHouse } from "../support/mail-house.ts";
+import { complaints, type MailSetup, PASSWORD, startMailHouse } from "../support/mail-setup.ts";
 import { patient } from "../support/patience.ts";
 import { type ProtectedApp, startProtectedApp } from "../support/protected-app.ts";
 import { readQrCode } from "../support/qr-reader.ts";
@@ -15,12 +15,12 @@ const ADA = "ada@example.com";
 const NEW = "another password of mine";
 
 let browser: Browser;
-let house: MailHouse;
+let setup: MailSetup;
 let app: ProtectedApp;
 let site: string;
 
 beforeAll(async () => {
-  [browser, house] = await Promise.all([
+  [browser, setup] = await Promise.all([
     openBrowser(),
     startMailHouse({
       signup: { enabled: true, password_reset: true },
@@ -28,13 +28,13 @@ beforeAll(async () => {
       passkey: { enrollment: { enabled: true, methods: ["password"], snooze_duration: "0s" } },
     }),
   ]);
-  site = house.site;
-  app = await startProtectedApp(`${house.service.url}/auth/oauth2/api-key`);
+  site = setup.site;
+  app = await startProtectedApp(`${setup.service.url}/auth/oauth2/api-key`);
 });
 afterAll(async () => {
   await browser?.close();
   await app?.[Symbol.asyncDispose]();
-  await house?.[Symbol.asyncDispose]();
+  await setup?.[Symbol.asyncDispose]();
 });
 
 let shots = 0;
@@ -79,7 +79,7 @@ test("a person signs up and uses every way to prove who they are", async () => {
   await page.click("#signup-form button[type=submit]");
   await page.waitForSelector("#verify-form");
   await look(page, "signup-sent");
-  await page.goto(await house.link(EMAIL));
+  await page.goto(await setup.link(EMAIL));
   await look(page, "verify-link");
   await page.click("#verify-form button[type=submit]");
   await page.waitForSelector("#login-submit");
@@ -142,7 +142,7 @@ test("a person signs up and uses every way to prove who they are", async () => {
   await page.click("#reset-form button[type=submit]");
   await page.waitForSelector("#reset-confirm-form");
   await look(page, "reset-sent");
-  await page.goto(await house.link(EMAIL));
+  await page.goto(await setup.link(EMAIL));
   await page.fill("#new_password", NEW);
   await look(page, "reset-link");
   await page.click("#reset-confirm-form button[type=submit]");
@@ -179,7 +179,7 @@ test("a person signs up and uses every way to prove who they are", async () => {
 });
 
 test("the second factor without script: set up, asked for with the password, and a recovery code in its place", async () => {
-  await house.newUser(ADA);
+  await setup.newUser(ADA);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   page.setDefaultTimeout(patient(20_000));

@@ -3,28 +3,28 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toAccount } from "../support/account-page.ts";
 import { openBrowser } from "../support/chromium.ts";
-import { type MailHouse, PASSWORD, startMailHouse } from "../support/mail-house.ts";
+import { type MailSetup, PASSWORD, startMailHouse } from "../support/mail-setup.ts";
 import { codeAt } from "../support/totp.ts";
 import { addAuthenticator } from "../support/virtual-authenticator.ts";
 
 let browser: Browser;
-let house: MailHouse;
+let setup: MailSetup;
 
 beforeAll(async () => {
-  [browser, house] = await Promise.all([
+  [browser, setup] = await Promise.all([
     openBrowser(),
     startMailHouse({ passkey: { enrollment: { enabled: true, snooze_duration: "0s" } } }),
   ]);
 });
 afterAll(async () => {
   await browser?.close();
-  await house?.[Symbol.asyncDispose]();
+  await setup?.[Symbol.asyncDispose]();
 });
 
 let people = 0;
 async function person(): Promise<string> {
   const email = `person-${++people}@example.com`;
-  await house.newUser(email);
+  await setup.newUser(email);
   return email;
 }
 
@@ -33,7 +33,7 @@ const lifetime = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === "auth_session")?.expires;
 
 async function ask(page: Page, email: string, remember = false): Promise<void> {
-  await page.goto(`${house.site}/auth/ui/account`);
+  await page.goto(`${setup.site}/auth/ui/account`);
   await page.waitForSelector("#login-theme:not([hidden])");
   await page.fill("#username", email);
   if (remember) await page.check("#remember_me");
@@ -42,18 +42,18 @@ async function ask(page: Page, email: string, remember = false): Promise<void> {
   await page.click("#mail-form button[type=submit]");
   await page.waitForSelector("#mail-sent-form");
 }
-const account = (page: Page) => toAccount(page, house.site);
+const account = (page: Page) => toAccount(page, setup.site);
 const username = (page: Page) => page.textContent("#account-aliases");
 
 test("the code is typed, a wrong one can be corrected, and a passkey is offered as after a password", async () => {
   const email = await person();
-  await house.device(browser, async (page) => {
+  await setup.device(browser, async (page) => {
     await addAuthenticator(page);
     await ask(page, email);
     await page.fill("#code", "BBBBB-BBBBB");
     await page.keyboard.press("Enter");
     await page.waitForSelector("#login-error:not(:empty)");
-    await page.fill("#code", (await house.code(email)).toLowerCase());
+    await page.fill("#code", (await setup.code(email)).toLowerCase());
     await page.keyboard.press("Enter");
     await page.fill("#device", "Laptop");
     await page.click("#enrollment-form button[type=submit]");
@@ -65,10 +65,10 @@ test("the code is typed, a wrong one can be corrected, and a passkey is offered 
 
 test("the link in the same browser: it says for whom, one click signs in, and the waiting page goes on by itself", async () => {
   const email = await person();
-  await house.device(browser, async (waiting) => {
+  await setup.device(browser, async (waiting) => {
     await ask(waiting, email);
     const page = await waiting.context().newPage();
-    await page.goto(await house.link(email));
+    await page.goto(await setup.link(email));
     expect(await page.textContent("h1")).toBe("Sign in");
     expect(await page.textContent("#mail-link-address")).toBe(email);
     await page.click("#mail-link-form button[type=submit]");
@@ -82,11 +82,11 @@ test("the link in the same browser: it says for whom, one click signs in, and th
 
 test("the link on another device signs in there alone, and once; what is used says so and helps", async () => {
   const email = await person();
-  await house.device(browser, async (asking) => {
+  await setup.device(browser, async (asking) => {
     await ask(asking, email, true);
     expect(await asking.isChecked("#remember_me"), "as it was chosen before").toBe(true);
-    const link = await house.link(email);
-    await house.device(browser, async (page) => {
+    const link = await setup.link(email);
+    await setup.device(browser, async (page) => {
       await page.goto(link);
       expect(await page.isChecked("#remember_me"), "as the page that asked").toBe(true);
       await page.click("#mail-link-form button[type=submit]");
@@ -95,7 +95,7 @@ test("the link on another device signs in there alone, and once; what is used sa
       expect(await lifetime(page)).toBeGreaterThan(Date.now() / 1_000);
     });
     expect(await asking.isVisible("#mail-sent-form")).toBe(true);
-    await house.device(browser, async (page) => {
+    await setup.device(browser, async (page) => {
       await page.goto(link);
       expect(await page.textContent("h1")).toBe("This link is not valid");
       expect(await page.locator("#mail-link-form").count()).toBe(0);
@@ -107,28 +107,28 @@ test("the link on another device signs in there alone, and once; what is used sa
 
 test("B-2, E-4: somebody else's link signs nobody in unseen, also where there is a session already", async () => {
   const [eve, ada] = [await person(), await person()];
-  const link = await house.device(browser, async (page) => {
+  const link = await setup.device(browser, async (page) => {
     await ask(page, eve);
-    return house.link(eve);
+    return setup.link(eve);
   });
-  await house.device(browser, async (page) => {
+  await setup.device(browser, async (page) => {
     await ask(page, ada);
-    await page.fill("#code", await house.code(ada));
+    await page.fill("#code", await setup.code(ada));
     await page.keyboard.press("Enter");
     await page.click("#enrollment-decline");
     await account(page);
     await page.goto(link);
     expect(await page.textContent("#mail-link-address")).toBe(eve);
     // Without the click Ada stays Ada, and the way back leads on.
-    await page.goto(`${house.site}/auth/ui/account`);
+    await page.goto(`${setup.site}/auth/ui/account`);
     expect(await username(page)).toBe(ada);
   });
 });
 
 test("the second factor is asked for after the code; a recovery code says how many are left", async () => {
   const email = await person();
-  await house.device(browser, async (page) => {
-    await page.goto(`${house.site}/auth/ui/account`);
+  await setup.device(browser, async (page) => {
+    await page.goto(`${setup.site}/auth/ui/account`);
     await page.waitForSelector("#login-theme:not([hidden])");
     await page.fill("#username", email);
     await page.fill("#password", PASSWORD);
@@ -140,12 +140,12 @@ test("the second factor is asked for after the code; a recovery code says how ma
     await page.fill("#two-step-code", codeAt(secret, Date.now()));
     await page.click("#two-step-confirm button");
     const [recovery = ""] = await page.locator("#two-step-codes li").allTextContents();
-    await page.goto(`${house.site}/auth/ui/account`);
+    await page.goto(`${setup.site}/auth/ui/account`);
     await page.click("#account-sign-out button");
     await page.waitForSelector("#login-notice:not(:empty)");
 
     await ask(page, email);
-    await page.fill("#code", await house.code(email));
+    await page.fill("#code", await setup.code(email));
     await page.keyboard.press("Enter");
     await page.waitForSelector("#second-factor-form");
     await page.fill("#totp", "000000");

@@ -2,27 +2,27 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "../support/chromium.ts";
-import { type MailHouse, PASSWORD, startMailHouse } from "../support/mail-house.ts";
+import { type MailSetup, PASSWORD, startMailHouse } from "../support/mail-setup.ts";
 
 const EMAIL = "grace@example.com";
 const NEW = "another password of mine";
 
 let browser: Browser;
-let house: MailHouse;
+let setup: MailSetup;
 
 beforeAll(async () => {
   const signup = { enabled: true, password_reset: true };
-  [browser, house] = await Promise.all([openBrowser(), startMailHouse({ signup })]);
+  [browser, setup] = await Promise.all([openBrowser(), startMailHouse({ signup })]);
 });
 afterAll(async () => {
   await browser?.close();
-  await house?.[Symbol.asyncDispose]();
+  await setup?.[Symbol.asyncDispose]();
 });
 
 const plain = (act: (page: Page) => Promise<void>) =>
-  house.device(browser, act, { javaScriptEnabled: false });
-const login = (page: Page) => page.goto(`${house.site}/auth/ui/`);
-const account = (page: Page) => page.waitForURL(`${house.site}/auth/ui/`);
+  setup.device(browser, act, { javaScriptEnabled: false });
+const login = (page: Page) => page.goto(`${setup.site}/auth/ui/`);
+const account = (page: Page) => page.waitForURL(`${setup.site}/auth/ui/`);
 const problem = (page: Page) => page.textContent("#login-error");
 const notice = (page: Page) => page.textContent("#login-notice");
 async function signIn(page: Page, password: string) {
@@ -52,7 +52,7 @@ test("signs up; what is wrong is said and nothing typed is lost but the password
     await page.fill("#code", "0".repeat(48));
     await page.click("#verify-form button.primary");
     expect(await problem(page)).toContain("This code is not valid");
-    const link = await house.link(EMAIL);
+    const link = await setup.link(EMAIL);
     await page.goto(link);
     expect(await page.inputValue("#code")).toBe(new URL(link).searchParams.get("code"));
     await page.click("#verify-form button.primary");
@@ -60,7 +60,7 @@ test("signs up; what is wrong is said and nothing typed is lost but the password
     expect(page.url()).not.toContain("code=");
     await signIn(page, PASSWORD);
     // The link of that mail did not know where the person was going.
-    await page.goto(`${house.site}/auth/ui/`);
+    await page.goto(`${setup.site}/auth/ui/`);
     expect(await page.textContent("#account-name")).toBe("Grace");
   }));
 
@@ -77,7 +77,7 @@ test("forgets the password, and opens the link of the mail while still signed in
       expect(await notice(other)).toContain("a code is on its way");
       expect(await other.isVisible("#reset-confirm-form")).toBe(true);
     });
-    await page.goto(await house.link(EMAIL));
+    await page.goto(await setup.link(EMAIL));
     expect(await page.textContent("h1")).toBe("Choose a new password");
     await page.fill("#new_password", NEW);
     await page.click("#reset-confirm-form button.primary");
@@ -105,7 +105,7 @@ test("signs in by the code of a mail, and by its link on another device; each ma
     await page.fill("#code", "CCCCC-CCCCC");
     await page.click("#mail-sent-form button.primary");
     expect(await page.isChecked("#remember_me"), "kept after a mistake").toBe(true);
-    await page.fill("#code", await house.code(EMAIL));
+    await page.fill("#code", await setup.code(EMAIL));
     await page.click("#mail-sent-form button.primary");
     await account(page);
     expect(await lifetime(page)).toBeGreaterThan(Date.now() / 1_000);
@@ -115,7 +115,7 @@ test("signs in by the code of a mail, and by its link on another device; each ma
     await page.click("#login-mail");
     await page.fill("#email", EMAIL);
     await page.click("#mail-form button.primary");
-    const link = await house.link(EMAIL);
+    const link = await setup.link(EMAIL);
     await plain(async (other) => {
       await other.goto(link);
       expect(await other.textContent("#mail-link-address")).toBe(EMAIL);
@@ -143,7 +143,7 @@ test("every view leads back to the sign-in, and keeps where the person was going
   }));
 
 test("with script the same addresses open the same views, and lead back without a reload", () =>
-  house.device(browser, async (page) => {
+  setup.device(browser, async (page) => {
     for (const [view, form] of [
       ["signup", "signup-form"],
       ["verify", "verify-form"],
@@ -151,7 +151,7 @@ test("with script the same addresses open the same views, and lead back without 
       ["reset-confirm", "reset-confirm-form"],
       ["mail", "mail-form"],
     ]) {
-      await page.goto(`${house.site}/login/?view=${view}`);
+      await page.goto(`${setup.site}/login/?view=${view}`);
       await page.waitForSelector("#login-theme:not([hidden])");
       expect(await page.isVisible(`#${form}`)).toBe(true);
       await page.click("#login-back");

@@ -2,20 +2,20 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "../support/chromium.ts";
-import { type MailHouse, PASSWORD, startMailHouse } from "../support/mail-house.ts";
+import { type MailSetup, PASSWORD, startMailHouse } from "../support/mail-setup.ts";
 import { send } from "../support/server.ts";
 import { codeAt } from "../support/totp.ts";
 
 const EMAIL = "ada@example.com";
 let browser: Browser;
-let house: MailHouse;
+let setup: MailSetup;
 let secret = "";
 
 beforeAll(async () => {
   const api_key = { self_service: true };
-  [browser, house] = await Promise.all([openBrowser(), startMailHouse({ api_key })]);
-  await house.newUser(EMAIL);
-  const { service } = house;
+  [browser, setup] = await Promise.all([openBrowser(), startMailHouse({ api_key })]);
+  await setup.newUser(EMAIL);
+  const { service } = setup;
   const { body } = await send(service, "POST", "/auth/oauth2/token", {
     basic: service.login ?? { id: "", secret: "" },
     form: { grant_type: "password", username: EMAIL, password: PASSWORD },
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await house?.[Symbol.asyncDispose]();
+  await setup?.[Symbol.asyncDispose]();
 });
 
 /** The second click comes when the service has answered the first, and before the browser has the answer. */
@@ -59,18 +59,18 @@ async function clickTwice(page: Page, button: string): Promise<void> {
 }
 
 const plain = (act: (page: Page) => Promise<void>) =>
-  house.device(browser, act, { javaScriptEnabled: false });
+  setup.device(browser, act, { javaScriptEnabled: false });
 
 test("a double click on the code of the second factor signs in, and one on a key makes one", () =>
   plain(async (page) => {
-    await page.goto(`${house.site}/auth/ui/account`);
+    await page.goto(`${setup.site}/auth/ui/account`);
     await page.fill("#username", EMAIL);
     await page.fill("#password", PASSWORD);
     await page.click("#login-submit");
     await page.fill("#password", PASSWORD);
     await page.fill("#totp", codeAt(secret, Date.now()));
     await clickTwice(page, "#login-submit");
-    await page.waitForURL(`${house.site}/auth/ui/account`);
+    await page.waitForURL(`${setup.site}/auth/ui/account`);
 
     await page.fill("#account-key-name", "deploy");
     await clickTwice(page, "#account-make-key button.primary");
@@ -84,15 +84,15 @@ test("a double click on the code of the second factor signs in, and one on a key
 
 test("a double click on a mailed code signs in", () =>
   plain(async (page) => {
-    await page.goto(`${house.site}/auth/ui/account`);
+    await page.goto(`${setup.site}/auth/ui/account`);
     await page.click("#login-mail");
     await page.fill("#email", EMAIL);
     await page.click("#mail-form button.primary");
-    await page.fill("#code", await house.code(EMAIL));
+    await page.fill("#code", await setup.code(EMAIL));
     await page.click("#mail-sent-form button.primary");
     const step = Date.now() + 30_000;
     await page.fill("#totp", codeAt(secret, step));
     await clickTwice(page, "#mail-sent-form button.primary");
-    await page.waitForURL(`${house.site}/auth/ui/account`);
+    await page.waitForURL(`${setup.site}/auth/ui/account`);
     expect(await page.textContent("#account-name")).toBe("Ada");
   }));

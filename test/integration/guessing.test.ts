@@ -28,14 +28,17 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-interface Asked {
+interface SessionRequest {
   readonly from: string;
   readonly client: Credentials | undefined;
   readonly form: Record<string, string>;
   readonly signal?: AbortSignal;
 }
 
-async function ask(server: RunningServer, { from, client, form, signal }: Asked): Promise<number> {
+async function ask(
+  server: RunningServer,
+  { from, client, form, signal }: SessionRequest,
+): Promise<number> {
   const { id, secret } = client ?? { id: "", secret: "" };
   const response = await fetch(`${server.url}${TOKEN}`, {
     method: "POST",
@@ -166,7 +169,7 @@ describe.each(RUNTIMES)("R-9, I-7: crowds at one instance on %s", (runtime) => {
       },
       ...(signal && { signal }),
     });
-  /** So many at once that some are told at once that there is no room: then the line is full. */
+  /** So many at once that some are told at once that there is no space: then the line is full. */
   async function fullLine(signal: AbortSignal): Promise<Promise<number>[]> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const crowd = many(CROWD, async () => {
@@ -182,7 +185,7 @@ describe.each(RUNTIMES)("R-9, I-7: crowds at one instance on %s", (runtime) => {
     const status = await job();
     return { status, ms: performance.now() - start };
   }
-  /** As a client does: told that there is no room it comes again. A server hears of a closed connection a moment later. */
+  /** As a client does: told that there is no space it comes again. A server hears of a closed connection a moment later. */
   async function served(from: string): Promise<number> {
     for (;;) {
       const status = await signIn(from);

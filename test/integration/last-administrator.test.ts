@@ -17,14 +17,14 @@ test("I-8: of two administrators who take each other's role at once on two insta
   await using first = await open();
   await using second = await open();
   for (let round = 0; round < 5; round++) {
-    const house = await administration(first);
+    const setup = await administration(first);
     const other = `other-${round}`;
-    const { body } = await house.call("POST", "/users", { alias: [other], role_ids: [house.role] });
+    const { body } = await setup.call("POST", "/users", { alias: [other], role_ids: [setup.role] });
     for (const { auth } of [first, second]) await (await auth.service).snapshots.reload();
     const path = (id: string) => `/auth/v1/users/${id}`;
     const answers = await Promise.all([
-      first.json("PATCH", path(house.admin.id), { role_ids: [] }, other),
-      second.json("PATCH", path(body.payload.id), { role_ids: [] }, house.admin.alias),
+      first.json("PATCH", path(setup.admin.id), { role_ids: [] }, other),
+      second.json("PATCH", path(body.payload.id), { role_ids: [] }, setup.admin.alias),
     ]);
     expect(answers.map(({ status }) => status).sort(), answers[0].text).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe(REFUSAL);
@@ -35,15 +35,15 @@ test("I-8: an instance that has not heard of a change yet decides on the databas
   const dsn = await postgres.createDatabase("last_administrator_late");
   await using first = await testAuth({ database: { dsn } }, testRuntime());
   await using late = await testAuth({ database: { dsn } }, testRuntime());
-  const house = await administration(first);
-  const { body } = await house.call("POST", "/users", { alias: ["two"], role_ids: [house.role] });
+  const setup = await administration(first);
+  const { body } = await setup.call("POST", "/users", { alias: ["two"], role_ids: [setup.role] });
   await (await late.auth.service).snapshots.reload();
-  await house.call("PATCH", `/users/${body.payload.id}`, { is_active: false });
+  await setup.call("PATCH", `/users/${body.payload.id}`, { is_active: false });
   const answer = await late.json(
     "PATCH",
-    `/auth/v1/users/${house.admin.id}`,
+    `/auth/v1/users/${setup.admin.id}`,
     { is_active: false },
-    house.admin.alias,
+    setup.admin.alias,
   );
   expect(answer.status, answer.text).toBe(409);
 });

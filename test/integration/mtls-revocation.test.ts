@@ -32,7 +32,7 @@ afterAll(() => postgres.stop());
 
 const as = (certificate?: TestCertificate) => tlsFetch(root.cert, certificate);
 
-interface House extends AsyncDisposable {
+interface Setup extends AsyncDisposable {
   readonly server: RunningServer;
   readonly origin: string;
   readonly lists: string;
@@ -46,7 +46,7 @@ async function start(
   args: readonly string[],
   env: Record<string, string>,
   more = "",
-): Promise<House> {
+): Promise<Setup> {
   const dataDir = temporaryFolder();
   const lists = join(dataDir, "clients.crl");
   writeFileSync(lists, root.revocationList());
@@ -88,11 +88,11 @@ async function start(
 }
 
 test("every worker reads the lists again, and cuts a withdrawn certificate off", async () => {
-  const { server, origin, lists, admin, ...house } = await start(["--workers", "2"], {
+  const { server, origin, lists, admin, ...setup } = await start(["--workers", "2"], {
     POSTERN_DATABASE__DSN: await postgres.createDatabase("crl_workers"),
     POSTERN_ENCRYPTION__KEY: "a key of the operator",
   });
-  await using _ = { [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
+  await using _ = { [Symbol.asyncDispose]: () => setup[Symbol.asyncDispose]() };
   await logged(server, /"message":"all workers are started"/);
   const headers = { authorization: `Bearer ${admin}` };
   /** The number of the worker that answers over a connection of its own. */
@@ -124,10 +124,10 @@ test("every worker reads the lists again, and cuts a withdrawn certificate off",
 });
 
 test("with self_signed_clients a withdrawn certificate is unverified, and self-signed ones are not disturbed", async () => {
-  await using house = await start([], {}, ", self_signed_clients: true");
-  const { origin, lists, put } = house;
+  await using setup = await start([], {}, ", self_signed_clients: true");
+  const { origin, lists, put } = setup;
   writeFileSync(lists, root.revocationList([withdrawn]));
-  await logged(house.server, /revocation lists .* were read again/);
+  await logged(setup.server, /revocation lists .* were read again/);
   const own = selfSigned("/CN=self");
   await put("PUT", "settings/mtls", { value: { enabled: true, self_signed: true } });
   await put("POST", "service-accounts", {

@@ -135,7 +135,7 @@ describe.each(RUNTIMES)("%s on %s", (runtime, storage) => {
 
 describe("two instances of one Postgres, on Node and Bun", () => {
   let servers: [RunningServer, RunningServer];
-  let house: Awaited<ReturnType<typeof setUp>>;
+  let setup: Awaited<ReturnType<typeof setUp>>;
 
   beforeAll(async () => {
     const env = {
@@ -144,7 +144,7 @@ describe("two instances of one Postgres, on Node and Bun", () => {
     };
     const first = await startServer({ env });
     servers = [first, await startServer({ runtime: "bun", env })];
-    house = await setUp(servers);
+    setup = await setUp(servers);
     // What the first wrote is in force at the second before it is asked.
     const known = async () =>
       (await fetch(startAt(servers[1], "partner"), { redirect: "manual" })).status;
@@ -154,7 +154,7 @@ describe("two instances of one Postgres, on Node and Bun", () => {
     });
   });
   afterAll(async () => {
-    await house?.dispose();
+    await setup?.dispose();
     await Promise.all(servers?.map((server) => server[Symbol.asyncDispose]()) ?? []);
   });
 
@@ -191,7 +191,7 @@ describe("two instances of one Postgres, on Node and Bun", () => {
     const answers = await Promise.all(
       [first, second, first, second].map((server) =>
         fetch(
-          `${callbackOf(server, "company")}?error=access_denied&state=${state}&iss=${encodeURIComponent(house.company.issuer)}`,
+          `${callbackOf(server, "company")}?error=access_denied&state=${state}&iss=${encodeURIComponent(setup.company.issuer)}`,
           {
             redirect: "manual",
             headers: { cookie },

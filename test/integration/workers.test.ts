@@ -14,11 +14,11 @@ import {
   temporaryFolder,
 } from "../support/server.ts";
 import {
-  type Asked,
   ask,
   clientOf,
   logged,
   pidsOf,
+  type SessionRequest,
   type WorkerClient,
 } from "../support/workers.ts";
 
@@ -45,7 +45,7 @@ const basic = ({ id, secret }: { id: string; secret: string }) => ({
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asks without a break until it is ended; tells what did not go as it should. */
-function lane(one: () => Promise<Asked>) {
+function lane(one: () => Promise<SessionRequest>) {
   const faults: string[] = [];
   let answers = 0;
   let going = true;

@@ -1,7 +1,7 @@
 /** Forms of the account page that are sent twice, by a double click, a reload or the way back (B-5; F-3, F-7, K-11). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Answer } from "../support/auth.ts";
-import { doorRuntime, type FrontDoor, frontDoor, postJson } from "../support/front-door.ts";
+import { gatewayRuntime, postJson, startGateway, type TestGateway } from "../support/gateway.ts";
 import { passkeyTalk } from "../support/passkeys.ts";
 import type { Jar } from "../support/session.ts";
 import { putSetting } from "../support/tokens.ts";
@@ -9,28 +9,28 @@ import { codeAt } from "../support/totp.ts";
 
 const PAGE = "/auth/ui/account";
 const PASSWORD = "correct horse";
-let door: FrontDoor;
+let gateway: TestGateway;
 let user = "";
 let users = 0;
 let jar: Jar;
 
 beforeAll(async () => {
-  door = await frontDoor({ runtime: doorRuntime() });
-  await putSetting(door.service, "api_key", { self_service: true });
+  gateway = await startGateway({ runtime: gatewayRuntime() });
+  await putSetting(gateway.service, "api_key", { self_service: true });
   // Of this process, so that its clock is that of the test.
-  await putSetting(door.service, "cache", { code_store: { active: "memory" } });
+  await putSetting(gateway.service, "cache", { code_store: { active: "memory" } });
 });
-afterAll(() => door[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(async () => {
   users += 1;
   user = `user${users}`;
   const details = { password: PASSWORD, email: `${user}@example.com` };
-  await door.service.createUser({ alias: [user], local: true, details });
+  await gateway.service.createUser({ alias: [user], local: true, details });
   jar = await signedIn();
 });
 
 async function signedIn(username = user): Promise<Jar> {
-  const browser = door.jar();
+  const browser = gateway.jar();
   const login = { username, password: PASSWORD };
   const { status, text } = await postJson(browser, "/login/auth/token/postern", login);
   expect(status, text).toBe(204);
@@ -72,7 +72,7 @@ describe("API keys", () => {
     const [key, ...others] = new Set(answers.map(keyOf));
     expect([key?.slice(0, 4), others]).toEqual(["tak_", []]);
     expect(await keysOf()).toHaveLength(1);
-    door.runtime.advance(61_000);
+    gateway.runtime.advance(61_000);
     const late = await send();
     expect([late.status, keyOf(late)]).toEqual([200, undefined]);
     expect(noticeOf(late)).toContain("has made its key already");
@@ -99,7 +99,7 @@ describe("API keys", () => {
     const eve = await signedIn();
     const form = await pageOf("api-keys", { name: "deploy", expires_in: "24h" });
     await form();
-    await door.service.createUser({ alias: [`eve-${user}`], details: { password: PASSWORD } });
+    await gateway.service.createUser({ alias: [`eve-${user}`], details: { password: PASSWORD } });
     const other = await signedIn(`eve-${user}`);
     const form_token = tokenOf(await eve.open(PAGE));
     const stolen = await (await pageOf("api-keys", { form_token, name: "deploy" }, other))();
@@ -107,15 +107,15 @@ describe("API keys", () => {
   });
 
   test("the secret is not in the store as it is", async () => {
-    await putSetting(door.service, "cache", { code_store: { active: "database" } });
+    await putSetting(gateway.service, "cache", { code_store: { active: "database" } });
     const key = keyOf(await (await pageOf("api-keys", { name: "x", expires_in: "24h" }))()) ?? "";
-    const { store } = await door.service.auth.service;
+    const { store } = await gateway.service.auth.service;
     const { rows } = (await store.db.execute("select id, payload from auth_flow_codes")) as {
       rows: readonly unknown[];
     };
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(key.slice(4));
-    await putSetting(door.service, "cache", { code_store: { active: "memory" } });
+    await putSetting(gateway.service, "cache", { code_store: { active: "memory" } });
   });
 
   test("ended twice, also on another page, goes back to the page; the key of another user is none", async () => {
@@ -126,7 +126,7 @@ describe("API keys", () => {
     for (const answer of [...answers, await stale()]) {
       expect([answer.status, answer.headers.get("location")]).toEqual([302, PAGE]);
     }
-    await door.service.createUser({ alias: [`eve-${user}`], details: { password: PASSWORD } });
+    await gateway.service.createUser({ alias: [`eve-${user}`], details: { password: PASSWORD } });
     const eve = await signedIn(`eve-${user}`);
     const foreign = await (await pageOf("api-keys/end", { id }, eve))();
     expect([foreign.status, problemOf(foreign)]).toEqual([
@@ -139,7 +139,7 @@ describe("API keys", () => {
 });
 
 describe("two-step sign-in", () => {
-  const codeNow = (secret: string) => codeAt(secret, door.runtime.clock.now());
+  const codeNow = (secret: string) => codeAt(secret, gateway.runtime.clock.now());
 
   test("set-up shows one secret, its first code turns it on, and every click shows the same codes", async () => {
     const registered = await thrice(await pageOf("two-step/set-up"));
@@ -150,7 +150,7 @@ describe("two-step sign-in", () => {
     expect(confirmed.map(noticeOf)).toEqual(Array(3).fill("Two-step sign-in is on."));
     expect(codesOf(confirmed[0])).toHaveLength(8);
     expect(new Set(confirmed.map((answer) => codesOf(answer).join())).size).toBe(1);
-    door.runtime.advance(61_000);
+    gateway.runtime.advance(61_000);
     const late = await send();
     expect([late.status, codesOf(late)]).toEqual([200, []]);
     expect(noticeOf(late)).toContain("were shown already");
@@ -163,7 +163,7 @@ describe("two-step sign-in", () => {
     expect(new Set(answers.map((answer) => codesOf(answer).join())).size).toBe(1);
     const [code = ""] = codesOf(answers[2]);
     const login = { username: user, password: PASSWORD, totp: code };
-    const { status } = await postJson(door.jar(), "/login/auth/token/postern", login);
+    const { status } = await postJson(gateway.jar(), "/login/auth/token/postern", login);
     expect(status).toBe(200);
     const other = await (await pageOf("two-step/recovery-codes"))();
     expect(codesOf(other)).not.toContain(codesOf(answers[2])[1]);
@@ -199,7 +199,7 @@ describe("password", () => {
 });
 
 test("passkeys: removed twice says that it is removed", async () => {
-  const { id } = await passkeyTalk(door.service).register(user, {}, { name: "Laptop" });
+  const { id } = await passkeyTalk(gateway.service).register(user, {}, { name: "Laptop" });
   const answers = await thrice(await pageOf("passkeys/remove", { id }));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(new Set(answers.map(noticeOf)).size).toBe(1);

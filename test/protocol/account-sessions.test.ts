@@ -2,7 +2,12 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Answer } from "../support/auth.ts";
-import { doorRuntime, type FrontDoor, frontDoor, passwordLogin } from "../support/front-door.ts";
+import {
+  gatewayRuntime,
+  passwordLogin,
+  startGateway,
+  type TestGateway,
+} from "../support/gateway.ts";
 import { patient } from "../support/patience.ts";
 import type { Jar } from "../support/session.ts";
 import { TOKEN, WEB } from "../support/tokens.ts";
@@ -12,17 +17,17 @@ const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const SAFARI =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
 
-let door: FrontDoor;
+let gateway: TestGateway;
 beforeAll(async () => {
-  door = await frontDoor({ runtime: doorRuntime() });
+  gateway = await startGateway({ runtime: gatewayRuntime() });
   const path = `/auth/v1/oauth/clients/${WEB.id}`;
-  await door.service.json("PUT", path, { enabled: true, config: { client_secret: WEB.secret } });
-  await door.service.createUser({ alias: ["eve"], details: { password: "eve's password" } });
+  await gateway.service.json("PUT", path, { enabled: true, config: { client_secret: WEB.secret } });
+  await gateway.service.createUser({ alias: ["eve"], details: { password: "eve's password" } });
 });
-afterAll(() => door[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 async function browser(agent: string, who: Record<string, string> = {}): Promise<Jar> {
-  const jar = door.jar();
+  const jar = gateway.jar();
   const { status, text } = await jar.send("POST", "/login/auth/token/postern", {
     headers: { "content-type": "application/json", "user-agent": agent },
     body: JSON.stringify({ username: "ada", password: "correct horse", ...who }),
@@ -49,7 +54,7 @@ const isIn = async (jar: Jar) => (await jar.open("/app")).status === 200;
 describe("where one is signed in", () => {
   test("browser, time and last use of each, the newest first; this one is marked and has no button", async () => {
     const windows = await browser(FIREFOX);
-    door.runtime.advance(1_000);
+    gateway.runtime.advance(1_000);
     const phone = await browser(SAFARI);
     const shown = await page(phone);
     expect(namesOf(shown).slice(0, 2)).toEqual(["Safari on iPhone", "Firefox on Windows"]);
@@ -63,7 +68,7 @@ describe("where one is signed in", () => {
 
   test("last use follows the refresh of the tokens", async () => {
     // Newer than every other one, so that it is the first of the list.
-    door.runtime.advance(1_000);
+    gateway.runtime.advance(1_000);
     const jar = await browser(FIREFOX);
     const times = async () =>
       [...(listOf(await page(jar))[0] ?? "").matchAll(/datetime="([^"]+)"/g)].map((found) =>
@@ -71,7 +76,7 @@ describe("where one is signed in", () => {
       );
     const [signedIn = 0, used = 0] = await times();
     expect(used).toBe(signedIn);
-    door.runtime.advance(16 * 60_000);
+    gateway.runtime.advance(16 * 60_000);
     expect(await isIn(jar)).toBe(true);
     await expect
       .poll(async () => ((await times())[1] ?? 0) - signedIn, { timeout: patient(10_000) })
@@ -100,18 +105,18 @@ describe("where one is signed in", () => {
     const here = await browser(FIREFOX);
     const phone = await browser(SAFARI);
     const form = { grant_type: "password", username: "ada", password: "correct horse" };
-    const { body: tokens } = await door.service.form(TOKEN, form, WEB);
+    const { body: tokens } = await gateway.service.form(TOKEN, form, WEB);
     const answer = await post(here, "sessions/end-others");
     expect(answer.status).toBe(200);
     expect(answer.text).toContain("signed out everywhere else");
     expect(namesOf(answer)).toEqual(["Firefox on Windows"]);
     expect([await isIn(here), await isIn(phone)]).toEqual([true, false]);
     const refreshed = { grant_type: "refresh_token", refresh_token: tokens.refresh_token };
-    expect((await door.service.form(TOKEN, refreshed, WEB)).body.error).toBe("invalid_grant");
+    expect((await gateway.service.form(TOKEN, refreshed, WEB)).body.error).toBe("invalid_grant");
     // It goes on: also its refresh, and also after a restart of the read model.
-    const service = await door.service.auth.service;
+    const service = await gateway.service.auth.service;
     await service.snapshots.reload();
-    door.runtime.advance(16 * 60_000);
+    gateway.runtime.advance(16 * 60_000);
     expect(await isIn(here)).toBe(true);
     // A changed password ends the one that was spared, too (K-11).
     const change = { current_password: "correct horse", new_password: "correct horse" };
@@ -151,9 +156,9 @@ describe("where one is signed in", () => {
 
   test("the list is bounded: the newest twenty, however many sign in", async () => {
     const here = await browser(FIREFOX);
-    const api = door.service.auth.api;
+    const api = gateway.service.auth.api;
     const form = { grant_type: "password", username: "ada", password: "correct horse" };
-    const { body } = await door.service.form(TOKEN, form, WEB);
+    const { body } = await gateway.service.form(TOKEN, form, WEB);
     await Promise.all(
       Array.from({ length: 30 }, () => api.signedIn(body.access_token, "x".repeat(10_000))),
     );
@@ -162,9 +167,9 @@ describe("where one is signed in", () => {
   });
 
   test("without a session of ours there is no list", async () => {
-    const { text } = await door.service.request("GET", PAGE, { headers: { "x-user": "ada" } });
+    const { text } = await gateway.service.request("GET", PAGE, { headers: { "x-user": "ada" } });
     expect(text).not.toContain("account-sessions");
-    expect((await passwordLogin(door.jar())).status).toBe(204);
+    expect((await passwordLogin(gateway.jar())).status).toBe(204);
   });
 });
 
@@ -181,7 +186,7 @@ describe("the same over the API", () => {
   const remove = (jar: Jar, path = LIST) => jar.send("DELETE", path, {});
 
   test("lists the own ones and marks this one; nothing of another user is in it", async () => {
-    door.runtime.advance(1_000);
+    gateway.runtime.advance(1_000);
     const here = await browser(FIREFOX);
     const eve = await browser(SAFARI, { username: "eve", password: "eve's password" });
     const [first, ...others] = await read(here);
@@ -197,9 +202,9 @@ describe("the same over the API", () => {
   });
 
   test("ends one, then all others; this one goes on", async () => {
-    door.runtime.advance(1_000);
+    gateway.runtime.advance(1_000);
     const phone = await browser(SAFARI);
-    door.runtime.advance(1_000);
+    gateway.runtime.advance(1_000);
     const other = await browser(FIREFOX);
     const here = await browser(FIREFOX);
     const found = (await read(here)).find((one) => one.browser === "Safari on iPhone");
@@ -213,24 +218,24 @@ describe("the same over the API", () => {
   });
 
   test("without a sign-in there are no others, and without a caller nothing", async () => {
-    const bare = await door.service.json("DELETE", LIST, undefined, "eve");
+    const bare = await gateway.service.json("DELETE", LIST, undefined, "eve");
     expect([bare.status, bare.body.message]).toEqual([400, "this request belongs to no sign-in"]);
-    expect((await door.service.json("GET", LIST)).status).toBe(401);
-    expect((await door.service.json("DELETE", LIST)).status).toBe(401);
+    expect((await gateway.service.json("GET", LIST)).status).toBe(401);
+    expect((await gateway.service.json("DELETE", LIST)).status).toBe(401);
   });
 });
 
 describe("administrators, over the API", () => {
-  const idOf = async (alias: string) => (await door.service.auth.api.principal(alias))?.id ?? "";
+  const idOf = async (alias: string) => (await gateway.service.auth.api.principal(alias))?.id ?? "";
   const ask = (method: string, id: string, rest = "") =>
-    door.service.json(method, `/auth/v1/users/${id}/sign-ins${rest}`);
+    gateway.service.json(method, `/auth/v1/users/${id}/sign-ins${rest}`);
 
   test("see where a user is signed in, and end one for good", async () => {
     const ada = await idOf("ada");
     await ask("DELETE", ada);
-    door.runtime.advance(1_000);
+    gateway.runtime.advance(1_000);
     const phone = await browser(SAFARI);
-    door.runtime.advance(1_000);
+    gateway.runtime.advance(1_000);
     const windows = await browser(FIREFOX);
     const { body } = await ask("GET", ada);
     expect(body.meta.total_item_count).toBe(2);
@@ -249,12 +254,12 @@ describe("administrators, over the API", () => {
     const here = await browser(FIREFOX);
     const eve = await browser(SAFARI, { username: "eve", password: "eve's password" });
     const form = { grant_type: "password", username: "ada", password: "correct horse" };
-    const { body: tokens } = await door.service.form(TOKEN, form, WEB);
+    const { body: tokens } = await gateway.service.form(TOKEN, form, WEB);
     expect((await ask("DELETE", ada)).status).toBe(200);
     expect((await ask("GET", ada)).body.payload).toEqual([]);
     expect([await isIn(here), await isIn(eve)]).toEqual([false, true]);
     const refreshed = { grant_type: "refresh_token", refresh_token: tokens.refresh_token };
-    expect((await door.service.form(TOKEN, refreshed, WEB)).body.error).toBe("invalid_grant");
+    expect((await gateway.service.form(TOKEN, refreshed, WEB)).body.error).toBe("invalid_grant");
     expect(await isIn(await browser(FIREFOX)), "a new sign-in is none of them").toBe(true);
   });
 
@@ -264,7 +269,7 @@ describe("administrators, over the API", () => {
     const [{ sid }] = (await ask("GET", ada)).body.payload;
     expect((await ask("DELETE", eve, `/${sid}`)).status).toBe(404);
     expect(await isIn(jar)).toBe(true);
-    const robot = await door.service.createServiceAccount({ alias: ["robot-of-sign-ins"] });
+    const robot = await gateway.service.createServiceAccount({ alias: ["robot-of-sign-ins"] });
     for (const id of ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "constructor", robot]) {
       for (const [method, rest] of [["GET"], ["DELETE"], ["DELETE", `/${sid}`]] as const) {
         expect((await ask(method, id, rest)).status, `${method} ${id}`).toBe(404);

@@ -276,18 +276,18 @@ describe("Z-4: afterwards errors redirect with `error`, `state` and `iss`", () =
   });
 
   test("store failure: 302 `server_error`, logged, without a reason for outsiders (N-8)", async () => {
-    const house = await service.auth.service;
-    const { codes } = house;
+    const setup = await service.auth.service;
+    const { codes } = setup;
     const broken = Object.assign(Object.create(codes), {
       put: () => Promise.reject(new Error("password=hunter2")),
     });
-    Object.assign(house, { codes: broken });
+    Object.assign(setup, { codes: broken });
     try {
       const answer = await startWith(service);
       expect(answerOf(answer)).toMatchObject({ error: "server_error", state: "s-1", iss: ISSUER });
       expect(locationOf(answer)).not.toContain("hunter2");
     } finally {
-      Object.assign(house, { codes });
+      Object.assign(setup, { codes });
     }
     expect(service.runtime.lines.some(({ message }) => message === "request failed")).toBe(true);
   });

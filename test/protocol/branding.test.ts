@@ -5,22 +5,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createLogin } from "../../src/login/create.ts";
 import { createSession } from "../../src/session/create.ts";
 import { ORIGIN } from "../support/auth.ts";
-import { type FrontDoor, frontDoor } from "../support/front-door.ts";
+import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { Jar } from "../support/session.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { putClient, putSetting } from "../support/tokens.ts";
 
-let door: FrontDoor;
+let gateway: TestGateway;
 beforeAll(async () => {
-  door = await frontDoor();
-  await putClient(door.service, APP.id, {
+  gateway = await startGateway();
+  await putClient(gateway.service, APP.id, {
     client_name: "Notes",
     client_secret: "a secret of enough letters",
     redirect_uris: [APP.redirect],
   });
 });
-afterAll(() => door[Symbol.asyncDispose]());
-afterEach(() => door.service.json("DELETE", "/auth/v1/settings/branding"));
+afterAll(() => gateway[Symbol.asyncDispose]());
+afterEach(() => gateway.service.json("DELETE", "/auth/v1/settings/branding"));
 
 const data = (type: string, content: string | Uint8Array) =>
   `data:image/${type};base64,${Buffer.from(content).toString("base64")}`;
@@ -36,9 +36,9 @@ const BRAND = {
   accent_color: "#0b6e4f",
   support_url: "https://help.example.com/start?a=1&b=2",
 };
-const put = (value: object) => putSetting(door.service, "branding", value as never);
+const put = (value: object) => putSetting(gateway.service, "branding", value as never);
 
-const page = async (path: string, jar = door.jar()) => {
+const page = async (path: string, jar = gateway.jar()) => {
   const { status, text, headers } = await jar.send("GET", path, {
     headers: { accept: "text/html", "sec-fetch-mode": "navigate" },
   });
@@ -49,7 +49,7 @@ const APP = { id: "notes", redirect: "https://app.example.com/callback" };
 
 /** Pages of every kind; account and consent need a sign-in. */
 async function everyPage() {
-  const signedIn = await door.signedIn();
+  const signedIn = await gateway.signedIn();
   const asked = new URLSearchParams({
     response_type: "code",
     client_id: APP.id,
@@ -118,7 +118,8 @@ describe("what is set is seen", () => {
   });
 
   test("pages of an application get it with the methods", async () => {
-    const methods = async () => (await door.jar().send("GET", "/login/auth/methods")).body.payload;
+    const methods = async () =>
+      (await gateway.jar().send("GET", "/login/auth/methods")).body.payload;
     expect(await methods()).not.toHaveProperty("branding");
     await put(BRAND);
     expect((await methods()).branding).toEqual({
@@ -131,12 +132,14 @@ describe("what is set is seen", () => {
 
   test("mails have name, colour and support link, and load and bring no picture", async () => {
     await using relay = await startMailServer();
-    await putSetting(door.service, "email", {
+    await putSetting(gateway.service, "email", {
       from: "Sender <id@example.com>",
       smtp: { host: "127.0.0.1", port: relay.port },
     });
     await put(BRAND);
-    const sent = await door.service.json("POST", "/auth/v1/email/test", { to: "ada@example.com" });
+    const sent = await gateway.service.json("POST", "/auth/v1/email/test", {
+      to: "ada@example.com",
+    });
     expect(sent.status, sent.text).toBe(200);
     const { mail } = await relay.next("ada@example.com");
     expect(mail.text).toContain("Harbour");
@@ -145,12 +148,12 @@ describe("what is set is seen", () => {
     expect(mail.html).toContain('href="https://help.example.com/start?a=1&amp;b=2"');
     expect(mail.text).toContain(`\nHelp: ${BRAND.support_url}`);
     expect(mail.attachments).toEqual([]);
-    const preview = await door.service.json("POST", "/auth/v1/email/preview", {
+    const preview = await gateway.service.json("POST", "/auth/v1/email/preview", {
       settings: {},
       redirect_uri: "https://app.example.com/login/",
     });
     expect(preview.body.payload.html).toContain("background-color:#0b6e4f");
-    await door.service.json("DELETE", "/auth/v1/settings/email");
+    await gateway.service.json("DELETE", "/auth/v1/settings/email");
   });
 });
 
@@ -170,7 +173,7 @@ describe("a login in front of a service elsewhere", () => {
   afterAll(() => new Promise((done) => server.close(done)));
 
   async function remoteLogin() {
-    const { runtime } = door;
+    const { runtime } = gateway;
     const source = { url: `${address}/auth/v1/session-providers` };
     const session = createSession(
       { store: { active: "memory" }, provider_source: source },
@@ -216,7 +219,7 @@ describe("a login in front of a service elsewhere", () => {
 
 describe("what an attacker would set", () => {
   const refused = async (value: object, member: string) => {
-    const { status, body } = await door.service.json("PUT", "/auth/v1/settings/branding", {
+    const { status, body } = await gateway.service.json("PUT", "/auth/v1/settings/branding", {
       value,
     });
     expect(status).toBe(400);
@@ -281,13 +284,13 @@ describe("what an attacker would set", () => {
 
   test("C-3: a namespace that cannot be read leaves the pages as they were", async () => {
     await put(BRAND);
-    const { store, snapshots } = await door.service.auth.service;
+    const { store, snapshots } = await gateway.service.auth.service;
     await store.driver.session((session) =>
       session.query(
         "update auth_settings set value_encrypted = 'enc:v2:x' where namespace = 'branding'",
       ),
     );
-    await door.service.json("POST", "/auth/v1/sync");
+    await gateway.service.json("POST", "/auth/v1/sync");
     await snapshots.refresh();
     const { status, text } = await page("/login/");
     expect(status).toBe(200);

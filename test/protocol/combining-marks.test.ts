@@ -1,15 +1,15 @@
-/** R-9: no text that a stranger sends is brought into a normal form whatever its length, at any door. */
+/** R-9: no text that a stranger sends is brought into a normal form whatever its length, at any gateway. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { LONGEST_NORMALIZED } from "../../src/std/normal-form.ts";
-import { openHouse } from "../support/every-request.ts";
-import type { LoginHouse } from "../support/login-house.ts";
+import { MAX_NORMALIZED_LENGTH } from "../../src/std/normal-form.ts";
+import { openSetup } from "../support/every-request.ts";
+import type { LoginSetup } from "../support/login-setup.ts";
 import { WEB } from "../support/tokens.ts";
 
-let house: LoginHouse;
+let setup: LoginSetup;
 beforeAll(async () => {
-  house = await openHouse();
+  setup = await openSetup();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const DOCUMENT = { "content-type": "application/json" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
@@ -17,11 +17,11 @@ const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const marks = (pairs: number) => `a${"\u0301\u0323".repeat(pairs)}`;
 const LONG = marks(6_000);
 const page = (path: string, body: object) =>
-  house
+  setup
     .jar()
     .send("POST", `/login/auth/${path}`, { headers: DOCUMENT, body: JSON.stringify(body) });
 const token = (fields: Record<string, string>) =>
-  house
+  setup
     .jar()
     .send("POST", "/auth/oauth2/token", { headers: FORM, body: new URLSearchParams(fields) });
 
@@ -64,7 +64,7 @@ test.each([
     const { status, text } = await send();
     expect([200, 400, 401], text).toContain(status);
     const longest = Math.max(0, ...asked.mock.contexts.map((text) => String(text).length));
-    expect(longest).toBeLessThanOrEqual(LONGEST_NORMALIZED);
+    expect(longest).toBeLessThanOrEqual(MAX_NORMALIZED_LENGTH);
   } finally {
     asked.mockRestore();
   }

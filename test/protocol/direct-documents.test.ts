@@ -98,7 +98,7 @@ test("a rotated key and a base URL are told at once", async () => {
   expect(direct(PATHS[1])?.headers["Cache-Control"]).toBe("public, max-age=300");
 });
 
-test("hosts of strangers take bounded room: the oldest is made anew, none is refused (N-11)", () => {
+test("hosts of strangers take bounded space: the oldest is made anew, none is refused (N-11)", () => {
   for (let count = 0; count < 250; count++) {
     expect(direct(PATHS[1], { host: `h${count}.example.com` })?.status).toBe(200);
   }

@@ -2,14 +2,14 @@
 import { expect, test } from "vitest";
 import { writeStanding } from "../../src/iam/directory/standing.ts";
 import { passkeyCredentials } from "../../src/store/tables.ts";
-import { loginHouse } from "../support/login-house.ts";
+import { loginSetup } from "../support/login-setup.ts";
 
 test("keeps that one, and refuses everyone else who left", async () => {
-  await using house = await loginHouse();
-  const service = await house.service.auth.service;
-  const roles = (await house.as("GET", "/roles?name=admin")).body.payload;
+  await using setup = await loginSetup();
+  const service = await setup.service.auth.service;
+  const roles = (await setup.as("GET", "/roles?name=admin")).body.payload;
   const make = async (alias: string, more: object) => {
-    const made = await house.as("POST", "/users", { alias: [alias], local: false, ...more });
+    const made = await setup.as("POST", "/users", { alias: [alias], local: false, ...more });
     expect(made.status, made.text).toBe(200);
     return made.body.payload.id as string;
   };
@@ -25,8 +25,8 @@ test("keeps that one, and refuses everyone else who left", async () => {
     credential: {},
     created_at: new Date(),
   });
-  const admin = (await house.as("GET", "/users?alias=admin")).body.payload[0].id;
-  const disabled = await house.as("PATCH", `/users/${admin}`, { is_active: false });
+  const admin = (await setup.as("GET", "/users?alias=admin")).body.payload[0].id;
+  const disabled = await setup.as("PATCH", `/users/${admin}`, { is_active: false });
   expect(disabled.status, "dora can sign in").toBe(200);
 
   const gone = [dora, rene].map((id) => ({ id, left: "gone" as const }));

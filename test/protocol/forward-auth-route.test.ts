@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../src/cli/config.ts";
 import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
-import { openFrontDoor } from "../../src/server/front-door.ts";
+import { openGateway } from "../../src/server/gateway.ts";
 import { createStandalone, type Standalone } from "../../src/server/standalone.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { testRuntime } from "../support/runtime.ts";
@@ -27,8 +27,8 @@ function standalone(forwardAuth: object): Standalone {
     readFile: () => JSON.stringify({ server }),
   });
   const runtime = { ...service.runtime, connection: () => ({ remoteAddress: peer }) };
-  const door = openFrontDoor(config, service.auth, runtime);
-  return createStandalone(service.auth, runtime, { prefix: "/auth", door });
+  const gateway = openGateway(config, service.auth, runtime);
+  return createStandalone(service.auth, runtime, { prefix: "/auth", gateway });
 }
 
 function opened(forwardAuth: object): Standalone {

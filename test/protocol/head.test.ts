@@ -4,22 +4,25 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events, flowCodes } from "../../src/store/tables.ts";
 import { ORIGIN } from "../support/auth.ts";
 import { CALLBACK, newFlow, parametersOf } from "../support/authorize.ts";
-import { type FrontDoor, frontDoor, whoIs } from "../support/front-door.ts";
+import { startGateway, type TestGateway, whoIs } from "../support/gateway.ts";
 import { putClient, WEB } from "../support/tokens.ts";
 
-let door: FrontDoor;
+let gateway: TestGateway;
 /** Every GET of the API description; a parameter is filled with an id that is nowhere. */
 let reads: string[];
 
 beforeAll(async () => {
-  door = await frontDoor({ auth: { cache: { code_store: { active: "database" } } } });
-  await putClient(door.service, WEB.id, { client_secret: WEB.secret, redirect_uris: [CALLBACK] });
-  const { body } = await door.service.request("GET", "/auth/swagger/swagger.json");
+  gateway = await startGateway({ auth: { cache: { code_store: { active: "database" } } } });
+  await putClient(gateway.service, WEB.id, {
+    client_secret: WEB.secret,
+    redirect_uris: [CALLBACK],
+  });
+  const { body } = await gateway.service.request("GET", "/auth/swagger/swagger.json");
   reads = Object.entries<object>(body.paths)
     .filter(([, methods]) => "get" in methods)
     .map(([path]) => path.replace(/\{[^}]+\}/g, "01J0A0B0C0D0E0F0G0H0J0K0M0"));
 });
-afterAll(() => door[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 const REFUSED = ["/auth/oauth2/authorize", "/auth/oauth2/consent"];
 /** Every GET there makes or claims something: the signing pair, a request, a code, the request of a device. */
@@ -35,7 +38,7 @@ const headersOf = (headers: Headers) =>
   );
 
 async function rows(): Promise<number[]> {
-  const { db } = (await door.service.auth.service).store;
+  const { db } = (await gateway.service.auth.service).store;
   const all = await Promise.all([events, flowCodes].map((t) => db.select({ n: count() }).from(t)));
   return all.map(([row]) => row?.n ?? 0);
 }
@@ -46,9 +49,9 @@ describe("the service", () => {
     const before = await rows();
     for (const path of reads.filter((one) => !REFUSED.includes(one) && !MAKES.test(one))) {
       for (const headers of [{}, { "x-user": "ada", accept: "text/html" }]) {
-        const head = await door.service.request("HEAD", path, { headers });
+        const head = await gateway.service.request("HEAD", path, { headers });
         expect(await rows(), path).toEqual(before);
-        const get = await door.service.request("GET", path, { headers });
+        const get = await gateway.service.request("GET", path, { headers });
         expect([head.status, head.text], path).toEqual([get.status, ""]);
         expect(headersOf(head.headers), path).toEqual(headersOf(get.headers));
         const length = get.text === "" ? null : bytesOf(get.text);
@@ -58,14 +61,14 @@ describe("the service", () => {
   });
 
   test("a GET that stores or uses up something is 405 to HEAD: authorize, consent, SAML, providers, devices", async () => {
-    const flow = await newFlow(door.service);
+    const flow = await newFlow(gateway.service);
     const before = await rows();
     const headers = { "x-user": "ada", accept: "text/html" };
     for (const path of [
       `/auth/oauth2/authorize?${parametersOf()}`,
       `/auth/oauth2/consent?flow=${flow}`,
     ]) {
-      const answer = await door.service.request("HEAD", path, { headers });
+      const answer = await gateway.service.request("HEAD", path, { headers });
       expect([answer.status, answer.headers.get("allow"), answer.text], path).toEqual([
         405,
         "GET, POST, OPTIONS",
@@ -73,14 +76,14 @@ describe("the service", () => {
       ]);
     }
     for (const path of reads.filter((one) => MAKES.test(one))) {
-      expect((await door.service.request("HEAD", path, { headers })).status, path).toBe(405);
+      expect((await gateway.service.request("HEAD", path, { headers })).status, path).toBe(405);
     }
     expect(await rows()).toEqual(before);
   });
 
   test("405 where there is no GET, 404 where there is nothing", async () => {
-    expect((await door.service.request("HEAD", "/auth/oauth2/token")).status).toBe(405);
-    expect((await door.service.request("HEAD", "/auth/unknown")).status).toBe(404);
+    expect((await gateway.service.request("HEAD", "/auth/oauth2/token")).status).toBe(405);
+    expect((await gateway.service.request("HEAD", "/auth/unknown")).status).toBe(404);
   });
 });
 
@@ -98,7 +101,7 @@ describe("the login", () => {
     "/login/assets/login.js",
     "/login/auth/nothing",
   ])("HEAD %s is answered as GET", async (path) => {
-    const browser = door.jar();
+    const browser = gateway.jar();
     const head = await browser.send("HEAD", path);
     const get = await browser.send("GET", path);
     expect([head.status, head.text]).toEqual([get.status, ""]);
@@ -109,14 +112,14 @@ describe("the login", () => {
 
   test("starting and ending a code flow is 405, and sets no cookie", async () => {
     for (const path of ["/login/auth/code/sso", "/login/auth/code/sso?code=x&state=y"]) {
-      const { status, headers } = await door.jar().send("HEAD", path);
+      const { status, headers } = await gateway.jar().send("HEAD", path);
       expect([status, headers.get("allow")], path).toEqual([405, "GET"]);
       expect(headers.getSetCookie(), path).toEqual([]);
     }
   });
 
   test("a signed-in browser's HEAD mints no code", async () => {
-    const browser = await door.signedIn();
+    const browser = await gateway.signedIn();
     const query = new URLSearchParams({
       response_type: "code",
       client_id: "login",
@@ -130,7 +133,7 @@ describe("the login", () => {
   });
 
   test.each(["HEAD", "OPTIONS"])("%s of the sign-out address signs nobody out", async (method) => {
-    const browser = await door.signedIn();
+    const browser = await gateway.signedIn();
     const user = await whoIs(browser);
     const { status, headers } = await browser.send(method, "/logout", {
       headers: { "sec-fetch-site": "same-origin" },

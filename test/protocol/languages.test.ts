@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as catalogues from "../../src/web/texts/catalogues.ts";
 import type { Answer } from "../support/auth.ts";
 import { CALLBACK } from "../support/authorize.ts";
-import { type FrontDoor, frontDoor, locationIn } from "../support/front-door.ts";
+import { locationIn, startGateway, type TestGateway } from "../support/gateway.ts";
 import { putClient, putSetting, WEB } from "../support/tokens.ts";
 import { type MailedService, mailedService } from "./mail/support.ts";
 
 const GERMAN = { "accept-language": "de-DE,de;q=0.9,en;q=0.5", accept: "text/html" };
-let door: FrontDoor;
+let gateway: TestGateway;
 let mailed: MailedService;
 
 beforeAll(async () => {
-  door = await frontDoor();
-  await putClient(door.service, "app", {
+  gateway = await startGateway();
+  await putClient(gateway.service, "app", {
     client_name: "Reports",
     client_secret: "app-secret",
     redirect_uris: [CALLBACK],
@@ -21,7 +21,7 @@ beforeAll(async () => {
   mailed = await mailedService();
 });
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
   await mailed[Symbol.asyncDispose]();
 });
 
@@ -60,14 +60,14 @@ const authorize = (more: Record<string, string> = {}) =>
 
 describe("a browser that prefers German", () => {
   test("the login page, its views for the script, and the script's own texts", async () => {
-    const page = await door.jar().open("/login/", GERMAN);
+    const page = await gateway.jar().open("/login/", GERMAN);
     expectGerman(page, "Anmelden", "Benutzername oder E-Mail-Adresse", "Angemeldet bleiben");
     const brought = /id="page-texts">(.*?)<\/script>/s.exec(page.text)?.[1] ?? "";
     expect(JSON.parse(brought).unreachable).toContain("Der Dienst ist nicht erreichbar");
   });
 
   test("a wrong password without script", async () => {
-    const browser = door.jar();
+    const browser = gateway.jar();
     const page = await browser.open("/login/", GERMAN);
     const token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
     const again = await browser.send("POST", "/login/", {
@@ -78,7 +78,7 @@ describe("a browser that prefers German", () => {
   });
 
   test("account, device, consent, and a flow that does not exist", async () => {
-    const browser = await door.signedIn();
+    const browser = await gateway.signedIn();
     expectGerman(await browser.open("/auth/ui/", GERMAN), "Passwort ändern");
     expectGerman(await browser.open("/auth/ui/device", GERMAN), "Gerät verbinden");
     const consent = locationIn(await browser.open(authorize(), GERMAN));
@@ -90,7 +90,7 @@ describe("a browser that prefers German", () => {
 
   test("what programs read stays English", async () => {
     const headers = { "accept-language": "de", accept: "application/json" };
-    const { text, body } = await door.service.request("GET", authorize({ client_id: "x" }), {
+    const { text, body } = await gateway.service.request("GET", authorize({ client_id: "x" }), {
       headers,
     });
     expect(body.error_description, text).toContain("not found");
@@ -100,27 +100,27 @@ describe("a browser that prefers German", () => {
 describe("ui_locales", () => {
   test("discovery publishes the languages", async () => {
     const path = "/auth/oauth2/.well-known/openid-configuration";
-    const { body } = await door.service.json("GET", path);
+    const { body } = await gateway.service.json("GET", path);
     expect(body.ui_locales_supported).toEqual(["en", "de"]);
   });
 
   test("goes along to the login page and back to the consent page, and wins over the browser", async () => {
     const english = { accept: "text/html", "accept-language": "en" };
-    const browser = door.jar();
+    const browser = gateway.jar();
     const asked = await browser.open(authorize({ ui_locales: "se de-AT" }), english);
     const login = locationIn(await browser.open(locationIn(asked), english));
     const query = new URL(login, "https://id.example.com").searchParams;
     expect(query.get("ui_locales")).toBe("de");
     expect(query.get("redirect_path")).toContain("ui_locales=de");
     expectGerman(await browser.open(login, english), "Bei Reports anmelden");
-    const signedIn = await door.signedIn();
+    const signedIn = await gateway.signedIn();
     const consent = locationIn(await signedIn.open(authorize({ ui_locales: "de" })));
     expectGerman(await signedIn.open(consent, english), "Ablehnen");
   });
 
   test("languages that we do not have, and texts that are none, change nothing", async () => {
     for (const ui_locales of ["se", "__proto__", "<script>", "x".repeat(5_000)]) {
-      const { headers } = await door.service.request("GET", authorize({ ui_locales }));
+      const { headers } = await gateway.service.request("GET", authorize({ ui_locales }));
       expect(headers.get("location")).toMatch(/consent\?flow=[0-9a-f]+$/);
     }
   });
@@ -149,11 +149,11 @@ describe("mails", () => {
   });
 
   test("the login page in the same process passes the language on", async () => {
-    await putSetting(door.service, "email", {
+    await putSetting(gateway.service, "email", {
       from: "id@example.com",
       smtp: { host: "127.0.0.1", port: mailed.relay.port },
     });
-    const browser = door.jar();
+    const browser = gateway.jar();
     const asked = await browser.send("POST", "/login/auth/email/postern", {
       headers: {
         ...{ "content-type": "application/json", origin: "https://id.example.com" },

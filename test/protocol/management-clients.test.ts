@@ -13,15 +13,15 @@ import {
   redeem,
   submit,
 } from "../support/authorize.ts";
-import { type SessionHouse, sessionHouse } from "../support/session.ts";
+import { type SessionSetup, sessionSetup } from "../support/session.ts";
 import { ADA, putClient, putSetting, TOKEN } from "../support/tokens.ts";
 
 const SECRET = "a secret of a client";
-let house: SessionHouse;
+let setup: SessionSetup;
 
 beforeAll(async () => {
-  house = await sessionHouse();
-  const { service } = house;
+  setup = await sessionSetup();
+  const { service } = setup;
   const made = await service.json("POST", "/auth/v1/permissions", { name: "manage" });
   const permission_ids = [made.body.payload.id];
   const role = await service.json("POST", "/auth/v1/roles", { name: "managers", permission_ids });
@@ -43,14 +43,14 @@ beforeAll(async () => {
   await putSetting(service, "api_key", { self_service: true });
   await putSetting(service, "admin", { permission: "manage", allow_missing_x_user: false });
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const put = (id: string, more: object) =>
-  putClient(house.service, id, { client_secret: SECRET, redirect_uris: [CALLBACK], ...more });
+  putClient(setup.service, id, { client_secret: SECRET, redirect_uris: [CALLBACK], ...more });
 
 /** The record becomes as versions before the member `management` wrote it: without a word of it. */
 async function fromBefore(id: string): Promise<void> {
-  const { store } = await house.service.auth.service;
+  const { store } = await setup.service.auth.service;
   const table = configTable("oauth_clients");
   const place = configPlace("oauth_clients", id);
   const change = { topic: "oauth_clients", action: "upsert", entity: id, actor: "test" } as const;
@@ -67,7 +67,7 @@ async function fromBefore(id: string): Promise<void> {
 
 /** An access token of a user, else of the administrator, from a code flow at the client. */
 async function tokenAt(client_id: string, user = "ada"): Promise<string> {
-  const { service } = house;
+  const { service } = setup;
   const flow = await newFlow(service, { client_id });
   let answer = await openPage(service, flow, user);
   if (answer.status === 200) {
@@ -81,7 +81,7 @@ async function tokenAt(client_id: string, user = "ada"): Promise<string> {
 }
 
 const asked = async (path: string, token: string) =>
-  (await through(house, "GET", path, byToken(token))).status;
+  (await through(setup, "GET", path, byToken(token))).status;
 const planes = async (token: string) => ({
   own: await asked("/auth/v1/me", token),
   management: await asked("/auth/v1/users", token),
@@ -101,15 +101,15 @@ describe("a token of an administrator", () => {
   });
 
   test("of the client of the login page, and of a grant with the own proof, manages", async () => {
-    const { access_token } = await house.tokens();
+    const { access_token } = await setup.tokens();
     expect(await planes(access_token)).toEqual({ own: 200, management: 200 });
-    const proven = await house.service.form(TOKEN, ADA, { id: "notes", secret: SECRET });
+    const proven = await setup.service.form(TOKEN, ADA, { id: "notes", secret: SECRET });
     expect(await planes(proven.body.access_token)).toEqual({ own: 200, management: 200 });
   });
 
   test("the refusal names the client and what its record needs", async () => {
     const { status, body } = await through(
-      house,
+      setup,
       "GET",
       "/auth/v1/users",
       byToken(await tokenAt("dashboard")),
@@ -120,7 +120,7 @@ describe("a token of an administrator", () => {
 
   test("is no administrator in what is told of its rights either", async () => {
     const told = await through(
-      house,
+      setup,
       "GET",
       "/auth/v1/capabilities",
       byToken(await tokenAt("dashboard")),
@@ -129,17 +129,17 @@ describe("a token of an administrator", () => {
   });
 
   test("the token inspector says the same of each", async () => {
-    const manager = byToken((await house.tokens()).access_token);
+    const manager = byToken((await setup.tokens()).access_token);
     const path = "/auth/v1/token/inspect";
     for (const [client, expected] of [
       ["dashboard", false],
       ["console", true],
     ] as const) {
       const token = await tokenAt(client);
-      const { body } = await through(house, "POST", path, manager, { token });
-      const doors: readonly { door: string; accepted: boolean }[] = body.payload.doors;
-      expect(doors.find(({ door }) => door === "management")?.accepted, client).toBe(expected);
-      expect(doors.find(({ door }) => door === "service")?.accepted, client).toBe(true);
+      const { body } = await through(setup, "POST", path, manager, { token });
+      const uses: readonly { use: string; accepted: boolean }[] = body.payload.uses;
+      expect(uses.find(({ use }) => use === "management")?.accepted, client).toBe(expected);
+      expect(uses.find(({ use }) => use === "service")?.accepted, client).toBe(true);
     }
   });
 });
@@ -155,7 +155,7 @@ describe("a token that does not manage leads to nothing that does", () => {
     ["who may become one", "bob"],
   ])("no API key of %s, though everyone may make one", async (_, user) => {
     const made = async (client: string) =>
-      through(house, "POST", "/auth/v1/api-keys", await bearer(client, user), { name: "kept" });
+      through(setup, "POST", "/auth/v1/api-keys", await bearer(client, user), { name: "kept" });
     const { status, body } = await made("dashboard");
     expect([status, body.message]).toEqual([403, expect.stringMatching(refusal)]);
     expect((await made("console")).status).toBe(200);
@@ -163,12 +163,12 @@ describe("a token that does not manage leads to nothing that does", () => {
 
   test("no code of a client that manages: neither without a question nor by the answer to one", async () => {
     for (const client_id of ["console", "asking"]) {
-      const flow = await newFlow(house.service, { client_id });
+      const flow = await newFlow(setup.service, { client_id });
       const page = `/auth/oauth2/consent?flow=${flow}`;
       const headers = { ...(await bearer("dashboard")), accept: "text/html" };
-      const opened = await house.jar().send("GET", page, { headers });
+      const opened = await setup.jar().send("GET", page, { headers });
       expect([opened.status, opened.headers.get("location")]).toEqual([403, null]);
-      const sent = await house.jar().send("POST", "/auth/oauth2/consent", {
+      const sent = await setup.jar().send("POST", "/auth/oauth2/consent", {
         headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams({ flow, action: "approve" }),
       });
@@ -177,14 +177,14 @@ describe("a token that does not manage leads to nothing that does", () => {
   });
 
   test("no device of a client that manages", async () => {
-    const begun = await house.service.form("/auth/oauth2/device_authorization", {}, of("console"));
+    const begun = await setup.service.form("/auth/oauth2/device_authorization", {}, of("console"));
     const { user_code, device_code } = begun.body;
-    const approved = await through(house, "POST", "/auth/v1/device", await bearer("dashboard"), {
+    const approved = await through(setup, "POST", "/auth/v1/device", await bearer("dashboard"), {
       user_code,
     });
     expect([approved.status, approved.body.message]).toEqual([403, expect.stringMatching(refusal)]);
     const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
-    const asked = await house.service.form(TOKEN, { grant_type, device_code }, of("console"));
+    const asked = await setup.service.form(TOKEN, { grant_type, device_code }, of("console"));
     expect(asked.body.error).toBe("authorization_pending");
   });
 
@@ -194,7 +194,7 @@ describe("a token that does not manage leads to nothing that does", () => {
       subject_token: token,
       subject_token_type: "urn:ietf:params:oauth:token-type:access_token",
     };
-    const { status, body, text } = await house.service.form(TOKEN, fields, of(client));
+    const { status, body, text } = await setup.service.form(TOKEN, fields, of(client));
     expect(status, text).toBe(200);
     return body.access_token;
   }
@@ -217,18 +217,18 @@ describe("a token that does not manage leads to nothing that does", () => {
 });
 
 describe("a record from before", () => {
-  const manager = async () => byToken((await house.tokens()).access_token);
+  const manager = async () => byToken((await setup.tokens()).access_token);
   const record = async (id: string) =>
-    (await through(house, "GET", `/auth/v1/oauth/clients/${id}`, await manager())).body.payload;
+    (await through(setup, "GET", `/auth/v1/oauth/clients/${id}`, await manager())).body.payload;
   const named = async () => {
-    const { body } = await through(house, "GET", "/auth/v1/doctor", await manager());
+    const { body } = await through(setup, "GET", "/auth/v1/doctor", await manager());
     const findings: readonly { id: string; severity: string; details?: readonly string[] }[] =
       body.payload;
     return findings.find(({ id }) => id === "management_clients");
   };
   const save = async (id: string, config: object) => {
     const path = `/auth/v1/oauth/clients/${id}`;
-    const { status, text } = await through(house, "PUT", path, await manager(), { config });
+    const { status, text } = await through(setup, "PUT", path, await manager(), { config });
     expect(status, text).toBe(200);
   };
 

@@ -10,8 +10,8 @@ import { bodyOf, type Operation, operationsOf } from "../support/api-document.ts
 import { byKey, byToken, issueKey, through } from "../support/api-keys.ts";
 import { type Answer, ORIGIN } from "../support/auth.ts";
 import { answerOf, CALLBACK, newFlow, openPage, redeem } from "../support/authorize.ts";
-import type { Jar, SessionHouse } from "../support/session.ts";
-import { LOGIN_CLIENT, POSTERN_PROVIDER, sessionHouse } from "../support/session.ts";
+import type { Jar, SessionSetup } from "../support/session.ts";
+import { LOGIN_CLIENT, POSTERN_PROVIDER, sessionSetup } from "../support/session.ts";
 import { claimsOf, closePlane, putClient, putSetting } from "../support/tokens.ts";
 import {
   type Company,
@@ -27,7 +27,7 @@ const SECRET = "a secret of a client";
 const AT_COMPANY = "front-door";
 
 let company: Company;
-let house: SessionHouse;
+let setup: SessionSetup;
 let operations: Operation[];
 let operators: Record<Kind, Operator>;
 const keys: Record<string, { id: string; key: string }> = {};
@@ -61,7 +61,7 @@ beforeAll(async () => {
     ...{ client_id: AT_COMPANY, cert_url: `${company.url}/jwks`, issuer: company.url },
     ...{ audiences: ["https://api.example.com"] },
   };
-  house = await sessionHouse({
+  setup = await sessionSetup({
     session: {
       store: { active: "memory" },
       provider: {
@@ -71,7 +71,7 @@ beforeAll(async () => {
       auth_skip_paths: ["auth"],
     },
   });
-  const { service } = house;
+  const { service } = setup;
   await putSetting(service, "api_key", { self_service: true });
   await putSetting(service, "password", { own_changes: { unlimited: true } });
   await putSetting(service, "device", { attempts: { unlimited: true } });
@@ -110,7 +110,7 @@ beforeAll(async () => {
     return company.sign(claims);
   };
   operators = {
-    "Sign-in at the login page": async () => ({ jar: await house.signedIn(), headers: {} }),
+    "Sign-in at the login page": async () => ({ jar: await setup.signedIn(), headers: {} }),
     "The same, by way of an upstream provider": async () => ({
       jar: await sessionWith("postern", await upstreamTokens()),
       headers: {},
@@ -136,13 +136,13 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await setup[Symbol.asyncDispose]();
   await company[Symbol.asyncDispose]();
 });
 
 /** From a code flow of ada at a client. */
 async function tokenAt(client_id: string): Promise<string> {
-  const { service } = house;
+  const { service } = setup;
   const { code = "" } = answerOf(await openPage(service, await newFlow(service, { client_id })));
   const redeemed = await redeem(service, code, {}, { id: client_id, secret: SECRET });
   expect(redeemed.status, redeemed.text).toBe(200);
@@ -151,7 +151,7 @@ async function tokenAt(client_id: string): Promise<string> {
 
 /** Of grace at the client of the login page, who signed in at the company. */
 async function upstreamTokens(): Promise<{ access_token: string }> {
-  const { service } = house;
+  const { service } = setup;
   const answered = await signInAt(service, company, "company", { client_id: LOGIN_CLIENT.id });
   const { code = "" } = clientAnswer(answered);
   const { status, body, text } = await redeem(service, code, {}, LOGIN_CLIENT);
@@ -160,12 +160,12 @@ async function upstreamTokens(): Promise<{ access_token: string }> {
 }
 
 async function sessionWith(provider: string, tokens: { access_token: string }): Promise<Jar> {
-  const browser = house.jar();
+  const browser = setup.jar();
   const asked = { request: new Request(`${ORIGIN}/login/`), connection: {} };
   const { exp } = claimsOf(tokens.access_token);
   const given = { ...tokens, expires_at: exp };
   const login = { provider, method: "code", remember_me: false, tokens: given } as const;
-  const answer = await house.session.signIn(asked, login);
+  const answer = await setup.session.signIn(asked, login);
   browser.take(new Headers(answer.map(([name, value]) => [name, value])));
   return browser;
 }
@@ -230,7 +230,7 @@ function markdown(): string {
 
 /** Everything that lasts. */
 async function lasting(): Promise<Record<string, unknown>> {
-  const { store } = await house.service.auth.service;
+  const { store } = await setup.service.auth.service;
   const tables = await store.db.execute(
     sql`SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()`,
   );
@@ -252,7 +252,7 @@ async function lasting(): Promise<Record<string, unknown>> {
 async function ask(
   operation: Operation,
   headers: Record<string, string>,
-  jar = house.jar(),
+  jar = setup.jar(),
 ): Promise<Answer> {
   const { method, path, described } = operation;
   const body = bodyOf(operation);
@@ -334,7 +334,7 @@ test.each(KEYS)("%s as a bearer token or as X-User is nobody", async (kind) => {
     if (!operation.path.startsWith("/auth/v1/") || ITSELF.has(operation.path)) continue;
     expect((await ask(operation, byToken(key))).status, operation.key).toBe(401);
     expect((await ask(operation, { "x-user": `api-key:${id}` })).status, operation.key).toBe(401);
-    const bare = await house.service.request("GET", "/auth/v1/me", {
+    const bare = await setup.service.request("GET", "/auth/v1/me", {
       headers: { "x-user": `api-key:${id}` },
     });
     expect(bare.status).toBe(401);
@@ -347,10 +347,10 @@ test.each([...KEYS, ...APPLICATIONS])(
   async (kind) => {
     const query = `?response_type=code&client_id=login&redirect_uri=${CALLBACK}`;
     const { headers } = await operators[kind]();
-    const answer = await through(house, "GET", `/auth/oauth2/authorize${query}`, headers);
+    const answer = await through(setup, "GET", `/auth/oauth2/authorize${query}`, headers);
     const target = answer.headers.get("location") ?? "";
     expect(target).toContain("/auth/oauth2/consent?flow=");
-    const opened = await through(house, "GET", target, headers);
+    const opened = await through(setup, "GET", target, headers);
     expect([opened.status, opened.headers.get("location")]).toEqual([403, null]);
   },
 );

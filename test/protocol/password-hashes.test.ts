@@ -1,4 +1,4 @@
-/** B1, E-1: a text in the form of a password hash is a password at no door; bcrypt is taken where an administrator writes a user. */
+/** B1, E-1: a text in the form of a password hash is a password at no gateway; bcrypt is taken where an administrator writes a user. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuth } from "../../src/auth.ts";
 import { hashPassword } from "../../src/cli/hash-password.ts";
@@ -8,7 +8,7 @@ import { type Answer, KEY, testAuth } from "../support/auth.ts";
 import { keptDatabase } from "../support/kept-database.ts";
 import hashes from "../support/password-hashes.json" with { type: "json" };
 import { testRuntime } from "../support/runtime.ts";
-import { CONFIRM, PASSWORD, SIGNUP, type SignupHouse, signupHouse } from "../support/signup.ts";
+import { CONFIRM, PASSWORD, SIGNUP, type SignupSetup, signupSetup } from "../support/signup.ts";
 import { putClient, putSetting } from "../support/tokens.ts";
 
 /** What the refusals have in common. */
@@ -16,25 +16,25 @@ const SAYS =
   /must be the (?:password|secret) itself, not its hash \([^)]+\): .*(?:bcrypt|no hash is taken)/;
 const NAME = "ada@example.com";
 
-let house: SignupHouse;
+let setup: SignupSetup;
 let user = "";
 let robot = "";
-let open: SignupHouse["service"];
+let open: SignupSetup["service"];
 beforeAll(async () => {
-  house = await signupHouse(await testAuth());
-  open = house.service;
+  setup = await signupSetup(await testAuth());
+  open = setup.service;
   user = await open.createUser({ alias: [NAME], details: { password: PASSWORD } });
   robot = await open.createServiceAccount();
   await putClient(open, "known", { client_secret: "the first secret" });
   // More changes of one account than its limit: every scheme is tried.
   await putSetting(open, "password", { own_changes: { unlimited: true } });
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const local = { local: true, is_active: true };
 
 /** Every way by which a password or secret comes in over HTTP. */
-const DOORS: Readonly<Record<string, (text: string) => Promise<Answer>>> = {
+const ENTRIES: Readonly<Record<string, (text: string) => Promise<Answer>>> = {
   "POST users": (password) =>
     open.json("POST", "/auth/v1/users", { ...local, alias: ["new"], details: { password } }),
   "PUT users": (password) =>
@@ -49,13 +49,13 @@ const DOORS: Readonly<Record<string, (text: string) => Promise<Answer>>> = {
     open.json("PATCH", `/auth/v1/service-accounts/${robot}`, { details: { password } }),
   "PUT clients": (client_secret) =>
     open.json("PUT", "/auth/v1/oauth/clients/known", { enabled: true, config: { client_secret } }),
-  "sign up": (password) => house.form(SIGNUP, { email: "new@example.com", password }),
-  "confirm a reset": (password) => house.open(CONFIRM, { code: "0".repeat(48), password }),
+  "sign up": (password) => setup.form(SIGNUP, { email: "new@example.com", password }),
+  "confirm a reset": (password) => setup.open(CONFIRM, { code: "0".repeat(48), password }),
   "change of one's own": (new_password) =>
     open.json("POST", "/auth/v1/me/password", { current_password: PASSWORD, new_password }, NAME),
 };
 
-describe.each(Object.entries(DOORS))("%s", (_, send) => {
+describe.each(Object.entries(ENTRIES))("%s", (_, send) => {
   test.each(hashes.map(({ scheme, product, hash }) => [scheme, product, hash] as const))(
     "refuses %s of %s",
     async (_scheme, _product, hash) => {
@@ -67,7 +67,7 @@ describe.each(Object.entries(DOORS))("%s", (_, send) => {
 });
 
 test("nothing was written by any of them", async () => {
-  expect(await house.signsIn(NAME, PASSWORD)).toBe(true);
+  expect(await setup.signsIn(NAME, PASSWORD)).toBe(true);
   for (const alias of ["new", "r2", "new@example.com"]) {
     expect(await open.auth.api.principal(alias)).toBeUndefined();
   }
@@ -95,7 +95,7 @@ test("a password that was stored before as the text of a hash no longer signs in
   const stored = storeHash(await open.runtime.passwords.hash(hash));
   const alias = ["imported@example.com"];
   await open.createUser({ alias, details: { password: stored } });
-  expect(await house.signsIn("imported@example.com", hash)).toBe(false);
+  expect(await setup.signsIn("imported@example.com", hash)).toBe(false);
 });
 
 test("bcrypt is taken for a user, in each of its spellings; its password signs in and its text does not", async () => {
@@ -104,10 +104,10 @@ test("bcrypt is taken for a user, in each of its spellings; its password signs i
   for (const [at, password] of [...spellings, storeHash(made)].entries()) {
     const alias = `bcrypt${at}@example.com`;
     await open.createUser({ alias: [alias], details: { password } });
-    expect(await house.signsIn(alias, PASSWORD), password).toBe(true);
-    expect(await house.signsIn(alias, password), password).toBe(false);
+    expect(await setup.signsIn(alias, PASSWORD), password).toBe(true);
+    expect(await setup.signsIn(alias, password), password).toBe(false);
   }
   for (const send of ["sign up", "confirm a reset", "change of one's own"]) {
-    expect((await DOORS[send]?.(made))?.status, send).toBe(400);
+    expect((await ENTRIES[send]?.(made))?.status, send).toBe(400);
   }
 });

@@ -1,4 +1,4 @@
-/** K-15: reserved names are refused in the form in which aliases are compared, at every door that makes a name. */
+/** K-15: reserved names are refused in the form in which aliases are compared, at every entry that makes a name. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mayBeAlias } from "../../src/iam/claim-mapping/foreign-user.ts";
 import { isUsername } from "../../src/iam/directory/directory-user.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const DOORS: Readonly<Record<string, (name: string) => Promise<Answer>>> = {
+const ENTRIES: Readonly<Record<string, (name: string) => Promise<Answer>>> = {
   "POST users": (name) =>
     service.json("POST", "/auth/v1/users", { alias: [name], local: true, details: {} }),
   "PATCH users": (name) =>
@@ -55,7 +55,7 @@ const DOORS: Readonly<Record<string, (name: string) => Promise<Answer>>> = {
     service.json("PATCH", `/auth/v1/service-accounts/${robot}`, { alias: [name] }),
 };
 
-describe.each(Object.entries(DOORS))("%s", (_, send) => {
+describe.each(Object.entries(ENTRIES))("%s", (_, send) => {
   test.each([...KEY_NAMES, ...ADDRESSES, ...WITH_COMMA])("refuses %j", async (name) => {
     expect((await send(name)).status).toBe(400);
   });

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/cli/config.ts";
 import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
-import { openFrontDoor } from "../../src/server/front-door.ts";
+import { openGateway } from "../../src/server/gateway.ts";
 import { createStandalone, type Standalone } from "../../src/server/standalone.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
 import { AUTHORIZE, CONSENT, formTokenOf, parametersOf } from "../support/authorize.ts";
-import { locationIn } from "../support/front-door.ts";
+import { locationIn } from "../support/gateway.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { Jar } from "../support/session.ts";
 
@@ -18,8 +18,8 @@ const PASSWORD = "correct horse battery";
 /** Another instance of the server, which does not answer yet. */
 function server(): Standalone {
   const nothing = { argv: [], env: {}, cwd: "/", readFile: () => undefined };
-  const door = openFrontDoor(loadConfig(nothing).config, service.auth, service.runtime);
-  return createStandalone(service.auth, service.runtime, { prefix: "/auth", door });
+  const gateway = openGateway(loadConfig(nothing).config, service.auth, service.runtime);
+  return createStandalone(service.auth, service.runtime, { prefix: "/auth", gateway });
 }
 
 beforeAll(async () => {

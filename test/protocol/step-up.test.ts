@@ -8,12 +8,12 @@ import { ORIGIN } from "../support/auth.ts";
 import { makePasskey, type Passkey, usePasskey } from "../support/authenticator.ts";
 import { openPage } from "../support/authorize.ts";
 import {
-  type FrontDoor,
-  frontDoor,
   locationIn,
   passwordLogin,
   postJson,
-} from "../support/front-door.ts";
+  startGateway,
+  type TestGateway,
+} from "../support/gateway.ts";
 import { type Jar, POSTERN_PROVIDER } from "../support/session.ts";
 import { claimsOf, putSetting, withSetting } from "../support/tokens.ts";
 import { type Authenticator, enroll } from "../support/totp.ts";
@@ -24,7 +24,7 @@ const RESOURCE = "https://api.example.com/";
 /** Session of a front that knows when and how the person signed in (T-5). */
 type Front = Readonly<Record<string, unknown>>;
 
-let door: FrontDoor;
+let gateway: TestGateway;
 let rp: RelyingParty;
 let silent: RelyingParty;
 let app: Authenticator;
@@ -42,13 +42,13 @@ async function addPasskey(jar: Jar): Promise<Passkey> {
 }
 
 beforeAll(async () => {
-  door = await frontDoor({
+  gateway = await startGateway({
     session: { provider: { postern: { ...POSTERN_PROVIDER, passkey: true } } },
   });
-  const { service } = door;
+  const { service } = gateway;
   const enrollment = { enabled: true, prompt_when_registered: true };
   await putSetting(service, "passkey", { enrollment });
-  passkey = await addPasskey(await door.signedIn());
+  passkey = await addPasskey(await gateway.signedIn());
   await service.createUser({
     alias: ["careful"],
     local: true,
@@ -59,9 +59,9 @@ beforeAll(async () => {
   rp = await relyingParty(service, "rp", "client_secret_basic", resource);
   silent = await relyingParty(service, "trusted", "client_secret_basic", { skip_consent: true });
 });
-afterAll(() => door[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
-const at = () => Math.floor(door.runtime.clock.now() / 1_000);
+const at = () => Math.floor(gateway.runtime.clock.now() / 1_000);
 const pathOf = (location: string) => {
   const { pathname, search } = new URL(location, ORIGIN);
   return pathname + search;
@@ -139,9 +139,9 @@ const withPasskey = async (jar: Jar) => {
 
 describe("max_age", () => {
   test("a sign-in that is new enough passes; an older one signs in again and comes back", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     expect(isConsent((await begin(jar, rp, { max_age: "600" })).answer.text)).toBe(true);
-    door.runtime.advance(601_000);
+    gateway.runtime.advance(601_000);
     const asked = await begin(jar, rp, { max_age: "600" });
     expect(isLogin(asked.answer.text)).toBe(true);
     expect(asked.answer.text).toContain('data-text="signInAgain"');
@@ -154,33 +154,33 @@ describe("max_age", () => {
 
   test("max_age=0 and prompt=login ask every time, without a circle", async () => {
     for (const demand of [{ max_age: "0" }, { prompt: "login" }, { prompt: "select_account" }]) {
-      const jar = await door.signedIn();
-      door.runtime.advance(2_000);
+      const jar = await gateway.signedIn();
+      gateway.runtime.advance(2_000);
       const asked = await begin(jar, rp, demand);
       expect(isLogin(asked.answer.text), JSON.stringify(demand)).toBe(true);
       expect(isLogin((await jar.open(asked.asked)).text), "also when it is reloaded").toBe(true);
-      door.runtime.advance(2_000);
+      gateway.runtime.advance(2_000);
       await passwordLogin(jar);
       expect((await jar.open(asked.asked)).status, "signed in by now").toBe(307);
-      door.runtime.advance(2_000);
+      gateway.runtime.advance(2_000);
       expect(isConsent((await follow(jar, backOf(asked.asked))).answer.text)).toBe(true);
     }
   });
 
   test("another account may sign in instead, and the request is theirs alone then", async () => {
-    const jar = await door.signedIn();
-    door.runtime.advance(2_000);
+    const jar = await gateway.signedIn();
+    gateway.runtime.advance(2_000);
     const asked = await begin(jar, rp, { prompt: "select_account" });
     await passwordLogin(jar, { username: "careful", totp: app.fresh() });
     const { answer } = await follow(jar, backOf(asked.asked));
     expect(answer.text).toContain("<bdi>careful</bdi>");
-    const other = await follow(await door.signedIn(), backOf(asked.asked));
+    const other = await follow(await gateway.signedIn(), backOf(asked.asked));
     expect(other.answer.status, "a used leave is of no use to others").toBe(404);
   });
 
   test("Z-7: who leaves the sign-in out is not let in: `login_required` for the client", async () => {
-    const jar = await door.signedIn();
-    door.runtime.advance(2_000);
+    const jar = await gateway.signedIn();
+    gateway.runtime.advance(2_000);
     const asked = await begin(jar, rp, { prompt: "login" });
     const { to } = await follow(jar, backOf(asked.asked));
     expect(errorIn(to)).toBe("login_required");
@@ -190,13 +190,13 @@ describe("max_age", () => {
   });
 
   test("Z-7: a page that was opened before is of no use to a session that is too old", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const asked = await begin(jar, rp, { max_age: "60" });
     const form_token = field(asked.answer.text, "form_token");
     const flow = field(asked.answer.text, "flow");
     const body = new URLSearchParams({ flow, form_token, action: "approve" });
     const old = { session: { principal: "ada", auth_time: at() - 3_600 } };
-    const decided = await door.service.auth.fetch(
+    const decided = await gateway.service.auth.fetch(
       new Request(`${ORIGIN}/auth/oauth2/consent`, { method: "POST", body }),
       undefined,
       old,
@@ -206,17 +206,17 @@ describe("max_age", () => {
 
   test("Z-7: a front that knows no time: `login_required`, with and without a login page", async () => {
     const once = async () => {
-      const started = await door.service.request("GET", request(rp, { max_age: "600" }).path);
+      const started = await gateway.service.request("GET", request(rp, { max_age: "600" }).path);
       const flow = new URL(locationIn(started), ORIGIN).searchParams.get("flow") ?? "";
-      return openPage(door.service, flow);
+      return openPage(gateway.service, flow);
     };
     const sent = await once();
     const back = backOf(locationIn(sent));
-    const again = await door.service.request("GET", back, { headers: { "x-user": "ada" } });
+    const again = await gateway.service.request("GET", back, { headers: { "x-user": "ada" } });
     expect(errorIn(locationIn(again))).toBe("login_required");
-    await putSetting(door.service, "authorize", {});
+    await putSetting(gateway.service, "authorize", {});
     const refused = errorIn(locationIn(await once()));
-    await putSetting(door.service, "authorize", { login_url: "/login/" });
+    await putSetting(gateway.service, "authorize", { login_url: "/login/" });
     expect(refused).toBe("login_required");
   });
 });
@@ -230,12 +230,12 @@ describe("prompt", () => {
   };
 
   test("Z-6: none shows nothing: login_required, consent_required, or a code", async () => {
-    expect(await errorOf(door.jar(), rp, { prompt: "none" })).toBe("login_required");
-    const jar = await door.signedIn();
+    expect(await errorOf(gateway.jar(), rp, { prompt: "none" })).toBe("login_required");
+    const jar = await gateway.signedIn();
     expect(await errorOf(jar, rp, { prompt: "none" })).toBe("consent_required");
     const begun = await begin(jar, silent, { prompt: "none" });
     expect((await redeem(silent, begun.to, begun)).claims()?.sub).toBeDefined();
-    door.runtime.advance(2_000);
+    gateway.runtime.advance(2_000);
     expect(await errorOf(jar, silent, { prompt: "none", max_age: "1" })).toBe("login_required");
     expect(await errorOf(jar, silent, { prompt: "none", acr_values: "mfa" })).toBe(
       "login_required",
@@ -243,10 +243,10 @@ describe("prompt", () => {
   });
 
   test("Z-6: none, and a caller who is no user: interaction_required", async () => {
-    await door.service.createServiceAccount();
+    await gateway.service.createServiceAccount();
     for (const user of ["robot", "unknown", ""]) {
-      const started = await door.service.request("GET", request(rp, { prompt: "none" }).path);
-      const answer = await door.service.request("GET", locationIn(started), {
+      const started = await gateway.service.request("GET", request(rp, { prompt: "none" }).path);
+      const answer = await gateway.service.request("GET", locationIn(started), {
         headers: { "x-user": user },
       });
       expect([user, errorIn(locationIn(answer))]).toEqual([user, "interaction_required"]);
@@ -254,7 +254,7 @@ describe("prompt", () => {
   });
 
   test("consent asks also where the client needs none", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const begun = await begin(jar, silent, { prompt: "consent" });
     expect(isConsent(begun.answer.text)).toBe(true);
     const tokens = await redeem(silent, await approve(jar, begun.answer.text), begun);
@@ -272,7 +272,7 @@ describe("prompt", () => {
     { acr_values: Array.from({ length: 11 }, () => "x").join(" ") },
     { login_hint: "a\u0000b" },
   ])("%j is invalid_request", async (parameters) => {
-    expect(await errorOf(door.jar(), rp, parameters)).toBe("invalid_request");
+    expect(await errorOf(gateway.jar(), rp, parameters)).toBe("invalid_request");
   });
 
   test("longer texts than are kept are invalid_request", async () => {
@@ -281,13 +281,13 @@ describe("prompt", () => {
       ["login_hint", 321],
     ] as const) {
       const parameters = { [name]: "x".repeat(length) };
-      expect(await errorOf(door.jar(), rp, parameters)).toBe("invalid_request");
+      expect(await errorOf(gateway.jar(), rp, parameters)).toBe("invalid_request");
     }
   });
 
   test("a code from the login page itself keeps to it: the authorization endpoint asks", async () => {
-    const jar = await door.signedIn();
-    door.runtime.advance(2_000);
+    const jar = await gateway.signedIn();
+    gateway.runtime.advance(2_000);
     const query = new URLSearchParams({
       ...{ response_type: "code", client_id: "trusted", redirect_uri: CALLBACK },
     });
@@ -299,7 +299,7 @@ describe("prompt", () => {
 
   test("login_hint fills the username in, as text", async () => {
     const hint = `"><b>ada\u202e`;
-    const { answer } = await begin(door.jar(), rp, { login_hint: hint });
+    const { answer } = await begin(gateway.jar(), rp, { login_hint: hint });
     expect(answer.text).toContain('value="&quot;&gt;&lt;b&gt;ada"');
   });
 });
@@ -308,22 +308,22 @@ describe("acr_values (RFC 9470)", () => {
   test("discovery lists what people can reach now (O-4)", async () => {
     const listed = async () => {
       const url = "/auth/oauth2/.well-known/openid-configuration";
-      const { body } = await door.service.request("GET", url);
+      const { body } = await gateway.service.request("GET", url);
       expect(body.claims_supported).toContain("acr");
       expect(body.prompt_values_supported).toEqual(["none", "login", "consent", "select_account"]);
       return body.acr_values_supported;
     };
     expect(await listed()).toEqual(["mfa", "phr"]);
-    await withSetting(door.service, "passkey", { disabled: true }, async () => {
+    await withSetting(gateway.service, "passkey", { disabled: true }, async () => {
       expect(await listed()).toEqual(["mfa"]);
-      await withSetting(door.service, "totp", { disabled: true }, async () => {
+      await withSetting(gateway.service, "totp", { disabled: true }, async () => {
         expect(await listed()).toBeUndefined();
       });
     });
   });
 
   test("a person with one factor is led to a second one, and the tokens say so", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const asked = await begin(jar, rp, { acr_values: "mfa" });
     expect(isLogin(asked.answer.text)).toBe(true);
     expect(asked.answer.text).toContain('data-text="signInWithFactor"');
@@ -335,7 +335,7 @@ describe("acr_values (RFC 9470)", () => {
   });
 
   test("a passkey reaches phr, which is also mfa; the claim is the value that was asked for", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const asked = await begin(jar, rp, { acr_values: "phr" });
     expect(asked.answer.text).toContain('data-text="signInWithPasskey"');
     await withPasskey(jar);
@@ -354,7 +354,7 @@ describe("acr_values (RFC 9470)", () => {
   });
 
   test("who cannot reach it: unmet_authentication_requirements, no tokens", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const asked = await begin(jar, rp, { acr_values: "phr" });
     await passwordLogin(jar);
     const { to } = await follow(jar, backOf(asked.asked));
@@ -362,7 +362,7 @@ describe("acr_values (RFC 9470)", () => {
   });
 
   test("only values that we never give are wishes (OpenID Connect Core §3.1.2.1)", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const begun = await begin(jar, rp, { acr_values: "urn:example:gold silver" });
     expect(isConsent(begun.answer.text)).toBe(true);
     const tokens = await redeem(rp, await approve(jar, begun.answer.text), begun);
@@ -371,11 +371,11 @@ describe("acr_values (RFC 9470)", () => {
 
   test("T-5: a level of one's own front counts when it is asked for by name", async () => {
     const gold: Front = { principal: "ada", auth_time: at(), acr: "urn:example:gold" };
-    const started = await door.service.request(
+    const started = await gateway.service.request(
       "GET",
       request(silent, { acr_values: "phr urn:example:gold" }).path,
     );
-    const answer = await door.service.auth.fetch(
+    const answer = await gateway.service.auth.fetch(
       new Request(`${ORIGIN}${locationIn(started)}`),
       undefined,
       { session: gold },
@@ -385,14 +385,14 @@ describe("acr_values (RFC 9470)", () => {
 });
 
 describe("at a resource (RFC 9470 §3)", () => {
-  const instances = () => ({ runtime: door.runtime, auth: { auth: door.service.auth.api } });
+  const instances = () => ({ runtime: gateway.runtime, auth: { auth: gateway.service.auth.api } });
   const protectedBy = (demands: object) => {
-    const house = new Hono();
+    const setup = new Hono();
     const options = { auth_middleware: "auth", resource: RESOURCE, ...demands };
-    house.use("*", resourceServer(options, instances()));
-    house.all("*", (c) => c.text("in"));
+    setup.use("*", resourceServer(options, instances()));
+    setup.all("*", (c) => c.text("in"));
     return (token: string, path = "/") =>
-      house.request(`https://api.example.com${path}`, {
+      setup.request(`https://api.example.com${path}`, {
         headers: { authorization: `Bearer ${token}` },
       });
   };
@@ -406,7 +406,7 @@ describe("at a resource (RFC 9470 §3)", () => {
 
   test("the whole step-up: challenge, new sign-in, new token", async () => {
     const ask = protectedBy({ acr_values: ["phr"], max_age: 300 });
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const refused = await ask(await tokenFor(jar));
     expect(refused.status).toBe(401);
     expect(refused.headers.get("www-authenticate")).toBe(
@@ -419,10 +419,10 @@ describe("at a resource (RFC 9470 §3)", () => {
     const { answer } = await follow(jar, backOf(asked.asked));
     const { access_token } = await redeem(rp, await approve(jar, answer.text), asked);
     expect((await ask(access_token)).status).toBe(200);
-    door.runtime.advance(301_000);
+    gateway.runtime.advance(301_000);
     const old = await ask(access_token);
     expect(old.headers.get("www-authenticate")).toContain("a more recent sign-in is required");
-    const told = await door.service.form(
+    const told = await gateway.service.form(
       "/auth/oauth2/introspect",
       { token: access_token },
       { id: rp.id, secret: rp.secret },
@@ -434,16 +434,16 @@ describe("at a resource (RFC 9470 §3)", () => {
   });
 
   test("requireAuthentication guards one operation, behind a session and a resource server", async () => {
-    const house = new Hono();
-    house.use("*", door.session.middleware);
+    const setup = new Hono();
+    setup.use("*", gateway.session.middleware);
     const guard = requireAuthentication(
       { acr_values: ["mfa"], max_age: 60, methods: ["GET"] },
       instances(),
     );
-    house.all("*", guard, (c) => c.text("in"));
-    const jar = await door.signedIn();
+    setup.all("*", guard, (c) => c.text("in"));
+    const jar = await gateway.signedIn();
     const visit = (method = "GET") =>
-      house.request(`${ORIGIN}/app`, { method, headers: { cookie: jar.header() } });
+      setup.request(`${ORIGIN}/app`, { method, headers: { cookie: jar.header() } });
     const refused = await visit();
     expect([refused.status, await refused.json()]).toEqual([
       401,
@@ -456,7 +456,7 @@ describe("at a resource (RFC 9470 §3)", () => {
     expect((await visit("HEAD")).status).toBe(401);
     await withPasskey(jar);
     expect((await visit()).status).toBe(200);
-    door.runtime.advance(61_000);
+    gateway.runtime.advance(61_000);
     expect((await visit()).status).toBe(401);
   });
 

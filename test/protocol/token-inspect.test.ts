@@ -57,9 +57,9 @@ const userinfo = async (token: string) =>
     headers: { authorization: `Bearer ${token}` },
   });
 const refused = (reason: string) => [
-  { door: "userinfo", accepted: false, reason },
-  { door: "service", accepted: false, reason },
-  { door: "management", accepted: false, reason },
+  { use: "userinfo", accepted: false, reason },
+  { use: "service", accepted: false, reason },
+  { use: "management", accepted: false, reason },
 ];
 
 beforeAll(async () => {
@@ -88,10 +88,10 @@ describe("what it is", () => {
     expect(said).toEqual({
       kind: "access_token",
       accepted: true,
-      doors: [
-        { door: "userinfo", accepted: true },
-        { door: "service", accepted: true },
-        { door: "management", accepted: true },
+      uses: [
+        { use: "userinfo", accepted: true },
+        { use: "service", accepted: true },
+        { use: "management", accepted: true },
       ],
       header: { alg: "RS256", kid: "k1", typ: "at+jwt" },
       claims: claimsOf(access),
@@ -114,13 +114,13 @@ describe("what it is", () => {
     expect(await inspect(refresh)).toMatchObject({
       kind: "refresh_token",
       accepted: true,
-      doors: [{ door: "token", accepted: true }],
+      uses: [{ use: "token", accepted: true }],
     });
     expect(await inspect(idToken)).toMatchObject({
       kind: "id_token",
       accepted: false,
       signature: { state: "valid" },
-      doors: [{ accepted: false, reason: expect.stringContaining("ID token") }, {}, {}],
+      uses: [{ accepted: false, reason: expect.stringContaining("ID token") }, {}, {}],
     });
   });
 
@@ -130,12 +130,12 @@ describe("what it is", () => {
     expect(said).toEqual({
       kind: "api_key",
       accepted: true,
-      doors: [{ door: "service", accepted: true }],
+      uses: [{ use: "service", accepted: true }],
       api_key: { id, name: "deploy", owner_id: ada },
     });
     await service.json("PATCH", `/auth/v1/api-key-principals/${id}`, { disabled: true });
-    expect((await inspect(key)).doors).toEqual([
-      { door: "service", accepted: false, reason: "api key not valid: disabled" },
+    expect((await inspect(key)).uses).toEqual([
+      { use: "service", accepted: false, reason: "api key not valid: disabled" },
     ]);
   });
 
@@ -188,7 +188,7 @@ describe("what it is", () => {
 
 describe("why it is refused: the reason is that of the use", () => {
   const expectReason = async (token: string, reason: string) => {
-    expect((await inspect(token)).doors).toEqual(refused(reason));
+    expect((await inspect(token)).uses).toEqual(refused(reason));
     const { status, body } = await userinfo(token);
     expect([status, body.error_description]).toEqual([401, reason]);
   };
@@ -231,7 +231,7 @@ describe("why it is refused: the reason is that of the use", () => {
     expect(await inspect(refresh_token)).toMatchObject({
       accepted: false,
       revoked: "family",
-      doors: [{ door: "token", reason: "refresh token revoked" }],
+      uses: [{ use: "token", reason: "refresh token revoked" }],
     });
     const id = await createAda(service, { alias: ["eve"] });
     const tokens = await login({ username: "eve" });
@@ -246,16 +246,20 @@ describe("why it is refused: the reason is that of the use", () => {
 
   test("I-4: userinfo takes the token of a third party, and one for a resource; the service does not", async () => {
     const third = await accessToken({ gty: undefined });
-    expect((await inspect(third)).doors).toEqual([
-      { door: "userinfo", accepted: true },
-      { door: "service", accepted: false, reason: expect.stringContaining("first-party") },
-      { door: "management", accepted: false, reason: expect.stringContaining("first-party") },
+    expect((await inspect(third)).uses).toEqual([
+      { use: "userinfo", accepted: true },
+      { use: "service", accepted: false, reason: expect.stringContaining("first-party") },
+      { use: "management", accepted: false, reason: expect.stringContaining("first-party") },
     ]);
     const elsewhere = await accessToken({ aud: ["postern", "https://api.example.com"] });
-    expect((await inspect(elsewhere)).doors).toEqual([
-      { door: "userinfo", accepted: true },
-      { door: "service", accepted: false, reason: expect.stringContaining("another resource") },
-      { door: "management", accepted: false, reason: expect.stringContaining("another resource") },
+    expect((await inspect(elsewhere)).uses).toEqual([
+      { use: "userinfo", accepted: true },
+      { use: "service", accepted: false, reason: expect.stringContaining("another resource") },
+      {
+        use: "management",
+        accepted: false,
+        reason: expect.stringContaining("another resource"),
+      },
     ]);
   });
 
@@ -270,9 +274,9 @@ describe("why it is refused: the reason is that of the use", () => {
     const { refresh_token } = await login({}, brief);
     await putClient(service, "brief", { client_secret: WEB.secret, grant_types: ["password"] });
     const reason = "the client may not use this grant type";
-    expect((await inspect(refresh_token)).doors[0]).toMatchObject({ accepted: false, reason });
+    expect((await inspect(refresh_token)).uses[0]).toMatchObject({ accepted: false, reason });
     await putClient(service, "brief", { client_secret: WEB.secret }, false);
-    expect((await inspect(refresh_token)).doors[0].reason).toBe("client is disabled");
+    expect((await inspect(refresh_token)).uses[0].reason).toBe("client is disabled");
   });
 });
 
@@ -290,7 +294,7 @@ describe("a look is no use", () => {
       expect(await inspect(first)).toMatchObject({
         accepted: false,
         replaced: true,
-        doors: [{ reason: "refresh token was used before" }],
+        uses: [{ reason: "refresh token was used before" }],
       });
     }
     expect((await redeem(third)).status).toBe(200);
@@ -309,7 +313,7 @@ describe("a look is no use", () => {
     const { key_ring } = running.snapshots.current;
     expect(key_ring && rememberedClaims(key_ring, token)).toBeUndefined();
     expect((await listedKey(service, id)).last_used_at).toBeUndefined();
-    // Ninety guesses at the key door would have closed it.
+    // Ninety guesses at the key use would have closed it.
     expect((await validate(service, key)).status).toBe(200);
     expect((await service.json("GET", "/auth/v1/version")).body.version).toBe(version);
     const said = JSON.stringify(runtime.lines);
@@ -360,6 +364,6 @@ describe("who may ask, and what", () => {
       expect(said.claims).toBeUndefined();
     }
     const long = await inspect(await accessToken({ extra: "x".repeat(20_000) }));
-    expect(long.doors).toEqual(refused("token is too long"));
+    expect(long.uses).toEqual(refused("token is too long"));
   });
 });

@@ -1,7 +1,7 @@
 /** What is issued can be used: one limit for minting, verifying and the headers of a request (N-1; rule 11). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
-import { frontDoor, passwordLogin } from "../support/front-door.ts";
+import { passwordLogin, startGateway } from "../support/gateway.ts";
 import {
   ADA,
   claimsOf,
@@ -117,11 +117,11 @@ test("22a: health also names who was refused", async () => {
 });
 
 test("22a: the login page says so instead of looping", async () => {
-  await using door = await frontDoor();
-  const role = await roleWithScopes(door.service, "wide", { wide: most("openid", 500) });
-  const { body } = await door.service.json("GET", "/auth/v1/users?alias=ada");
-  await door.service.json("PATCH", `/auth/v1/users/${body.payload[0].id}`, { role_ids: [role] });
-  const answer = await passwordLogin(door.jar());
+  await using gateway = await startGateway();
+  const role = await roleWithScopes(gateway.service, "wide", { wide: most("openid", 500) });
+  const { body } = await gateway.service.json("GET", "/auth/v1/users?alias=ada");
+  await gateway.service.json("PATCH", `/auth/v1/users/${body.payload[0].id}`, { role_ids: [role] });
+  const answer = await passwordLogin(gateway.jar());
   expect(answer.status).toBe(400);
   expect(answer.body.message).toContain("500 roles");
   expect(answer.headers.getSetCookie()).toEqual([]);

@@ -51,13 +51,13 @@ for (const runtime of RUNTIMES) {
         expect([row["read users"], row["own profile"]], caller).toEqual(["200", "200 admin"]);
         continue;
       }
-      for (const door of ["read users", "write a setting", "make a key of the administrator"]) {
-        expect(["401", "403"], `${caller}: ${door}`).toContain(row[door]);
+      for (const act of ["read users", "write a setting", "make a key of the administrator"]) {
+        expect(["401", "403"], `${caller}: ${act}`).toContain(row[act]);
       }
-      for (const door of PLANES) expect(row[door], `${caller}: ${door}`).not.toContain("admin");
+      for (const act of PLANES) expect(row[act], `${caller}: ${act}`).not.toContain("admin");
     }
     for (const [caller, row] of Object.entries(table)) {
-      for (const door of CODES) expect(row[door], `${caller}: ${door}`).not.toBe("code");
+      for (const act of CODES) expect(row[act], `${caller}: ${act}`).not.toBe("code");
     }
     const page = readFileSync(PAGE, "utf8");
     const written = markdown(table);

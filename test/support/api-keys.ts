@@ -1,7 +1,7 @@
 /** Making API keys as clients do, and using them through a session. */
 import { expect } from "vitest";
 import type { Answer, TestAuth } from "./auth.ts";
-import { POSTERN_PROVIDER, type SessionHouse, sessionHouse } from "./session.ts";
+import { POSTERN_PROVIDER, type SessionSetup, sessionSetup } from "./session.ts";
 
 export const KEYS = "/auth/v1/api-key-principals";
 export const OWN_KEYS = "/auth/v1/api-keys";
@@ -31,31 +31,31 @@ export async function listedKey({ json }: TestAuth, id: string) {
 export const validate = ({ request }: TestAuth, key: string): Promise<Answer> =>
   request("POST", VALIDATION, { headers: { "x-api-key": key } });
 
-/** A house whose session takes keys, and short ways to call through it. */
-export async function keyHouse(settings: Json = {}): Promise<SessionHouse> {
-  const house = await sessionHouse({
+/** A service whose session takes keys, and short ways to call through it. */
+export async function keySetup(settings: Json = {}): Promise<SessionSetup> {
+  const setup = await sessionSetup({
     session: {
       store: { active: "memory" },
       provider: { postern: { ...POSTERN_PROVIDER, api_key: true } },
       auth_skip_paths: ["auth"],
     },
   });
-  const { status, text } = await house.service.json("PUT", "/auth/v1/settings/api_key", {
+  const { status, text } = await setup.service.json("PUT", "/auth/v1/settings/api_key", {
     value: settings,
   });
   expect(status, text).toBe(200);
-  return house;
+  return setup;
 }
 
-/** JSON through the session of a house, with any credentials. */
+/** JSON through the session of a setup, with any credentials. */
 export const through = (
-  house: SessionHouse,
+  setup: SessionSetup,
   method: string,
   path: string,
   headers: Record<string, string>,
   body?: Json,
 ): Promise<Answer> =>
-  house.jar().send(method, path, {
+  setup.jar().send(method, path, {
     headers: { ...headers, ...(body && { "content-type": "application/json" }) },
     ...(body && { body: JSON.stringify(body) }),
   });

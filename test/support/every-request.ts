@@ -5,7 +5,7 @@ import { consult } from "../../src/doctor/doctor.ts";
 import { allEndpoints } from "../../src/http/router/endpoints.ts";
 import type { Answer } from "./auth.ts";
 import { CALLBACK, parametersOf } from "./authorize.ts";
-import { type LoginHouse, loginHouse } from "./login-house.ts";
+import { type LoginSetup, loginSetup } from "./login-setup.ts";
 import { WEB } from "./tokens.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
@@ -36,20 +36,20 @@ const OPEN: Readonly<Record<string, object>> = {
 };
 
 /** A service behind its login page, with everything on, one client, and limits on nothing. */
-export async function openHouse(): Promise<LoginHouse> {
-  const house = await loginHouse();
+export async function openSetup(): Promise<LoginSetup> {
+  const setup = await loginSetup();
   const put = async (path: string, body: object) => {
-    const { status, text } = await house.as("PUT", path, body);
+    const { status, text } = await setup.as("PUT", path, body);
     expect(status, `${path}: ${text}`).toBe(200);
   };
   const config = { client_secret: WEB.secret, redirect_uris: [CALLBACK], skip_consent: true };
   await put(`/oauth/clients/${WEB.id}`, { enabled: true, config });
   for (const [namespace, more] of Object.entries(OPEN)) {
-    const stored = await house.as("GET", `/settings/${namespace}`);
+    const stored = await setup.as("GET", `/settings/${namespace}`);
     const value = { ...stored.body?.payload?.value, ...more };
     await put(`/settings/${namespace}`, { value });
   }
-  return house;
+  return setup;
 }
 
 const EMAIL = "eva@example.com";
@@ -84,7 +84,7 @@ const documents = (provider: string): readonly (readonly [string, object])[] => 
 
 /** Statuses by what was asked; fails at an answer of 500, and where a stranger gets in. */
 export async function askEverything(
-  house: LoginHouse,
+  setup: LoginSetup,
   places: Places = {},
   client = WEB,
 ): Promise<Map<string, number>> {
@@ -94,12 +94,12 @@ export async function askEverything(
     statuses.set(what, status);
   };
   const place = (name: string) => encodeURIComponent(places[name] ?? "main");
-  const { alias, password } = house.first.admin;
+  const { alias, password } = setup.first.admin;
   for (const { path } of READS) {
     const filled = path.replace(/:(\w+)(\{[^}]*\})?/g, (_, name: string) => place(name));
-    note(`GET ${path}`, await house.service.json("GET", `/auth${filled}`, undefined, alias));
+    note(`GET ${path}`, await setup.service.json("GET", `/auth${filled}`, undefined, alias));
   }
-  const jar = house.jar();
+  const jar = setup.jar();
   const [record, group] = [place("provider"), place("group")];
   const provider = places.provider === undefined ? "postern" : record;
   for (const path of [
@@ -142,6 +142,6 @@ export async function askEverything(
   note("account", await jar.get("/auth/ui/account"));
   note("me", await jar.get("/auth/v1/me"));
   note("flow", await jar.get(`/auth/oauth2/authorize?${parametersOf({ client_id: client.id })}`));
-  await consult(openInternalCall(await house.service.auth.service));
+  await consult(openInternalCall(await setup.service.auth.service));
   return statuses;
 }

@@ -4,7 +4,7 @@ import type { Connection } from "../../src/runtime.ts";
 import { type Answer, type TestAuth, testAuth } from "./auth.ts";
 import type { TestCertificate } from "./certificates.ts";
 import { type TestRuntimeOptions, testRuntime } from "./runtime.ts";
-import { Jar, type SessionHouse, sessionHouse } from "./session.ts";
+import { Jar, type SessionSetup, sessionSetup } from "./session.ts";
 import { TOKEN } from "./tokens.ts";
 
 export const PROXY_SETTINGS = {
@@ -59,20 +59,20 @@ export async function tlsAuth(
   return choosing(await testAuth(options, runtime), peer);
 }
 
-export interface TlsHouse {
-  readonly house: SessionHouse;
+export interface TlsSetup {
+  readonly setup: SessionSetup;
   readonly service: TlsAuth;
   /** Asks an application with this peer. */
   ask(app: Hono, peer: Connection, url: string, headers?: Record<string, string>): Promise<Answer>;
 }
 
 /** The same with a session in front of it. */
-export async function tlsHouse(): Promise<TlsHouse> {
+export async function tlsSetup(): Promise<TlsSetup> {
   const { peer, runtime } = peerRuntime();
-  const house = await sessionHouse({ runtime });
+  const setup = await sessionSetup({ runtime });
   return {
-    house,
-    service: choosing(house.service, peer),
+    setup,
+    service: choosing(setup.service, peer),
     async ask(app, connection, url, headers = {}) {
       peer.now = connection;
       return new Jar(async (request) => app.fetch(request)).get(url, headers);

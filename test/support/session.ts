@@ -1,4 +1,4 @@
-/** A house with a session in front: the service, one session, and an application that tells what it sees. */
+/** A setup with a session in front: the service, one session, and an application that tells what it sees. */
 import { Hono } from "hono";
 import type { TokenParameters } from "../../src/api.ts";
 import { authenticationOf } from "../../src/identity.ts";
@@ -93,7 +93,7 @@ export class Jar {
     this.get(path, { accept: "text/html", ...headers });
 }
 
-export interface SessionHouse extends AsyncDisposable {
+export interface SessionSetup extends AsyncDisposable {
   readonly service: TestAuth;
   readonly runtime: TestRuntime;
   readonly session: SessionInternals;
@@ -105,7 +105,7 @@ export interface SessionHouse extends AsyncDisposable {
   signedIn(how?: { readonly remember_me?: boolean; readonly provider?: string }): Promise<Jar>;
 }
 
-export interface HouseOptions {
+export interface SetupOptions {
   readonly session?: SessionOptions;
   readonly auth?: AuthOptions;
   readonly runtime?: TestRuntime;
@@ -131,7 +131,7 @@ export function addTelling(app: Hono): void {
   });
 }
 
-export async function sessionHouse(options: HouseOptions = {}): Promise<SessionHouse> {
+export async function sessionSetup(options: SetupOptions = {}): Promise<SessionSetup> {
   const runtime = options.runtime ?? testRuntime();
   const service = await testAuth(options.auth, runtime);
   await createAda(service, {}, { uid: "ada" });

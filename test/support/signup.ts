@@ -16,7 +16,7 @@ export const PASSWORD = "a password to sign up";
 /** More than any test asks for; limits have tests of their own. */
 const UNLIMITED = { attempts: { unlimited: true } };
 
-export interface SignupHouse extends AsyncDisposable {
+export interface SignupSetup extends AsyncDisposable {
   readonly service: TestAuth;
   readonly relay: MailServer;
   /** A form with the client's credentials. */
@@ -40,7 +40,7 @@ export const codeIn = ({ mail }: Pick<ReceivedMail, "mail">): string =>
 export const linkCodeIn = ({ mail }: Pick<ReceivedMail, "mail">): string =>
   /code=([0-9a-f]{48})\b/.exec(mail.text ?? "")?.[1] ?? "";
 
-export async function signupHouse(service: TestAuth): Promise<SignupHouse> {
+export async function signupSetup(service: TestAuth): Promise<SignupSetup> {
   const relay = await startMailServer();
   await putClient(service, WEB.id, {
     client_secret: WEB.secret,
@@ -53,7 +53,7 @@ export async function signupHouse(service: TestAuth): Promise<SignupHouse> {
     sending: { unlimited: true },
     smtp: { host: "127.0.0.1", port: relay.port },
   });
-  const house: SignupHouse = {
+  const setup: SignupSetup = {
     service,
     relay,
     form: (path, fields) => service.form(path, fields, WEB),
@@ -72,9 +72,9 @@ export async function signupHouse(service: TestAuth): Promise<SignupHouse> {
     },
     codeFor: async (address) => codeIn(await relay.next(address)),
     async registered(address, password = PASSWORD) {
-      const asked = await house.form(SIGNUP, { email: address, password });
+      const asked = await setup.form(SIGNUP, { email: address, password });
       expect(asked.status, asked.text).toBe(200);
-      const { status, text } = await house.open(VERIFY, { code: await house.codeFor(address) });
+      const { status, text } = await setup.open(VERIFY, { code: await setup.codeFor(address) });
       expect(status, text).toBe(200);
     },
     async [Symbol.asyncDispose]() {
@@ -82,8 +82,8 @@ export async function signupHouse(service: TestAuth): Promise<SignupHouse> {
       await relay[Symbol.asyncDispose]();
     },
   };
-  await house.settings();
-  return house;
+  await setup.settings();
+  return setup;
 }
 
 /** What an attacker can compare of two answers. */

@@ -4,7 +4,7 @@ import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { patient } from "./patience.ts";
 import type { RunningServer } from "./server.ts";
 
-export interface Asked {
+export interface SessionRequest {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: bodies of tests are read member by member
   readonly body: any;
@@ -24,8 +24,8 @@ export function ask(
   path: string,
   { headers = {}, form, json }: AskInit = {},
   agent: Agent | false = false,
-): Promise<Asked> {
-  const { promise, resolve, reject } = Promise.withResolvers<Asked>();
+): Promise<SessionRequest> {
+  const { promise, resolve, reject } = Promise.withResolvers<SessionRequest>();
   const body = form ? new URLSearchParams(form).toString() : JSON.stringify(json);
   const type = { "content-type": `application/${form ? "x-www-form-urlencoded" : "json"}` };
   const outgoing = request(
@@ -52,7 +52,7 @@ export function ask(
 /** A client whose only connection belongs to one worker. */
 export interface WorkerClient {
   readonly worker: number;
-  ask(path: string, init?: AskInit): Promise<Asked>;
+  ask(path: string, init?: AskInit): Promise<SessionRequest>;
   close(): void;
 }
 

@@ -1,4 +1,4 @@
-/** The floor plan of `src/` (architecture, section 3): imports go down, never sideways, never up; browser programs stand on top. */
+/** The layers of `src/` (architecture, section 3): imports go down, never sideways, never up; browser programs stand on top. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 const SRC = join(ROOT, "src");
 
-const FLOORS = [
+const LAYERS = [
   ["std", "errors"],
   ["runtime", "settings", "crypto"],
   ["options", "identity", "events"],
@@ -31,8 +31,8 @@ const FLOORS = [
   ["server"],
   ["cli"],
 ];
-const floor = new Map(FLOORS.flatMap((rooms, level) => rooms.map((room) => [room, level])));
-const room = (path: string) => (path.split("/")[0] ?? "").replace(/\.ts$/, "");
+const layer = new Map(LAYERS.flatMap((modules, level) => modules.map((name) => [name, level])));
+const moduleOf = (path: string) => (path.split("/")[0] ?? "").replace(/\.ts$/, "");
 const IMPORT = /\bfrom "([^"]+)"|\bimport\("([^"]+)"\)|^import "([^"]+)"/gm;
 
 const filesOf = (folder: string): string[] =>
@@ -50,32 +50,36 @@ const importsOf = (file: string, folder = SRC): string[] =>
 
 const resolved = (file: string, from: string) => posix.normalize(`${dirname(file)}/${from}`);
 
-describe("floors", () => {
+describe("layers", () => {
   for (const file of sources) {
     test(`src/${file} imports only downwards`, () => {
-      expect(floor.has(room(file)), `${room(file)} has no floor`).toBe(true);
+      expect(layer.has(moduleOf(file)), `${moduleOf(file)} has no layer`).toBe(true);
       for (const from of importsOf(file)) {
         if (!from.startsWith(".")) continue;
-        const target = room(resolved(file, from));
-        if (target === room(file)) continue;
-        expect(floor.get(target), `${file} → ${target}`).toBeLessThan(floor.get(room(file)) ?? -1);
+        const target = moduleOf(resolved(file, from));
+        if (target === moduleOf(file)) continue;
+        expect(layer.get(target), `${file} → ${target}`).toBeLessThan(
+          layer.get(moduleOf(file)) ?? -1,
+        );
       }
     });
   }
 });
 
-/** Rows of a table of CONTRIBUTING: a number where a floor begins, and the room. */
+/** Rows of a table of CONTRIBUTING: a number where a layer begins, and the module. */
 const ROW = /^\| (\d+)? ?\| `([\w-]+)` \|/gm;
 
 test("the table of CONTRIBUTING is this plan", () => {
-  const floors: string[][] = [];
-  for (const [, number, room] of readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8").matchAll(
+  const layers: string[][] = [];
+  for (const [, number, module] of readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8").matchAll(
     ROW,
   )) {
-    if (number) expect(Number(number)).toBe(floors.push([]));
-    floors.at(-1)?.push(room ?? "");
+    if (number) expect(Number(number)).toBe(layers.push([]));
+    layers.at(-1)?.push(module ?? "");
   }
-  expect(floors.map((rooms) => rooms.toSorted())).toEqual(FLOORS.map((rooms) => rooms.toSorted()));
+  expect(layers.map((modules) => modules.toSorted())).toEqual(
+    LAYERS.map((modules) => modules.toSorted()),
+  );
 });
 
 /** Packages of our own (`imports` of package.json), and who may use them. */
@@ -96,14 +100,14 @@ const DRIVER_PACKAGES = [
   "@node-rs/bcrypt",
   "@electric-sql/pglite",
 ];
-const HONO_ROOMS = ["web", "http", "session", "login", "guards", "auth", "adapters", "cli"];
+const HONO_MODULES = ["web", "http", "session", "login", "guards", "auth", "adapters", "cli"];
 /** `hono`, its helpers and everything that is made for it. */
 const isHono = (name: string) => name === "hono" || name.startsWith("@hono/");
-/** The generator of the API description; all other rooms describe themselves with zod's `.meta`. */
+/** The generator of the API description; all other modules describe themselves with zod's `.meta`. */
 const OPENAPI_PACKAGES = ["@asteasolutions/zod-to-openapi", "@hono/zod-openapi"];
-const OPENAPI_ROOMS = ["http"];
-const DRIZZLE_ROOMS = ["store", "adapters", "snapshot", "iam", "records", "credentials"];
-/** Session, login and guards know the service through its in-process door alone. */
+const OPENAPI_MODULES = ["http"];
+const DRIZZLE_MODULES = ["store", "adapters", "snapshot", "iam", "records", "credentials"];
+/** Session, login and guards know the service through its in-process API alone. */
 const FRONT = ["session", "login", "guards"];
 const FRONT_MAY = [
   "std",
@@ -124,20 +128,21 @@ const FRONT_MAY = [
 
 describe("packages", () => {
   for (const file of sources) {
-    test(`src/${file} imports only the packages of its room`, () => {
+    test(`src/${file} imports only the packages of its module`, () => {
       for (const from of importsOf(file)) {
         if (from.startsWith(".")) {
-          const target = room(resolved(file, from));
-          if (!FRONT.includes(room(file)) || target === room(file)) continue;
+          const target = moduleOf(resolved(file, from));
+          if (!FRONT.includes(moduleOf(file)) || target === moduleOf(file)) continue;
           expect(FRONT_MAY, `${file} → ${target}`).toContain(target);
           continue;
         }
         const name = packageOf(from) ?? "";
         if (DRIVER_PACKAGES.includes(name)) expect(file).toMatch(/^adapters\/drivers\//);
-        if (OPENAPI_PACKAGES.includes(name)) expect(OPENAPI_ROOMS, file).toContain(room(file));
-        if (name.startsWith("#")) expect(OWN_PACKAGES[name] ?? [], file).toContain(room(file));
-        if (isHono(name)) expect(HONO_ROOMS, file).toContain(room(file));
-        if (name === "drizzle-orm") expect(DRIZZLE_ROOMS, file).toContain(room(file));
+        if (OPENAPI_PACKAGES.includes(name))
+          expect(OPENAPI_MODULES, file).toContain(moduleOf(file));
+        if (name.startsWith("#")) expect(OWN_PACKAGES[name] ?? [], file).toContain(moduleOf(file));
+        if (isHono(name)) expect(HONO_MODULES, file).toContain(moduleOf(file));
+        if (name === "drizzle-orm") expect(DRIZZLE_MODULES, file).toContain(moduleOf(file));
       }
     });
   }
@@ -341,7 +346,7 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return found;
 }
 
-test("no file of a room imports itself through others", () => {
+test("no file of a module imports itself through others", () => {
   const known = new Set(sources);
   const graph = new Map(
     sources.map((file) => {

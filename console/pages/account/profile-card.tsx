@@ -47,12 +47,12 @@ export function ProfileCard({ profile }: { profile: Profile }) {
 }
 
 /** Names that are shown before one asks for the rest. */
-const FIRST = 24;
+const SHOWN_FIRST = 24;
 
 function Names({ title, names }: { title: string; names: readonly string[] }) {
   const text = useTexts(ACCOUNT);
   const [all, setAll] = useState(false);
-  const shown = all ? names : names.slice(0, FIRST);
+  const shown = all ? names : names.slice(0, SHOWN_FIRST);
   return (
     <div>
       <Text size="sm" fw={600} component="h3">

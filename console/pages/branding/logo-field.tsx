@@ -4,7 +4,7 @@ import { useTexts } from "../../base/language.ts";
 import { failed } from "../../base/notices.ts";
 import { BRANDING } from "../../texts/branding.ts";
 
-const LARGEST = 65_536;
+const MAX_LOGO_BYTES = 65_536;
 
 function read(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export function LogoField({
   const text = useTexts(BRANDING);
   const choose = async (file: File | null) => {
     if (!file) return;
-    if (file.size > LARGEST) return failed(new Error(text.tooLarge), "logo");
+    if (file.size > MAX_LOGO_BYTES) return failed(new Error(text.tooLarge), "logo");
     await read(file).then(onChange, (error: unknown) => failed(error, "logo"));
   };
   return (

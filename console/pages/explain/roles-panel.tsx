@@ -25,7 +25,7 @@ type Role = Schemas["ExplainedRole"];
 type Token = Schemas["ExplainedTokenRoles"];
 
 /** Rows that are drawn; a filter finds the others. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /** The two kinds have the same route; the types of one stand for both. */
 const routeOf = (kind: "users" | "service-accounts") =>
@@ -197,15 +197,15 @@ export function RolesPanel({
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
-                  {roles.slice(0, MOST_ROWS).map((role) => (
+                  {roles.slice(0, MAX_ROWS).map((role) => (
                     <RoleRow key={role.id} role={role} />
                   ))}
                 </Table.Tbody>
               </Table>
             )}
-            {roles.length > MOST_ROWS && (
+            {roles.length > MAX_ROWS && (
               <Text size="sm" c="dimmed">
-                {fill(text.moreRoles, { count: roles.length - MOST_ROWS })}
+                {fill(text.moreRoles, { count: roles.length - MAX_ROWS })}
               </Text>
             )}
             <form onSubmit={submit} aria-label={text.tokenTitle}>

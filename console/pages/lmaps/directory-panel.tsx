@@ -30,7 +30,7 @@ import { DIRECTORY } from "../../texts/directory.ts";
 import { SyncReport } from "./sync-report.tsx";
 
 /** As many as a page can show at once; the box above the table narrows them. */
-const MOST = 200;
+const MAX_SHOWN = 200;
 
 export function DirectoryPanel() {
   const text = useTexts(DIRECTORY);
@@ -129,7 +129,7 @@ function Groups({ groups }: { groups: readonly Schemas["LdapGroup"][] }) {
           </Table.Thead>
           <Table.Tbody>
             {found
-              .slice(0, MOST)
+              .slice(0, MAX_SHOWN)
               .map(({ name, dn, ambiguous, description, members, role_ids, map }) => (
                 <Table.Tr key={dn} data-group={name}>
                   <Table.Td>
@@ -180,9 +180,9 @@ function Groups({ groups }: { groups: readonly Schemas["LdapGroup"][] }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {found.length > MOST && (
+      {found.length > MAX_SHOWN && (
         <Text size="xs" c="dimmed">
-          {fill(text.firstOf, { shown: MOST, total: found.length })}
+          {fill(text.firstOf, { shown: MAX_SHOWN, total: found.length })}
         </Text>
       )}
     </>

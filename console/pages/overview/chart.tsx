@@ -4,8 +4,8 @@ import { useLanguage, useTexts } from "../../base/language.ts";
 import { fill } from "../../texts/catalogue.ts";
 import { OVERVIEW } from "../../texts/overview.ts";
 
-const HEIGHT = 48;
-const BAR = 4;
+const HEIGHT_PX = 48;
+const BAR_PX = 4;
 
 export function Chart({ title, values }: { title: string; values: readonly number[] }) {
   const text = useTexts(OVERVIEW);
@@ -24,29 +24,29 @@ export function Chart({ title, values }: { title: string; values: readonly numbe
         </Text>
       </Group>
       <svg
-        viewBox={`0 0 ${values.length * (BAR + 1)} ${HEIGHT}`}
+        viewBox={`0 0 ${values.length * (BAR_PX + 1)} ${HEIGHT_PX}`}
         width="100%"
-        height={HEIGHT}
+        height={HEIGHT_PX}
         preserveAspectRatio="none"
         role="img"
         aria-label={fill(text.chart, { title, now, most: show(most) })}
       >
         <line
           x1={0}
-          x2={values.length * (BAR + 1)}
-          y1={HEIGHT - 0.5}
-          y2={HEIGHT - 0.5}
+          x2={values.length * (BAR_PX + 1)}
+          y1={HEIGHT_PX - 0.5}
+          y2={HEIGHT_PX - 0.5}
           stroke="var(--mantine-color-default-border)"
         />
         {values.map((value, minute) => {
-          const height = most === 0 ? 0 : (HEIGHT - 2) * (value / most);
+          const height = most === 0 ? 0 : (HEIGHT_PX - 2) * (value / most);
           return (
             <rect
               // biome-ignore lint/suspicious/noArrayIndexKey: the place is the minute
               key={minute}
-              x={minute * (BAR + 1)}
-              y={HEIGHT - height}
-              width={BAR}
+              x={minute * (BAR_PX + 1)}
+              y={HEIGHT_PX - height}
+              width={BAR_PX}
               height={height}
               fill="var(--mantine-primary-color-filled)"
             />

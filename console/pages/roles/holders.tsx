@@ -10,7 +10,7 @@ import { ACCESS } from "../../texts/access.ts";
 import { fill } from "../../texts/catalogue.ts";
 
 /** Shown here; the rest is behind the link to the list. */
-const FIRST = 8;
+const SHOWN_FIRST = 8;
 
 interface Holder {
   readonly id: string;
@@ -21,7 +21,7 @@ type Tab = "users" | "service-accounts" | "roles";
 
 async function holders(tab: Tab, role: string): Promise<Listed<Holder>> {
   const query = {
-    ...{ role_ids: [role], _limit: FIRST, add_roles: false, add_permissions: false },
+    ...{ role_ids: [role], _limit: SHOWN_FIRST, add_roles: false, add_permissions: false },
     ...(tab === "roles" && { add_total_users: false }),
   };
   if (tab === "roles") return listOf(api.GET("/v1/roles", { params: { query } }));

@@ -89,7 +89,7 @@ function Parties({ said }: { said: Inspected }) {
 
 function Answer({ said }: { said: Inspected }) {
   const text = useTexts(INSPECTOR);
-  const { kind, accepted, doors, signature, times, revoked, replaced, certificate } = said;
+  const { kind, accepted, uses, signature, times, revoked, replaced, certificate } = said;
   return (
     <Stack>
       <Alert
@@ -98,14 +98,14 @@ function Answer({ said }: { said: Inspected }) {
         title={text.kinds[kind]}
       >
         <Stack gap={4} component="ul" p={0} m={0}>
-          {doors.map(({ door, accepted: open, reason }) => (
-            <Text component="li" size="sm" key={door}>
-              {text.doors[door]}: {open ? text.taken : <bdi>{reason ?? text.notTaken}</bdi>}
+          {uses.map(({ use, accepted: open, reason }) => (
+            <Text component="li" size="sm" key={use}>
+              {text.uses[use]}: {open ? text.taken : <bdi>{reason ?? text.notTaken}</bdi>}
             </Text>
           ))}
-          {doors.length === 0 && (
+          {uses.length === 0 && (
             <Text component="li" size="sm">
-              {text.noDoor}
+              {text.noUse}
             </Text>
           )}
         </Stack>

@@ -8,10 +8,10 @@ export type Answer = { output?: string; kind?: string; error?: string };
 type MissingKey = "default" | "zero" | "error";
 type Case = { template: string; data: string; missingKey?: string };
 
-type Asked = { data: unknown; cases: readonly Case[] };
+type SessionRequest = { data: unknown; cases: readonly Case[] };
 
 /** Every case with what Go answered, and a way to ask us. */
-export function casesOf(asked: Asked, answers: readonly Answer[]) {
+export function casesOf(asked: SessionRequest, answers: readonly Answer[]) {
   const data = asked.data as Record<string, unknown>;
   return asked.cases.map(({ template, data: name, missingKey }, index) => ({
     template,

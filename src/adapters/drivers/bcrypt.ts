@@ -12,7 +12,7 @@ export interface BcryptOptions {
   readonly queue?: number;
 }
 
-const QUEUE = 256;
+const MAX_QUEUED = 256;
 export const TOO_MANY = "too many password checks at once";
 
 export type StartBcrypt = StartWorker<BcryptTask, string | boolean>;
@@ -25,7 +25,7 @@ export function createThreadedBcrypt(
   const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
   const pool = createWorkPool(start, {
     workers,
-    queue: options.queue ?? QUEUE,
+    queue: options.queue ?? MAX_QUEUED,
     full: TOO_MANY,
   });
   return {

@@ -11,10 +11,10 @@ interface BunPassword {
   verify(password: string, hash: string, algorithm: "bcrypt"): Promise<boolean>;
 }
 
-const QUEUE = 256;
+const MAX_QUEUED = 256;
 
 /** @param queue jobs that may be under way or wait at once; beyond it callers are refused */
-export function bunBcrypt(queue = QUEUE): PasswordHasher {
+export function bunBcrypt(queue = MAX_QUEUED): PasswordHasher {
   const { password: native } = (globalThis as unknown as { Bun: { password: BunPassword } }).Bun;
   const gate = createGate(queue, TOO_MANY);
   return {

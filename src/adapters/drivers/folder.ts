@@ -7,7 +7,7 @@ import { createExclusive, hasCode, writeNew } from "./exclusive-file.ts";
 import { makeFolder, makePrivate } from "./private-path.ts";
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}$/;
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 
 /** A draft this old was left by a process that is gone. */
 const DRAFT_LIFE = 3_600_000;
@@ -100,7 +100,7 @@ export function createFolder(path: string, log: Pick<Logger, "warn"> = SILENT): 
 }
 
 function refuseLarge(text: string): void {
-  const most = MOST_BYTES;
+  const most = MAX_BYTES;
   // UTF-8 takes at most three bytes for one unit of a text, so most texts need not be counted.
   if (text.length * 3 > most && new TextEncoder().encode(text).length > most) {
     throw new Error("the text is longer than 1 MiB");
@@ -117,7 +117,7 @@ async function readSmall(file: string): Promise<string | undefined> {
   }
   try {
     const { size } = await handle.stat();
-    if (size > MOST_BYTES) throw new Error("the file is longer than 1 MiB");
+    if (size > MAX_BYTES) throw new Error("the file is longer than 1 MiB");
     return await handle.readFile("utf8");
   } finally {
     await handle.close();

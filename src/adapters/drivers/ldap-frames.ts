@@ -4,8 +4,8 @@
  */
 
 /** A group of 50,000 members is 4 MiB. */
-const LARGEST = 32 * 1_048_576;
-const DEEPEST = 8;
+const MAX_FRAME_BYTES = 32 * 1_048_576;
+const MAX_DEPTH = 8;
 
 const OCTETS = 0x04;
 const SEQUENCE = 0x30;
@@ -37,7 +37,7 @@ function elementAt(bytes: Uint8Array, at: number): Element | undefined {
     if (byte === undefined) return undefined;
     length = length * 256 + byte;
   }
-  if (length > LARGEST) throw malformed();
+  if (length > MAX_FRAME_BYTES) throw malformed();
   return { tag, start: at + 2 + count, end: at + 2 + count + length };
 }
 
@@ -55,7 +55,7 @@ function elements(bytes: Uint8Array, from: number, to: number): Element[] {
 
 function checkNested(bytes: Uint8Array, { tag, start, end }: Element, depth: number): void {
   if ((tag & CONSTRUCTED) === 0) return;
-  if (depth > DEEPEST) throw malformed();
+  if (depth > MAX_DEPTH) throw malformed();
   for (const inner of elements(bytes, start, end)) checkNested(bytes, inner, depth + 1);
 }
 

@@ -4,10 +4,10 @@ import { openSocket, placeOf, upgrade } from "./ldap-connect.ts";
 import { LdapLine } from "./ldap-line.ts";
 import { askStartTls, bind, search } from "./ldap-operations.ts";
 
-const CONNECT = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 export async function openLdap(server: LdapServer): Promise<LdapConnection> {
-  const signal = AbortSignal.timeout(CONNECT);
+  const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
   const line = new LdapLine(await openSocket(server, signal));
   if (server.startTls && !placeOf(server.url).secure) {
     const stop = () => line.end();

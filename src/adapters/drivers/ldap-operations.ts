@@ -14,9 +14,9 @@ import { TimeSlices } from "../../std/time-slices.ts";
 import type { LdapLine } from "./ldap-line.ts";
 
 const START_TLS = "1.3.6.1.4.1.1466.20037";
-const PAGE = 500;
+const PAGE_SIZE = 500;
 /** Pages without an entry, one after the other; a server may send some while it looks. */
-const MOST_EMPTY = 200;
+const MAX_EMPTY = 200;
 const INVALID_CREDENTIALS = 49;
 
 /** Names of the codes that administrators meet (RFC 4511 §4.1.9). */
@@ -90,7 +90,7 @@ async function page(
   before?: Buffer,
 ): Promise<Page> {
   const { base, scope = "sub", filter, limit } = search;
-  const size = Math.min(PAGE, limit + 1);
+  const size = Math.min(PAGE_SIZE, limit + 1);
   const value = { size, ...(before && { cookie: before }) };
   const request = new SearchRequest({
     messageId: line.nextId(),
@@ -141,7 +141,7 @@ function valuesOf(entry: SearchEntry, attribute: string): Values {
 }
 
 /** More ranges than this are no list of people any more. */
-const MOST_RANGES = 2_000;
+const MAX_RANGES = 2_000;
 
 async function wholeValues(line: LdapLine, dn: string, attribute: string, first: Values) {
   const values = first.values;
@@ -153,7 +153,7 @@ async function wholeValues(line: LdapLine, dn: string, attribute: string, first:
     const [entry] = entries;
     const more = entry ? valuesOf(entry, attribute) : undefined;
     const stuck = more?.next !== undefined && more.next <= next;
-    if (!more || stuck || round > MOST_RANGES) {
+    if (!more || stuck || round > MAX_RANGES) {
       throw new DirectoryFailure("malformed", "a list of values ended in the middle");
     }
     for (const value of more.values) values.push(value);
@@ -183,7 +183,7 @@ export async function search(line: LdapLine, wanted: LdapSearch): Promise<LdapEn
       throw new DirectoryFailure("refused", text);
     }
     empty = next.entries.length > 0 ? 0 : empty + 1;
-    if (empty > MOST_EMPTY) throw new DirectoryFailure("malformed", "the pages have no end");
+    if (empty > MAX_EMPTY) throw new DirectoryFailure("malformed", "the pages have no end");
     cookie = next.cookie;
   } while (cookie);
   const slices = new TimeSlices();

@@ -10,17 +10,17 @@ const HARMLESS =
   /_(id|ids|type|set|name|count|ttl|length|bits|path|uri|url|expires_at)$|^(public|lock|sort|row)_key$/i;
 const REDACTED = "[redacted]";
 
-const DEPTH = 6;
-const ENTRIES = 100;
-const TEXT = 16_384;
+const MAX_DEPTH = 6;
+const MAX_ENTRIES = 100;
+const MAX_TEXT_LENGTH = 16_384;
 
 /** A copy that `JSON.stringify` can write. Never throws. */
 export function plainFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return plainObject(fields, DEPTH, new Set());
+  return plainObject(fields, MAX_DEPTH, new Set());
 }
 
 /** What an operator needs of an error. The fields of database errors tell which rule was broken. */
-export function plainError(error: Error, depth = DEPTH): Record<string, unknown> {
+export function plainError(error: Error, depth = MAX_DEPTH): Record<string, unknown> {
   const told: Record<string, unknown> = { name: error.name, message: tell(error, error.message) };
   const { code, status, detail } = error as { code?: unknown; status?: unknown; detail?: unknown };
   if (typeof code === "string" || typeof code === "number") told.code = code;
@@ -75,8 +75,8 @@ function plainNested(value: object, depth: number, above: Set<object>): unknown 
 }
 
 function plainList(list: readonly unknown[], depth: number, above: Set<object>): unknown[] {
-  const told = list.slice(0, ENTRIES).map((value) => plain(value, depth, above));
-  if (list.length > ENTRIES) told.push(`[${list.length - ENTRIES} more]`);
+  const told = list.slice(0, MAX_ENTRIES).map((value) => plain(value, depth, above));
+  if (list.length > MAX_ENTRIES) told.push(`[${list.length - MAX_ENTRIES} more]`);
   return told;
 }
 
@@ -87,11 +87,11 @@ function plainObject(
 ): Record<string, unknown> {
   const told: [string, unknown][] = [];
   const names = Object.keys(value);
-  for (const name of names.slice(0, ENTRIES)) {
+  for (const name of names.slice(0, MAX_ENTRIES)) {
     const blank = isSecretName(name) && isContent(read(value, name));
     told.push([name, blank ? REDACTED : plain(read(value, name), depth, above)]);
   }
-  if (names.length > ENTRIES) told.push(["…", `[${names.length - ENTRIES} more]`]);
+  if (names.length > MAX_ENTRIES) told.push(["…", `[${names.length - MAX_ENTRIES} more]`]);
   return Object.fromEntries(told);
 }
 
@@ -115,5 +115,5 @@ function tell(error: Error, text: string): string {
 }
 
 function cut(text: string): string {
-  return text.length > TEXT ? `${text.slice(0, TEXT)}…` : text;
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }

@@ -9,10 +9,10 @@ import { remember } from "../../std/bounded-map.ts";
 type Level = "warn" | "error";
 
 const PER_SECOND = 20;
-const SECOND = 1_000;
+const SECOND_MS = 1_000;
 const STACK_PAUSE = 60_000;
 /** Messages and stacks that are kept in mind; messages are constants of the code, so there are few. */
-const MOST = 500;
+const MAX_LINES_PER_SECOND = 500;
 
 interface Window {
   until: number;
@@ -43,8 +43,8 @@ export function limitLog(inner: Logger, now: () => number = () => performance.no
     const key = `${level} ${message}`;
     const known = windows.get(key);
     if (known && known.until > now()) return known;
-    const fresh = { until: now() + SECOND, lines: 0, left: 0 };
-    remember(windows, key, fresh, MOST);
+    const fresh = { until: now() + SECOND_MS, lines: 0, left: 0 };
+    remember(windows, key, fresh, MAX_LINES_PER_SECOND);
     return fresh;
   }
 
@@ -70,7 +70,7 @@ export function limitLog(inner: Logger, now: () => number = () => performance.no
     if (last !== undefined && now() - last < STACK_PAUSE) {
       return { ...fields, error: withoutStack(error) };
     }
-    remember(stacks, error.stack, now(), MOST);
+    remember(stacks, error.stack, now(), MAX_LINES_PER_SECOND);
     return fields;
   }
 

@@ -5,7 +5,7 @@
 import type { PGlite, QueryOptions, Results } from "@electric-sql/pglite";
 
 /** Texts that are prepared; lists of any length make ever new ones, which stay as they are. */
-const LIMIT = 300;
+const MAX_PREPARED = 300;
 const NAME_PREFIX = "p_";
 /** "Cached plan must not change result type", and an unknown statement: it is prepared anew. */
 const STALE: ReadonlySet<string> = new Set(["0A000", "26000"]);
@@ -109,7 +109,7 @@ class PreparedStatements {
 export function prepareStatements(
   pg: PGlite,
   module: typeof import("@electric-sql/pglite"),
-  limit = LIMIT,
+  limit = MAX_PREPARED,
 ): void {
   const prepared = new PreparedStatements(pg, module, limit);
   const query: Run = pg.query.bind(pg);

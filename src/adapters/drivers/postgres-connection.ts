@@ -35,7 +35,7 @@ export interface PostgresConnection {
   destroy(): void;
 }
 
-const GOODBYE = 1_000;
+const GOODBYE_MS = 1_000;
 const KEEP_ALIVE = 15_000;
 /** The server closes the connection. */
 const LAST_WORDS = /^(08|57P)/;
@@ -133,7 +133,7 @@ export async function connectTo(
       lose(failure("CONNECTION_ENDED", "the connection was ended"));
       await withDeadline(
         client.end().catch(() => {}),
-        GOODBYE,
+        GOODBYE_MS,
         () => {},
       );
       socket.destroy();

@@ -41,14 +41,14 @@ function clientOf(run: Run, name: NameStatement): Client {
       types: VALUE_TYPES,
       name: values.length > 0 ? name(statement.text) : undefined,
     });
-    if ("rowMode" in statement && result.rows.length > MANY) letGo(result.rows);
+    if ("rowMode" in statement && result.rows.length > LARGE_ANSWER_ROWS) letGo(result.rows);
     return result;
   };
   return { query } as unknown as Client;
 }
 
 /** Of fewer rows it does not matter. */
-const MANY = 50;
+const LARGE_ANSWER_ROWS = 50;
 
 /**
  * Has the rows emptied once drizzle has made its own of them. The list grew old while the answer came in, and what an

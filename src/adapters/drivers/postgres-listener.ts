@@ -21,9 +21,9 @@ export interface ListenerOptions {
 }
 
 const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 5_000;
-const BEAT = 15_000;
-const DEADLINE = 5_000;
+const MAX_PAUSE_MS = 5_000;
+const BEAT_MS = 15_000;
+const DEADLINE_MS = 5_000;
 
 /** Listens until disposed. Every connection lives until it drops or stops answering. */
 export function listenPostgres(options: ListenerOptions): AsyncDisposable {
@@ -48,14 +48,14 @@ async function keepListening(options: ListenerOptions, stop: AbortSignal): Promi
     if (stop.aborted) return;
     handlers.lost(cause);
     // Half of the pause is random, so that a fleet does not come back in one moment.
-    const pause = Math.min(FIRST_PAUSE * 2 ** failures++, LONGEST_PAUSE);
+    const pause = Math.min(FIRST_PAUSE * 2 ** failures++, MAX_PAUSE_MS);
     await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal: stop }).catch(() => {});
   }
 }
 
 /** One connection from connect to loss; answers why it ended and throws nothing. */
 async function listenOnce(
-  { dsn, channels, handlers, hear, beat = BEAT, deadline = DEADLINE }: ListenerOptions,
+  { dsn, channels, handlers, hear, beat = BEAT_MS, deadline = DEADLINE_MS }: ListenerOptions,
   stop: AbortSignal,
   deaf: () => void,
   connected: () => void,

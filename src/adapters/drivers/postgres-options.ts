@@ -9,7 +9,7 @@ export const CONNECT_TIMEOUT = 10_000;
 const POOL_CONNECT_TIMEOUT = 5_000;
 const STATEMENT_TIMEOUT = 30_000;
 /** How much later than the server's own limit a connection without an answer is given up. */
-const SILENCE = 5_000;
+const SILENCE_MS = 5_000;
 
 /** Of a session or a listener: no statement timeout, migrations take as long as they take. */
 export function connectOptions(dsn: Dsn): ConnectOptions {
@@ -23,7 +23,7 @@ export function poolConnectOptions(dsn: Dsn): ConnectOptions {
   return {
     timeout: POOL_CONNECT_TIMEOUT,
     settings: startSettings(dsn, STATEMENT_TIMEOUT),
-    answer: milliseconds > 0 ? milliseconds + SILENCE : undefined,
+    answer: milliseconds > 0 ? milliseconds + SILENCE_MS : undefined,
   };
 }
 

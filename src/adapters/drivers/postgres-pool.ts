@@ -28,9 +28,9 @@ interface Idle {
 }
 
 /** Milliseconds that statements may still take on a pool that is being closed. */
-const GRACE = 5_000;
+const CLOSE_GRACE_MS = 5_000;
 /** How often unused connections are looked at, and how long one above `maxIdle` is kept. */
-const SWEEP = 1_000;
+const SWEEP_MS = 1_000;
 
 export function createPool(connect: () => Promise<PostgresConnection>, limits: PoolLimits): Pool {
   const idle: Idle[] = [];
@@ -40,7 +40,7 @@ export function createPool(connect: () => Promise<PostgresConnection>, limits: P
   let open = 0;
   let closing = false;
   let drained: (() => void) | undefined;
-  const sweeper = setInterval(sweep, SWEEP).unref();
+  const sweeper = setInterval(sweep, SWEEP_MS).unref();
 
   const expired = (connection: PostgresConnection, now: number) =>
     limits.livesFor !== undefined && now - connection.since > limits.livesFor;
@@ -50,7 +50,7 @@ export function createPool(connect: () => Promise<PostgresConnection>, limits: P
     let surplus = idle.length - limits.maxIdle;
     for (const { connection, since } of [...idle]) {
       const unused = now - since;
-      const tooMany = surplus-- > 0 && unused > SWEEP;
+      const tooMany = surplus-- > 0 && unused > SWEEP_MS;
       const tooLong = limits.idleFor !== undefined && unused > limits.idleFor;
       if (!tooMany && !tooLong && !expired(connection, now)) continue;
       forgetIdle(connection);
@@ -142,7 +142,7 @@ export function createPool(connect: () => Promise<PostgresConnection>, limits: P
       const done = new Promise<void>((resolve) => {
         drained = resolve;
       });
-      if (lent.size > 0) await withDeadline(done, GRACE, () => {});
+      if (lent.size > 0) await withDeadline(done, CLOSE_GRACE_MS, () => {});
       for (const connection of lent) connection.destroy();
       await Promise.all(idle.splice(0).map(({ connection }) => connection.end()));
     },

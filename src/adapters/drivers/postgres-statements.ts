@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 
 /** Texts that are prepared; lists of any length make ever new ones, which stay without a name. */
-const LIMIT = 500;
+const MAX_PREPARED = 500;
 
 /** The name of a statement, the same in every process; undefined when it is not to be prepared. */
 export type NameStatement = (text: string) => string | undefined;
 
-export function createStatementNames(limit = LIMIT): NameStatement {
+export function createStatementNames(limit = MAX_PREPARED): NameStatement {
   const names = new Map<string, string>();
   return (text) => {
     const known = names.get(text);

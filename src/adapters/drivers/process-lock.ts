@@ -27,8 +27,8 @@ export interface ProcessLockOptions {
   readonly patience?: number;
 }
 
-const BEAT = 2_000;
-const PATIENCE = 15_000;
+const BEAT_MS = 2_000;
+const PATIENCE_MS = 15_000;
 /** Nonces held by this process: its own pid says nothing about them. */
 const held = new Set<string>();
 
@@ -41,7 +41,7 @@ export async function lockFolder(
   const owner: Owner = { ...currentProcess(), nonce: randomUUID() };
   await acquire(path, owner, folder, options);
   held.add(owner.nonce);
-  const timer = setInterval(() => void beat(), options.beat ?? BEAT);
+  const timer = setInterval(() => void beat(), options.beat ?? BEAT_MS);
   timer.unref();
 
   async function beat(): Promise<void> {
@@ -129,8 +129,8 @@ async function isAlive(path: string, found: Owner, options: ProcessLockOptions):
   });
   // A change of the time stamp is compared with itself, so no clock has to agree with another.
   const before = await modified(path);
-  const step = options.beat ?? BEAT;
-  for (let waited = 0; waited < (options.patience ?? PATIENCE); waited += step) {
+  const step = options.beat ?? BEAT_MS;
+  for (let waited = 0; waited < (options.patience ?? PATIENCE_MS); waited += step) {
     await pause(step);
     const now = await modified(path);
     if (now !== before) return now !== undefined;

@@ -7,7 +7,7 @@ import { withoutCommand } from "./redis-error.ts";
 import { COMMAND_TIMEOUT } from "./redis-options.ts";
 
 const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 2_000;
+const MAX_PAUSE_MS = 2_000;
 
 export const createRedisConnector =
   (log: Logger): RedisConnector =>
@@ -81,7 +81,7 @@ class ReconnectingRedis implements RedisClient {
       const failure = withoutCommand(error);
       if (!this.#failure) this.#log.warn("redis is not reachable", { error: failure });
       this.#failure = failure;
-      const next = Math.min(pause * 2, LONGEST_PAUSE);
+      const next = Math.min(pause * 2, MAX_PAUSE_MS);
       this.#pause = setTimeout(() => {
         this.#opening = this.#open(next);
       }, pause);

@@ -5,7 +5,7 @@ import process from "node:process";
 import type { SeedFile, SeedFiles } from "../../runtime/seed-files.ts";
 import { hasCode } from "./exclusive-file.ts";
 
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 const WRITE_OF_OTHERS = 0o002;
 
 async function readFile(path: string): Promise<SeedFile | undefined> {
@@ -16,7 +16,7 @@ async function readFile(path: string): Promise<SeedFile | undefined> {
   if (!handle) return undefined;
   try {
     const { size, mode } = await handle.stat();
-    if (size > MOST_BYTES) throw new Error("it is longer than 1 MiB");
+    if (size > MAX_BYTES) throw new Error("it is longer than 1 MiB");
     // Windows has access lists instead of modes.
     const open = process.platform !== "win32" && (mode & WRITE_OF_OTHERS) !== 0;
     return { text: await handle.readFile("utf8"), open };

@@ -16,7 +16,7 @@ export interface SmtpLimits {
 
 const LIMITS: SmtpLimits = { deadline: 30_000, connect: 10_000, silence: 20_000 };
 /** Longer answers than any relay gives. */
-const LONGEST_ANSWER = 16 * 1024;
+const MAX_ANSWER_BYTES = 16 * 1024;
 
 /** Nothing is opened or loaded before the first mail. */
 export function createMailTransport(limits = LIMITS): MailTransport {
@@ -70,7 +70,7 @@ function connectionOptions(relay: MailRelay, { connect, silence }: SmtpLimits) {
     greetingTimeout: connect,
     socketTimeout: silence,
     socketCloseTimeout: 1_000,
-    maxResponseSize: LONGEST_ANSWER,
+    maxResponseSize: MAX_ANSWER_BYTES,
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -106,7 +106,7 @@ interface SignedInfo {
 }
 
 /** Real ones are about ten; each is looked for at every attribute. */
-const MOST_PREFIXES = 64;
+const MAX_PREFIXES = 64;
 
 /** Exclusive XML Canonicalization 1.0 §4: the prefixes in the list of the one algorithm. */
 function keptPrefixes(algorithm: XmlElement): readonly string[] {
@@ -118,7 +118,7 @@ function keptPrefixes(algorithm: XmlElement): readonly string[] {
     .join(" ")
     .split(/[ \t\r\n]+/)
     .filter((prefix) => prefix !== "");
-  if (prefixes.length > MOST_PREFIXES) throw new XmlFault("a signature keeps too many prefixes");
+  if (prefixes.length > MAX_PREFIXES) throw new XmlFault("a signature keeps too many prefixes");
   return prefixes;
 }
 

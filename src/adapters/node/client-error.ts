@@ -11,7 +11,7 @@ const PHRASES = {
   500: "Internal Server Error",
 } as const;
 
-const LINGER = 500;
+const LINGER_MS = 500;
 
 interface ClientError extends Error {
   readonly code?: string;
@@ -33,7 +33,7 @@ export function answerClientError(error: ClientError, socket: Socket): void {
   // What it still sends is read and dropped for a moment: a reset would overtake the answer.
   socket.removeAllListeners("data");
   socket.resume();
-  setTimeout(() => socket.destroy(), LINGER).unref();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 function refusalOf({ code, rawPacket }: ClientError): Refusal {

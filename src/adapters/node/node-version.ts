@@ -2,7 +2,7 @@
 import process from "node:process";
 import { StartError } from "../../errors.ts";
 
-const LEAST = [22, 18] as const;
+const MIN_VERSION = [22, 18] as const;
 
 /**
  * @param versions as in `process.versions`; Bun and Deno, which name a Node of their own there, pass
@@ -14,6 +14,6 @@ export function requireNode(
   if (versions.bun !== undefined || versions.deno !== undefined) return;
   const { node = "" } = versions;
   const [major = 0, minor = 0] = node.split(".").map(Number);
-  if (major > LEAST[0] || (major === LEAST[0] && minor >= LEAST[1])) return;
-  throw new StartError(`Postern needs Node ${LEAST.join(".")} or later; this is ${node}`);
+  if (major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1])) return;
+  throw new StartError(`Postern needs Node ${MIN_VERSION.join(".")} or later; this is ${node}`);
 }

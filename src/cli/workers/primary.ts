@@ -8,7 +8,7 @@ import { Crew } from "./crew.ts";
 import { freePort } from "./free-port.ts";
 
 /** What a worker may take to stop besides its delay and the running requests. */
-const CLOSING = 5_000;
+const CLOSING_MS = 5_000;
 
 /**
  * Resolves when the workers serve; they then run until a signal stops them. SIGHUP reloads.
@@ -24,7 +24,7 @@ export async function superviseWorkers(
   const [fork, port] = await Promise.all([workerForker(), freePort(server)]);
   const crew = new Crew({
     size,
-    patience: server.drain_delay + GRACE + CLOSING,
+    patience: server.drain_delay + GRACE + CLOSING_MS,
     fork: (number, first) => fork({ number, of: size, host, port, first }),
     log,
   });

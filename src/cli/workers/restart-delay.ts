@@ -1,9 +1,9 @@
 /** How long a worker that ended stays away: longer each time, until one has run for a while. */
 
-const FIRST = 1_000;
-const LONGEST = 30_000;
+const FIRST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 30_000;
 /** One that ran so long did not fail at its start. */
-const PROVEN = 60_000;
+const PROVEN_MS = 60_000;
 
 /** Milliseconds until the next start. */
 export interface RestartDelay {
@@ -12,11 +12,11 @@ export interface RestartDelay {
 }
 
 export function restartDelay(): RestartDelay {
-  let next = FIRST;
+  let next = FIRST_DELAY_MS;
   return {
     after(ran) {
-      const delay = ran >= PROVEN ? FIRST : next;
-      next = Math.min(delay * 2, LONGEST);
+      const delay = ran >= PROVEN_MS ? FIRST_DELAY_MS : next;
+      next = Math.min(delay * 2, MAX_DELAY_MS);
       return delay;
     },
   };

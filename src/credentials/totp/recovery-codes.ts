@@ -2,9 +2,9 @@
 import { sha256Hex } from "../../crypto/digest.ts";
 import { encodeBase32 } from "../../std/base32.ts";
 
-const MANY = 8;
+const CODE_COUNT = 8;
 /** Bytes of randomness: 16 letters of base32. */
-const BYTES = 10;
+const CODE_BYTES = 10;
 const SHAPE = /^[a-z2-7]{8}-[a-z2-7]{8}$/;
 
 export interface RecoveryCodes {
@@ -17,8 +17,8 @@ export interface RecoveryCodes {
 export async function newRecoveryCodes(
   random: (bytes: number) => Uint8Array,
 ): Promise<RecoveryCodes> {
-  const codes = Array.from({ length: MANY }, () => {
-    const letters = encodeBase32(random(BYTES)).toLowerCase();
+  const codes = Array.from({ length: CODE_COUNT }, () => {
+    const letters = encodeBase32(random(CODE_BYTES)).toLowerCase();
     return `${letters.slice(0, 8)}-${letters.slice(8)}`;
   });
   return { codes, hashes: await Promise.all(codes.map(sha256Hex)) };

@@ -12,7 +12,7 @@ import { type Factor, factorIn, openSecret, readFactor } from "./factor.ts";
 import { recoveryHash } from "./recovery-codes.ts";
 
 /** Longer texts are no code. */
-const LONGEST = 64;
+const MAX_CODE_LENGTH = 64;
 
 /** What was accepted. */
 export interface TakenCode {
@@ -67,7 +67,7 @@ async function takeRecoveryCode(
  */
 export function takeCode(call: Call, { id, alias }: PrincipalRecord, text: string) {
   return countedAttempt(call, "totp", id, async (): Promise<TakenCode> => {
-    const factor = text.length <= LONGEST ? await readFactor(call, id) : undefined;
+    const factor = text.length <= MAX_CODE_LENGTH ? await readFactor(call, id) : undefined;
     if (!factor?.confirmed) throw invalid();
     const typed = text.replace(/\s/g, "").toLowerCase();
     const { service, snapshot } = call;

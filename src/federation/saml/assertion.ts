@@ -13,7 +13,7 @@ import { SamlFault } from "./fault.ts";
 import { ASSERTION, BEARER } from "./names.ts";
 
 /** Milliseconds by which the provider's clock may differ from ours. */
-const SKEW = 60_000;
+const SKEW_MS = 60_000;
 
 /** What the assertion must be meant for. */
 export interface Expected {
@@ -45,10 +45,10 @@ export function checkIssuer(holder: XmlElement, { issuer }: Expected): void {
 function checkWindow(element: XmlElement, now: number, what: string): void {
   const from = timeOf(element, "NotBefore");
   const until = timeOf(element, "NotOnOrAfter");
-  if (from !== undefined && now < from - SKEW) {
+  if (from !== undefined && now < from - SKEW_MS) {
     throw new SamlFault(`${what} is not valid yet: the clocks of the two sides differ`);
   }
-  if (until !== undefined && now >= until + SKEW) throw new SamlFault(`${what} has expired`);
+  if (until !== undefined && now >= until + SKEW_MS) throw new SamlFault(`${what} has expired`);
 }
 
 /** saml-profiles 4.1.4.2: a bearer confirmation for this service, this request and this moment. */
@@ -108,7 +108,7 @@ export function checkConditions(assertion: XmlElement, { now }: Expected): void 
   checkWindow(conditions, now, "the assertion");
   const issued = timeOf(assertion, "IssueInstant");
   if (issued === undefined) throw new SamlFault("Assertion has no IssueInstant");
-  if (issued > now + SKEW) {
+  if (issued > now + SKEW_MS) {
     throw new SamlFault(
       "the assertion was issued in the future: the clocks of the two sides differ",
     );
@@ -135,11 +135,11 @@ export function checkAuthentication(assertion: XmlElement, { now }: Expected): n
   if (!statement) throw new SamlFault("the assertion does not say that the person authenticated");
   for (const each of childrenNamed(assertion, ASSERTION, "AuthnStatement")) {
     const end = timeOf(each, "SessionNotOnOrAfter");
-    if (end !== undefined && now >= end + SKEW) throw new SamlFault("the sign-in has expired");
+    if (end !== undefined && now >= end + SKEW_MS) throw new SamlFault("the sign-in has expired");
   }
   const at = timeOf(statement, "AuthnInstant");
   if (at === undefined) throw new SamlFault("AuthnStatement has no AuthnInstant");
-  if (at > now + SKEW) throw new SamlFault("AuthnInstant is in the future");
+  if (at > now + SKEW_MS) throw new SamlFault("AuthnInstant is in the future");
   return Math.min(at, now);
 }
 
@@ -153,7 +153,7 @@ export function endOf(assertion: XmlElement): number {
   const known = ends.filter((end) => end !== undefined);
   const longest = Math.max(...known);
   const bound = conditions && timeOf(conditions, "NotOnOrAfter");
-  return (bound === undefined ? longest : Math.min(longest, bound)) + SKEW;
+  return (bound === undefined ? longest : Math.min(longest, bound)) + SKEW_MS;
 }
 
 export const isVersion2 = (assertion: XmlElement): boolean =>

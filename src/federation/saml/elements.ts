@@ -17,7 +17,7 @@ export const MESSAGE_LIMITS: XmlLimits = {
 };
 
 /** Values of attributes, names and addresses; longer ones are no such thing. */
-const LONGEST = 4_096;
+const MAX_TEXT_LENGTH = 4_096;
 
 export const is = (element: XmlElement, namespace: string, name: string): boolean =>
   element.namespace === namespace && element.name === name;
@@ -57,8 +57,8 @@ export function leafText(element: XmlElement): string {
     throw new SamlFault(`${element.name} has elements where a text is expected`);
   }
   const text = trimBlanks(element.text);
-  if (text.length > LONGEST)
-    throw new SamlFault(`${element.name} is longer than ${LONGEST} characters`);
+  if (text.length > MAX_TEXT_LENGTH)
+    throw new SamlFault(`${element.name} is longer than ${MAX_TEXT_LENGTH} characters`);
   return text;
 }
 

@@ -26,7 +26,7 @@ type Answer = CodePayload<"saml_answer">;
 
 /** Until the browser has come back by itself. */
 const ANSWER_LIFETIME = durationOf(60_000);
-const LONGEST_STATE = 128;
+const MAX_STATE_LENGTH = 128;
 
 const refused = (message: string, reason?: string) =>
   new AuthError("invalid_request", message, reason === undefined ? {} : { facts: { reason } });
@@ -36,7 +36,7 @@ async function takeRelay(call: Call, id: string, relayState: string | undefined)
   if (!relayState) throw refused("RelayState not found");
   const { codes } = call.service;
   const relay =
-    relayState.length > LONGEST_STATE ? undefined : await codes.take("saml_relay", relayState);
+    relayState.length > MAX_STATE_LENGTH ? undefined : await codes.take("saml_relay", relayState);
   if (!relay) throw refused("relay state not found or expired");
   discountPending(call, relayState);
   if (relay.provider !== id) throw refused("relay state provider mismatch");
@@ -134,7 +134,7 @@ export async function finishSamlLogin(
   request: Request,
 ): Promise<FederatedAnswer> {
   const provider = requireProvider(call, id);
-  const known = ticket !== undefined && ticket !== "" && ticket.length <= LONGEST_STATE;
+  const known = ticket !== undefined && ticket !== "" && ticket.length <= MAX_STATE_LENGTH;
   const answer = known ? await call.service.codes.take("saml_answer", ticket) : undefined;
   const same = answer && (await isSameBrowser(request, answer.relay.browser)) === "yes";
   if (!answer || answer.relay.provider !== id || !same) {

@@ -17,7 +17,7 @@ export const METADATA_LIMITS: XmlLimits = {
 };
 
 /** Several while a provider replaces its key; more would only be tried in vain. */
-const MOST_CERTIFICATES = 16;
+const MAX_CERTIFICATES = 16;
 
 export interface ProviderCertificate {
   /** PEM. */
@@ -90,7 +90,7 @@ async function certificatesOf(
   const found: ProviderCertificate[] = [];
   let fault: unknown = new SamlFault("the identity provider has no certificate for signing");
   for (const text of new Set(texts)) {
-    if (found.length === MOST_CERTIFICATES)
+    if (found.length === MAX_CERTIFICATES)
       throw new SamlFault("the metadata has too many certificates");
     try {
       const pem = pemOf(text);

@@ -13,11 +13,11 @@ import { readFlowCode, replaceFlowCode } from "../../store/flow-codes.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 
 const KIND = "saml_metadata";
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 /** A copy that was not renewed for so long counts no more. */
-const LIFETIME = durationOf(30 * DAY);
+const LIFETIME = durationOf(30 * DAY_MS);
 /** Addresses whose last copy this instance remembers, so that an unchanged one is written once a day. */
-const MOST = 1_000;
+const MAX_COPIES = 1_000;
 
 const payload = z.object({ sealed: z.string() });
 const document: z.ZodType<IdentityProvider> = z.object({
@@ -45,11 +45,11 @@ export function metadataCopies({ store, runtime }: Service): Copies<IdentityProv
     async save(url, provider) {
       const [text, at] = [JSON.stringify(provider), runtime.clock.now()];
       const before = written.get(url);
-      if (before?.text === text && at - before.at < DAY) return;
+      if (before?.text === text && at - before.at < DAY_MS) return;
       const id = await rowOf(url);
       const sealed = await store.box.seal(placeOf(id), text);
       await replaceFlowCode(store, { id, kind: KIND, payload: { sealed } }, LIFETIME);
-      remember(written, url, { text, at }, MOST);
+      remember(written, url, { text, at }, MAX_COPIES);
     },
   };
 }

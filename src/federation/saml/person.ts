@@ -22,7 +22,7 @@ export interface SamlPerson {
 }
 
 /** Attributes of one assertion, and values of one attribute. */
-const MOST = 1_000;
+const MAX_VALUES = 1_000;
 
 function readNameId(assertion: XmlElement): Pick<SamlPerson, "nameId" | "format"> {
   const element = child(child(assertion, ASSERTION, "Subject"), ASSERTION, "NameID");
@@ -42,8 +42,8 @@ function readAttributes(assertion: XmlElement): readonly SamlAttribute[] {
     const values = childrenNamed(element, ASSERTION, "AttributeValue").map(leafText);
     known.values.push(...values.filter((value) => value !== ""));
     found.set(name, known);
-    if (found.size > MOST || known.values.length > MOST) {
-      throw new SamlFault(`the assertion has more than ${MOST} attributes or values`);
+    if (found.size > MAX_VALUES || known.values.length > MAX_VALUES) {
+      throw new SamlFault(`the assertion has more than ${MAX_VALUES} attributes or values`);
     }
   }
   return [...found.values()];

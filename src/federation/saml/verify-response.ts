@@ -16,7 +16,7 @@ import type { SamlProvider } from "./provider.ts";
 import { serviceProviderFor } from "./service-provider.ts";
 
 /** A longer one is bounded by its request, which is answered once. */
-const LONGEST_MEMORY = 30 * 86_400_000;
+const MAX_MEMORY_MS = 30 * 86_400_000;
 
 /** One text for everything that is wrong (S-10); the log has the check and its reason, never the message. */
 function refusal({ id }: SamlProvider, { check, detail }: Check): AuthError {
@@ -61,7 +61,7 @@ export async function examineMessage(
 
 /** An assertion counts once, on all instances, for as long as its times would let it pass (S-7). */
 async function requireFirst(call: Call, provider: SamlProvider, issuer: string, found: Examined) {
-  const left = Math.min(Math.max(found.end - now(call), 1), LONGEST_MEMORY);
+  const left = Math.min(Math.max(found.end - now(call), 1), MAX_MEMORY_MS);
   try {
     // The name is the issuer's, so another issuer's cannot be in its way.
     const name = `${issuer} ${found.id}`;

@@ -40,7 +40,7 @@ interface Returned {
 }
 
 const STATE = /^[0-9a-f]{64}$/;
-const LONGEST_CODE = 4_096;
+const MAX_CODE_LENGTH = 4_096;
 
 const refused = (text: string, provider: string) =>
   new AuthError("invalid_request", text, { facts: { provider } });
@@ -95,7 +95,7 @@ async function prove(
   const refusal = upstreamRefusal(parameters, upstream.id);
   if (refusal) throw refusal;
   const code = single(parameters, "code");
-  if (code === undefined || code.length > LONGEST_CODE) {
+  if (code === undefined || code.length > MAX_CODE_LENGTH) {
     throw refused("code or state not found", upstream.id);
   }
   try {
@@ -140,7 +140,7 @@ async function finishSignIn(
     return await answerFederated(call, target, request, {
       user,
       provider: vouched.provider,
-      // A level of another house says nothing here.
+      // A level of another issuer says nothing here.
       authentication: {
         auth_time: auth_time && Math.min(auth_time, Math.floor(now(call) / 1_000)),
         amr,

@@ -6,7 +6,7 @@ import { unusable } from "./provider.ts";
 
 const APPLE = "https://appleid.apple.com";
 /** Seconds that a secret made here is valid for: one request. */
-const LIFETIME = 300;
+const LIFETIME_SECONDS = 300;
 
 /**
  * The secret as it is; for Apple with a team and a key, a secret signed with the private key of the record.
@@ -29,7 +29,7 @@ export async function clientSecret(
       .setSubject(client_id)
       .setAudience(APPLE)
       .setIssuedAt(at)
-      .setExpirationTime(at + LIFETIME)
+      .setExpirationTime(at + LIFETIME_SECONDS)
       .sign(key);
   } catch (cause) {
     throw unusable(id, "client_secret is no private key that can sign", cause);

@@ -36,18 +36,18 @@ export interface UpstreamParts {
   readonly discovery: KeptDocuments<JsonObject>;
 }
 
-const HOUR = 3_600_000;
-const PAUSE = 10_000;
-const MOST_BYTES = 256 * 1024;
+const HOUR_MS = 3_600_000;
+const PAUSE_MS = 10_000;
+const MAX_BYTES = 256 * 1024;
 
 export const upstreamParts = partOf((service): UpstreamParts => {
   const { clock, log } = service.runtime;
   const http = providerHttp(service);
-  const read = (url: string) => fetchJson(http, url, { maxBytes: MOST_BYTES });
+  const read = (url: string) => fetchJson(http, url, { maxBytes: MAX_BYTES });
   return {
     http,
     keys: keySets({ http, clock, log }, false),
-    discovery: keptDocuments({ clock, log }, { fresh: HOUR, pause: PAUSE }, read),
+    discovery: keptDocuments({ clock, log }, { fresh: HOUR_MS, pause: PAUSE_MS }, read),
   };
 });
 

@@ -15,7 +15,7 @@ type Document = Readonly<Record<string, unknown>>;
 type Path = readonly PropertyKey[];
 
 /** More faults than this are not worth reading. */
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 export interface Seed {
   readonly value: SeedValue;
@@ -57,7 +57,7 @@ export async function readSeed({ runtime, options }: Service): Promise<Seed> {
     return `${file}${line ? ` line ${line}` : ""}: ${writeFault(fault, "the document")}`;
   };
   if (faults.length > 0 || !parsed.ok) {
-    throw new StartError(faults.slice(0, MOST_FAULTS).map(lineWith).join("\n"));
+    throw new StartError(faults.slice(0, MAX_FAULTS).map(lineWith).join("\n"));
   }
   return {
     value: parsed.value,

@@ -6,7 +6,12 @@ import type { AuthError } from "../../errors.ts";
 import { authenticatorName } from "../../iam/passkeys/authenticators.ts";
 import { deletePasskey, renamePasskey } from "../../iam/passkeys/manage.ts";
 import { requireLastingRight, requirePasskeys } from "../../iam/passkeys/reach.ts";
-import { factsOf, LONGEST_NAME, type PasskeyRow, passkeysOf } from "../../iam/passkeys/records.ts";
+import {
+  factsOf,
+  MAX_NAME_LENGTH,
+  type PasskeyRow,
+  passkeysOf,
+} from "../../iam/passkeys/records.ts";
 import { belongsTo, type RelyingParty, relyingPartyOf } from "../../iam/passkeys/relying-party.ts";
 import { displayText } from "../../std/display-text.ts";
 import { key } from "../../web/pages/icons.ts";
@@ -60,8 +65,8 @@ const rename = accountForm({
   explain,
   async submit(visit, { id = "", name = "" }): Promise<FormOutcome> {
     const own = requireOwn(visit);
-    const clean = displayText(name, LONGEST_NAME + 1);
-    if (clean === "" || Array.from(clean).length > LONGEST_NAME) {
+    const clean = displayText(name, MAX_NAME_LENGTH + 1);
+    if (clean === "" || Array.from(clean).length > MAX_NAME_LENGTH) {
       return problem(passkeysText(visit.call).nameMissing);
     }
     await renamePasskey(visit.call, own, id, clean, visit.actor);
@@ -104,11 +109,11 @@ function item(view: AccountView, row: PasskeyRow, rp: RelyingParty, at: number):
   const own = html`${tokenField(view)}<input type="hidden" name="id" value="${row.id}">`;
   const label = fill(passkeysText(view.call).changeOne, { name: displayText(row.name) });
   return html`<li class="passkey">
-<div class="what"><strong>${isolated(row.name, LONGEST_NAME)}</strong><small>${description(view.call, row, rp)}</small></div>
+<div class="what"><strong>${isolated(row.name, MAX_NAME_LENGTH)}</strong><small>${description(view.call, row, rp)}</small></div>
 <details><summary aria-label="${label}">${passkeysText(view.call).change}</summary>
 <form method="post" action="${prefix}${rename.path}">${own}
 <div class="field"><label for="${field}">${passkeysText(view.call).name}</label>
-<input id="${field}" name="name" value="${row.name}" maxlength="${LONGEST_NAME}" autocomplete="off" required></div>
+<input id="${field}" name="name" value="${row.name}" maxlength="${MAX_NAME_LENGTH}" autocomplete="off" required></div>
 <div class="actions"><button type="submit">${passkeysText(view.call).rename}</button></div></form>
 <form method="post" action="${prefix}${remove.path}">${own}
 <div class="actions"><button type="submit">${passkeysText(view.call).remove}</button></div></form>
@@ -124,7 +129,7 @@ function addForm(view: AccountView): Markup {
 ${tokenField(view)}
 <p class="message error" role="alert" id="account-passkey-problem" hidden></p>
 <div class="field"><label for="account-passkey-name">${passkeysText(view.call).newName} <span class="soft">(${passkeysText(view.call).optional})</span></label>
-<input id="account-passkey-name" name="name" maxlength="${LONGEST_NAME}" autocomplete="off"></div>
+<input id="account-passkey-name" name="name" maxlength="${MAX_NAME_LENGTH}" autocomplete="off"></div>
 <div class="actions"><button type="submit" class="primary">${key}<span data-label>${passkeysText(view.call).add}</span></button></div>
 </form>
 <noscript>${needsScript}</noscript>

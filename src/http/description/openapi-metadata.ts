@@ -5,7 +5,7 @@ import { z } from "zod";
 /*
  * The generator reads `.meta` itself, but takes the `id` for the name of a component only where the
  * schema is in its own registry; elsewhere the `id` becomes a member of the description. Schemas of
- * the rooms below need not know the generator, so they are entered here.
+ * the modules below need not know the generator, so they are entered here.
  */
 
 /** Its own type leaves out that members may be undefined. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 /** A page never holds more than this. */
-const MOST_PER_PAGE = 1_000;
+const MAX_PER_PAGE = 1_000;
 
 const whole = (most: number) =>
   z
@@ -12,14 +12,14 @@ const whole = (most: number) =>
     .optional()
     .meta({ type: "integer", minimum: 0 });
 
-const MOST_OFFSET = 100_000_000;
+const MAX_OFFSET = 100_000_000;
 
 /** `_limit` and `_offset` with their legacy spellings; the underscore form wins. */
 export const pageShape = {
-  _limit: whole(MOST_PER_PAGE),
-  limit: whole(MOST_PER_PAGE),
-  _offset: whole(MOST_OFFSET),
-  offset: whole(MOST_OFFSET),
+  _limit: whole(MAX_PER_PAGE),
+  limit: whole(MAX_PER_PAGE),
+  _offset: whole(MAX_OFFSET),
+  offset: whole(MAX_OFFSET),
 };
 
 interface PageQuery {
@@ -37,7 +37,7 @@ export interface Page {
 /** 0 or an absent limit without default means "as many as a page may hold". */
 export function pageOf(query: PageQuery, defaultLimit: number): Page {
   const limit = query._limit ?? query.limit ?? defaultLimit;
-  return { limit: limit === 0 ? MOST_PER_PAGE : limit, offset: query._offset ?? query.offset ?? 0 };
+  return { limit: limit === 0 ? MAX_PER_PAGE : limit, offset: query._offset ?? query.offset ?? 0 };
 }
 
 const TRUE: ReadonlySet<string> = new Set(["1", "t", "true"]);

@@ -96,11 +96,11 @@ function bearerOf({ headers }: Request): string | undefined {
 
 /** RFC 7591 §3.2.2: what is no JSON is no metadata. */
 /** Bytes. Strangers send it; a million of them would hold every other request up for a tenth of a second. */
-const LONGEST_METADATA = 64 * 1024;
+const MAX_METADATA_BYTES = 64 * 1024;
 
 async function readBody(request: Request): Promise<unknown> {
   try {
-    return await readJson(request, { limit: LONGEST_METADATA });
+    return await readJson(request, { limit: MAX_METADATA_BYTES });
   } catch (cause) {
     if (!(cause instanceof AuthError) || cause.message !== "") throw cause;
     throw new AuthError("invalid_client_metadata", cause.detail ?? "not valid JSON", { cause });

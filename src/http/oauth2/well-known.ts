@@ -43,7 +43,7 @@ const answers = {
 
 /** The document depends on settings, issuer and scopes alone; hosts are the caller's, so it is bounded (N-11). */
 const texts = new WeakMap<Settings, Map<string, string>>();
-const MOST_TEXTS = 100;
+const MAX_TEXTS = 100;
 
 function documentText(call: Call, claimSet: string | undefined): string {
   const { settings } = call.snapshot;
@@ -53,7 +53,7 @@ function documentText(call: Call, claimSet: string | undefined): string {
   const found = known.get(key);
   if (found !== undefined) return found;
   const text = JSON.stringify(discoveryDocument(call, claimSet));
-  remember(known, key, text, MOST_TEXTS);
+  remember(known, key, text, MAX_TEXTS);
   return text;
 }
 

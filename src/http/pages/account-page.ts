@@ -31,7 +31,7 @@ export interface AccountView {
 }
 
 /** Names shown on the page; the API lists all of them. */
-const MOST_NAMES = 60;
+const MAX_NAMES = 60;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
@@ -41,10 +41,10 @@ ${
   list.length === 0
     ? html`<p class="soft" id="${id}">${accountText(call).none}</p>`
     : html`<ul class="chips" id="${id}" aria-labelledby="${id}-title">${list
-        .slice(0, MOST_NAMES)
+        .slice(0, MAX_NAMES)
         .map((name) => html`<li>${isolated(name)}</li>`)}${
-        list.length > MOST_NAMES &&
-        html`<li class="soft">${fill(accountText(call).more, { count: list.length - MOST_NAMES })}</li>`
+        list.length > MAX_NAMES &&
+        html`<li class="soft">${fill(accountText(call).more, { count: list.length - MAX_NAMES })}</li>`
       }</ul>`
 }`;
 

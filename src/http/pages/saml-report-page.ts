@@ -7,9 +7,9 @@ import { fill } from "../../web/texts/fill.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 
 /** A value is shown whole up to here. */
-const LONGEST = 300;
+const MAX_TEXT_LENGTH = 300;
 /** Rows of attributes that are shown. */
-const MOST = 100;
+const MAX_VALUES = 100;
 
 function nameOf(place: Spoken, check: string): string {
   const texts = samlReportText(place);
@@ -17,7 +17,7 @@ function nameOf(place: Spoken, check: string): string {
 }
 
 const row = (name: string, value: string) =>
-  html`<li><span class="scope"><span>${isolated(name, LONGEST)}</span><small>${isolated(value, LONGEST)}</small></span></li>`;
+  html`<li><span class="scope"><span>${isolated(name, MAX_TEXT_LENGTH)}</span><small>${isolated(value, MAX_TEXT_LENGTH)}</small></span></li>`;
 
 function personRows(place: Spoken, report: SamlReport) {
   const { name_id, name_id_format = "", alias, attributes = [], roles = [] } = report;
@@ -28,7 +28,7 @@ ${row(samlReportText(place).alias, alias ?? samlReportText(place).none)}
 ${row(samlReportText(place).roles, roles.join(", ") || samlReportText(place).none)}
 ${row(samlReportText(place).nameId, name_id)}
 ${row(samlReportText(place).nameIdFormat, name_id_format)}
-${attributes.slice(0, MOST).map(({ name, values }) => row(name, values.join(", ") || samlReportText(place).none))}
+${attributes.slice(0, MAX_VALUES).map(({ name, values }) => row(name, values.join(", ") || samlReportText(place).none))}
 </ul>`;
 }
 
@@ -41,7 +41,7 @@ export function samlReportPage(place: PagePlace, report: SamlReport): Page {
     "saml-report-page",
     title,
     html`<div class="mark" aria-hidden="true">${report.passed ? "✓" : "!"}</div>
-<h1 id="saml-report-title">${isolated(title, LONGEST)}</h1>
+<h1 id="saml-report-title">${isolated(title, MAX_TEXT_LENGTH)}</h1>
 <p class="soft lead">${samlReportText(place).text}</p>
 <h2>${samlReportText(place).checks}</h2>
 <ul id="saml-report-checks">

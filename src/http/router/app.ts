@@ -1,4 +1,4 @@
-/** The front of the house: every endpoint on one router, one call pinned per request. */
+/** The router: every endpoint on one router, one call pinned per request. */
 import { type Context, Hono } from "hono";
 import { type Call, newest, now, openCall, type Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
@@ -145,12 +145,12 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
   ): Promise<Response | undefined> {
     const found = matched(path);
     const answer = found.head
-      ? await house(asGet(request), ...rest)
+      ? await router(asGet(request), ...rest)
       : withoutHandler(request, path, found);
     return answer && withoutBody(answer);
   }
 
-  const house: RouteHandler = (request, connection, session) => {
+  const router: RouteHandler = (request, connection, session) => {
     let path = "/";
     const route = (): Ready<Response | undefined> => {
       path = checkUrl(request.url);
@@ -176,5 +176,5 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
       return toResponse(answer, requestIdHeader(connection.requestId));
     });
   };
-  return house;
+  return router;
 }

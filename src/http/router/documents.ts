@@ -13,7 +13,7 @@ import { handlerOf } from "../endpoint/mount.ts";
 import { ANY_ORIGIN } from "./cors.ts";
 
 /** Origins are what a stranger says, as long as none is configured. */
-const MOST = 100;
+const MAX_KEPT = 100;
 
 /** All of them are of the OAuth surface. */
 const OAUTH = LOAD_FAMILIES.indexOf("oauth");
@@ -55,7 +55,7 @@ export function documentsOf(service: Service, endpoints: readonly Endpoint[]): D
     const origin = canonicalOrigin(scheme, host);
     if (origin === undefined) return undefined;
     const reply = make(path, origin);
-    if (reply) remember(known, key, reply, MOST);
+    if (reply) remember(known, key, reply, MAX_KEPT);
     made.set(current, known);
     return reply;
   };

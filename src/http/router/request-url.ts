@@ -1,7 +1,7 @@
 /** One spelling per path: what could be read in two ways never reaches a route (N-1, N-3). */
 import { AuthError } from "../../errors.ts";
-import { LONGEST_URL, rawPath } from "../../std/request-path.ts";
-import { LONGEST_HEADERS } from "../../std/token-length.ts";
+import { MAX_URL_LENGTH, rawPath } from "../../std/request-path.ts";
+import { MAX_HEADERS_LENGTH } from "../../std/token-length.ts";
 
 /** Records whose ids may be URLs: their path carries `//` and `%2F` on purpose. */
 const URL_IDS =
@@ -21,7 +21,7 @@ const CLIMBING = /%5c|%00|%0[0-9a-f]|%1[0-9a-f]|\\|(^|\/|%2f)(\.|%2e){1,2}(\/|%2
 
 /** The path, or a refusal of a URL that is too long or could be read in two ways. */
 export function checkUrl(url: string): string {
-  if (url.length > LONGEST_URL) throw new AuthError("uri_too_long", "the URL is too long");
+  if (url.length > MAX_URL_LENGTH) throw new AuthError("uri_too_long", "the URL is too long");
   const path = rawPath(url);
   const nameAt = GROUP_NAMES.exec(path);
   const idAt = nameAt ?? URL_IDS.exec(path);
@@ -42,5 +42,6 @@ export function checkUrl(url: string): string {
 export function checkHeaders(headers: Headers): void {
   let size = 0;
   for (const [name, value] of headers) size += name.length + value.length + 4;
-  if (size > LONGEST_HEADERS) throw new AuthError("headers_too_large", "the headers are too large");
+  if (size > MAX_HEADERS_LENGTH)
+    throw new AuthError("headers_too_large", "the headers are too large");
 }

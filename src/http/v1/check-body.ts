@@ -1,12 +1,12 @@
 /** Bodies and the answer of permission checks (auth-wire 2.9). */
 import { z } from "zod";
-import { LONGEST_URL } from "../../std/request-path.ts";
+import { MAX_URL_LENGTH } from "../../std/request-path.ts";
 import type { Answer } from "../endpoint/endpoint.ts";
 
 const member = (description: string) =>
   z
     .string()
-    .max(LONGEST_URL)
+    .max(MAX_URL_LENGTH)
     .nullish()
     .transform((text) => text ?? "")
     .meta({ type: "string", description });
@@ -15,7 +15,7 @@ const request = {
   host: member("As the client asked for it; may include the port"),
   path: z
     .string()
-    .max(LONGEST_URL)
+    .max(MAX_URL_LENGTH)
     .transform((path) => path.split("?", 1)[0] ?? "")
     .meta({ type: "string", description: "As in the request line; a query is cut off" }),
   method: z.string().max(64),

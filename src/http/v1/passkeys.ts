@@ -10,7 +10,12 @@ import {
   requireLastingRight,
   requirePasskeys,
 } from "../../iam/passkeys/reach.ts";
-import { LONGEST_NAME, passkeysOf, passkeyView, viewPasskey } from "../../iam/passkeys/records.ts";
+import {
+  MAX_NAME_LENGTH,
+  passkeysOf,
+  passkeyView,
+  viewPasskey,
+} from "../../iam/passkeys/records.ts";
 import { beginRegistration, finishRegistration, requireUser } from "../../iam/passkeys/register.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
@@ -44,7 +49,7 @@ const registration = z
   .object({
     user_id: optionalText.meta({ description: "For administrators: another user than the caller" }),
     session_id: optionalText.meta({ description: "Of the begin, for the finish" }),
-    name: text(LONGEST_NAME)
+    name: text(MAX_NAME_LENGTH)
       .nullish()
       .transform((value) => value ?? "")
       .meta({ type: "string", description: "Label; empty for the name of the authenticator" }),
@@ -182,7 +187,7 @@ const rename = endpoint(
       kind: "json",
       schema: z
         .object({
-          name: text(LONGEST_NAME)
+          name: text(MAX_NAME_LENGTH)
             .trim()
             .min(1, "must not be empty")
             .refine((value) => !CONTROL.test(value), "must not contain control characters"),

@@ -8,7 +8,7 @@ import { payload, payloadAnswer } from "../endpoint/envelope.ts";
 import { adminFailures, badRequest, conflict } from "../endpoint/failures.ts";
 import { PERMISSION_BODY } from "./permissions.ts";
 
-const MOST = 10_000;
+const MAX_PERMISSIONS = 10_000;
 const common = { plane: "admin", family: "iam", tag: "Permissions" } as const;
 const ID = "01J0PERMA0000000000000000A";
 
@@ -21,7 +21,9 @@ const bulk = endpoint(
     description: "All of them or none.",
     body: {
       kind: "json",
-      schema: z.array(permissionBody).max(MOST, `must have at most ${MOST} entries`),
+      schema: z
+        .array(permissionBody)
+        .max(MAX_PERMISSIONS, `must have at most ${MAX_PERMISSIONS} entries`),
       message: "cannot decode permissions",
       example: [PERMISSION_BODY],
     },
@@ -51,7 +53,7 @@ const keep = endpoint(
       kind: "json",
       schema: z
         .array(z.object({ name: z.string().max(256) }))
-        .max(MOST, `must have at most ${MOST} entries`),
+        .max(MAX_PERMISSIONS, `must have at most ${MAX_PERMISSIONS} entries`),
       message: "cannot decode permissions",
       example: [{ name: "read-api" }],
     },

@@ -58,7 +58,7 @@ function pageOfSelection(selection: Selection, offset: number, limit: number): P
 }
 
 const COLUMNS = ["UID", "Name", "Email", "Roles", "Is Active"];
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 async function csvRow(call: Call, record: PrincipalRecord, at: number): Promise<string[]> {
   const details = await record.details.openUncached().catch(() => ({}));
@@ -79,7 +79,7 @@ async function* csvRows(call: Call, selection: Selection, at: number): AsyncGene
   const rows = (records: PrincipalRecord[]) =>
     Promise.all(records.map((record) => csvRow(call, record, at)));
   for (const record of selection.from(0)) {
-    if (batch.push(record) < BATCH) continue;
+    if (batch.push(record) < BATCH_SIZE) continue;
     yield* await rows(batch);
     batch = [];
   }

@@ -7,13 +7,13 @@ import { payload, payloadAnswer } from "../endpoint/envelope.ts";
 import { adminFailures, badRequest } from "../endpoint/failures.ts";
 
 /** Other issuers' tokens may be longer than ours. */
-const LONGEST_TEXT = 65_536;
+const MAX_TEXT_LENGTH = 65_536;
 
 const body = z
   .object({
     token: z
       .string()
-      .max(LONGEST_TEXT, `must be at most ${LONGEST_TEXT} characters`)
+      .max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters`)
       // As it is copied from a header.
       .transform((text) => text.trim().replace(/^bearer\s+/i, ""))
       .refine((text) => text !== "", "must not be empty")
@@ -30,11 +30,11 @@ const inspected = z
       description:
         "Without a valid signature: what the token says of itself. `unknown_jwt` is of no kind that this service issues",
     }),
-    accepted: z.boolean().meta({ description: "Some door takes it now" }),
-    doors: z
+    accepted: z.boolean().meta({ description: "Some use takes it now" }),
+    uses: z
       .array(
         z.object({
-          door: z.enum(["userinfo", "service", "management", "token", "registration"]),
+          use: z.enum(["userinfo", "service", "management", "token", "registration"]),
           accepted: z.boolean(),
           reason: z.string().optional().meta({ description: "Why not" }),
         }),
@@ -115,10 +115,10 @@ const ID = "01J0A0B0C0D0E0F0G0H0J0K0M1";
 const EXAMPLE = {
   kind: "access_token",
   accepted: false,
-  doors: [
-    { door: "userinfo", accepted: false, reason: "token revoked" },
-    { door: "service", accepted: false, reason: "token revoked" },
-    { door: "management", accepted: false, reason: "token revoked" },
+  uses: [
+    { use: "userinfo", accepted: false, reason: "token revoked" },
+    { use: "service", accepted: false, reason: "token revoked" },
+    { use: "management", accepted: false, reason: "token revoked" },
   ],
   header: { alg: "RS256", kid: "8mKXw2", typ: "at+jwt" },
   claims: { iss: "https://id.example.com/auth/oauth2", sub: ID, typ: "Bearer" },

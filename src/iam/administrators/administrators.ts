@@ -7,7 +7,7 @@ import { passkeyCredentials } from "../../store/tables.ts";
 import { holdsPermanently, rolesGranting } from "./permanent-holding.ts";
 
 /** More administrators than anyone should have are not looked at one by one. */
-const MOST = 200;
+const MAX_LISTED = 200;
 
 /** All principals are looked at, so once per version. */
 const known = new WeakMap<Snapshot, readonly PrincipalRecord[]>();
@@ -27,7 +27,7 @@ function find(snapshot: Snapshot): readonly PrincipalRecord[] {
   for (const one of snapshot.users.values()) {
     if (one.disabled || !holdsPermanently(snapshot, one, permission, granting)) continue;
     holders.push(one);
-    if (holders.length === MOST) break;
+    if (holders.length === MAX_LISTED) break;
   }
   return holders;
 }

@@ -33,7 +33,7 @@ import { keyUses } from "./key-uses.ts";
 type Row = typeof apiKeys.$inferSelect;
 
 /** Keys that an owner may have made; administrators may add more. */
-const MOST_PER_OWNER = 100;
+const MAX_PER_OWNER = 100;
 
 const ownerMissing = () => new AuthError("not_found", "api key owner not found");
 
@@ -51,9 +51,9 @@ async function requireRoom({ tx }: Write, owner: string): Promise<void> {
     .select({ keys: count() })
     .from(apiKeys)
     .where(eq(apiKeys.user_id, owner));
-  if (!found || found.keys < MOST_PER_OWNER) return;
+  if (!found || found.keys < MAX_PER_OWNER) return;
   throw new AuthError("conflict", "too many api keys", {
-    detail: `a user may create ${MOST_PER_OWNER} keys; delete one that is not needed`,
+    detail: `a user may create ${MAX_PER_OWNER} keys; delete one that is not needed`,
   });
 }
 

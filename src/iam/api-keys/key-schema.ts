@@ -6,27 +6,27 @@ import type { apiKeys } from "../../store/tables.ts";
 import { CONTROL, freeMap, patchedDescription, patchedMap, text } from "../fields.ts";
 import { sanitizedDetails } from "../principals/principal-view.ts";
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 /** Of the details as JSON: they are in memory, and in the claims of every request. */
-const MOST_DETAILS = 4_096;
-const MOST_IDS = 10_000;
+const MAX_DETAILS_LENGTH = 4_096;
+const MAX_IDS = 10_000;
 
-const name = text(LONGEST_NAME)
+const name = text(MAX_NAME_LENGTH)
   .trim()
   .refine((value) => !CONTROL.test(value), "must not contain control characters");
 
 /** Trimmed, empty ones dropped, each once. */
 const ids = z
   .array(z.string().max(128))
-  .max(MOST_IDS)
+  .max(MAX_IDS)
   .nullish()
   .transform((list) =>
     list ? [...new Set(list.map((id) => id.trim()))].filter((id) => id !== "") : undefined,
   )
   .meta({ type: "array", items: { type: "string" } });
 
-const isSmall = (map: object | undefined) => JSON.stringify(map ?? {}).length <= MOST_DETAILS;
-const TOO_LARGE = `must be at most ${MOST_DETAILS} characters of JSON`;
+const isSmall = (map: object | undefined) => JSON.stringify(map ?? {}).length <= MAX_DETAILS_LENGTH;
+const TOO_LARGE = `must be at most ${MAX_DETAILS_LENGTH} characters of JSON`;
 
 const trimmedDescription = patchedDescription.transform((value) => value?.trim());
 

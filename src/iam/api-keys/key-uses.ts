@@ -7,9 +7,9 @@ import { partOf, type Service } from "../../call.ts";
 import { remember } from "../../std/bounded-map.ts";
 import { apiKeys } from "../../store/tables.ts";
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** Keys that one process keeps in mind, and those of one statement. */
-const MOST = 10_000;
+const MAX_REMEMBERED = 10_000;
 const PER_STATEMENT = 1_000;
 
 type Use = readonly [id: string, at: number];
@@ -27,9 +27,9 @@ export class KeyUses implements AsyncDisposable {
 
   /** @param at milliseconds since the epoch */
   note(id: string, at: number): void {
-    if (at - (this.#noted.get(id) ?? Number.NEGATIVE_INFINITY) < MINUTE) return;
-    remember(this.#noted, id, at, MOST);
-    remember(this.#waiting, id, at, MOST);
+    if (at - (this.#noted.get(id) ?? Number.NEGATIVE_INFINITY) < MINUTE_MS) return;
+    remember(this.#noted, id, at, MAX_REMEMBERED);
+    remember(this.#waiting, id, at, MAX_REMEMBERED);
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined;
     });

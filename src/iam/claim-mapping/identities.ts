@@ -17,7 +17,7 @@ export interface LinkedIdentity extends IdentityKey {
 }
 
 /** Links of one user; more are refused. */
-const MOST_LINKS = 100;
+const MAX_LINKS = 100;
 
 const isIdentity = ({ provider, issuer, subject }: IdentityKey) =>
   and(
@@ -64,7 +64,7 @@ export const identitiesOf = (db: Queryable, user: string): Promise<LinkedIdentit
     .from(identities)
     .where(eq(identities.user_id, user))
     .orderBy(asc(identities.created_at), asc(identities.provider))
-    .limit(MOST_LINKS);
+    .limit(MAX_LINKS);
 
 /**
  * Whether a link is the owner's to see and to end: a sign-in elsewhere. What a directory calls its person is not, or a
@@ -88,7 +88,7 @@ export async function linkIdentity(
   if (owner !== undefined) {
     throw new AuthError("conflict", "this sign-in belongs to another user already");
   }
-  if ((await identitiesOf(open.tx, user)).length >= MOST_LINKS) {
+  if ((await identitiesOf(open.tx, user)).length >= MAX_LINKS) {
     throw new AuthError("conflict", "too many linked sign-ins");
   }
   const { provider, issuer, subject } = key;

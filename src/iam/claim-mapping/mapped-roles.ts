@@ -3,7 +3,7 @@ import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { ClaimMapping } from "./vouched.ts";
 
 /** More groups than this are cut: they come from outside. */
-const MOST_VALUES = 10_000;
+const MAX_VALUES = 10_000;
 
 const isFilled = (value: unknown): value is string => typeof value === "string" && value !== "";
 
@@ -12,13 +12,13 @@ const isFilled = (value: unknown): value is string => typeof value === "string" 
  * Everything else says nothing.
  */
 export function claimValues(claim: unknown): readonly string[] {
-  if (typeof claim === "string") return claim.split(/\s+/).filter(Boolean).slice(0, MOST_VALUES);
-  if (Array.isArray(claim)) return claim.filter(isFilled).slice(0, MOST_VALUES);
+  if (typeof claim === "string") return claim.split(/\s+/).filter(Boolean).slice(0, MAX_VALUES);
+  if (Array.isArray(claim)) return claim.filter(isFilled).slice(0, MAX_VALUES);
   if (typeof claim !== "object" || claim === null) return [];
   return Object.entries(claim)
     .filter(([name, value]) => name !== "" && value !== false && value !== null)
     .map(([name]) => name)
-    .slice(0, MOST_VALUES);
+    .slice(0, MAX_VALUES);
 }
 
 /** A role by its id, else by its name. */

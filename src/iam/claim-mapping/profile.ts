@@ -4,7 +4,7 @@ import type { JsonObject } from "../../std/json-object.ts";
 import { trimBlanks } from "../../std/trim-blanks.ts";
 import { CONTROL } from "../fields.ts";
 
-const LONGEST = 320;
+const MAX_TEXT_LENGTH = 320;
 
 /** A text, or the first of a list; nothing that is long, broken or invisible. */
 function firstText(claims: JsonObject, name: string): string {
@@ -12,7 +12,7 @@ function firstText(claims: JsonObject, name: string): string {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof first !== "string") return "";
   const text = trimBlanks(first);
-  return text.length <= LONGEST && text.isWellFormed() && !CONTROL.test(text) ? text : "";
+  return text.length <= MAX_TEXT_LENGTH && text.isWellFormed() && !CONTROL.test(text) ? text : "";
 }
 
 /** `email` and `name` fall back to the alias; members without a value are left out. */

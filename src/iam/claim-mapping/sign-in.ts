@@ -21,7 +21,7 @@ import { profileOf } from "./profile.ts";
 import { setSyncRoles, syncRoles } from "./sync-roles.ts";
 import type { ClaimMapping, IdentityKey, Vouched } from "./vouched.ts";
 
-const LONGEST_SUBJECT = 1_024;
+const MAX_SUBJECT_LENGTH = 1_024;
 
 /** Refusals tell the person what to do, and nothing about the account that is in the way. */
 const refused = (text: string, vouched: IdentityKey, reason: string) =>
@@ -186,7 +186,7 @@ export async function signInVouched(
   roles: readonly string[] | undefined,
 ): Promise<PrincipalRecord> {
   const { provider, subject } = vouched;
-  const unfit = subject.length > LONGEST_SUBJECT || CONTROL.test(subject);
+  const unfit = subject.length > MAX_SUBJECT_LENGTH || CONTROL.test(subject);
   if (subject === "" || unfit || !subject.isWellFormed()) {
     throw notKnown(vouched, "the subject is empty, too long or no text");
   }

@@ -28,7 +28,7 @@ export interface CreatedUsers {
   readonly taken: readonly string[];
 }
 
-const BATCH = 250;
+const BATCH_SIZE = 250;
 
 /** Creates those that are not there; an alias that another account has is never taken from it. */
 export async function createDirectoryUsers(
@@ -38,8 +38,8 @@ export async function createDirectoryUsers(
 ): Promise<CreatedUsers> {
   let created = 0;
   const taken: string[] = [];
-  for (let at = 0; at < found.length; at += BATCH) {
-    const batch = found.slice(at, at + BATCH);
+  for (let at = 0; at < found.length; at += BATCH_SIZE) {
+    const batch = found.slice(at, at + BATCH_SIZE);
     const { result } = await mutate(
       service.store,
       { topic: "users", action: "sync", entity: "ldap", actor: DIRECTORY_WRITER },

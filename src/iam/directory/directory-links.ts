@@ -12,7 +12,7 @@ export interface NewLink extends IdentityKey {
   readonly label: string;
 }
 
-const LONGEST_LABEL = 400;
+const MAX_LABEL_LENGTH = 400;
 
 /** One key for an id, for maps. */
 export const linkKey = ({ issuer, subject }: Pick<IdentityKey, "issuer" | "subject">): string =>
@@ -47,7 +47,7 @@ export async function linkOwners(
 /** As one parameter, as users are inserted (R-9). */
 export async function insertLinks({ tx, now }: Write, links: readonly NewLink[]): Promise<void> {
   if (links.length === 0) return;
-  const rows = links.map((link) => ({ ...link, label: displayText(link.label, LONGEST_LABEL) }));
+  const rows = links.map((link) => ({ ...link, label: displayText(link.label, MAX_LABEL_LENGTH) }));
   await tx.execute(sql`
     insert into ${identities} (provider, issuer, subject, user_id, label, created_at)
     select provider, issuer, subject, user_id, label, ${now.toISOString()}::timestamptz

@@ -21,7 +21,7 @@ export interface DirectoryUser {
   readonly family_name: string;
 }
 
-const LONGEST = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
 /** Whether a text of a directory can name a user here; what it cannot name is never matched. */
 export const isUsername = (text: string): boolean =>
@@ -41,7 +41,7 @@ export function aliasesOf({ uid, email }: DirectoryUser): readonly string[] {
 export function detailsOf(person: DirectoryUser): Details {
   const details: Record<string, string> = { uid: person.uid };
   for (const member of ["email", "name", "given_name", "family_name"] as const) {
-    if (person[member] !== "") details[member] = person[member].slice(0, LONGEST);
+    if (person[member] !== "") details[member] = person[member].slice(0, MAX_TEXT_LENGTH);
   }
   return details;
 }

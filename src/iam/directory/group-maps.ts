@@ -34,8 +34,8 @@ export interface MadeMaps {
 /** Looked at before every write, so that a run which lost its turn writes nothing. */
 export type Guard = (open: Write) => Promise<void>;
 
-const BATCH = 200;
-const LONGEST_DESCRIPTION = 4_000;
+const BATCH_SIZE = 200;
+const MAX_DESCRIPTION_LENGTH = 4_000;
 
 /** Whether a group's name can be the name of a role, and of a map that is not for a DN. */
 const isGroupName = (text: string): boolean =>
@@ -71,8 +71,8 @@ export async function ensureGroupMaps(
     made.without_map.push(name);
     return false;
   });
-  for (let at = 0; at < missing.length; at += BATCH) {
-    const batch = missing.slice(at, at + BATCH);
+  for (let at = 0; at < missing.length; at += BATCH_SIZE) {
+    const batch = missing.slice(at, at + BATCH_SIZE);
     const { result } = await mutate(
       service.store,
       { topic: "lmaps", action: "sync", entity: "ldap", actor: DIRECTORY_WRITER },
@@ -111,7 +111,7 @@ async function writeMaps(
     const id = ulid(service.runtime.clock.now(), service.runtime.random);
     ids.set(name, id);
     const document = { permission_ids: [], role_ids: [], data: {} };
-    const config = { ...document, description: description.slice(0, LONGEST_DESCRIPTION) };
+    const config = { ...document, description: description.slice(0, MAX_DESCRIPTION_LENGTH) };
     return [{ id, name, config, ...times }];
   });
   const newMaps = names.flatMap((name) => {

@@ -50,7 +50,7 @@ export interface UpdatedUsers {
 
 type Row = typeof users.$inferSelect;
 
-const BATCH = 250;
+const BATCH_SIZE = 250;
 
 const sameSet = (a: readonly string[], b: readonly string[]): boolean => {
   const known = new Set(a);
@@ -115,8 +115,8 @@ export async function inBatches<U extends { readonly id: string }, R>(
     }
   }
 
-  for (let at = 0; at < updates.length; at += BATCH) {
-    await write(updates.slice(at, at + BATCH));
+  for (let at = 0; at < updates.length; at += BATCH_SIZE) {
+    await write(updates.slice(at, at + BATCH_SIZE));
     await pause(0);
   }
   return { results, kept };

@@ -4,10 +4,10 @@ import { AuthError } from "../../errors.ts";
 import { decodeBase64Url } from "../../std/base64url.ts";
 
 /** WebAuthn §4: a credential id has at most 1023 bytes. */
-const LONGEST_ID = 1_364;
-const LONGEST_CLIENT_DATA = 8_192;
-const LONGEST_ATTESTATION = 131_072;
-const LONGEST_DATA = 8_192;
+const MAX_ID_LENGTH = 1_364;
+const MAX_CLIENT_DATA_LENGTH = 8_192;
+const MAX_ATTESTATION_LENGTH = 131_072;
+const MAX_DATA_LENGTH = 8_192;
 
 /** URL-safe base64 without padding; one text for one byte string. */
 const bytes = (longest: number) =>
@@ -18,8 +18,8 @@ const bytes = (longest: number) =>
     .refine((text) => decodeBase64Url(text) !== undefined, "must be URL-safe base64");
 
 const identified = {
-  id: bytes(LONGEST_ID),
-  rawId: bytes(LONGEST_ID),
+  id: bytes(MAX_ID_LENGTH),
+  rawId: bytes(MAX_ID_LENGTH),
   type: z.literal("public-key"),
 };
 
@@ -29,8 +29,8 @@ const registration = z
   .object({
     ...identified,
     response: z.object({
-      clientDataJSON: bytes(LONGEST_CLIENT_DATA),
-      attestationObject: bytes(LONGEST_ATTESTATION),
+      clientDataJSON: bytes(MAX_CLIENT_DATA_LENGTH),
+      attestationObject: bytes(MAX_ATTESTATION_LENGTH),
       /** What a future browser names is kept; anything else is no transport. */
       transports: z
         .array(z.string())
@@ -45,9 +45,9 @@ const assertion = z
   .object({
     ...identified,
     response: z.object({
-      clientDataJSON: bytes(LONGEST_CLIENT_DATA),
-      authenticatorData: bytes(LONGEST_DATA),
-      signature: bytes(LONGEST_DATA),
+      clientDataJSON: bytes(MAX_CLIENT_DATA_LENGTH),
+      authenticatorData: bytes(MAX_DATA_LENGTH),
+      signature: bytes(MAX_DATA_LENGTH),
       userHandle: bytes(128)
         .nullish()
         .transform((handle) => handle ?? undefined),

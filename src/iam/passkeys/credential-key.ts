@@ -16,11 +16,11 @@ const ED25519 = {
   d: 0x52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3n,
 };
 
-const LEAST_RSA_BITS = 2_048;
+const MIN_RSA_BITS = 2_048;
 /** Larger ones take a second to verify, or are not known to every runtime. */
-const MOST_RSA_BITS = 8_192;
+const MAX_RSA_BITS = 8_192;
 /** Real exponents are 3 and 65537; the runtimes know no longer ones. */
-const LONGEST_EXPONENT = 4;
+const MAX_EXPONENT_BYTES = 4;
 
 const numberOf = (bytes: Uint8Array): bigint => {
   let hex = "0x0";
@@ -65,11 +65,11 @@ function isOnEd25519(key: Cose): boolean {
 
 function isUsableRsa(key: Cose): boolean {
   const [n, e] = [bytesAt(key, -1), bytesAt(key, -2)];
-  if (!n || !e || n[0] === 0 || e[0] === 0 || e.length > LONGEST_EXPONENT) return false;
-  if (n.length > MOST_RSA_BITS / 8) return false;
+  if (!n || !e || n[0] === 0 || e[0] === 0 || e.length > MAX_EXPONENT_BYTES) return false;
+  if (n.length > MAX_RSA_BITS / 8) return false;
   const [modulus, exponent] = [numberOf(n), numberOf(e)];
   const isOdd = (modulus & exponent & 1n) === 1n;
-  return isOdd && exponent >= 3n && modulus >= 2n ** BigInt(LEAST_RSA_BITS - 1);
+  return isOdd && exponent >= 3n && modulus >= 2n ** BigInt(MIN_RSA_BITS - 1);
 }
 
 interface Kind {

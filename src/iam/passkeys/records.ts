@@ -14,7 +14,7 @@ import type { Proof } from "./verify.ts";
 export type PasskeyRow = typeof passkeyCredentials.$inferSelect;
 
 /** Longest name of a passkey, in characters. */
-export const LONGEST_NAME = 100;
+export const MAX_NAME_LENGTH = 100;
 
 const text = z.string().catch("");
 const yes = z.boolean().catch(false);
@@ -77,7 +77,7 @@ export function viewPasskey(row: PasskeyRow): z.input<typeof passkeyView> {
 
 /** The name that a person gave, else the authenticator's. */
 export const passkeyName = (given: string, aaguid: string): string =>
-  displayText(given, LONGEST_NAME) || authenticatorName(aaguid) || "Passkey";
+  displayText(given, MAX_NAME_LENGTH) || authenticatorName(aaguid) || "Passkey";
 
 /** All passkeys of a user, oldest first. */
 export function passkeysOf({ store }: Service, user: string): Promise<PasskeyRow[]> {

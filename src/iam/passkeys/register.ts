@@ -14,7 +14,7 @@ import { userHandleOf } from "./user-handle.ts";
 import { ALGORITHMS, verifyRegistration } from "./verify.ts";
 
 /** Passkeys of one user. */
-const MOST = 50;
+const MAX_PER_USER = 50;
 
 /** The answer of a begin: what `navigator.credentials.create` needs, and the session of the finish. */
 export interface RegistrationBegin {
@@ -39,7 +39,7 @@ export function requireUser(principal: PrincipalRecord | undefined): PrincipalRe
 
 const tooMany = () =>
   new AuthError("conflict", "too many passkeys", {
-    detail: `a user may have ${MOST} passkeys; delete one that is not needed`,
+    detail: `a user may have ${MAX_PER_USER} passkeys; delete one that is not needed`,
   });
 
 /** Throws `conflict` for a user who has too many, `too_many_requests` after too many begins. */
@@ -50,7 +50,7 @@ export async function beginRegistration(
   await countBegin(call, user.id);
   const rp = await relyingPartyOf(call);
   const present = await usablePasskeys(call, user.id, rp);
-  if (present.length >= MOST) throw tooMany();
+  if (present.length >= MAX_PER_USER) throw tooMany();
   const { challenge, session_id } = newCeremony(call);
   const { user_verification } = rp;
   const payload = { challenge, rp_id: rp.id, user_id: user.id, user_verification };
@@ -114,7 +114,7 @@ export async function finishRegistration(
       .select({ passkeys: count() })
       .from(passkeyCredentials)
       .where(eq(passkeyCredentials.user_id, user.id));
-    if (held && held.passkeys >= MOST) throw tooMany();
+    if (held && held.passkeys >= MAX_PER_USER) throw tooMany();
     const inserted = await tx
       .insert(passkeyCredentials)
       .values({

@@ -14,7 +14,7 @@ export const ALGORITHMS: readonly number[] = [-7, -8, -257];
 const FORMATS: ReadonlySet<string> = new Set(["none", "packed"]);
 
 /** WebAuthn §4: a shorter one could be that of another passkey. */
-const LEAST_ID = 16;
+const MIN_ID_BYTES = 16;
 
 export interface Ceremony extends Pick<Expected, "challenge" | "origins"> {
   readonly rp_id: string;
@@ -78,8 +78,8 @@ async function requireUsable(attestationObject: string): Promise<void> {
   if (!(authData instanceof Uint8Array)) throw new Fault("the authenticator data is missing");
   const { credentialID, credentialPublicKey } = parseAuthenticatorData(new Uint8Array(authData));
   if (!credentialID || !credentialPublicKey) throw new Fault("the attestation has no credential");
-  if (credentialID.length < LEAST_ID) {
-    throw new Fault(`a credential id has at least ${LEAST_ID} bytes`);
+  if (credentialID.length < MIN_ID_BYTES) {
+    throw new Fault(`a credential id has at least ${MIN_ID_BYTES} bytes`);
   }
   const key = isoCBOR.decodeFirst<Map<unknown, unknown>>(credentialPublicKey);
   const fault = keyFault(key) ?? selfAttestationFault(attestation, key);

@@ -28,9 +28,9 @@ export interface StoredConflict extends Conflict {
   readonly seen_at: Date;
 }
 
-/** Of one record; who comes later makes room by the oldest one (N-11). */
-const MOST = 1_000;
-const LONGEST_LABEL = 400;
+/** Of one record; who comes later gives way by the oldest one (N-11). */
+const MAX_PER_RECORD = 1_000;
+const MAX_LABEL_LENGTH = 400;
 
 type Told = Pick<Service, "store" | "events">;
 
@@ -46,10 +46,10 @@ export async function noteConflicts(
   const distinct = new Map(
     conflicts.map((one) => [
       JSON.stringify([one.provider, one.issuer, one.subject, one.name]),
-      { ...one, label: displayText(one.label, LONGEST_LABEL) },
+      { ...one, label: displayText(one.label, MAX_LABEL_LENGTH) },
     ]),
   );
-  const rows = [...distinct.values()].slice(0, MOST);
+  const rows = [...distinct.values()].slice(0, MAX_PER_RECORD);
   const [first] = rows;
   if (!first) return;
   const told = await store.db
@@ -90,7 +90,7 @@ async function makeRoom(db: Queryable, provider: string): Promise<void> {
     .where(isOf)
     .orderBy(desc(seen_at))
     .limit(1)
-    .offset(MOST - 1);
+    .offset(MAX_PER_RECORD - 1);
   await db.delete(identityConflicts).where(and(isOf, lt(seen_at, sql`(${kept})`)));
 }
 
@@ -133,7 +133,7 @@ export async function standingConflicts({
     .select()
     .from(identityConflicts)
     .orderBy(desc(identityConflicts.seen_at))
-    .limit(10 * MOST);
+    .limit(10 * MAX_PER_RECORD);
   const subjects = [...new Set(rows.map(({ subject }) => subject))];
   const linked =
     subjects.length === 0

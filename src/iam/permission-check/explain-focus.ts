@@ -43,7 +43,7 @@ interface Known {
 }
 
 /** Resources of one permission that are shown. */
-const MOST_RESOURCES = 100;
+const MAX_RESOURCES = 100;
 
 interface Records<R> {
   get(id: string): R | undefined;
@@ -69,7 +69,7 @@ function focusedPermission(snapshot: Snapshot, text: string, known: Known) {
     ...{ id, name, public: record.public, held },
     ways: ways ? waysToPermission(ways.awake, id) : [],
     dormant: ways ? waysToPermission(ways.asleep, id) : [],
-    resources: resources.slice(0, MOST_RESOURCES).map((one) => showResource(one, ways)),
+    resources: resources.slice(0, MAX_RESOURCES).map((one) => showResource(one, ways)),
   };
 }
 

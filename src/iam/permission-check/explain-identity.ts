@@ -49,11 +49,11 @@ export interface ExplainedPrincipal {
 }
 
 /** Aliases that are shown of one principal. */
-const MOST_ALIASES = 20;
+const MAX_ALIASES = 20;
 
 const shown = ({ id, alias, service_account }: PrincipalRecord): ExplainedPrincipal => ({
   id,
-  alias: alias.slice(0, MOST_ALIASES),
+  alias: alias.slice(0, MAX_ALIASES),
   kind: service_account ? "service_account" : "user",
 });
 

@@ -47,12 +47,12 @@ export interface ExplainedRequest {
 }
 
 /** Entries of each list. */
-const MOST = 20;
-const MOST_HOSTS = 100;
+const MAX_NEAR = 20;
+const MAX_HOSTS = 100;
 const NONE: ReadonlySet<string> = new Set();
 /** Patterns of permissions that are not held, and characters that they may be compared with altogether. */
-const MOST_PATTERNS = 50_000;
-const MOST_CHARACTERS = 20_000_000;
+const MAX_PATTERNS = 50_000;
+const MAX_CHARACTERS = 20_000_000;
 
 /** The fewer rules failed, and the more telling they are, the nearer. */
 function distance({ failed, held }: Judged): number {
@@ -70,9 +70,9 @@ interface Found {
 /** Keeps the nearest. */
 function addNear(found: Found, one: Judged): void {
   found.near.push(one);
-  if (found.near.length < 8 * MOST) return;
+  if (found.near.length < 8 * MAX_NEAR) return;
   found.near.sort((a, b) => distance(a) - distance(b));
-  found.near.length = MOST;
+  found.near.length = MAX_NEAR;
   found.complete = false;
 }
 
@@ -102,7 +102,7 @@ function lookAtOthers(
   held: ReadonlySet<string>,
   found: Found,
 ): void {
-  let left = Math.min(MOST_PATTERNS, MOST_CHARACTERS / Math.max(request.path.length, 1));
+  let left = Math.min(MAX_PATTERNS, MAX_CHARACTERS / Math.max(request.path.length, 1));
   for (const record of snapshot.permissions.values()) {
     if (record.public || held.has(record.id)) continue;
     for (const { paths, hosts } of record.resources) left -= paths.length + hosts.length;
@@ -159,9 +159,9 @@ export function explainAccess(
     reason: request ? reasonOf(allowed, found) : "ambiguous_path",
     identity: explainIdentity(snapshot, now, input, principal),
     request: shownRequest(input, request, check),
-    decided_by: found.deciding.slice(0, MOST).map(show),
-    near_misses: found.near.slice(0, MOST).map(show),
-    complete: found.complete && found.deciding.length <= MOST && found.near.length <= MOST,
+    decided_by: found.deciding.slice(0, MAX_NEAR).map(show),
+    near_misses: found.near.slice(0, MAX_NEAR).map(show),
+    complete: found.complete && found.deciding.length <= MAX_NEAR && found.near.length <= MAX_NEAR,
     ...(about && { focus: about }),
   };
 }
@@ -175,5 +175,5 @@ const shownRequest = (
   ...(request && { path: request.path }),
   method: request?.method ?? input.method,
   host_check: !check.no_host_check,
-  default_hosts: check.default_hosts.slice(0, MOST_HOSTS),
+  default_hosts: check.default_hosts.slice(0, MAX_HOSTS),
 });

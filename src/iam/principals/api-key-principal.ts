@@ -71,7 +71,7 @@ interface Made {
 
 const made = new WeakMap<Snapshot, Map<string, Made>>();
 /** Keys in the memo of one snapshot (N-11). */
-const MOST = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 function makePrincipal(
   snapshot: Snapshot,
@@ -129,6 +129,6 @@ export function keyPrincipal(
   if (hit && hit.since <= now && now < hit.until) return hit.principal;
   const owner = key.owner_id === undefined ? undefined : snapshot.principals.get(key.owner_id);
   const fresh = makePrincipal(snapshot, key, owner, now);
-  remember(known, id, fresh, MOST);
+  remember(known, id, fresh, MAX_REMEMBERED);
   return fresh.principal;
 }

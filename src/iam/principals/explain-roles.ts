@@ -34,9 +34,9 @@ export interface ExplainedRoles {
 }
 
 /** Roles of one answer. */
-const MOST_ROLES = 2_000;
+const MAX_ROLES = 2_000;
 /** Containers, groups, providers and values that are named of one role. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /** Which group maps and claim mappings give which of these roles. */
 function sourcesOf(
@@ -50,7 +50,7 @@ function sourcesOf(
     return known;
   };
   const add = (list: string[], text: string) => {
-    if (list.length < MOST_NAMES) list.push(text);
+    if (list.length < MAX_NAMES) list.push(text);
   };
   const rolesOfMap = mapRoles(snapshot);
   for (const map of snapshot.lmaps.values()) {
@@ -68,7 +68,7 @@ function sourcesOf(
           if (!wanted.has(id)) continue;
           const { providers } = of(id);
           const values = providers.get(`${kind}:${provider}`) ?? [];
-          if (providers.size < MOST_NAMES) providers.set(`${kind}:${provider}`, values);
+          if (providers.size < MAX_NAMES) providers.set(`${kind}:${provider}`, values);
           add(values, value);
         }
       }
@@ -92,7 +92,7 @@ export function explainRoles(
   const all = [...ways.roles.values()];
   const chosen = only
     ? all.filter(({ role }) => role.id === only || role.name === only)
-    : all.slice(0, MOST_ROLES);
+    : all.slice(0, MAX_ROLES);
   const synced = chosen.filter(({ starts }) => starts.some(({ given }) => given === "sync"));
   const syncIds = new Set(synced.map(({ role }) => role.id));
   const sources = sourcesOf(snapshot, syncIds);
@@ -100,7 +100,7 @@ export function explainRoles(
   return {
     roles: chosen.map(({ role: { id, name }, starts, within }) => ({
       ...{ id, name, starts },
-      within: within.slice(0, MOST_NAMES).map((container) => ({
+      within: within.slice(0, MAX_NAMES).map((container) => ({
         id: container,
         name: ways.roles.get(container)?.role.name ?? "",
       })),

@@ -13,7 +13,7 @@ export interface Factors {
 }
 
 /** Principals per version. */
-const MOST = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 const known = new WeakMap<Snapshot, Map<string, Factors>>();
 
@@ -46,6 +46,6 @@ export async function factorsOf(call: Call, id: string): Promise<Factors> {
   const found = ofVersion.get(id);
   if (found) return found;
   const factors = await readFactors(call, id);
-  remember(ofVersion, id, factors, MOST);
+  remember(ofVersion, id, factors, MAX_REMEMBERED);
   return factors;
 }

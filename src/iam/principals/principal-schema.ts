@@ -7,7 +7,7 @@ import { CONTROL, description, id, idList, patchedDescription, patchedIds } from
 import { instant, isWindow } from "../instant.ts";
 import type { PrincipalView } from "./shown-principal.ts";
 
-const MOST_GRANTS = 10_000;
+const MAX_GRANTS = 10_000;
 
 /**
  * A login id: no control or bidirectional characters, no comma (it separates header values), and none
@@ -49,7 +49,7 @@ const temporaryGrant = z
 /** Entries without an end mean nothing; of several for one id the last one counts. */
 const temporaryGrants = z
   .array(temporaryGrant)
-  .max(MOST_GRANTS)
+  .max(MAX_GRANTS)
   .nullish()
   .transform((grants) => [
     ...new Map(

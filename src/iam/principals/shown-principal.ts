@@ -1,4 +1,4 @@
-/** A user or service account as the routes and the in-process door show it (auth-wire 2.1, 2.3). */
+/** A user or service account as the routes and the in-process API show it (auth-wire 2.1, 2.3). */
 
 export interface PrincipalView {
   readonly id: string;

@@ -70,7 +70,7 @@ export interface Ways {
 }
 
 /** Ways that are shown of one permission; there may be as many as roles. */
-const MOST_WAYS = 10;
+const MAX_WAYS = 10;
 
 /** Roles over `role_ids`, breadth first: the first way to a role is a shortest one. */
 function walk(snapshot: Snapshot, starts: ReadonlyMap<string, Start[]>): Map<string, Found> {
@@ -111,7 +111,7 @@ function waysWith(snapshot: Snapshot, principal: PrincipalRecord, counts: Counts
     for (const id of new Set(found.role.permission_ids)) {
       const known = listing.get(id);
       if (!known) listing.set(id, [found]);
-      else if (known.length < MOST_WAYS) known.push(found);
+      else if (known.length < MAX_WAYS) known.push(found);
     }
   }
   return { roles, permissions: startsOf(permission_ids, [], tmp_permission_ids, counts), listing };
@@ -125,7 +125,7 @@ export interface Way extends Start {
 }
 
 /** Roles of one way that are shown. */
-const LONGEST_WAY = 32;
+const MAX_WAY_LENGTH = 32;
 
 /** The roles of a shortest way to a role, the principal's own first. */
 function pathTo({ roles }: Ways, id: string): RoleWays[] {
@@ -143,8 +143,8 @@ function pathTo({ roles }: Ways, id: string): RoleWays[] {
 /** Shortest ways to an effective role, one for each way in which it begins; none when it is not held. */
 export function waysToRole(ways: Ways, id: string): readonly Way[] {
   const path = pathTo(ways, id);
-  const left_out = path.length - LONGEST_WAY;
-  const shown = left_out > 0 ? [...path.slice(0, LONGEST_WAY - 1), ...path.slice(-1)] : path;
+  const left_out = path.length - MAX_WAY_LENGTH;
+  const shown = left_out > 0 ? [...path.slice(0, MAX_WAY_LENGTH - 1), ...path.slice(-1)] : path;
   const roles = shown.map(({ role }) => ({ id: role.id, name: role.name }));
   const more = left_out > 0 && { roles_left_out: left_out };
   return (path[0]?.starts ?? []).map((start) => ({ ...start, roles, ...more }));
@@ -155,8 +155,8 @@ export function waysToPermission(ways: Ways, permission: string): readonly Way[]
   const direct = ways.permissions.get(permission) ?? [];
   const found: Way[] = direct.map((start) => ({ ...start, roles: [] }));
   for (const { role } of ways.listing.get(permission) ?? []) {
-    if (found.length >= MOST_WAYS) break;
+    if (found.length >= MAX_WAYS) break;
     found.push(...waysToRole(ways, role.id));
   }
-  return found.slice(0, MOST_WAYS);
+  return found.slice(0, MAX_WAYS);
 }

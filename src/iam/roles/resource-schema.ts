@@ -4,8 +4,8 @@ import { compileGlob, globLimits } from "../../std/glob.ts";
 import type { Resource } from "../../store/tables.ts";
 import { CONTROL } from "../fields.ts";
 
-const MOST_PATTERNS = 1_000;
-const MOST_RESOURCES = 1_000;
+const MAX_PATTERNS = 1_000;
+const MAX_RESOURCES = 1_000;
 /** RFC 9110 §5.6.2 `token`, or `*` for every method. */
 const METHOD = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 
@@ -28,7 +28,7 @@ const glob = (emptyProblem: string | undefined) =>
 const patterns = (item: z.ZodType<string>) =>
   z
     .array(item)
-    .max(MOST_PATTERNS, `must have at most ${MOST_PATTERNS} entries`)
+    .max(MAX_PATTERNS, `must have at most ${MAX_PATTERNS} entries`)
     .nullish()
     .transform((list) => [...new Set(list ?? [])].filter((pattern) => pattern !== ""))
     .meta({ type: "array", items: { type: "string" } });
@@ -77,12 +77,12 @@ export const resources = z
         ...coverage,
         excluded: z
           .array(excluded)
-          .max(MOST_PATTERNS, `must have at most ${MOST_PATTERNS} entries`)
+          .max(MAX_PATTERNS, `must have at most ${MAX_PATTERNS} entries`)
           .nullish(),
       })
       .meta({ id: "ResourceBody" }),
   )
-  .max(MOST_RESOURCES, `must have at most ${MOST_RESOURCES} entries`)
+  .max(MAX_RESOURCES, `must have at most ${MAX_RESOURCES} entries`)
   .transform((list): Resource[] =>
     list.map((resource) => ({
       ...folded(resource),

@@ -48,8 +48,8 @@ function narrowed({ after, until }: Span, edge: number, now: number): Span {
 }
 
 /** Bounds of what is kept per load of the read model (N-11). */
-const MOST_FILTERS = 64;
-const MOST_RECORDS = 500_000;
+const MAX_FILTERS = 64;
+const MAX_RECORDS = 500_000;
 
 const kept = new WeakMap<LoadOrigin, Map<string, Matches>>();
 
@@ -59,14 +59,14 @@ function keep(all: Map<string, Matches>, key: string, matches: Matches): void {
   let records = 0;
   for (const { records: list } of all.values()) records += list.length;
   for (const [oldest, { records: list }] of all) {
-    if (all.size <= MOST_FILTERS && records <= MOST_RECORDS) return;
+    if (all.size <= MAX_FILTERS && records <= MAX_RECORDS) return;
     all.delete(oldest);
     records -= list.length;
   }
 }
 
 /** A scan gives way to other requests after this many milliseconds. */
-const SLICE = 5;
+const SLICE_MS = 5;
 
 interface Scope {
   readonly kind: PrincipalKind;
@@ -86,13 +86,13 @@ const EVERYBODY: PrincipalFilter = {
 };
 
 /** Above this share of candidates, scanning all records is cheaper than sorting the candidates. */
-const MOST_CANDIDATES = 1 / 8;
+const MAX_CANDIDATE_SHARE = 1 / 8;
 
 /** Records among which all matches are, in order, searchable where the filter needs it. */
 async function candidatesOf(scope: Scope): Promise<readonly PrincipalRecord[]> {
   const { records, filter } = scope;
   if (filter === EVERYBODY) return [...records.values()];
-  const most = records.size * MOST_CANDIDATES;
+  const most = records.size * MAX_CANDIDATE_SHARE;
   const serviceAccounts = scope.kind === "service_account";
   const members = filter
     .candidates(most)
@@ -114,7 +114,7 @@ async function scan(scope: Scope): Promise<Matches> {
   let count = 0;
   for (const record of candidates) {
     if (filter.test(record, now, edge)) found.push(record);
-    if (++count % 512 > 0 || performance.now() - sliceStart < SLICE) continue;
+    if (++count % 512 > 0 || performance.now() - sliceStart < SLICE_MS) continue;
     await pause(0);
     sliceStart = performance.now();
   }

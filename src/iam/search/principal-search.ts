@@ -14,7 +14,7 @@ export interface TextFilter {
   readonly search?: string | undefined;
 }
 
-const BATCH = 64;
+const BATCH_SIZE = 64;
 
 /** What is opening now, by load. The next one waits, and then finds the most of its work done. */
 const openings = new WeakMap<LoadOrigin, Promise<void>>();
@@ -43,7 +43,7 @@ async function openAll(records: readonly PrincipalRecord[]): Promise<void> {
   for (const record of records) {
     if (record.details.searchText !== undefined) continue;
     batch.push(record);
-    if (batch.length < BATCH) continue;
+    if (batch.length < BATCH_SIZE) continue;
     await Promise.all(batch.map(readSearchText));
     batch = [];
   }

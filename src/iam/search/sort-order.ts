@@ -35,7 +35,7 @@ interface Entry<T> {
 }
 
 /** Items that are looked at before other requests get their turn: about two milliseconds. */
-const PIECE = 4_096;
+const PIECE_LENGTH = 4_096;
 
 function merged<T>(left: readonly Entry<T>[], right: readonly Entry<T>[]) {
   const all: Entry<T>[] = [];
@@ -44,7 +44,7 @@ function merged<T>(left: readonly Entry<T>[], right: readonly Entry<T>[]) {
     all,
     /** Takes the next piece; false when there is nothing left. */
     step(): boolean {
-      for (let taken = 0; taken < PIECE; taken++) {
+      for (let taken = 0; taken < PIECE_LENGTH; taken++) {
         const [one, two] = [left[at], right[other]];
         if (!one && !two) return false;
         if (one && (!two || one.key <= two.key)) {
@@ -66,9 +66,11 @@ export async function sortPatiently<T>(
   keyOf: (item: T) => SortKey,
 ): Promise<readonly T[]> {
   let runs: Entry<T>[][] = [];
-  for (let from = 0; from < items.length; from += PIECE) {
+  for (let from = 0; from < items.length; from += PIECE_LENGTH) {
     if (from > 0) await pause(0);
-    const piece = items.slice(from, from + PIECE).map((item) => ({ key: keyOf(item), item }));
+    const piece = items
+      .slice(from, from + PIECE_LENGTH)
+      .map((item) => ({ key: keyOf(item), item }));
     runs.push(piece.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)));
   }
   while (runs.length > 1) {

@@ -33,7 +33,7 @@ export interface LoginPageView extends PagePlace {
   /** The person is signed in, and a page asks for a newer sign-in. */
   readonly again?: boolean;
   /** How a page asks for the sign-in; said in place of `again`. */
-  readonly asked?: TextKey | undefined;
+  readonly incoming?: TextKey | undefined;
   /** What was done. */
   readonly notice?: TextKey | undefined;
 }
@@ -79,8 +79,8 @@ function headingOf(place: LoginPageView): Heading {
 
 /** Why the page is shown to a person who may be signed in already. */
 function askedText(place: LoginPageView): Markup | false {
-  const { asked, again } = place;
-  if (asked) return text(place, asked);
+  const { incoming, again } = place;
+  if (incoming) return text(place, incoming);
   return again === true && text(place, "signInAgain");
 }
 

@@ -13,7 +13,7 @@ export interface RedirectTarget {
   readonly query: string;
 }
 
-const LONGEST = 2_048;
+const MAX_URI_LENGTH = 2_048;
 
 /** RFC 3986 §2: the characters a URI consists of; blanks, controls, `\`, `#` and IRIs are refused. */
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[\w\-.~:/?[\]@!$&'()*+,;=%]+$/;
@@ -49,7 +49,7 @@ const APPLICATION = /^([^:]+:)([^?]*)(\?.*)?$/;
 
 /** The parts of a target; undefined for a target that is never allowed. */
 export function readTarget(text: string): RedirectTarget | undefined {
-  const unfit = text.length > LONGEST || !URI.test(text);
+  const unfit = text.length > MAX_URI_LENGTH || !URI.test(text);
   if (unfit || BROKEN_ESCAPE.test(text) || ESCAPED_CONTROL.test(text)) return undefined;
   const colon = text.indexOf(":");
   const scheme = text.slice(0, colon + 1).toLowerCase();

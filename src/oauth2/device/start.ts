@@ -12,9 +12,9 @@ import { newUserCode } from "./user-code.ts";
 
 export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-const LONGEST_AGENT = 200;
+const MAX_AGENT_LENGTH = 200;
 /** 34 bits: a second try is already unlikely. */
-const TRIES = 5;
+const MAX_TRIES = 5;
 
 export interface DeviceRequest {
   readonly scope: string | undefined;
@@ -65,7 +65,7 @@ async function storeRequest(
     started_at: now(call),
     expires_at: now(call) + code_lifetime,
     ...(network !== undefined && { network }),
-    ...(agent && { agent: agent.slice(0, LONGEST_AGENT) }),
+    ...(agent && { agent: agent.slice(0, MAX_AGENT_LENGTH) }),
   };
   for (let attempt = 1; ; attempt++) {
     const user_code = newUserCode(runtime.random);
@@ -74,7 +74,7 @@ async function storeRequest(
       return { user_code, ...asked };
     } catch (error) {
       const taken = error instanceof AuthError && error.code === "conflict";
-      if (!taken || attempt === TRIES) throw error;
+      if (!taken || attempt === MAX_TRIES) throw error;
     }
   }
 }

@@ -1,8 +1,8 @@
 /** The code that a person types (RFC 8628 §6.1; V-1): eight consonants, so that it spells no word. */
 
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
-const LENGTH = 8;
-const CODE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);
+const CODE_LENGTH = 8;
+const CODE = new RegExp(`^[${LETTERS}]{${CODE_LENGTH}}$`);
 /** Bytes from here on would make the first letters more frequent. */
 const FAIR = 256 - (256 % LETTERS.length);
 
@@ -11,9 +11,9 @@ const hyphened = (letters: string): string => `${letters.slice(0, 4)}-${letters.
 /** `XXXX-XXXX`; 20⁸ of them, which is 34 bits: tries are counted. */
 export function newUserCode(random: (n: number) => Uint8Array): string {
   let letters = "";
-  while (letters.length < LENGTH) {
-    for (const byte of random(LENGTH)) {
-      if (byte < FAIR && letters.length < LENGTH) letters += LETTERS[byte % LETTERS.length];
+  while (letters.length < CODE_LENGTH) {
+    for (const byte of random(CODE_LENGTH)) {
+      if (byte < FAIR && letters.length < CODE_LENGTH) letters += LETTERS[byte % LETTERS.length];
     }
   }
   return hyphened(letters);

@@ -16,15 +16,15 @@ import { FairLine, type NotDone } from "../../std/fair-line.ts";
 import { type ClientDocument, readDocument } from "./read-document.ts";
 
 const MAX_BYTES = 5_120;
-const TIMEOUT = 5_000;
-const MINUTE = 60_000;
-const DAY = 86_400_000;
+const TIMEOUT_MS = 5_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** Between two tries at a host that is down, where its last document counts. */
-const PAUSE = 30_000;
+const PAUSE_MS = 30_000;
 /** A change of a document counts after a minute at least, and after a day at most. */
-const BOUNDS = { least: MINUTE, most: DAY, usual: 5 * MINUTE };
+const BOUNDS = { least: MINUTE_MS, most: DAY_MS, usual: 5 * MINUTE_MS };
 /** Documents that an instance keeps, 5 KiB each at most. */
-const MOST = 1_000;
+const MAX_DOCUMENTS = 1_000;
 
 interface Kept {
   readonly document: ClientDocument;
@@ -51,7 +51,7 @@ const documentsOf = partOf(
   (): Documents => ({
     kept: new Map(),
     running: new Map(),
-    line: new FairLine({ slots: 8, lane: 20, waiting: 100, deadline: TIMEOUT, refuse: busy }),
+    line: new FairLine({ slots: 8, lane: 20, waiting: 100, deadline: TIMEOUT_MS, refuse: busy }),
   }),
 );
 
@@ -68,7 +68,7 @@ function unreachable(url: string, { message, cause }: UnfetchableUrl): AuthError
 /** Until when an answer that came now counts. */
 function untilWhen(at: number, lifetime: Headers) {
   const freshUntil = at + freshFor(lifetime, at, BOUNDS);
-  return { freshUntil, usableUntil: Math.max(freshUntil, at + DAY) };
+  return { freshUntil, usableUntil: Math.max(freshUntil, at + DAY_MS) };
 }
 
 /**
@@ -87,7 +87,7 @@ async function fetchDocument(
   const observed: typeof http = async (request, options) => (answer = await http(request, options));
   let json: Readonly<Record<string, unknown>>;
   try {
-    json = await fetchJson(observed, url, { maxBytes: MAX_BYTES, timeout: TIMEOUT });
+    json = await fetchJson(observed, url, { maxBytes: MAX_BYTES, timeout: TIMEOUT_MS });
   } catch (error) {
     if (!(error instanceof UnfetchableUrl)) throw error;
     const refused = error instanceof RefusedUrl;
@@ -121,7 +121,7 @@ async function fetchOnce(service: Service, url: string, network: string) {
     const fresh = await line.run(network, undefined, () =>
       fetchDocument(service, url, redirect_schemes, before),
     );
-    remember(all, url, fresh, MOST);
+    remember(all, url, fresh, MAX_DOCUMENTS);
     return fresh.document;
   } catch (error) {
     // What a host takes back, or makes invalid, is gone; while it is silent, its last word may count.
@@ -170,7 +170,7 @@ export async function currentDocument(
     const down = error instanceof AuthError && error.code !== "invalid_client";
     if (!down || !lenient || !kept || now(call) >= kept.usableUntil) throw error;
     // Not at every request until the host is back.
-    kept.freshUntil = Math.min(now(call) + PAUSE, kept.usableUntil);
+    kept.freshUntil = Math.min(now(call) + PAUSE_MS, kept.usableUntil);
     return kept.document;
   }
 }

@@ -5,14 +5,14 @@ import { validHost } from "../../std/host.ts";
 import { canonicalPath } from "../../std/request-path.ts";
 
 /** It stands in tokens, and on a page. */
-const LONGEST = 512;
+const MAX_ID_LENGTH = 512;
 
 /**
  * The host, with its port, of an id that is the URL of a document; undefined for every other id. One spelling
  * alone: lower case, punycode, no default port, no dot segments, so that a person is shown what was fetched.
  */
 export function documentHost(id: string): string | undefined {
-  if (!id.startsWith("https://") || id.length > LONGEST || id.includes("#")) return undefined;
+  if (!id.startsWith("https://") || id.length > MAX_ID_LENGTH || id.includes("#")) return undefined;
   const url = URL.parse(id);
   if (url?.href !== id || url.username !== "" || url.password !== "") return undefined;
   if (!validHost(url.host) || canonicalPath(url.pathname) === undefined) return undefined;

@@ -22,7 +22,7 @@ type Code = CodePayload<"oauth_code">;
 type Redeemed = CodePayload<"redeemed_code">;
 
 /** Codes have 64 characters; other components that share the store write shorter ones. */
-const LONGEST_CODE = 512;
+const MAX_CODE_LENGTH = 512;
 /** A code that is replayed later than this was not stolen on its way through the browser. */
 const REPLAY_WATCH = 24 * 3_600_000;
 /** O4: no code lives longer, and the note about its use must not end before it. */
@@ -46,7 +46,7 @@ async function revokeReplayed(call: Call, code: string, requester: Client): Prom
 
 /** The code, still in the store; one that is not there may be a replay. */
 async function readCode(call: Call, code: string, requester: Client): Promise<Code> {
-  if (code.length > LONGEST_CODE) throw notFound();
+  if (code.length > MAX_CODE_LENGTH) throw notFound();
   const found = await call.service.codes.get("oauth_code", code);
   if (found) return found;
   await revokeReplayed(call, code, requester);

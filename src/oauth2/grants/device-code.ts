@@ -13,23 +13,23 @@ import { parameter } from "./parameters.ts";
 
 const DEVICE_CODE = /^[0-9a-f]{64}$/;
 /** RFC 8628 §3.5. */
-const SLOWER = 5_000;
+const SLOW_DOWN_MS = 5_000;
 /** So often the interval grows; a device that does not listen waits a minute more in the end. */
-const MOST_STEPS = 12;
+const MAX_STEPS = 12;
 
 const expired = () => new AuthError("expired_token", "device code not found or expired");
 
 /** How often this device has polled too early. */
 async function slowDowns({ service }: Call, code: string): Promise<number> {
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     if (!(await service.codes.get("device_slowed", `${code} ${step}`))) return step;
   }
-  return MOST_STEPS;
+  return MAX_STEPS;
 }
 
 /** Makes the interval longer for good; of parallel polls one does. */
 async function slowDown({ service, snapshot }: Call, code: string, step: number): Promise<never> {
-  if (step < MOST_STEPS) {
+  if (step < MAX_STEPS) {
     const { code_lifetime } = snapshot.settings.device;
     const entry = service.codes.put("device_slowed", `${code} ${step}`, {}, code_lifetime);
     await entry.catch((error) => {
@@ -46,7 +46,7 @@ async function keepPace(
   { interval }: CodePayload<"device_code">,
 ): Promise<void> {
   const step = await slowDowns(call, code);
-  const pause = interval * 1_000 + step * SLOWER;
+  const pause = interval * 1_000 + step * SLOW_DOWN_MS;
   const rule = {
     at: now(call),
     window: call.snapshot.settings.device.code_lifetime,

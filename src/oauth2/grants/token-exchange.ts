@@ -17,7 +17,7 @@ import { presentedToken } from "./presented-token.ts";
 const ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
 /** RFC 8693 §3: our access tokens are JWTs, so both names are right. */
 const TYPES: readonly string[] = [ACCESS_TOKEN, "urn:ietf:params:oauth:token-type:jwt"];
-const MOST_AUDIENCES = 20;
+const MAX_AUDIENCES = 20;
 
 const invalid = (message: string) => new AuthError("invalid_request", message);
 const refused = () => new AuthError("invalid_target", "requested audience not allowed");
@@ -56,7 +56,7 @@ function narrowAudiences(
 ): readonly string[] {
   const asked = [...new Set([...readResources(form.resource), ...form.audience])];
   if (asked.length === 0) return granted;
-  if (asked.length > MOST_AUDIENCES) throw new AuthError("invalid_target", "too many audiences");
+  if (asked.length > MAX_AUDIENCES) throw new AuthError("invalid_target", "too many audiences");
   const { exchangeAudiences: own = [] } = requester;
   if (own.length > 0) {
     const listed = (name: string) => own.some((entry) => name === entry || isBelow(name, entry));

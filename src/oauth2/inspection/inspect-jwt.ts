@@ -5,26 +5,26 @@ import { peek } from "../../relying-party/peek.ts";
 import type { KeyRing } from "../../snapshot/key-ring.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { attempt } from "../../std/ready.ts";
-import { LONGEST_TOKEN } from "../../std/token-length.ts";
+import { MAX_TOKEN_LENGTH } from "../../std/token-length.ts";
 import { TOKEN_TYPE } from "../../tokens/claims.ts";
 import { requireKeys } from "../../tokens/sign.ts";
 import { signedClaims } from "../../tokens/signed-claims.ts";
 import { isOwnIssuer } from "../../tokens/verify.ts";
 import { refuseUnsafe } from "../../web/request-body.ts";
-import { accessDoors, noDoor, partiesOf, refreshDoor } from "./doors.ts";
 import type {
-  Door,
   InspectedSignature,
   InspectedTimes,
   InspectedToken,
   TokenKindName,
+  TokenUse,
 } from "./inspected.ts";
+import { accessUses, noUse, partiesOf, refreshUse } from "./uses.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** Undefined for what is no signature of ours. A token that is too long is never verified (N-1). */
 async function keyOf(keys: KeyRing, text: string): Promise<string | undefined> {
-  if (text.length > LONGEST_TOKEN) return undefined;
+  if (text.length > MAX_TOKEN_LENGTH) return undefined;
   const signed = await attempt<{ kid: string } | undefined>(
     () => signedClaims(keys, text, false),
     () => undefined,
@@ -101,11 +101,11 @@ function shown(
 
 const ID_TOKEN = "an ID token tells its client who signed in; it opens nothing here";
 
-async function doorsOf(call: Call, kind: TokenKindName, text: string): Promise<readonly Door[]> {
-  if (kind === "refresh_token") return [await refreshDoor(call, text)];
-  if (kind === "id_token") return noDoor(ID_TOKEN);
-  // Also what is no access token: the reason is then that of the door.
-  return accessDoors(call, text);
+async function usesOf(call: Call, kind: TokenKindName, text: string): Promise<readonly TokenUse[]> {
+  if (kind === "refresh_token") return [await refreshUse(call, text)];
+  if (kind === "id_token") return noUse(ID_TOKEN);
+  // Also what is no access token: the reason is then that of the use.
+  return accessUses(call, text);
 }
 
 export async function inspectJwt(call: Call, text: string): Promise<InspectedToken> {
@@ -116,11 +116,11 @@ export async function inspectJwt(call: Call, text: string): Promise<InspectedTok
   const verifiedBy = await keyOf(keys, text);
   const verified = verifiedBy !== undefined;
   const kind = kindOf(own, verified, header, claims);
-  const doors = await doorsOf(call, kind, text);
+  const uses = await usesOf(call, kind, text);
   return {
     kind,
-    accepted: doors.some(({ accepted }) => accepted),
-    doors,
+    accepted: uses.some(({ accepted }) => accepted),
+    uses,
     ...(shown(header, claims) ?? { unreadable: true }),
     signature: signatureOf(keys, verifiedBy, own, header),
     times: timesOf(claims, Math.floor(now(call) / 1000)),

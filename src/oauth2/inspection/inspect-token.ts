@@ -27,7 +27,7 @@ async function inspectKey(call: Call, text: string): Promise<InspectedToken> {
   return {
     kind: "api_key",
     accepted,
-    doors: [{ door: "service", accepted, ...reason }],
+    uses: [{ use: "service", accepted, ...reason }],
     ...(id !== undefined &&
       name !== undefined && {
         api_key: {
@@ -40,13 +40,13 @@ async function inspectKey(call: Call, text: string): Promise<InspectedToken> {
 }
 
 async function inspectOpaque({ service }: Call, text: string): Promise<InspectedToken> {
-  if (COMPACT_JWE.test(text)) return { kind: "encrypted_jwt", accepted: false, doors: [] };
+  if (COMPACT_JWE.test(text)) return { kind: "encrypted_jwt", accepted: false, uses: [] };
   const id = await findInitialToken(service, text);
-  if (id === undefined) return { kind: "opaque", accepted: false, doors: [] };
+  if (id === undefined) return { kind: "opaque", accepted: false, uses: [] };
   return {
     kind: "initial_access_token",
     accepted: true,
-    doors: [{ door: "registration", accepted: true }],
+    uses: [{ use: "registration", accepted: true }],
     initial_access_token: { id },
   };
 }

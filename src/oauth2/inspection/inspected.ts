@@ -19,12 +19,12 @@ export const TOKEN_KINDS = [
 export type TokenKindName = (typeof TOKEN_KINDS)[number];
 
 /** Where a token can be presented, and whether it would be taken there now. */
-export interface Door {
+export interface TokenUse {
   /**
    * `service`: routes and pages of this service; `management`: those that only administrators may use; `token`: the
    * token endpoint; `registration`: of clients.
    */
-  readonly door: "userinfo" | "service" | "management" | "token" | "registration";
+  readonly use: "userinfo" | "service" | "management" | "token" | "registration";
   readonly accepted: boolean;
   /** Why not, in the words of the refusal. */
   readonly reason?: string;
@@ -82,9 +82,9 @@ interface InspectedKey {
 
 export interface InspectedToken extends InspectedParties {
   readonly kind: TokenKindName;
-  /** Some door takes it. */
+  /** Some use takes it. */
   readonly accepted: boolean;
-  readonly doors: readonly Door[];
+  readonly uses: readonly TokenUse[];
   /** Of a JWT, as it stands there: proven by nothing but a valid signature. */
   readonly header?: Readonly<Record<string, unknown>>;
   readonly claims?: Readonly<Record<string, unknown>>;

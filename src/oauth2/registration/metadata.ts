@@ -13,10 +13,10 @@ import {
 import { DEVICE_GRANT } from "../device/start.ts";
 import { parseScope } from "../scope.ts";
 
-const MOST_REDIRECTS = 32;
-const LONGEST_URI = 2_048;
-const LONGEST_TEXT = 200;
-const LONGEST_SCOPE = 4_096;
+const MAX_REDIRECTS = 32;
+const MAX_URI_LENGTH = 2_048;
+const MAX_TEXT_LENGTH = 200;
+const MAX_SCOPE_LENGTH = 4_096;
 
 const AUTH_METHODS = ["client_secret_basic", "client_secret_post", "none"] as const;
 /** Grants in which a person consents (G-1). */
@@ -25,7 +25,7 @@ const DEFAULT_GRANTS: readonly string[] = ["authorization_code", "refresh_token"
 
 export type AuthMethod = (typeof AUTH_METHODS)[number];
 
-const line = (most = LONGEST_TEXT) =>
+const line = (most = MAX_TEXT_LENGTH) =>
   z
     .string()
     .max(most, `must be at most ${most} characters`)
@@ -34,10 +34,10 @@ const line = (most = LONGEST_TEXT) =>
 /** A page for people: https, or http to the device itself. */
 const isLink = (text: string): boolean => {
   const url = parseWebAddress(text);
-  if (!url || text.length > LONGEST_URI) return false;
+  if (!url || text.length > MAX_URI_LENGTH) return false;
   return url.protocol === "https:" || isLoopback({ scheme: url.protocol, host: url.host });
 };
-const link = () => line(LONGEST_URI).refine(isLink, "must be an https URL");
+const link = () => line(MAX_URI_LENGTH).refine(isLink, "must be an https URL");
 const words = (most: number) => z.array(line()).max(most, `must have at most ${most} entries`);
 
 /**
@@ -48,13 +48,13 @@ export const clientMetadata = z
   .object({
     redirect_uris: z
       .array(z.string())
-      .max(MOST_REDIRECTS, `must have at most ${MOST_REDIRECTS} entries`),
+      .max(MAX_REDIRECTS, `must have at most ${MAX_REDIRECTS} entries`),
     token_endpoint_auth_method: line().meta({ description: AUTH_METHODS.join(", ") }),
     grant_types: words(20),
     response_types: words(20),
     application_type: line().meta({ description: "web or native; follows from the redirect URIs" }),
     client_name: line(),
-    scope: line(LONGEST_SCOPE).meta({ description: "Scopes with spaces between" }),
+    scope: line(MAX_SCOPE_LENGTH).meta({ description: "Scopes with spaces between" }),
     client_uri: link(),
     logo_uri: link(),
     tos_uri: link(),

@@ -1,4 +1,4 @@
-/** The four actions by their names, for the doors (auth-wire 5.16; login-session-wire 1.2). */
+/** The four actions by their names, for the routes (auth-wire 5.16; login-session-wire 1.2). */
 import type { Call } from "../../call.ts";
 import { confirmReset } from "./confirm-reset.ts";
 import type { AccountAction, AccountAnswer, AccountRequest } from "./request.ts";

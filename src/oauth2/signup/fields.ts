@@ -6,7 +6,7 @@ import { passwordProblem } from "../../iam/passwords/password-rule.ts";
 import { minimumPasswordLength } from "../../iam/principals/details.ts";
 import { mailAddress } from "../../std/email-address.ts";
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 const refused = (message: string) => new AuthError("invalid_request", message);
 
@@ -29,8 +29,8 @@ export function requireNewPassword(call: Call, password: string | undefined): st
 export function readName(name: string | undefined, address: string): string {
   const text = name?.trim() ?? "";
   if (text === "") return address;
-  if ([...text].length > LONGEST_NAME) {
-    throw refused(`name must be at most ${LONGEST_NAME} characters`);
+  if ([...text].length > MAX_NAME_LENGTH) {
+    throw refused(`name must be at most ${MAX_NAME_LENGTH} characters`);
   }
   if (CONTROL.test(text) || !text.isWellFormed()) {
     throw refused("name must not contain control characters");

@@ -18,7 +18,7 @@ export interface Faults {
 }
 
 /** More faults than this are not worth reading. */
-const MOST = 10;
+const MAX_FAULTS_SHOWN = 10;
 
 const EXPECTED: Readonly<Record<string, string>> = {
   string: "a string",
@@ -44,7 +44,7 @@ export function describeFaults(
     undecodable,
     rule: rules.size === 1 ? [...rules][0] : undefined,
     detail: told
-      .slice(0, MOST)
+      .slice(0, MAX_FAULTS_SHOWN)
       .map((issue) => writeFault({ path: issue.path, reason: reasonOf(issue, document) }, root))
       .join("; "),
   };

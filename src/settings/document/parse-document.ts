@@ -1,4 +1,4 @@
-/** One door from a stored or incoming document to typed values, or to a refusal that names the member. */
+/** The one parser from a stored or incoming document to typed values, or to a refusal that names the member. */
 import type { z } from "zod";
 import { describeFaults, type Faults } from "./faults.ts";
 

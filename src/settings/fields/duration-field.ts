@@ -14,10 +14,10 @@ export interface DurationRule {
 }
 
 /** One-time codes of every kind live at most this long (P-8). */
-export const LONGEST_CODE_LIFETIME = "720h";
+export const MAX_CODE_LIFETIME = "720h";
 
 /** A timer of the platforms counts 31 bits of milliseconds and fires at once beyond them. */
-export const LONGEST_TIMER = "168h";
+export const MAX_TIMER = "168h";
 
 /** A duration with a default; absent and empty mean the default. */
 export const duration = (fallback: string, rule: DurationRule = {}) =>

@@ -8,9 +8,9 @@ import type { Fault } from "../document/faults.ts";
 import { type Schema, shapeOf } from "../document/schema-walk.ts";
 
 /** Bytes of one template. */
-const LONGEST = 16 * 1024;
+const MAX_TEMPLATE_BYTES = 16 * 1024;
 /** Bytes of all templates of a namespace together. */
-const TOGETHER = 128 * 1024;
+const MAX_NAMESPACE_BYTES = 128 * 1024;
 
 interface Found {
   readonly path: readonly string[];
@@ -20,11 +20,12 @@ interface Found {
 /** What is too long in a document as it came in; undefined when nothing is. */
 export function templateFault(schema: Schema, document: unknown): Fault | undefined {
   const found = templatesIn(schema, document, []);
-  const long = found.find(({ bytes }) => bytes > LONGEST);
-  if (long) return { path: long.path, reason: tooLong(long.bytes, LONGEST, "a template") };
+  const long = found.find(({ bytes }) => bytes > MAX_TEMPLATE_BYTES);
+  if (long)
+    return { path: long.path, reason: tooLong(long.bytes, MAX_TEMPLATE_BYTES, "a template") };
   const all = found.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (all <= TOGETHER) return undefined;
-  return { path: [], reason: tooLong(all, TOGETHER, "all templates together") };
+  if (all <= MAX_NAMESPACE_BYTES) return undefined;
+  return { path: [], reason: tooLong(all, MAX_NAMESPACE_BYTES, "all templates together") };
 }
 
 const tooLong = (bytes: number, most: number, what: string) =>

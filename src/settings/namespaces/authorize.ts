@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { webAddressOrPath } from "../fields/address-field.ts";
 import { attemptLimits } from "../fields/attempts-field.ts";
-import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
+import { duration, MAX_CODE_LIFETIME } from "../fields/duration-field.ts";
 import { flag, integer } from "../fields/field.ts";
 
 export const authorize = z
@@ -10,7 +10,7 @@ export const authorize = z
     disabled: flag().meta({ title: "Disabled" }),
     flow_lifetime: duration("10m", {
       least: "1s",
-      most: LONGEST_CODE_LIFETIME,
+      most: MAX_CODE_LIFETIME,
       rule: "flow_lifetime",
     }).meta({ title: "Pending consent lifetime" }),
     login_url: webAddressOrPath().meta({

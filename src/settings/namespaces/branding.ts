@@ -6,23 +6,23 @@ import { parseWebAddress } from "../fields/address-field.ts";
 import { checkedText } from "../fields/field.ts";
 import { LARGEST_LOGO, readLogo } from "../logo.ts";
 
-const LONGEST_NAME = 60;
-const LONGEST_ADDRESS = 2_048;
+const MAX_NAME_LENGTH = 60;
+const MAX_ADDRESS_LENGTH = 2_048;
 /** RFC 6068, one address and nothing that fills in the mail. */
 const MAIL_LINK = /^mailto:[\w.!#$%&'*+/=^`{|}~-]+@[A-Za-z0-9.-]+$/;
 
 /** As it is shown: one line, nothing invisible, nothing that turns the direction of the text around it. */
-const isPlainName = (name: string) => displayText(name, LONGEST_NAME) === name;
+const isPlainName = (name: string) => displayText(name, MAX_NAME_LENGTH) === name;
 
 const isSupportLink = (link: string) =>
-  link.length <= LONGEST_ADDRESS &&
+  link.length <= MAX_ADDRESS_LENGTH &&
   (MAIL_LINK.test(link) || parseWebAddress(link)?.protocol === "https:");
 
 export const branding = z
   .object({
     product_name: checkedText(
       isPlainName,
-      `must be one line of at most ${LONGEST_NAME} visible characters`,
+      `must be one line of at most ${MAX_NAME_LENGTH} visible characters`,
     ).meta({ title: "Name", description: "Of the service, on pages and in mails." }),
     logo: checkedText(
       (value) => readLogo(value) !== undefined,

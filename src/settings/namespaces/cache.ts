@@ -1,11 +1,11 @@
 /** `cache` namespace: following of changes, the store of one-time codes, and event retention. */
 import { z } from "zod";
 import { codeStore, codeStoreFaults } from "../fields/code-store.ts";
-import { duration, LONGEST_TIMER } from "../fields/duration-field.ts";
+import { duration, MAX_TIMER } from "../fields/duration-field.ts";
 
 export const cache = z
   .object({
-    poll_interval: duration("5s", { least: "10ms", most: LONGEST_TIMER }).meta({
+    poll_interval: duration("5s", { least: "10ms", most: MAX_TIMER }).meta({
       title: "Poll interval",
       description: "How often an instance looks for a version it was not notified of.",
     }),

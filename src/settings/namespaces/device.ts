@@ -2,13 +2,13 @@
 import { z } from "zod";
 import { webAddressOrPath } from "../fields/address-field.ts";
 import { attemptLimits } from "../fields/attempts-field.ts";
-import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
+import { duration, MAX_CODE_LIFETIME } from "../fields/duration-field.ts";
 import { flag, integer } from "../fields/field.ts";
 
 export const device = z
   .object({
     disabled: flag().meta({ title: "Disabled" }),
-    code_lifetime: duration("10m", { least: "1s", most: LONGEST_CODE_LIFETIME }).meta({
+    code_lifetime: duration("10m", { least: "1s", most: MAX_CODE_LIFETIME }).meta({
       title: "Code lifetime",
     }),
     interval: integer({ fallback: 5, defaultBelow: 1, most: 3600 }).meta({

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { validHost } from "../../std/host.ts";
 import { attemptLimits } from "../fields/attempts-field.ts";
-import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
+import { duration, MAX_CODE_LIFETIME } from "../fields/duration-field.ts";
 import {
   checkedText,
   flag,
@@ -57,7 +57,7 @@ export const email = z
     magic_link_body_template: mailTemplate("Body (link)"),
     code_lifetime: duration("15m", {
       least: "1s",
-      most: LONGEST_CODE_LIFETIME,
+      most: MAX_CODE_LIFETIME,
       rule: "code_lifetime",
     }).meta({ title: "Code lifetime" }),
     attempts: attemptLimits({

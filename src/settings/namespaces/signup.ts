@@ -1,7 +1,7 @@
 /** `signup` namespace: self-registration and password reset (auth-wire 5.16, E-1, E-7). */
 import { z } from "zod";
 import { attemptLimits } from "../fields/attempts-field.ts";
-import { duration, LONGEST_CODE_LIFETIME } from "../fields/duration-field.ts";
+import { duration, MAX_CODE_LIFETIME } from "../fields/duration-field.ts";
 import { flag, integer, list, nullableFlag } from "../fields/field.ts";
 import { mailTemplate } from "../fields/template-field.ts";
 
@@ -22,7 +22,7 @@ export const signup = z
     }).meta({ title: "Shortest password", description: "From 8 to 72; 0 means 8." }),
     code_lifetime: duration("1h", {
       least: "1s",
-      most: LONGEST_CODE_LIFETIME,
+      most: MAX_CODE_LIFETIME,
       rule: "code_lifetime",
     }).meta({ title: "Code lifetime" }),
     attempts: attemptLimits({

@@ -6,9 +6,9 @@ import { parseCertificate } from "../../std/x509.ts";
 import { comparableWrittenName } from "../../std/x509-name.ts";
 import { checkedText, flag, optionalSection } from "../fields/field.ts";
 
-const LONGEST = 2_048;
+const MAX_TEXT_LENGTH = 2_048;
 const ASCII = /^[\x21-\x7e]+$/;
-const isName = (value: string) => value.length <= LONGEST && ASCII.test(value);
+const isName = (value: string) => value.length <= MAX_TEXT_LENGTH && ASCII.test(value);
 
 const NAMES = [
   "tls_client_auth_subject_dn",
@@ -18,11 +18,11 @@ const NAMES = [
   "tls_client_auth_san_email",
 ] as const;
 
-const MOST_KEYS = 16;
-const LONGEST_CERTIFICATE = 16_384;
+const MAX_KEYS = 16;
+const MAX_CERTIFICATE_LENGTH = 16_384;
 
 function isCertificate(base64: string): boolean {
-  const der = base64.length <= LONGEST_CERTIFICATE ? decodeBase64(base64) : undefined;
+  const der = base64.length <= MAX_CERTIFICATE_LENGTH ? decodeBase64(base64) : undefined;
   try {
     return der !== undefined && Boolean(parseCertificate(der));
   } catch {
@@ -45,7 +45,7 @@ const key = z
 
 export const certificateFields = {
   tls_client_auth_subject_dn: checkedText(
-    (value) => value.length <= LONGEST && comparableWrittenName(value) !== undefined,
+    (value) => value.length <= MAX_TEXT_LENGTH && comparableWrittenName(value) !== undefined,
     "must be a distinguished name of known attributes (RFC 4514)",
   ).meta({ title: "Certificate subject", description: "tls_client_auth: the whole subject." }),
   tls_client_auth_san_dns: checkedText(isName, "must be a host name").meta({
@@ -68,7 +68,7 @@ export const certificateFields = {
     description: "tls_client_auth: an email address among the alternative names.",
   }),
   jwks: optionalSection({
-    keys: z.array(key).max(MOST_KEYS).meta({ title: "JSON Web Keys" }),
+    keys: z.array(key).max(MAX_KEYS).meta({ title: "JSON Web Keys" }),
   }).meta({
     title: "Keys",
     description: "self_signed_tls_client_auth: keys with the certificates of the client in x5c.",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { validHost } from "../../std/host.ts";
 import { isAttributeName, isFilter } from "../../std/ldap-filter.ts";
-import { duration, LONGEST_TIMER } from "../fields/duration-field.ts";
+import { duration, MAX_TIMER } from "../fields/duration-field.ts";
 import { checkedText, choice, flag, list, secret, section, text } from "../fields/field.ts";
 
 /** The name of an attribute; empty means the one that is usual for its place. */
@@ -96,7 +96,7 @@ export const ldapConfig = z
       .transform((groups) => groups ?? [])
       .meta({ default: [] })
       .meta({ title: "Group searches" }),
-    sync_duration: duration("10m", { least: "1s", most: LONGEST_TIMER }).meta({
+    sync_duration: duration("10m", { least: "1s", most: MAX_TIMER }).meta({
       title: "Sync period",
     }),
     leavers: choice(["disable", "keep"], "disable").meta({

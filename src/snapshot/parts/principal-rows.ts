@@ -24,7 +24,7 @@ export interface PrincipalRow {
 }
 
 /** Each page waits for the database once; past this many rows that is no longer felt. */
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 
 async function readRows(db: Queryable, which: SQL, most: number): Promise<PrincipalRow[]> {
   // A list as JSON is read faster than the text form of an array.
@@ -37,10 +37,10 @@ async function readRows(db: Queryable, which: SQL, most: number): Promise<Princi
 
 /** All rows in pages, in an order of the database; the next page is on its way while one is looked at. */
 export async function* readPages(db: Queryable): AsyncGenerator<PrincipalRow[]> {
-  const after = (id: string) => readRows(db, gt(users.id, id), PAGE);
+  const after = (id: string) => readRows(db, gt(users.id, id), PAGE_SIZE);
   let page = await after("");
   for (;;) {
-    const end = page.length < PAGE ? undefined : page.at(-1);
+    const end = page.length < PAGE_SIZE ? undefined : page.at(-1);
     const next = end && after(end.id);
     // A reader that stops looking does not wait for it; its failure is told where it is waited for.
     next?.catch(() => undefined);

@@ -47,7 +47,7 @@ export async function readRevocations(db: Queryable, ids?: readonly string[]): P
 }
 
 /** At this many entries the expired ones are dropped from memory; their rows are purged separately. */
-const CROWDED = 1_000;
+const CROWDED_COUNT = 1_000;
 
 function patched(
   known: SortedMap<Revocation>,
@@ -57,7 +57,7 @@ function patched(
 ): SortedMap<Revocation> {
   let next = ids.reduce((rest, id) => rest.without(id), known);
   for (const [id, revocation] of found) next = next.with(id, revocation);
-  if (next.size < CROWDED || next.size % CROWDED !== 0) return next;
+  if (next.size < CROWDED_COUNT || next.size % CROWDED_COUNT !== 0) return next;
   return SortedMap.fromSorted([...next.entries()].filter(([, { expires_at }]) => expires_at > now));
 }
 

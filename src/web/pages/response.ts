@@ -2,7 +2,7 @@
 import { encodeBase64Url } from "../../std/base64url.ts";
 import type { Page, PagePlace } from "./layout.ts";
 
-const YEAR = 31_536_000;
+const YEAR_SECONDS = 31_536_000;
 
 function isHttps(place: PagePlace): boolean {
   try {
@@ -45,7 +45,7 @@ const headersOf = (place: PagePlace, contentSecurityPolicy: string): Record<stri
   "X-Frame-Options": "DENY",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
-  ...(isHttps(place) && { "Strict-Transport-Security": `max-age=${YEAR}` }),
+  ...(isHttps(place) && { "Strict-Transport-Security": `max-age=${YEAR_SECONDS}` }),
 });
 
 export interface PageOptions {

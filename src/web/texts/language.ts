@@ -20,7 +20,7 @@ export const catalogue =
   };
 
 /** Characters of a header or parameter that are looked at. */
-const LONGEST = 500;
+const MAX_HEADER_LENGTH = 500;
 
 /** RFC 4647 §3.4: `de-AT` finds `de`. */
 function lookUp(tag: string): Language | undefined {
@@ -31,7 +31,7 @@ function lookUp(tag: string): Language | undefined {
 /** Languages that we have, the most wanted first; the order decides between equals. */
 function accepted(header: string): Language | undefined {
   let best: { language: Language; quality: number } | undefined;
-  for (const range of header.slice(0, LONGEST).split(",")) {
+  for (const range of header.slice(0, MAX_HEADER_LENGTH).split(",")) {
     const [tag = "", ...parameters] = range.split(";");
     const given = parameters.find((part) => part.trim().toLowerCase().startsWith("q="));
     const quality = given === undefined ? 1 : Number(given.trim().slice(2));
@@ -44,7 +44,7 @@ function accepted(header: string): Language | undefined {
 /** The first of the tags that we have; undefined when there is none. @param locales tags between spaces */
 const askedLanguage = (locales: string | null | undefined): Language | undefined =>
   (locales ?? "")
-    .slice(0, LONGEST)
+    .slice(0, MAX_HEADER_LENGTH)
     .split(" ")
     .map(lookUp)
     .find((language) => language !== undefined);

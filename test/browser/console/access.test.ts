@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { selfSigned } from "../../support/certificates.ts";
 import { chromiumPath } from "../../support/chromium.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 import { send } from "../../support/server.ts";
 
 describe.skipIf(!chromiumPath)("roles, permissions and service accounts in the console", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
 
-  const { admin, visit } = house;
+  const { admin, visit } = setup;
 
   test("a service account: needs a credential, gets a secret once, takes a certificate", () =>
     visit(async ({ page, open, accessible }) => {
@@ -24,7 +24,7 @@ describe.skipIf(!chromiumPath)("roles, permissions and service accounts in the c
       const secret = (await page.locator("[data-secret]").textContent()) ?? "";
       await page.getByRole("button", { name: "I have copied it" }).click();
       await page.getByRole("heading", { name: "pipeline" }).waitFor();
-      const { status } = await send(house.service, "POST", "/auth/oauth2/token", {
+      const { status } = await send(setup.service, "POST", "/auth/oauth2/token", {
         basic: { id: "pipeline", secret },
         form: { grant_type: "client_credentials" },
       });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 import { patient } from "../../support/patience.ts";
 import { send } from "../../support/server.ts";
 import { codeAt } from "../../support/totp.ts";
@@ -13,14 +13,14 @@ const HOSTILE = "<img src=x onerror=alert(1)> \u202Egnp.exe {{7*7}} =1+1";
 const PASSWORD = "a fine password";
 
 describe.skipIf(!chromiumPath)("the own account in the console", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
   let site = "";
   let people = 0;
 
   beforeAll(async () => {
     // Browsers take no IP address as RP ID.
-    site = house.service.url.replace("127.0.0.1", "localhost");
-    await house.send("PUT", "/settings/api_key", { value: { self_service: true } });
+    site = setup.service.url.replace("127.0.0.1", "localhost");
+    await setup.send("PUT", "/settings/api_key", { value: { self_service: true } });
   });
 
   async function person(name = "Ada Lovelace"): Promise<string> {
@@ -29,7 +29,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
       ...{ alias: [alias], local: true },
       details: { name, email: `${alias}@example.com`, password: PASSWORD },
     };
-    const { status, text } = await house.send("POST", "/users", user);
+    const { status, text } = await setup.send("POST", "/users", user);
     expect(status, text).toBe(200);
     return alias;
   }
@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
     act: (visit: ConsoleVisit) => Promise<void>,
     options: Parameters<typeof visitConsole>[2] = {},
   ) =>
-    visitConsole(house.browser, site, options, async (visit) => {
+    visitConsole(setup.browser, site, options, async (visit) => {
       const { page } = visit;
       page.setDefaultTimeout(patient(10_000));
       await page.goto(`${site}/auth/ui/`);
@@ -80,13 +80,13 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
 
   test("A-2: with some permissions, no page of the console sends what the API refuses", async () => {
     const create = async (path: string, body: object): Promise<string> =>
-      (await house.send("POST", path, body)).body.payload.id;
+      (await setup.send("POST", path, body)).body.payload.id;
     const everything = [{ hosts: ["*"], paths: ["/auth/v1/**"], methods: ["GET"] }];
     const permission = await create("/permissions", { name: "reads", resources: everything });
     const role = await create("/roles", { name: "reader", permission_ids: [permission] });
     const alias = await person();
-    const [{ id }] = (await house.send("GET", `/users?alias=${alias}`)).body.payload;
-    await house.send("PATCH", `/users/${id}`, { role_ids: [role] });
+    const [{ id }] = (await setup.send("GET", `/users?alias=${alias}`)).body.payload;
+    await setup.send("PATCH", `/users/${id}`, { role_ids: [role] });
     await signedIn(alias, async ({ page, open }) => {
       const asked: string[] = [];
       const refused: string[] = [];
@@ -209,23 +209,23 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
 
   test("what cannot be done is not offered: a factor that is switched off, a password that is stored elsewhere", async () => {
     const alias = await person();
-    await house.send("PUT", "/settings/totp", { value: { disabled: true } });
+    await setup.send("PUT", "/settings/totp", { value: { disabled: true } });
     try {
       await signedIn(alias, async ({ page }) => {
         await panel(page, "Where you are signed in").waitFor();
         await panel(page, "Change password").waitFor();
         expect(await panel(page, "Two-step sign-in").count()).toBe(0);
         // The password goes while the page is open; the next look at the account leaves its form out.
-        const { body } = await house.send("GET", `/users?search=${alias}`);
+        const { body } = await setup.send("GET", `/users?search=${alias}`);
         const [{ id }] = body.payload;
         const user = { alias: [alias], local: false, is_active: true, details: { name: "Ada" } };
-        expect((await house.send("PUT", `/users/${id}`, user)).status).toBe(200);
+        expect((await setup.send("PUT", `/users/${id}`, user)).status).toBe(200);
         await page.reload();
         await panel(page, "Where you are signed in").waitFor();
         expect(await panel(page, "Change password").count()).toBe(0);
       });
     } finally {
-      await house.send("PUT", "/settings/totp", { value: {} });
+      await setup.send("PUT", "/settings/totp", { value: {} });
     }
   });
 
@@ -292,10 +292,10 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
     const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
     const client_id = "television";
     const config = { public: true, grant_types: [grant_type] };
-    await house.send("PUT", `/oauth/clients/${client_id}`, { enabled: true, config });
+    await setup.send("PUT", `/oauth/clients/${client_id}`, { enabled: true, config });
     const ask = async () => {
       const { body, text } = await send(
-        house.service,
+        setup.service,
         "POST",
         "/auth/oauth2/device_authorization",
         {
@@ -306,7 +306,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
       return body as { user_code: string; device_code: string };
     };
     const poll = ({ device_code }: { device_code: string }) =>
-      send(house.service, "POST", "/auth/oauth2/token", {
+      send(setup.service, "POST", "/auth/oauth2/token", {
         form: { grant_type, client_id, device_code },
       });
     const [wanted, refused] = [await ask(), await ask()];

@@ -5,35 +5,35 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 import { send } from "../../support/server.ts";
 
 const EVE = { username: "eve", password: "correct horse battery" };
 
 describe.skipIf(!chromiumPath)("the console under attack", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
   let eve = "";
   let adminRole = "";
   let foreign: Server;
 
   beforeAll(async () => {
-    const roles = await house.send("GET", "/roles");
+    const roles = await setup.send("GET", "/roles");
     adminRole = roles.body.payload[0].id;
     const details = { name: "Eve", password: EVE.password };
-    await house.send("POST", "/users", {
+    await setup.send("POST", "/users", {
       alias: [EVE.username],
       local: true,
       role_ids: [adminRole],
       details,
     });
-    const { login } = house.service;
+    const { login } = setup.service;
     if (!login) throw new Error("this was not the first run");
     const form = { grant_type: "password", ...EVE };
-    eve = (await send(house.service, "POST", "/auth/oauth2/token", { basic: login, form })).body
+    eve = (await send(setup.service, "POST", "/auth/oauth2/token", { basic: login, form })).body
       .access_token;
     foreign = createServer((_request, response) => {
       response.setHeader("content-type", "text/html");
-      response.end(`<!doctype html><iframe src="${house.service.url}/auth/ui/"></iframe>`);
+      response.end(`<!doctype html><iframe src="${setup.service.url}/auth/ui/"></iframe>`);
     });
     await new Promise<void>((resolve) => foreign.listen(0, "127.0.0.1", resolve));
   });
@@ -54,8 +54,8 @@ describe.skipIf(!chromiumPath)("the console under attack", () => {
 
   test("a page of another origin can neither frame it nor read it", async () => {
     const { port } = foreign.address() as AddressInfo;
-    const context = await house.browser.newContext({
-      extraHTTPHeaders: { authorization: `Bearer ${house.token}` },
+    const context = await setup.browser.newContext({
+      extraHTTPHeaders: { authorization: `Bearer ${setup.token}` },
     });
     const page = await context.newPage();
     const refused: string[] = [];
@@ -75,14 +75,14 @@ describe.skipIf(!chromiumPath)("the console under attack", () => {
           () => "read",
           () => "refused",
         ),
-      `${house.service.url}/auth/v1/users`,
+      `${setup.service.url}/auth/v1/users`,
     );
     expect(read).toBe("refused");
     await context.close();
   });
 
   test("nothing is kept in the browser but the appearance and the language", () =>
-    house.visit(async ({ page, open }) => {
+    setup.visit(async ({ page, open }) => {
       await open("#users");
       await page.waitForSelector("tbody tr");
       await page.getByRole("button", { name: "admin" }).click();
@@ -108,9 +108,9 @@ describe.skipIf(!chromiumPath)("the console under attack", () => {
 
   test("the session ends while a form is open: the text stays, and is saved after signing in again", () =>
     visitConsole(
-      house.browser,
-      house.service.url,
-      { token: house.token, expected: /401/ },
+      setup.browser,
+      setup.service.url,
+      { token: setup.token, expected: /401/ },
       async ({ page, open }) => {
         await open("#token");
         const field = page.getByLabel("Access token lifetime");
@@ -121,52 +121,52 @@ describe.skipIf(!chromiumPath)("the console under attack", () => {
         await dialog.waitFor();
         await dialog.getByRole("button", { name: "I am signed in again" }).click();
         await dialog.getByText("There is still no session.").waitFor();
-        await becomes(page, house.token);
+        await becomes(page, setup.token);
         await dialog.getByRole("button", { name: "I am signed in again" }).click();
         await dialog.waitFor({ state: "hidden" });
         expect(await field.inputValue()).toBe("21m");
         await page.getByRole("button", { name: "Save" }).click();
         await page.getByText("Saved", { exact: true }).waitFor();
-        expect((await house.send("GET", "/settings/token")).body.payload.value.token_lifetime).toBe(
+        expect((await setup.send("GET", "/settings/token")).body.payload.value.token_lifetime).toBe(
           "21m",
         );
       },
     ));
 
   test("a tab of one user becomes another's: it is loaded again, and what was typed is not sent", () =>
-    house.visit(async ({ page, open }) => {
+    setup.visit(async ({ page, open }) => {
       await open("#password");
       await page.getByLabel("Local users disabled").click();
       await becomes(page, eve);
       await page.getByRole("button", { name: "Refresh" }).click();
       await page.getByRole("button", { name: EVE.username }).waitFor();
       expect(await page.getByLabel("Local users disabled").isChecked()).toBe(false);
-      expect((await house.send("GET", "/settings/password")).status).toBe(404);
+      expect((await setup.send("GET", "/settings/password")).status).toBe(404);
     }));
 
   test("rights end in the middle: the refusal is shown in its words, and the text stays", () =>
-    visitConsole(house.browser, house.service.url, { token: eve }, async ({ page, open }) => {
+    visitConsole(setup.browser, setup.service.url, { token: eve }, async ({ page, open }) => {
       await open("#device-settings");
       await page.getByLabel("Code lifetime").fill("11m");
-      const { body } = await house.send("GET", `/users?alias=${EVE.username}`);
+      const { body } = await setup.send("GET", `/users?alias=${EVE.username}`);
       const path = `/users/${body.payload[0].id}`;
-      await house.send("PATCH", path, { role_ids: [] });
+      await setup.send("PATCH", path, { role_ids: [] });
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("admin permission is required").first().waitFor();
-      expect((await house.send("GET", "/settings/device")).status).toBe(404);
-      await house.send("PATCH", path, { role_ids: [adminRole] });
+      expect((await setup.send("GET", "/settings/device")).status).toBe(404);
+      await setup.send("PATCH", path, { role_ids: [adminRole] });
     }));
 
   test("the service is down and comes back", () =>
     visitConsole(
-      house.browser,
-      house.service.url,
-      { token: house.token, expected: /ERR_/ },
+      setup.browser,
+      setup.service.url,
+      { token: setup.token, expected: /ERR_/ },
       async ({ page, open }) => {
         await open("#roles");
         await page.waitForSelector("tbody tr");
         await page.route("**/v1/users*", (route) => route.abort());
-        await page.goto(`${house.service.url}/auth/ui/#users`);
+        await page.goto(`${setup.service.url}/auth/ui/#users`);
         await page.getByText("The service does not answer.").first().waitFor();
         await page.unrouteAll();
         await page.getByRole("button", { name: "Try again" }).click();
@@ -176,9 +176,9 @@ describe.skipIf(!chromiumPath)("the console under attack", () => {
 
   test("an old console against a newer service: a page that is gone asks to load again", () =>
     visitConsole(
-      house.browser,
-      house.service.url,
-      { token: house.token, expected: /Failed to (load|fetch)|dynamically/ },
+      setup.browser,
+      setup.service.url,
+      { token: setup.token, expected: /Failed to (load|fetch)|dynamically/ },
       async ({ page, open }) => {
         await open("#users");
         await page.waitForSelector("tbody tr");

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { contrast } from "../../../src/std/colour.ts";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 import { send } from "../../support/server.ts";
 
 const svg = (shape: string) =>
@@ -12,16 +12,16 @@ const svg = (shape: string) =>
 const SUPPORT = "https://help.example.com/start?a=1&b=2";
 
 describe.skipIf(!chromiumPath)("the looks of a deployment", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
 
   beforeAll(async () => {
-    const saved = await send(house.service, "PUT", "/auth/v1/oauth/clients/photos", {
-      bearer: house.token,
+    const saved = await send(setup.service, "PUT", "/auth/v1/oauth/clients/photos", {
+      bearer: setup.token,
       json: {
         config: {
           client_name: "Photo Album",
           client_secret: "a secret of enough letters",
-          redirect_uris: [`${house.service.url}/callback`],
+          redirect_uris: [`${setup.service.url}/callback`],
         },
       },
     });
@@ -29,8 +29,8 @@ describe.skipIf(!chromiumPath)("the looks of a deployment", () => {
   });
 
   const brand = async (value: object) => {
-    const request = { bearer: house.token, json: { value } };
-    const saved = await send(house.service, "PUT", "/auth/v1/settings/branding", request);
+    const request = { bearer: setup.token, json: { value } };
+    const saved = await send(setup.service, "PUT", "/auth/v1/settings/branding", request);
     expect(saved.status, saved.text).toBe(200);
   };
 
@@ -46,10 +46,10 @@ describe.skipIf(!chromiumPath)("the looks of a deployment", () => {
     test(`the console in ${accent_color}: letters can be read, light and dark`, async () => {
       await brand({ product_name: "Harbour", accent_color, support_url: SUPPORT });
       for (const colorScheme of ["light", "dark"] as const) {
-        const options = { token: house.token, colorScheme, viewport: { width: 1280, height: 800 } };
+        const options = { token: setup.token, colorScheme, viewport: { width: 1280, height: 800 } };
         await visitConsole(
-          house.browser,
-          house.service.url,
+          setup.browser,
+          setup.service.url,
           options,
           async ({ page, open, accessible }) => {
             await open("#users");
@@ -76,10 +76,10 @@ describe.skipIf(!chromiumPath)("the looks of a deployment", () => {
   test("on a phone the help is in the menu, and a wide logo leaves the rest its place", async () => {
     const logo = svg('<path d="M0 0h40v8z" fill="#0b6e4f"/>');
     await brand({ product_name: "W".repeat(60), logo, support_url: "mailto:help@example.com" });
-    const options = { token: house.token, viewport: { width: 360, height: 740 } };
+    const options = { token: setup.token, viewport: { width: 360, height: 740 } };
     await visitConsole(
-      house.browser,
-      house.service.url,
+      setup.browser,
+      setup.service.url,
       options,
       async ({ page, open, accessible }) => {
         await open("#account");
@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath)("the looks of a deployment", () => {
     const asked = new URLSearchParams({
       response_type: "code",
       client_id: "photos",
-      redirect_uri: `${house.service.url}/callback`,
+      redirect_uri: `${setup.service.url}/callback`,
       scope: "openid",
     });
     const pages = [
@@ -121,10 +121,10 @@ describe.skipIf(!chromiumPath)("the looks of a deployment", () => {
       "/auth/oauth2/authorize?client_id=none",
     ];
     for (const colorScheme of ["light", "dark"] as const) {
-      const options = { token: house.token, colorScheme, viewport: { width: 390, height: 800 } };
+      const options = { token: setup.token, colorScheme, viewport: { width: 390, height: 800 } };
       await visitConsole(
-        house.browser,
-        house.service.url,
+        setup.browser,
+        setup.service.url,
         options,
         async ({ page, open, accessible }) => {
           page.on("dialog", () => {
@@ -133,7 +133,7 @@ describe.skipIf(!chromiumPath)("the looks of a deployment", () => {
           await open("#overview");
           expect(await page.title()).toBe(`Overview – ${name}`);
           for (const path of pages) {
-            await page.goto(house.service.url + path);
+            await page.goto(setup.service.url + path);
             expect(await page.textContent("#product-name"), path).toBe(name);
             expect(await page.locator("header img").count(), path).toBe(1);
             expect(await page.locator("#support-link").getAttribute("onclick")).toBeNull();

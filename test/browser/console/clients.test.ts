@@ -3,19 +3,19 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='run'">\u202E${"x".repeat(5_000)}`;
 
 describe.skipIf(!chromiumPath)("clients in the console", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
 
   const put = async (id: string, config: object) => {
     const response = await fetch(
-      `${house.service.url}/auth/v1/oauth/clients/${encodeURIComponent(id)}`,
+      `${setup.service.url}/auth/v1/oauth/clients/${encodeURIComponent(id)}`,
       {
         method: "PUT",
-        headers: { authorization: `Bearer ${house.token}`, "content-type": "application/json" },
+        headers: { authorization: `Bearer ${setup.token}`, "content-type": "application/json" },
         body: JSON.stringify({ config }),
       },
     );
@@ -23,9 +23,9 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
   };
   const stored = async (id: string) => {
     const response = await fetch(
-      `${house.service.url}/auth/v1/oauth/clients/${encodeURIComponent(id)}`,
+      `${setup.service.url}/auth/v1/oauth/clients/${encodeURIComponent(id)}`,
       {
-        headers: { authorization: `Bearer ${house.token}` },
+        headers: { authorization: `Bearer ${setup.token}` },
       },
     );
     return response.status === 200 ? (await response.json()).payload.config : undefined;
@@ -35,7 +35,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
     page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
   test("a web application: its type, addresses refused as typed, the secret once, and gone again", () =>
-    house.visit(async ({ page, open, accessible }) => {
+    setup.visit(async ({ page, open, accessible }) => {
       await open("#clients/new");
       await accessible();
       await page.getByRole("link", { name: /Web application/ }).click();
@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       await page.getByText("The secret, this one time").waitFor();
       const secret = await page.locator("[data-secret]").textContent();
       expect(secret).toMatch(/^[\w-]{43}$/);
-      const machine = await fetch(`${house.service.url}/auth/oauth2/token`, {
+      const machine = await fetch(`${setup.service.url}/auth/oauth2/token`, {
         method: "POST",
         body: new URLSearchParams({
           grant_type: "authorization_code",
@@ -90,7 +90,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
     }));
 
   test("what the service refuses is said in its words, and stays in the form", () =>
-    house.visit(async ({ page, open }) => {
+    setup.visit(async ({ page, open }) => {
       await open("#clients/new?type=spa");
       await page.getByLabel("ID").fill("bad");
       await page.getByLabel("Roles claim").fill("a..b");
@@ -106,9 +106,9 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       redirect_uris: [`https://a.example/${"y".repeat(1_900)}`],
     });
     await visitConsole(
-      house.browser,
-      house.service.url,
-      { token: house.token, viewport: { width: 360, height: 740 } },
+      setup.browser,
+      setup.service.url,
+      { token: setup.token, viewport: { width: 360, height: 740 } },
       async ({ page, open, accessible }) => {
         await open("#clients/hostile");
         await page.getByText("Try it").waitFor();
@@ -123,18 +123,18 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
 
   test("try it: one click allows the way back, a real sign-in gives tokens, and nothing is stored", async () => {
     await put("spa", { public: true, client_name: "Board" });
-    await visitConsole(house.browser, house.service.url, {}, async ({ page, accessible }) => {
-      await page.goto(`${house.service.url}/auth/ui/#clients/spa`);
-      await page.fill('input[autocomplete*="username"]', house.service.admin?.id ?? "");
-      await page.fill('input[type="password"]', house.service.admin?.secret ?? "");
+    await visitConsole(setup.browser, setup.service.url, {}, async ({ page, accessible }) => {
+      await page.goto(`${setup.service.url}/auth/ui/#clients/spa`);
+      await page.fill('input[autocomplete*="username"]', setup.service.admin?.id ?? "");
+      await page.fill('input[type="password"]', setup.service.admin?.secret ?? "");
       await page.click('button[type="submit"]');
       await page.waitForURL(/\/auth\/ui\//);
-      await page.goto(`${house.service.url}/auth/ui/#clients/spa`);
+      await page.goto(`${setup.service.url}/auth/ui/#clients/spa`);
 
       await page.getByRole("button", { name: "Allow this address" }).click();
       const start = page.getByRole("button", { name: "Start in a new window" });
       await start.waitFor();
-      expect((await stored("spa")).redirect_uris).toEqual([`${house.service.url}/auth/ui/try`]);
+      expect((await stored("spa")).redirect_uris).toEqual([`${setup.service.url}/auth/ui/try`]);
       const [popup] = await Promise.all([page.waitForEvent("popup"), start.click()]);
       await popup.getByRole("button", { name: /allow|continue/i }).click();
 
@@ -157,12 +157,12 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
   });
 
   test("an answer that no trial waits for is shown to nobody and leaves the address bar", () =>
-    house.visit(async ({ page, open }) => {
+    setup.visit(async ({ page, open }) => {
       await open("#clients");
       const other = await page.context().newPage();
-      await other.goto(`${house.service.url}/auth/ui/try?code=stolen&state=<script>`);
+      await other.goto(`${setup.service.url}/auth/ui/try?code=stolen&state=<script>`);
       await other.getByText("not open any more").waitFor();
-      expect(other.url()).toBe(`${house.service.url}/auth/ui/try`);
+      expect(other.url()).toBe(`${setup.service.url}/auth/ui/try`);
       expect(await page.content()).not.toContain("stolen");
     }));
 });

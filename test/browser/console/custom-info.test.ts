@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 import { send } from "../../support/server.ts";
 
 const HOSTILE = "<img src=x onerror=alert(1)>\u202e";
 
 describe.skipIf(!chromiumPath)("custom claims", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
 
   const put = async (claims: Record<string, string>) => {
-    const { status, text } = await send(house.service, "PUT", "/auth/v1/settings/custom_info", {
-      bearer: house.token,
+    const { status, text } = await send(setup.service, "PUT", "/auth/v1/settings/custom_info", {
+      bearer: setup.token,
       json: { value: { sets: { hr: { claims } } } },
     });
     expect(status, text).toBe(200);
   };
 
   test("without a set the page says what to do next", () =>
-    house.visit(async ({ page, open, accessible }) => {
+    setup.visit(async ({ page, open, accessible }) => {
       await open("#custom-info");
       await page.getByText("There are no sets yet").waitFor();
       await accessible();
@@ -27,9 +27,9 @@ describe.skipIf(!chromiumPath)("custom claims", () => {
   test("a set has its addresses, and the preview answers what userinfo would; markup stays text", async () => {
     await put({ department: "{{ .user.Details.department }}", note: HOSTILE });
     await visitConsole(
-      house.browser,
-      house.service.url,
-      { token: house.token, viewport: { width: 390, height: 800 } },
+      setup.browser,
+      setup.service.url,
+      { token: setup.token, viewport: { width: 390, height: 800 } },
       async ({ page, open, accessible }) => {
         await open("#custom-info");
         await page.getByText("/auth/oauth2/userinfo/hr", { exact: false }).first().waitFor();
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)("custom claims", () => {
 
   test("a sample that the template fails on is told in the words of the service", async () => {
     await put({ wrong: "{{ index .user.Alias 7 }}" });
-    await house.visit(async ({ page, open }) => {
+    await setup.visit(async ({ page, open }) => {
       await open("#custom-info");
       await page.getByRole("button", { name: "Show the answer" }).click();
       await page.getByText('claim "wrong"').first().waitFor();

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 import { temporaryFolder } from "../../support/server.ts";
 
 describe.skipIf(!chromiumPath)("the encryption key", () => {
   const dataDir = temporaryFolder();
   const stored = () => readFileSync(join(dataDir, "encryption.key"), "utf8").trim();
-  const house = consoleHouse({ dataDir });
+  const setup = consoleSetup({ dataDir });
 
   test("a key that the service refuses stays in the field, and nothing is changed", () =>
-    house.visit(async ({ page, open }) => {
+    setup.visit(async ({ page, open }) => {
       const before = stored();
       await open("#encryption");
       const change = page.getByRole("button", { name: "Change the key", exact: true });
@@ -34,9 +34,9 @@ describe.skipIf(!chromiumPath)("the encryption key", () => {
   ] as const) {
     test(`a new key is acknowledged, used and shown this one time: ${colorScheme}, ${width} pixels`, () =>
       visitConsole(
-        house.browser,
-        house.service.url,
-        { token: house.token, colorScheme, viewport: { width, height: 800 } },
+        setup.browser,
+        setup.service.url,
+        { token: setup.token, colorScheme, viewport: { width, height: 800 } },
         async ({ page, open, accessible }) => {
           await open("#encryption");
           await page.getByRole("button", { name: "Generate" }).click();

@@ -3,18 +3,18 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 
 /** Names that an administrator is shown and somebody else may choose. */
 const HOSTILE = `<img src=x onerror="document.title='owned'">"'&lt; ${"w".repeat(150)}`;
 
 describe.skipIf(!chromiumPath)("pages that explain", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
   let ada = "";
   let hers = "";
 
-  const call = async (path: string, body: object, bearer = house.token) => {
-    const response = await fetch(`${house.service.url}/auth/v1/${path}`, {
+  const call = async (path: string, body: object, bearer = setup.token) => {
+    const response = await fetch(`${setup.service.url}/auth/v1/${path}`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` },
       body: JSON.stringify(body),
@@ -23,8 +23,8 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
     expect(response.status, text).toBe(200);
     return JSON.parse(text).payload.id as string;
   };
-  const visit = (use: (visit: ConsoleVisit) => Promise<void>, bearer = house.token) =>
-    visitConsole(house.browser, house.service.url, { token: bearer }, use);
+  const visit = (use: (visit: ConsoleVisit) => Promise<void>, bearer = setup.token) =>
+    visitConsole(setup.browser, setup.service.url, { token: bearer }, use);
   const ask = async (page: Page, path: string, method = "GET") => {
     await page.getByRole("textbox", { name: "Who" }).fill("ada");
     await page.getByRole("combobox", { name: "Method" }).fill(method);
@@ -58,8 +58,8 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
       ...{ alias: ["ada"], local: true, role_ids: [outer] },
       details: { name: "Ada", password: "correct horse" },
     });
-    const { id, secret } = house.service.login ?? { id: "", secret: "" };
-    const response = await fetch(`${house.service.url}/auth/oauth2/token`, {
+    const { id, secret } = setup.service.login ?? { id: "", secret: "" };
+    const response = await fetch(`${setup.service.url}/auth/oauth2/token`, {
       method: "POST",
       headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` },
       body: new URLSearchParams({
@@ -90,9 +90,9 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
 
   test("an access check in German, of someone who is not there", () =>
     visitConsole(
-      house.browser,
-      house.service.url,
-      { token: house.token, locale: "de-DE" },
+      setup.browser,
+      setup.service.url,
+      { token: setup.token, locale: "de-DE" },
       async ({ page, open }) => {
         await open("#check?who=nobody&host=app.test&path=%2Fapi%2Fx&method=GET");
         await page.getByText("Abgelehnt", { exact: true }).waitFor();
@@ -168,10 +168,10 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
       await row.getByText("compared with the stored hash").waitFor();
       await page.locator('[data-way="ldap"]').getByText("No directory is active.").waitFor();
       await accessible();
-      const setting = `${house.service.url}/auth/v1/settings/password`;
+      const setting = `${setup.service.url}/auth/v1/settings/password`;
       const headers = {
         "content-type": "application/json",
-        authorization: `Bearer ${house.token}`,
+        authorization: `Bearer ${setup.token}`,
       };
       const body = JSON.stringify({ value: { local_disabled: true } });
       // The administrator of this service is a local user (decision E-13).
@@ -184,7 +184,7 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
   test("the integration guide has the addresses of this service in every snippet", () =>
     visit(async ({ page, open, accessible }) => {
       await open("#docs");
-      const issuer = `${house.service.url}/auth/oauth2`;
+      const issuer = `${setup.service.url}/auth/oauth2`;
       await page.getByText(issuer, { exact: true }).waitFor();
       await page.getByLabel("Client ID").fill(`shop"'\`; alert(1)`);
       await page.getByText('"shop;alert(1)", process.env.CLIENT_SECRET').waitFor();
@@ -197,7 +197,7 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
       }
       await page.getByRole("tab", { name: "nginx" }).click();
       const nginx = page.getByRole("region", { name: "nginx" });
-      expect(await nginx.textContent()).toContain(`http://${new URL(house.service.url).host}`);
+      expect(await nginx.textContent()).toContain(`http://${new URL(setup.service.url).host}`);
       await accessible();
       await page.getByRole("button", { name: "Copy: Issuer" }).waitFor();
     }));

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 import { patient } from "../../support/patience.ts";
 import { send } from "../../support/server.ts";
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
 
 describe.skipIf(!chromiumPath)("features in the console", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
 
   test("F-7: a system key needs access; it is issued, shown once, found, changed and revoked", () =>
-    house.visit(async ({ page, open, accessible }) => {
+    setup.visit(async ({ page, open, accessible }) => {
       page.setDefaultTimeout(patient(10_000));
       await open("#api-keys");
       await page.getByText("No API keys yet").waitFor();
@@ -28,8 +28,8 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
       await page.getByRole("button", { name: "Issue a key" }).click();
       const key = (await page.locator("#main pre").textContent()) ?? "";
       expect(key).toMatch(/^tak_[0-9a-f]{64,}$/);
-      const found = await send(house.service, "GET", "/auth/v1/api-key-principals", {
-        bearer: house.token,
+      const found = await send(setup.service, "GET", "/auth/v1/api-key-principals", {
+        bearer: setup.token,
       });
       expect(found.body.payload).toMatchObject([{ name: HOSTILE, user_id: "", disabled: false }]);
       await page.getByRole("button", { name: "I have kept it" }).click();
@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
     }));
 
   test("auth-wire 8.2: client certificates, where they come from, where they are bound, and how one is used", () =>
-    house.visit(async ({ page, open, accessible }) => {
+    setup.visit(async ({ page, open, accessible }) => {
       page.setDefaultTimeout(patient(10_000));
       await open("#mtls");
       await page.getByText("Off: certificates count for nothing.").waitFor();
@@ -69,9 +69,9 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
   test("a mail is previewed before it is saved, and what a template holds does not run", () =>
     // There is no relay, which the service says with 503.
     visitConsole(
-      house.browser,
-      house.service.url,
-      { token: house.token, expected: /status of 503/ },
+      setup.browser,
+      setup.service.url,
+      { token: setup.token, expected: /status of 503/ },
       async ({ page, open, accessible }) => {
         page.setDefaultTimeout(patient(10_000));
         await open("#email");
@@ -89,8 +89,8 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
     ));
 
   test("the roles of people who sign up are chosen by name, and kept by id", () =>
-    house.visit(async ({ page, open, accessible }) => {
-      const { id } = await house.admin("POST", "/roles", { name: "newcomer" });
+    setup.visit(async ({ page, open, accessible }) => {
+      const { id } = await setup.admin("POST", "/roles", { name: "newcomer" });
       await open("#signup");
       await page.getByRole("combobox", { name: "Roles of new users" }).fill("newc");
       await page.getByRole("option", { name: "newcomer" }).click();
@@ -98,17 +98,17 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
       await accessible();
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByText("Saved", { exact: true }).first().waitFor();
-      const { value } = await house.admin("GET", "/settings/signup");
+      const { value } = await setup.admin("GET", "/settings/signup");
       expect(value.default_role_ids).toEqual([id]);
     }));
 
   test("the permission of administrators is chosen by its name; one that locks all out is refused", async () => {
-    const { status, text } = await send(house.service, "POST", "/auth/v1/permissions", {
-      bearer: house.token,
+    const { status, text } = await send(setup.service, "POST", "/auth/v1/permissions", {
+      bearer: setup.token,
       json: { name: "held by none", resources: [] },
     });
     expect(status, text).toBe(200);
-    await house.visit(async ({ page, open, accessible }) => {
+    await setup.visit(async ({ page, open, accessible }) => {
       page.setDefaultTimeout(patient(10_000));
       await open("#admin");
       const field = page.getByRole("combobox", { name: "Permission that makes an administrator" });
@@ -119,8 +119,8 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
       await page.getByRole("button", { name: "Save" }).click();
       const refusal = page.locator('[role="alert"]').last();
       await expect.poll(() => refusal.textContent()).toMatch(/administrator|admin/);
-      const stored = await send(house.service, "GET", "/auth/v1/settings/admin", {
-        bearer: house.token,
+      const stored = await send(setup.service, "GET", "/auth/v1/settings/admin", {
+        bearer: setup.token,
       });
       expect(stored.body.payload.value.permission).not.toContain("held by none");
     });

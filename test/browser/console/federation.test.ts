@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='run'">\u202E`;
 
 describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
 
-  const config = async (path: string) => (await house.send("GET", path)).body?.payload?.config;
+  const config = async (path: string) => (await setup.send("GET", path)).body?.payload?.config;
   const setting = async (name: string) =>
-    (await house.send("GET", `/settings/${name}`)).body.payload.value;
+    (await setup.send("GET", `/settings/${name}`)).body.payload.value;
 
   test("a provider: its preset first, two fields, the address to enter there, roles, and a test", async () => {
-    const { body } = await house.send("POST", "/roles", { name: "operators" });
-    await house.visit(async ({ page, open, accessible }) => {
+    const { body } = await setup.send("POST", "/roles", { name: "operators" });
+    await setup.visit(async ({ page, open, accessible }) => {
       await open("#providers/new");
       await page.getByRole("link", { name: /Keycloak/ }).click();
-      await page.getByText(`${house.service.url}/auth/oauth2/code/keycloak`).waitFor();
+      await page.getByText(`${setup.service.url}/auth/oauth2/code/keycloak`).waitFor();
       await page.getByLabel("Client ID").fill("postern");
       await page.getByLabel("Issuer", { exact: true }).fill("http://127.0.0.1:9/realms/none");
       await page.getByRole("button", { name: "Set", exact: true }).click();
@@ -41,10 +41,10 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
   });
 
   test("SAML: our addresses, a certificate in two steps, a response that is refused check by check", async () => {
-    await house.send("PUT", "/saml/providers/campus", {
+    await setup.send("PUT", "/saml/providers/campus", {
       config: { metadata_url: "http://127.0.0.1:9/" },
     });
-    await house.visit(async ({ page, open, accessible }) => {
+    await setup.visit(async ({ page, open, accessible }) => {
       await open("#saml");
       await page.getByRole("button", { name: "Prepare the next certificate" }).click();
       const asked = page.getByRole("alertdialog");
@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await page.getByText("The next certificate is in use").waitFor();
       await accessible();
       await open("#saml/campus");
-      await page.getByText(`${house.service.url}/auth/saml/campus/acs`).waitFor();
+      await page.getByText(`${setup.service.url}/auth/saml/campus/acs`).waitFor();
       await page.getByLabel("Response of the provider").fill("PHg+PC94Pg==");
       await page.getByRole("button", { name: "Check this response" }).click();
       await page.getByText("Not yet").or(page.getByRole("alert")).first().waitFor();
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
   });
 
   test("the issuer: several namespaces with one save, a refusal by its name, a new signing key", () =>
-    house.visit(async ({ page, open, accessible }) => {
+    setup.visit(async ({ page, open, accessible }) => {
       await open("#oauth2-overview");
       await page.getByText("In effect now").waitFor();
       await page.getByLabel("Access token lifetime").fill("20m");
@@ -90,7 +90,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
     }));
 
   test("initial access tokens: made, shown once, withdrawn", () =>
-    house.visit(async ({ page, open, accessible }) => {
+    setup.visit(async ({ page, open, accessible }) => {
       await open("#registration");
       await page.getByText("There are none.").waitFor();
       await page.getByLabel("Name", { exact: true }).fill(HOSTILE);
@@ -103,11 +103,11 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await page.getByRole("button", { name: "Withdraw" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
       await page.getByText("There are none.").waitFor();
-      expect((await house.send("GET", "/registration/tokens")).body.payload).toEqual([]);
+      expect((await setup.send("GET", "/registration/tokens")).body.payload).toEqual([]);
     }));
 
   test("session providers: a group takes a provider and hides it, and a taken name is refused", async () => {
-    await house.visit(async ({ page, open, accessible }) => {
+    await setup.visit(async ({ page, open, accessible }) => {
       await open("#session-providers");
       await page.locator('[data-provider="postern"]').waitFor();
       await page.getByLabel("New provider", { exact: true }).fill("postern");
@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await page.getByLabel("New group", { exact: true }).fill("staff");
       await page.getByLabel("New group", { exact: true }).press("Enter");
       await page
-        .getByText(`${house.service.url}/auth/v1/session-providers/staff`, { exact: true })
+        .getByText(`${setup.service.url}/auth/v1/session-providers/staff`, { exact: true })
         .waitFor();
       await page.getByRole("combobox", { name: "Taken from the providers" }).click();
       await page.getByRole("option", { name: "postern" }).click();
@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       providers: { postern: expect.anything() },
       groups: { staff: { inherit: { postern: { hide: true } } } },
     });
-    const { body } = await house.send("GET", "/session-providers/staff");
+    const { body } = await setup.send("GET", "/session-providers/staff");
     expect(body.payload.postern.hide).toBe(true);
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 
 describe.skipIf(!chromiumPath)("the frame of the console", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
 
   for (const colorScheme of ["light", "dark"] as const) {
     for (const width of [360, 1280]) {
       test(`axe finds nothing and nothing overflows: ${colorScheme}, ${width} pixels`, () =>
         visitConsole(
-          house.browser,
-          house.service.url,
-          { token: house.token, colorScheme, viewport: { width, height: 800 } },
+          setup.browser,
+          setup.service.url,
+          { token: setup.token, colorScheme, viewport: { width, height: 800 } },
           async ({ page, open, accessible }) => {
             await open("#users");
             await page.waitForSelector("tbody tr");
@@ -26,10 +26,10 @@ describe.skipIf(!chromiumPath)("the frame of the console", () => {
   }
 
   test("who opens a tab without a session is there after the sign-in", () =>
-    visitConsole(house.browser, house.service.url, {}, async ({ page }) => {
-      await page.goto(`${house.service.url}/auth/ui/#users?search=admin`);
-      await page.fill("#username", house.service.admin?.id ?? "");
-      await page.fill("#password", house.service.admin?.secret ?? "");
+    visitConsole(setup.browser, setup.service.url, {}, async ({ page }) => {
+      await page.goto(`${setup.service.url}/auth/ui/#users?search=admin`);
+      await page.fill("#username", setup.service.admin?.id ?? "");
+      await page.fill("#password", setup.service.admin?.secret ?? "");
       await page.click("#login-submit");
       await page.getByRole("heading", { name: "Users", exact: true }).waitFor();
       expect(new URL(page.url()).hash).toBe("#users?search=admin");
@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)("the frame of the console", () => {
     }));
 
   test("a hash that is part of another page leads there; an unknown one to the first page", () =>
-    house.visit(async ({ page, open }) => {
+    setup.visit(async ({ page, open }) => {
       await open("#magic-link");
       await page.getByRole("heading", { name: "Email", exact: true }).waitFor();
       expect(new URL(page.url()).hash).toBe("#email");

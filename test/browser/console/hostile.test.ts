@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 
 const SCRIPT = `<img src=x onerror="globalThis.bad=1"><script>bad=1</script>"'>{{7*7}}\${7*7}`;
 /** As long as the service takes it, without a place to break, and from right to left. */
@@ -22,11 +22,11 @@ const tabs = [
 ].flatMap(([, name]) => name ?? []);
 
 describe.skipIf(!chromiumPath)("texts of others in the console", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
   const records: string[] = [];
 
   beforeAll(async () => {
-    const permission = await house.admin("POST", "/permissions", {
+    const permission = await setup.admin("POST", "/permissions", {
       name: HOSTILE,
       description: ENDLESS,
       resources: [
@@ -38,35 +38,35 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
         },
       ],
     });
-    const role = await house.admin("POST", "/roles", {
+    const role = await setup.admin("POST", "/roles", {
       name: HOSTILE,
       description: ENDLESS,
       permission_ids: [permission.id],
     });
-    const user = await house.admin("POST", "/users", {
+    const user = await setup.admin("POST", "/users", {
       alias: ["mallory"],
       details: { name: HOSTILE, email: "mallory@example.com", picture: "javascript:bad=1" },
       description: ENDLESS,
       role_ids: [role.id],
       permission_ids: [permission.id],
     });
-    const robot = await house.admin("POST", "/service-accounts", {
+    const robot = await setup.admin("POST", "/service-accounts", {
       alias: ["robot"],
       details: { name: HOSTILE },
       description: ENDLESS,
       role_ids: [role.id],
     });
     const client = { client_name: HOSTILE, client_uri: "https://evil.example.com" };
-    await house.admin("PUT", `/oauth/clients/${encodeURIComponent("c<b>\"'")}`, { config: client });
-    await house.admin("PUT", "/oauth/providers/upstream", {
+    await setup.admin("PUT", `/oauth/clients/${encodeURIComponent("c<b>\"'")}`, { config: client });
+    await setup.admin("PUT", "/oauth/providers/upstream", {
       config: { issuer: "https://op.example.com", client_id: HOSTILE, display_name: HOSTILE },
     });
-    await house.admin("PUT", "/ldap/configs/directory", {
+    await setup.admin("PUT", "/ldap/configs/directory", {
       enabled: false,
       config: { addr: "ldaps://directory.example.com", base_dn: `dc=${"d".repeat(900)}` },
     });
-    await house.admin("POST", "/lmaps", { name: `cn=${HOSTILE}`, role_ids: [role.id] });
-    const key = await house.admin("POST", "/api-keys", { name: HOSTILE, owner_id: user.id });
+    await setup.admin("POST", "/lmaps", { name: `cn=${HOSTILE}`, role_ids: [role.id] });
+    const key = await setup.admin("POST", "/api-keys", { name: HOSTILE, owner_id: user.id });
     records.push(
       `permissions/${permission.id}`,
       `roles/${role.id}`,
@@ -94,9 +94,9 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
     expect(tabs.length).toBeGreaterThan(30);
     const viewport = { width: 360, height: 800 };
     await visitConsole(
-      house.browser,
-      house.service.url,
-      { token: house.token, viewport },
+      setup.browser,
+      setup.service.url,
+      { token: setup.token, viewport },
       async ({ page, open }) => {
         const found: Record<string, unknown> = {};
         for (const place of [...tabs, ...records]) {
@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
   });
 
   test("neither do the JSON of a record, the command palette, and a confirmation", () =>
-    house.visit(async ({ page, open, accessible }) => {
+    setup.visit(async ({ page, open, accessible }) => {
       await open(`#${records[2]}`);
       await page.getByRole("tab", { name: "JSON" }).click();
       expect(await stateOf(page)).toEqual(UNHARMED);
@@ -132,7 +132,7 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
     }));
 
   test("direction marks in a name do not turn what stands beside it", () =>
-    house.visit(async ({ page, open }) => {
+    setup.visit(async ({ page, open }) => {
       await open("#roles");
       // What a person chose stands in an element of its own, which ends the mark.
       const turned = await page.evaluate(() => {
@@ -153,20 +153,20 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
     }));
 
   test("a window that opens it, and one that it was opened by, cannot reach it", async () => {
-    const answer = await fetch(`${house.service.url}/auth/ui/`, {
-      headers: { authorization: `Bearer ${house.token}`, accept: "text/html" },
+    const answer = await fetch(`${setup.service.url}/auth/ui/`, {
+      headers: { authorization: `Bearer ${setup.token}`, accept: "text/html" },
     });
     expect(answer.headers.get("cross-origin-opener-policy")).toBe("same-origin-allow-popups");
     expect(answer.headers.get("x-frame-options")).toBe("DENY");
     expect(answer.headers.get("referrer-policy")).toMatch(/^(?:no-referrer|same-origin)$/);
-    const context = await house.browser.newContext({
-      extraHTTPHeaders: { authorization: `Bearer ${house.token}` },
+    const context = await setup.browser.newContext({
+      extraHTTPHeaders: { authorization: `Bearer ${setup.token}` },
     });
     try {
       await context.route("http://evil.example.com/", (route) =>
         route.fulfill({
           contentType: "text/html",
-          body: `<button onclick="opened = window.open('${house.service.url}/auth/ui/')">Open</button>`,
+          body: `<button onclick="opened = window.open('${setup.service.url}/auth/ui/')">Open</button>`,
         }),
       );
       const page = await context.newPage();

@@ -1,12 +1,12 @@
 /** The console marks what the login page needs, names what a write would lock out, and forces it after a second yes (decision E-13). */
 import { describe, expect, test } from "vitest";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 
-const house = consoleHouse();
+const setup = consoleSetup();
 
 describe("decision E-13: the client of the login page", () => {
   test("is marked, and its consequence is named before and after the refusal", async () => {
-    await house.visit(async ({ page, open }) => {
+    await setup.visit(async ({ page, open }) => {
       await open("#clients");
       await expect.poll(() => page.getByText("The login page needs this").count()).toBe(1);
       await open("#clients/login");
@@ -19,12 +19,12 @@ describe("decision E-13: the client of the login page", () => {
       const force = dialog.getByRole("button", { name: "Do it all the same" });
       expect(await force.isDisabled()).toBe(true);
       await dialog.getByRole("button", { name: "Cancel" }).click();
-      expect((await house.send("GET", "/oauth/clients/login")).status).toBe(200);
+      expect((await setup.send("GET", "/oauth/clients/login")).status).toBe(200);
     });
   });
 
   test("is deleted after the second yes, in German on a phone", async () => {
-    await house.visit(
+    await setup.visit(
       async ({ page, open }) => {
         await open("#clients/login");
         await page.getByRole("button", { name: "Löschen", exact: true }).click();
@@ -36,7 +36,7 @@ describe("decision E-13: the client of the login page", () => {
         await dialog.getByRole("checkbox").check();
         await dialog.getByRole("button", { name: "Trotzdem ausführen" }).click();
         // The token of this test was the client's, so it ends with it.
-        const gone = () => house.send("GET", "/oauth/clients/login");
+        const gone = () => setup.send("GET", "/oauth/clients/login");
         await expect.poll(async () => (await gone()).status).toBe(401);
       },
       { locale: "de-DE", viewport: { width: 400, height: 820 }, colorScheme: "dark" },

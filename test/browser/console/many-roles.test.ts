@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 import { temporaryFolder } from "../../support/server.ts";
 
 const COUNT = 2_000;
@@ -18,8 +18,8 @@ describe.skipIf(!chromiumPath)("a user with 2,000 roles", () => {
     users: { laden: { roles: names, details: { name: "Laden" } } },
   };
   writeFileSync(seed, JSON.stringify(declared), { mode: 0o600 });
-  const house = consoleHouse({ dataDir, env: { POSTERN_FIRST_RUN__SEED: seed } });
-  const { admin, visit } = house;
+  const setup = consoleSetup({ dataDir, env: { POSTERN_FIRST_RUN__SEED: seed } });
+  const { admin, visit } = setup;
   let laden = "";
   beforeAll(async () => {
     [{ id: laden }] = await admin("GET", "/users?alias=laden");

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { S256, VERIFIER } from "../../support/authorize.ts";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 import { OPEN } from "../../support/registration.ts";
 import { send } from "../../support/server.ts";
 
@@ -19,12 +19,12 @@ const HOSTILE = `\u202E${MARKUP}${"w".repeat(110)}`;
 const PHONE = { viewport: { width: 360, height: 800 } };
 
 describe.skipIf(!chromiumPath)("outsiders and the console", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
   let provider: Server;
 
   const call = async (method: string, path: string, json?: unknown) => {
-    const answer = await send(house.service, method, `/auth${path}`, {
-      bearer: house.token,
+    const answer = await send(setup.service, method, `/auth${path}`, {
+      bearer: setup.token,
       ...(json !== undefined && { json }),
     });
     expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
   test("a client that registered itself: its name and scope are text in list, form and JSON", async () => {
     await call("PUT", "/v1/settings/registration", { value: OPEN });
     const scope = ["openid", "<img/src=x/onerror=bad=1>"];
-    const registered = await send(house.service, "POST", "/auth/oauth2/register", {
+    const registered = await send(setup.service, "POST", "/auth/oauth2/register", {
       json: {
         client_name: HOSTILE,
         redirect_uris: ["https://notes.example.com/callback"],
@@ -83,9 +83,9 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
     const { payload } = await call("GET", `/v1/oauth/clients/${id}`);
     await call("PUT", `/v1/oauth/clients/${id}`, { config: { ...payload.config, scope } });
     await visitConsole(
-      house.browser,
-      house.service.url,
-      { token: house.token, ...PHONE },
+      setup.browser,
+      setup.service.url,
+      { token: setup.token, ...PHONE },
       async ({ page, open }) => {
         for (const hash of ["clients", `clients/${id}`, "overview", "check", "flows"]) {
           await open(`#${hash}`);
@@ -110,9 +110,9 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
     const config = { issuer: `http://127.0.0.1:${port}`, client_id: "postern" };
     await call("PUT", "/v1/oauth/providers/elsewhere", { config });
     await visitConsole(
-      house.browser,
-      house.service.url,
-      { token: house.token, ...PHONE },
+      setup.browser,
+      setup.service.url,
+      { token: setup.token, ...PHONE },
       async ({ page, open }) => {
         await open("#providers/elsewhere");
         const answered = page.waitForResponse((answer) => answer.url().endsWith("/test"));
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
   async function thirdPartyToken(): Promise<string> {
     await call("PUT", "/v1/settings/registration", { value: OPEN });
     const redirect_uri = "https://notes.example.com/callback";
-    const registered = await send(house.service, "POST", "/auth/oauth2/register", {
+    const registered = await send(setup.service, "POST", "/auth/oauth2/register", {
       json: {
         client_name: "Example Notes",
         token_endpoint_auth_method: "none",
@@ -138,19 +138,19 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
       },
     });
     const { client_id } = registered.body;
-    const context = await house.browser.newContext();
+    const context = await setup.browser.newContext();
     try {
       const page = await context.newPage();
       await context.route("https://notes.example.com/**", (route) => route.fulfill({ body: "" }));
       const asked = { response_type: "code", client_id, redirect_uri, scope: "openid", ...S256 };
-      await page.goto(`${house.service.url}/auth/oauth2/authorize?${new URLSearchParams(asked)}`);
-      await page.fill("#username", house.service.admin?.id ?? "");
-      await page.fill("#password", house.service.admin?.secret ?? "");
+      await page.goto(`${setup.service.url}/auth/oauth2/authorize?${new URLSearchParams(asked)}`);
+      await page.fill("#username", setup.service.admin?.id ?? "");
+      await page.fill("#password", setup.service.admin?.secret ?? "");
       await page.click("#login-submit");
       await page.click("#consent-approve");
       await page.waitForURL(/notes\.example\.com/);
       const code = new URL(page.url()).searchParams.get("code") ?? "";
-      const { body, text } = await send(house.service, "POST", "/auth/oauth2/token", {
+      const { body, text } = await send(setup.service, "POST", "/auth/oauth2/token", {
         form: {
           ...{ grant_type: "authorization_code", client_id, code, redirect_uri },
           code_verifier: VERIFIER,
@@ -165,25 +165,25 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
 
   test("I-4: a third party's token is refused wherever the console asks, and opens no page of it", async () => {
     const third = await thirdPartyToken();
-    const userinfo = await send(house.service, "GET", "/auth/oauth2/userinfo", { bearer: third });
+    const userinfo = await send(setup.service, "GET", "/auth/oauth2/userinfo", { bearer: third });
     expect(userinfo.status, "it is good elsewhere").toBe(200);
     const answers: Record<string, number> = {};
     for (const path of [
       ...["/me", "/me/sign-ins", "/me/identities", "/users", "/users/export", "/roles", "/doctor"],
       ...["/oauth/clients", "/settings/token", "/instance-config", "/load", "/api-keys"],
     ]) {
-      const { status } = await send(house.service, "GET", `/auth/v1${path}`, { bearer: third });
+      const { status } = await send(setup.service, "GET", `/auth/v1${path}`, { bearer: third });
       if (status !== 401 && status !== 403) answers[path] = status;
     }
     expect(answers).toEqual({});
-    const made = await send(house.service, "POST", "/auth/v1/users", {
+    const made = await send(setup.service, "POST", "/auth/v1/users", {
       bearer: third,
       json: { alias: ["planted"] },
     });
     expect([401, 403]).toContain(made.status);
     expect((await call("GET", "/v1/users?alias=planted")).payload).toEqual([]);
-    await visitConsole(house.browser, house.service.url, { token: third }, async ({ page }) => {
-      await page.goto(`${house.service.url}/auth/ui/#users`);
+    await visitConsole(setup.browser, setup.service.url, { token: third }, async ({ page }) => {
+      await page.goto(`${setup.service.url}/auth/ui/#users`);
       await page.waitForLoadState("networkidle");
       expect(await page.locator("tbody tr").count()).toBe(0);
     });
@@ -191,9 +191,9 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
 
   test("a file that was changed on the way does not run, and the console says to load it again", () =>
     visitConsole(
-      house.browser,
-      house.service.url,
-      { token: house.token, expected: /integrity|dynamically/ },
+      setup.browser,
+      setup.service.url,
+      { token: setup.token, expected: /integrity|dynamically/ },
       async ({ page, open }) => {
         const changed: string[] = [];
         await open("#users");
@@ -217,9 +217,9 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
 
   test("the policy of the page forbids what a foreign script would do", () =>
     visitConsole(
-      house.browser,
-      house.service.url,
-      { token: house.token, expected: /Content Security Policy|violates/ },
+      setup.browser,
+      setup.service.url,
+      { token: setup.token, expected: /Content Security Policy|violates/ },
       async ({ page, open }) => {
         await open("#account");
         await page.evaluate(() => {
@@ -265,7 +265,7 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
     ));
 
   test("no answer with data may be kept by the browser, on any page", () =>
-    house.visit(async ({ page, open }) => {
+    setup.visit(async ({ page, open }) => {
       const kept: string[] = [];
       let asked = 0;
       page.on("response", (answer) => {
@@ -284,13 +284,13 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
 
   test("a shared computer: after signing out the way back shows nothing, and nothing was kept", async () => {
     const password = "a fine password";
-    await house.admin("POST", "/users", {
+    await setup.admin("POST", "/users", {
       alias: ["guest"],
       local: true,
       details: { name: "Guest of the library", password },
     });
-    await visitConsole(house.browser, house.service.url, {}, async ({ page }) => {
-      await page.goto(`${house.service.url}/auth/ui/`);
+    await visitConsole(setup.browser, setup.service.url, {}, async ({ page }) => {
+      await page.goto(`${setup.service.url}/auth/ui/`);
       await page.fill("#username", "guest");
       await page.fill("#password", password);
       await page.keyboard.press("Enter");
@@ -306,7 +306,7 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
       // What protects the form, and what keeps this browser's guesses apart: neither names a user.
       const cookies = (await page.context().cookies()).map(({ name }) => name);
       expect(cookies.filter((name) => !["login_form", "login_device"].includes(name))).toEqual([]);
-      await page.goto(`${house.service.url}/auth/ui/`);
+      await page.goto(`${setup.service.url}/auth/ui/`);
       const kept = await page.evaluate(async () => ({
         local: Object.keys(localStorage),
         session: Object.keys(sessionStorage),
@@ -318,26 +318,26 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
         kept.local.filter((name) => !/^postern-(?:color-scheme|language)$/.test(name)),
       ).toEqual([]);
       expect([kept.databases, kept.caches]).toEqual([0, 0]);
-      expect((await page.goto(`${house.service.url}/auth/v1/me`))?.status()).toBe(401);
+      expect((await page.goto(`${setup.service.url}/auth/v1/me`))?.status()).toBe(401);
     });
   });
 
   test("sign-out in one tab: the other one says so, its calls are refused, and the copied cookie is worth nothing", () =>
-    visitConsole(house.browser, house.service.url, {}, async ({ page }) => {
+    visitConsole(setup.browser, setup.service.url, {}, async ({ page }) => {
       await page.clock.install();
-      await page.goto(`${house.service.url}/auth/ui/`);
-      await page.fill("#username", house.service.admin?.id ?? "");
-      await page.fill("#password", house.service.admin?.secret ?? "");
+      await page.goto(`${setup.service.url}/auth/ui/`);
+      await page.fill("#username", setup.service.admin?.id ?? "");
+      await page.fill("#password", setup.service.admin?.secret ?? "");
       await page.click("#login-submit");
       await page.waitForSelector("#main h1");
       const cookie = (await page.context().cookies())
         .map(({ name, value }) => `${name}=${value}`)
         .join("; ");
-      const me = () => fetch(`${house.service.url}/auth/v1/me`, { headers: { cookie } });
+      const me = () => fetch(`${setup.service.url}/auth/v1/me`, { headers: { cookie } });
       expect((await me()).status).toBe(200);
 
       const other = await page.context().newPage();
-      await other.goto(`${house.service.url}/auth/ui/#account`);
+      await other.goto(`${setup.service.url}/auth/ui/#account`);
       await other.waitForSelector("#main h1");
       await other.getByRole("button", { name: "admin" }).click();
       await other.getByRole("menuitem", { name: "Sign out" }).click();

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z" fill="#0b6e4f"/></svg>';
 
 describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
 
   const ask = async (path: string, method = "GET", body?: unknown) => {
-    const answer = await fetch(`${house.service.url}/auth/v1${path}`, {
+    const answer = await fetch(`${setup.service.url}/auth/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${house.token}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${setup.token}`, "content-type": "application/json" },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return (await answer.json()) as { payload: never };
@@ -21,9 +21,9 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
   for (const colorScheme of ["light", "dark"] as const) {
     test(`overview: totals, findings with their repair, load; axe finds nothing: ${colorScheme}`, () =>
       visitConsole(
-        house.browser,
-        house.service.url,
-        { token: house.token, colorScheme, viewport: { width: 1280, height: 900 } },
+        setup.browser,
+        setup.service.url,
+        { token: setup.token, colorScheme, viewport: { width: 1280, height: 900 } },
         async ({ page, open, accessible }) => {
           await open("#overview");
           await page.waitForSelector("[data-total=users]");
@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
   }
 
   test("T-2: a hostile client name in a finding stays text", () =>
-    house.visit(async ({ page, open }) => {
+    setup.visit(async ({ page, open }) => {
       const id = "<img src=x onerror=alert(1)>";
       await ask(`/oauth/clients/${encodeURIComponent(id)}`, "PUT", {
         config: { client_secret: "a secret of enough letters" },
@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
     }));
 
   test("first steps: an application is registered, its snippet shown, and the page put away", () =>
-    house.visit(async ({ page, open, accessible }) => {
+    setup.visit(async ({ page, open, accessible }) => {
       await open("#first-steps");
       await page.locator("[data-progress='0']").waitFor();
       await accessible();
@@ -93,7 +93,7 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
     }));
 
   test("branding: what is typed is previewed, saved, and seen by the next visitor", () =>
-    house.visit(async ({ page, open, accessible }) => {
+    setup.visit(async ({ page, open, accessible }) => {
       await open("#branding");
       await page.locator("[data-member=product_name] input").fill("Harbour");
       await page.locator("[data-member=accent_color] input").fill("#0b6e4f");
@@ -111,9 +111,9 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
       await accessible();
       await page.getByRole("button", { name: "Save" }).click();
       await expect
-        .poll(async () => (await fetch(`${house.service.url}/auth/logo`)).status)
+        .poll(async () => (await fetch(`${setup.service.url}/auth/logo`)).status)
         .toBe(200);
-      expect(await (await fetch(`${house.service.url}/login/`)).text()).toContain("Harbour");
+      expect(await (await fetch(`${setup.service.url}/login/`)).text()).toContain("Harbour");
       await page.reload();
       await page.waitForSelector("#main h1");
       expect(await page.title()).toMatch(/– Harbour$/);

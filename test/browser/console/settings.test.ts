@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 
 describe.skipIf(!chromiumPath)("settings and other writers", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
 
   const setting = async (namespace: string) => {
-    const { body } = await house.send("GET", `/settings/${namespace}`);
+    const { body } = await setup.send("GET", `/settings/${namespace}`);
     return body.payload?.value;
   };
   const put = async (namespace: string, change: object) => {
     const value = { ...(await setting(namespace)), ...change };
-    await house.admin("PUT", `/settings/${namespace}`, { value });
+    await setup.admin("PUT", `/settings/${namespace}`, { value });
   };
   const SAVE = { name: "Save", exact: true } as const;
   const CONFLICT = { name: "Changed by another writer" } as const;
 
   test("the issuer page writes only what was changed here, so a change of another namespace stays", () =>
-    house.visit(async ({ page, open }) => {
+    setup.visit(async ({ page, open }) => {
       await open("#oauth2-overview");
       await page.locator('[data-member="token_lifetime"] input').first().fill("7m");
       await put("authorize", { flow_lifetime: "7m" });
@@ -29,7 +29,7 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
     }));
 
   test("the same namespace changed elsewhere, even in the same second, is shown beside one's own", () =>
-    house.visit(async ({ page, open }) => {
+    setup.visit(async ({ page, open }) => {
       await open("#oauth2-overview");
       await page.locator('[data-member="token_lifetime"] input').first().fill("8m");
       await put("token", { token_lifetime: "9m" });
@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
     }));
 
   test("a save that one namespace broke off goes on when that one is mended", () =>
-    house.visit(async ({ page, open }) => {
+    setup.visit(async ({ page, open }) => {
       await open("#oauth2-overview");
       // Written first, and well; the other one is refused.
       await page
@@ -84,10 +84,10 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
 
   for (const [tab, namespace, member, good, bad, worse] of PAGES) {
     test(`${tab}: a change is saved, taken back to the defaults, and a wrong one refused and kept in the form`, () =>
-      house.visit(async ({ page, open }) => {
+      setup.visit(async ({ page, open }) => {
         const field = (name: string) => page.locator(`[data-member="${name}"] input`).first();
         const stored = async () => (await setting(namespace))?.[member];
-        if (!FIRST_START.includes(namespace)) await house.send("DELETE", `/settings/${namespace}`);
+        if (!FIRST_START.includes(namespace)) await setup.send("DELETE", `/settings/${namespace}`);
         await open(`#${tab}`);
         if (good === true) await page.locator(`[data-member="${member}"] label`).first().click();
         else await field(member).fill(good);
@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
   }
 
   test("a page that redraws late after a save keeps what was saved, and what is typed next", () =>
-    house.visit(async ({ page, open }) => {
+    setup.visit(async ({ page, open }) => {
       // The page hears of its own readings half a second late, as on a slow machine.
       await page.addInitScript(() => {
         const soon = globalThis.setTimeout;
@@ -145,12 +145,12 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
       expect((await written).status()).toBe(200);
       expect(await setting("mtls")).toMatchObject({ cert_verify_value: "Second" });
       expect(await page.getByRole("dialog", CONFLICT).count()).toBe(0);
-      await house.admin("DELETE", "/settings/mtls");
+      await setup.admin("DELETE", "/settings/mtls");
     }));
 
   test("a namespace that another writer stored first is not written over unseen", async () => {
     expect(await setting("branding")).toBeUndefined();
-    await house.visit(async ({ page, open }) => {
+    await setup.visit(async ({ page, open }) => {
       await open("#branding");
       await page.locator('[data-member="product_name"] input').first().fill("Mine");
       await put("branding", { product_name: "Theirs" });
@@ -163,7 +163,7 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
   });
 
   test("a new record without its ID is not sent, and keeps what was typed", () =>
-    house.visit(async ({ page, open }) => {
+    setup.visit(async ({ page, open }) => {
       await open("#clients/new?type=machine");
       await page.getByLabel("Name", { exact: true }).fill("Robot");
       const sent: string[] = [];
@@ -176,27 +176,27 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
     }));
 
   test("a new record of a name that is taken is shown beside the other, and saved over it only when asked", async () => {
-    await house.visit(async ({ page, open }) => {
+    await setup.visit(async ({ page, open }) => {
       await open("#clients/new?type=machine");
       await page.getByRole("textbox", { name: "ID" }).fill("taken");
       await page.getByLabel("Name", { exact: true }).fill("Mine");
       const path = "/oauth/clients/taken";
       const config = { client_name: "Theirs", token_endpoint_auth_method: "none" };
-      await house.admin("PUT", path, { enabled: true, config });
+      await setup.admin("PUT", path, { enabled: true, config });
       await page.getByRole("button", { name: "Create" }).click();
       const dialog = page.getByRole("dialog", CONFLICT);
       await dialog.waitFor();
       expect(await dialog.textContent()).toContain("Theirs");
       await dialog.getByRole("button", { name: "Save mine over it" }).click();
       await dialog.waitFor({ state: "hidden" });
-      const stored = await house.admin("GET", path);
+      const stored = await setup.admin("GET", path);
       expect(stored.config.client_name).toBe("Mine");
     });
   });
 
   test("the access check comes filled in from a permission and from a user, with the cursor where something is missing", () =>
-    house.visit(async ({ page, open }) => {
-      const { id } = await house.admin("POST", "/permissions", {
+    setup.visit(async ({ page, open }) => {
+      const { id } = await setup.admin("POST", "/permissions", {
         name: "read-reports",
         resources: [{ hosts: ["api.example.com"], paths: ["/reports", "/**"], methods: ["PUT"] }],
       });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
-import { consoleHouse } from "../../support/console-house.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
 import { send } from "../../support/server.ts";
 import { addAuthenticator } from "../../support/virtual-authenticator.ts";
 
@@ -13,13 +13,13 @@ const HOSTILE = `<img src=x onerror="globalThis.bad=1">\u202e<script>bad</script
 const TALL = { viewport: { width: 1280, height: 2_400 } };
 
 describe.skipIf(!chromiumPath)("users in the console", () => {
-  const house = consoleHouse();
+  const setup = consoleSetup();
   let ada = "";
   let laden = "";
   const roles: string[] = [];
   let permissions: string[] = [];
 
-  const { admin, visit } = house;
+  const { admin, visit } = setup;
   const user = async (alias: string, more: object = {}): Promise<string> =>
     (await admin("POST", "/users", { alias: [alias], ...more })).id;
   beforeAll(async () => {
@@ -51,14 +51,14 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
       await accessible();
       await page.getByRole("button", { name: "I have copied it" }).click();
       await page.getByRole("heading", { name: "grace" }).waitFor();
-      const signedIn = await send(house.service, "POST", "/auth/oauth2/token", {
-        basic: house.service.login ?? { id: "", secret: "" },
+      const signedIn = await send(setup.service, "POST", "/auth/oauth2/token", {
+        basic: setup.service.login ?? { id: "", secret: "" },
         form: { grant_type: "password", username: "grace", password },
       });
       expect(signedIn.status, signedIn.text).toBe(200);
       expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
 
-      // The words of the house.service, and nothing lost.
+      // The words of the setup.service, and nothing lost.
       await page.getByRole("combobox", { name: "Usernames" }).fill("ada");
       await page.getByRole("combobox", { name: "Usernames" }).press("Enter");
       await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -83,7 +83,7 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
       const password = "a password of sign-ins";
       const mary = await user("mary", { details: { name: "Mary", password }, local: true });
       const signIn = async (agent: string) => {
-        const answer = await fetch(`${house.service.url}/login/auth/token/postern`, {
+        const answer = await fetch(`${setup.service.url}/login/auth/token/postern`, {
           method: "POST",
           headers: { "content-type": "application/json", "user-agent": agent },
           body: JSON.stringify({ username: "mary", password }),
@@ -231,11 +231,11 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
 
   test("passkeys: register one for a user, remove it; the second factor says its state", () => {
     // Browsers take no IP address as RP ID.
-    const site = house.service.url.replace("127.0.0.1", "localhost");
+    const site = setup.service.url.replace("127.0.0.1", "localhost");
     return visitConsole(
-      house.browser,
+      setup.browser,
       site,
-      { token: house.token },
+      { token: setup.token },
       async ({ page, open, accessible }) => {
         await addAuthenticator(page);
         await open(`#users/${ada}`);

@@ -11,7 +11,7 @@ import { passkeyTalk } from "../../support/passkeys.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { eventually } from "../../support/redis.ts";
 import { testRuntime } from "../../support/runtime.ts";
-import { type Jar, type SessionHouse, sessionHouse } from "../../support/session.ts";
+import { type Jar, type SessionSetup, sessionSetup } from "../../support/session.ts";
 import {
   BASE,
   ldapRecord,
@@ -102,7 +102,7 @@ describe.skipIf(slapdMissing)(withSlapd("decision E-6: leaving"), () => {
   let postgres: TestPostgres;
   let relay: MailServer;
   let first: TestAuth;
-  let house: SessionHouse;
+  let setup: SessionSetup;
   let second: TestAuth;
   const held = new Map<string, Held>();
   const heldBy = (uid: string) => held.get(uid) as Held;
@@ -222,13 +222,13 @@ describe.skipIf(slapdMissing)(withSlapd("decision E-6: leaving"), () => {
     expect(signed.status, signed.text).toBe(200);
     const id = claimsOf(signed.body.access_token).sub;
     const known = held.get(uid);
-    const tokens = await house.tokens({ username: uid, password: `${uid}'s password` });
-    const jar = house.jar();
+    const tokens = await setup.tokens({ username: uid, password: `${uid}'s password` });
+    const jar = setup.jar();
     const asked = { request: new Request(`${ORIGIN}/login/`), connection: {} };
     const login = { provider: "postern", method: "password", remember_me: false } as const;
     jar.take(
       new Headers(
-        (await house.session.signIn(asked, { ...login, tokens })).map(([a, b]) => [a, b]),
+        (await setup.session.signIn(asked, { ...login, tokens })).map(([a, b]) => [a, b]),
       ),
     );
     held.set(uid, {
@@ -261,8 +261,8 @@ describe.skipIf(slapdMissing)(withSlapd("decision E-6: leaving"), () => {
     const dsn = await postgres.createDatabase("leavers");
     const options: AuthOptions = { database: { dsn }, encryption: { key: KEY } };
     first = await directoryAuth(slapd, RECORD, options, testRuntime({ loops: true }));
-    house = await sessionHouse({ auth: options, runtime: testRuntime({ loops: true }) });
-    second = house.service;
+    setup = await sessionSetup({ auth: options, runtime: testRuntime({ loops: true }) });
+    second = setup.service;
     await putClient(first, WEB.id, {
       client_secret: WEB.secret,
       redirect_uris: [CALLBACK],
@@ -297,7 +297,7 @@ describe.skipIf(slapdMissing)(withSlapd("decision E-6: leaving"), () => {
     for (const uid of UIDS) await take(uid);
   });
   afterAll(async () => {
-    await house?.[Symbol.asyncDispose]();
+    await setup?.[Symbol.asyncDispose]();
     await first?.[Symbol.asyncDispose]();
     await relay?.[Symbol.asyncDispose]();
     await postgres?.stop();

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Answer } from "../../support/auth.ts";
 import {
   cookieLine,
-  type FrontDoor,
-  frontDoor,
   locationIn,
+  startGateway,
+  type TestGateway,
   whoIs,
-} from "../../support/front-door.ts";
+} from "../../support/gateway.ts";
 import type { Jar } from "../../support/session.ts";
 
 const ORIGIN = "http://127.0.0.1:26199";
@@ -49,7 +49,7 @@ type Disturbance = (path: string, response: ServerResponse) => boolean;
 
 let server: Server;
 let provider: Interactive;
-let door: FrontDoor;
+let gateway: TestGateway;
 /** Seconds that access tokens live. */
 let accessTokenTTL = 900;
 let denies = false;
@@ -152,7 +152,7 @@ const remote = (more: Record<string, unknown> = {}) => ({
 
 beforeAll(async () => {
   await startProvider();
-  door = await frontDoor({
+  gateway = await startGateway({
     origin: ORIGIN,
     session: {
       provider: { oidc: remote() },
@@ -161,7 +161,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door?.[Symbol.asyncDispose]();
+  await gateway?.[Symbol.asyncDispose]();
   server?.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -214,7 +214,7 @@ async function signIn(jar: Jar): Promise<void> {
 
 const recordOf = async (jar: Jar) => {
   const request = new Request(`${ORIGIN}/`, { headers: { cookie: jar.header() } });
-  return door.session.stored({ request, connection: {} });
+  return gateway.session.stored({ request, connection: {} });
 };
 
 /** Whether the provider still takes this refresh token. */
@@ -229,7 +229,7 @@ async function refreshes(refresh_token: string): Promise<boolean> {
 
 describe("signing in", () => {
   test("U-1: PKCE, nonce and iss hold; tokens and a verified ID token are in the session", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const back = await comeBack(jar);
     expect(new URL(back).searchParams.get("iss")).toBe(ISSUER);
     const answer = await jar.get(back, { accept: "text/html" });
@@ -245,7 +245,7 @@ describe("signing in", () => {
   });
 
   test("the same callback again: state is not valid, and the code is not sent a second time", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const back = await comeBack(jar);
     await jar.get(back, { accept: "text/html" });
     seen.length = 0;
@@ -254,13 +254,17 @@ describe("signing in", () => {
   });
 
   test("the callback in another browser: state is not valid", async () => {
-    const back = await comeBack(door.jar());
-    await refused(await door.jar().get(back, { accept: "text/html" }), 401, "state is not valid");
+    const back = await comeBack(gateway.jar());
+    await refused(
+      await gateway.jar().get(back, { accept: "text/html" }),
+      401,
+      "state is not valid",
+    );
   });
 
   test("L-W31: a denial is a page with a way to try again", async () => {
     denies = true;
-    const jar = door.jar();
+    const jar = gateway.jar();
     const answer = await jar.get(await comeBack(jar), { accept: "text/html" });
     await refused(answer, 401, "Eve said no");
     expect(answer.text).toContain('href="/login/auth/code/oidc?svc_flow=f-1"');
@@ -270,7 +274,7 @@ describe("signing in", () => {
 
 describe("what must not pass", () => {
   test("U-2: an ID token with the nonce of another request", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const back = await comeBack(jar, (start) => start.replace(/nonce=[^&]+/, "nonce=another"));
     await refused(
       await jar.get(back, { accept: "text/html" }),
@@ -280,7 +284,7 @@ describe("what must not pass", () => {
   });
 
   test("a challenge that an attacker put in place of ours", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const back = await comeBack(jar, (start) =>
       start.replace(/code_challenge=[^&]+/, `code_challenge=${"A".repeat(43)}`),
     );
@@ -290,8 +294,8 @@ describe("what must not pass", () => {
   });
 
   test("a code of somebody else in our callback", async () => {
-    const thief = door.jar();
-    const stolen = new URL(await comeBack(door.jar())).searchParams.get("code") ?? "";
+    const thief = gateway.jar();
+    const stolen = new URL(await comeBack(gateway.jar())).searchParams.get("code") ?? "";
     const own = new URL(await comeBack(thief));
     own.searchParams.set("code", stolen);
     const answer = await thief.get(own.href, { accept: "text/html" });
@@ -300,7 +304,7 @@ describe("what must not pass", () => {
   });
 
   test("iss of another provider: its code is not even sent", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const back = new URL(await comeBack(jar));
     back.searchParams.set("iss", "https://evil.example");
     seen.length = 0;
@@ -316,7 +320,7 @@ describe("what must not pass", () => {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ keys }));
       return true;
     };
-    await using own = await frontDoor({
+    await using own = await startGateway({
       origin: ORIGIN,
       session: { provider: { oidc: remote() } },
     });
@@ -330,7 +334,7 @@ describe("what must not pass", () => {
 describe("later", () => {
   test("the session refreshes at the provider, with rotation, and stays signed in", async () => {
     accessTokenTTL = 5;
-    const jar = door.jar();
+    const jar = gateway.jar();
     await signIn(jar);
     const before = await recordOf(jar);
     accessTokenTTL = 900;
@@ -345,7 +349,7 @@ describe("later", () => {
 
   test("a user who is disabled at the provider loses the session here at the next refresh", async () => {
     accessTokenTTL = 5;
-    const jar = door.jar();
+    const jar = gateway.jar();
     await signIn(jar);
     const cookie = jar.header();
     disabled = true;
@@ -354,12 +358,12 @@ describe("later", () => {
     expect(seen.filter((line) => line === "POST /token")).toHaveLength(1);
     // The record is gone, too: a kept cookie opens nothing, also after the user is back.
     disabled = false;
-    expect((await door.jar().get("/app", { cookie })).status).toBe(401);
+    expect((await gateway.jar().get("/app", { cookie })).status).toBe(401);
     expect(seen.filter((line) => line === "POST /token")).toHaveLength(1);
   });
 
   test("logout revokes the refresh token at the provider", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     await signIn(jar);
     const { refresh_token = "" } = (await recordOf(jar))?.tokens ?? {};
     expect(refresh_token).not.toBe("");
@@ -405,14 +409,14 @@ describe("R-6: a provider in trouble", () => {
       "the sign-in provider is not reachable",
     ],
   ])("%s", async (_, status, body, expected, reason) => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const back = await comeBack(jar);
     disturb = answerToken(status, body);
     await refused(await jar.get(back, { accept: "text/html" }), expected, reason);
   });
 
   test("a connection that breaks", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const back = await comeBack(jar);
     disturb = (path, response) => {
       if (!path.startsWith("/token")) return false;
@@ -424,25 +428,25 @@ describe("R-6: a provider in trouble", () => {
   });
 
   test("an answer that never comes ends within the time limit; other routes go on", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const back = await comeBack(jar);
     disturb = (path) => path.startsWith("/token");
     const waiting = jar.get(back, { accept: "text/html" });
-    expect((await door.jar().get("/login/auth/methods")).status).toBe(200);
+    expect((await gateway.jar().get("/login/auth/methods")).status).toBe(200);
     await refused(await waiting, 500, "the sign-in provider is not reachable");
   });
 
   test("a logout does not wait longer than that either, and ends the session", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     await signIn(jar);
     const cookie = jar.header();
     disturb = (path) => path.startsWith("/token");
     expect((await jar.open("/logout")).status).toBe(307);
-    expect((await door.jar().get("/app", { cookie })).status).toBe(401);
+    expect((await gateway.jar().get("/app", { cookie })).status).toBe(401);
   });
 
   test("C-6: no secret, code or token in the log", () => {
-    const lines = JSON.stringify(door.runtime.lines, (_, value) =>
+    const lines = JSON.stringify(gateway.runtime.lines, (_, value) =>
       value instanceof Error ? [value.message, String(value.cause)] : value,
     );
     expect(lines).not.toContain(CLIENT.secret);

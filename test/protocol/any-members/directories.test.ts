@@ -3,16 +3,16 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lmapBody } from "../../../src/iam/roles/lmaps.ts";
 import { ldapConfig } from "../../../src/settings/records/ldap-config.ts";
-import { AS_SPECIFIED, askEverything, openHouse } from "../../support/every-request.ts";
-import type { LoginHouse } from "../../support/login-house.ts";
+import { AS_SPECIFIED, askEverything, openSetup } from "../../support/every-request.ts";
+import type { LoginSetup } from "../../support/login-setup.ts";
 import { fuzzRuns, type Hints, NAMES_A_MEMBER, nearSchema } from "../../support/near-schema.ts";
 import { makeKey } from "../../support/saml-idp.ts";
 
-let house: LoginHouse;
+let setup: LoginSetup;
 beforeAll(async () => {
-  house = await openHouse();
+  setup = await openSetup();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const { certificate } = await makeKey();
 const HINTS: Hints = {
@@ -43,8 +43,8 @@ test("ldap/configs", async () => {
   let taken = 0;
   await fc.assert(
     fc.asyncProperty(nearSchema(ldapConfig, HINTS), async (config) => {
-      await house.as("DELETE", "/ldap/configs/any");
-      const saved = await house.as("PUT", "/ldap/configs/any", { config });
+      await setup.as("DELETE", "/ldap/configs/any");
+      const saved = await setup.as("PUT", "/ldap/configs/any", { config });
       expect([200, 400], saved.text).toContain(saved.status);
       if (saved.status === 400) {
         expect(saved.body.error, saved.text).toMatch(NAMES_A_MEMBER);
@@ -58,11 +58,11 @@ test("ldap/configs", async () => {
         ["/ldap/sync/admin", {}],
         ["/ldap/sync/%00", {}],
       ] as const) {
-        const answer = await house.as("POST", path, body);
+        const answer = await setup.as("POST", path, body);
         if (AS_SPECIFIED.test(answer.text)) continue;
         expect([200, 400, 404, 409, 424, 503], `${path}: ${answer.text}`).toContain(answer.status);
       }
-      const statuses = await askEverything(house, { id: "any", uid: "ada" });
+      const statuses = await askEverything(setup, { id: "any", uid: "ada" });
       expect(statuses.get("the password"), "a directory that is down").toBe(204);
     }),
     fuzzRuns(15),
@@ -72,8 +72,8 @@ test("ldap/configs", async () => {
 
 test("lmaps", async () => {
   let taken = 0;
-  await house.as("DELETE", "/ldap/configs/any");
-  const { body } = await house.as("GET", "/roles");
+  await setup.as("DELETE", "/ldap/configs/any");
+  const { body } = await setup.as("GET", "/roles");
   const ids: string[] = body.payload.map((role: { id: string }) => role.id);
   const hints: Hints = {
     name: [
@@ -98,7 +98,7 @@ test("lmaps", async () => {
   };
   await fc.assert(
     fc.asyncProperty(nearSchema(lmapBody, hints), async (document) => {
-      const created = await house.as("POST", "/lmaps", document);
+      const created = await setup.as("POST", "/lmaps", document);
       expect([200, 400, 404, 409], created.text).toContain(created.status);
       const { name, role_ids } = Object(document);
       if (created.status !== 200) {
@@ -107,12 +107,12 @@ test("lmaps", async () => {
       }
       taken++;
       const path = `/lmaps/${encodeURIComponent(name)}`;
-      const read = await house.as("GET", path);
+      const read = await setup.as("GET", path);
       expect(read.status, `${path}: ${read.text}`).toBe(200);
-      const put = await house.as("PUT", path, { role_ids });
+      const put = await setup.as("PUT", path, { role_ids });
       expect([200, 400, 404], put.text).toContain(put.status);
-      await askEverything(house, { name });
-      expect((await house.as("DELETE", path)).status).toBe(200);
+      await askEverything(setup, { name });
+      expect((await setup.as("DELETE", path)).status).toBe(200);
     }),
     fuzzRuns(15),
   );

@@ -3,16 +3,16 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { oauthClient } from "../../../src/settings/records/oauth-client.ts";
 import { CALLBACK, parametersOf, S256 } from "../../support/authorize.ts";
-import { askEverything, openHouse } from "../../support/every-request.ts";
-import type { LoginHouse } from "../../support/login-house.ts";
+import { askEverything, openSetup } from "../../support/every-request.ts";
+import type { LoginSetup } from "../../support/login-setup.ts";
 import { fuzzRuns, type Hints, NAMES_A_MEMBER, nearSchema } from "../../support/near-schema.ts";
 import { bareCertificate, makeKey } from "../../support/saml-idp.ts";
 
-let house: LoginHouse;
+let setup: LoginSetup;
 beforeAll(async () => {
-  house = await openHouse();
+  setup = await openSetup();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const certificate = bareCertificate(await makeKey());
 const SECRET = "a secret of the client";
@@ -58,15 +58,15 @@ test("oauth/clients", async () => {
   await fc.assert(
     fc.asyncProperty(records, async ([config, id, redirect_uri]) => {
       const path = `/oauth/clients/${encodeURIComponent(id)}`;
-      await house.as("DELETE", path);
-      const saved = await house.as("PUT", path, { config });
+      await setup.as("DELETE", path);
+      const saved = await setup.as("PUT", path, { config });
       expect([200, 400], saved.text).toContain(saved.status);
       if (saved.status === 400) {
         expect(saved.body.error, saved.text).toMatch(NAMES_A_MEMBER);
         return;
       }
       taken++;
-      const browser = house.jar();
+      const browser = setup.jar();
       const more = { client_id: id, redirect_uri, scope: "openid a/b", ...S256 };
       for (const name of ["oauth2/authorize", "oauth2/auth/none", "saml/none/login"]) {
         const answer = await browser.get(`/auth/${name}?${parametersOf(more)}`);
@@ -90,8 +90,8 @@ test("oauth/clients", async () => {
           expect([400, 401, 403], answer.text).toContain(answer.status);
         }
       }
-      await askEverything(house, { id }, { id, secret: SECRET });
-      await house.as("DELETE", path);
+      await askEverything(setup, { id }, { id, secret: SECRET });
+      await setup.as("DELETE", path);
     }),
     fuzzRuns(15),
   );

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { samlProvider } from "../../../src/settings/records/saml-provider.ts";
 import { parametersOf } from "../../support/authorize.ts";
-import { askEverything, openHouse } from "../../support/every-request.ts";
-import type { LoginHouse } from "../../support/login-house.ts";
+import { askEverything, openSetup } from "../../support/every-request.ts";
+import type { LoginSetup } from "../../support/login-setup.ts";
 import { fuzzRuns, type Hints, NAMES_A_MEMBER, nearSchema } from "../../support/near-schema.ts";
 import {
   bareCertificate,
@@ -15,11 +15,11 @@ import {
 } from "../../support/saml-idp.ts";
 import { metadataShapes } from "../../support/saml-metadata.ts";
 
-let house: LoginHouse;
+let setup: LoginSetup;
 beforeAll(async () => {
-  house = await openHouse();
+  setup = await openSetup();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const key = await makeKey();
 const bare = bareCertificate(key);
@@ -75,14 +75,14 @@ test("saml/providers", async () => {
       nearSchema(samlProvider, HINTS),
       fc.constantFrom(...responses),
       async (config, message) => {
-        const saved = await house.as("PUT", "/saml/providers/any", { enabled: true, config });
+        const saved = await setup.as("PUT", "/saml/providers/any", { enabled: true, config });
         expect([200, 400], saved.text).toContain(saved.status);
         if (saved.status === 400) {
           expect(saved.body.error, saved.text).toMatch(NAMES_A_MEMBER);
           return;
         }
         taken++;
-        const browser = house.jar();
+        const browser = setup.jar();
         const started = await browser.get(`/auth/saml/any/login?${parametersOf()}`);
         expect([307, 404], started.text).toContain(started.status);
         const posted = await browser.send("POST", "/auth/saml/any/acs", {
@@ -91,9 +91,9 @@ test("saml/providers", async () => {
         });
         expect([400, 404], posted.text).toContain(posted.status);
         const body = message === "" ? {} : { saml_response: message };
-        const tried = await house.as("POST", "/saml/providers/any/test", body);
+        const tried = await setup.as("POST", "/saml/providers/any/test", body);
         expect([200, 400, 404], tried.text).toContain(tried.status);
-        await askEverything(house, { provider: "any", id: "any" });
+        await askEverything(setup, { provider: "any", id: "any" });
       },
     ),
     fuzzRuns(15),

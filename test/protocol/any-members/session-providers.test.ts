@@ -5,17 +5,17 @@ import {
   PROVIDER_ENDPOINTS,
   sessionProvider,
 } from "../../../src/settings/records/session-provider.ts";
-import { askEverything, openHouse } from "../../support/every-request.ts";
-import type { LoginHouse } from "../../support/login-house.ts";
+import { askEverything, openSetup } from "../../support/every-request.ts";
+import type { LoginSetup } from "../../support/login-setup.ts";
 import { fuzzRuns, type Hints, NAMES_A_MEMBER, nearSchema } from "../../support/near-schema.ts";
 
-let house: LoginHouse;
+let setup: LoginSetup;
 let own: object;
 beforeAll(async () => {
-  house = await openHouse();
-  own = (await house.as("GET", "/settings/session_providers")).body.payload.value.providers;
+  setup = await openSetup();
+  own = (await setup.as("GET", "/settings/session_providers")).body.payload.value.providers;
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 // Not reachable, so that nothing is asked outside.
 const URLS = [
@@ -57,7 +57,7 @@ test("settings/session_providers", async () => {
         inherit: inherits ? { postern: { hide: true } } : {},
       };
       const value = { providers, groups: group === "" ? {} : { [group]: grouped } };
-      const saved = await house.as("PUT", "/settings/session_providers?force=true", { value });
+      const saved = await setup.as("PUT", "/settings/session_providers?force=true", { value });
       expect([200, 400], saved.text).toContain(saved.status);
       if (saved.status === 400) {
         expect(saved.body.error, saved.text).toMatch(NAMES_A_MEMBER);
@@ -65,9 +65,9 @@ test("settings/session_providers", async () => {
       }
       taken++;
       const shown = group === "" ? "main" : group;
-      await askEverything(house, { provider: key, group: shown });
+      await askEverything(setup, { provider: key, group: shown });
       const headers = { "x-api-key": "a", authorization: "Bearer a.b.c", "x-user": "admin" };
-      const stranger = await house.jar().send("GET", "/auth/v1/users", { headers });
+      const stranger = await setup.jar().send("GET", "/auth/v1/users", { headers });
       expect([401, 403, 503], stranger.text).toContain(stranger.status);
     }),
     {

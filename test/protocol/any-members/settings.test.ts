@@ -4,22 +4,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { SETTINGS_EXAMPLES } from "../../../src/http/v1/settings-examples.ts";
 import { type Namespace, namespaces } from "../../../src/settings/index.ts";
 import { settings } from "../../../src/store/tables.ts";
-import { askEverything, openHouse } from "../../support/every-request.ts";
-import type { LoginHouse } from "../../support/login-house.ts";
+import { askEverything, openSetup } from "../../support/every-request.ts";
+import type { LoginSetup } from "../../support/login-setup.ts";
 import { fuzzRuns, type Hints, NAMES_A_MEMBER, nearSchema } from "../../support/near-schema.ts";
 import { makeKey } from "../../support/saml-idp.ts";
 
-let house: LoginHouse;
+let setup: LoginSetup;
 let stored: (typeof settings.$inferSelect)[];
 beforeAll(async () => {
-  house = await openHouse();
-  stored = await (await house.service.auth.service).store.db.select().from(settings);
+  setup = await openSetup();
+  stored = await (await setup.service.auth.service).store.db.select().from(settings);
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 /** As it was, past every rule: also where no one may change anything any more. */
 async function restore() {
-  const { store, snapshots } = await house.service.auth.service;
+  const { store, snapshots } = await setup.service.auth.service;
   await store.db.delete(settings);
   await store.db.insert(settings).values(stored);
   await snapshots.reload();
@@ -45,7 +45,7 @@ test.each(Object.keys(namespaces) as Namespace[])("settings/%s", async (namespac
   await fc.assert(
     fc.asyncProperty(documents, async ([document, beside]) => {
       const value = beside ? { ...Object(document), ...example } : document;
-      const saved = await house.as("PUT", `/settings/${namespace}?force=true`, { value });
+      const saved = await setup.as("PUT", `/settings/${namespace}?force=true`, { value });
       expect([200, 400], saved.text).toContain(saved.status);
       if (saved.status !== 200) {
         expect(saved.body.error, saved.text).toMatch(NAMES_A_MEMBER);
@@ -53,7 +53,7 @@ test.each(Object.keys(namespaces) as Namespace[])("settings/%s", async (namespac
       }
       taken++;
       try {
-        await askEverything(house);
+        await askEverything(setup);
       } finally {
         await restore();
       }

@@ -7,24 +7,24 @@ import {
   byToken,
   issueKey,
   KEYS,
-  keyHouse,
+  keySetup,
   OWN_KEYS,
   through,
   VALIDATION,
 } from "../../support/api-keys.ts";
 import { ORIGIN } from "../../support/auth.ts";
-import type { SessionHouse } from "../../support/session.ts";
+import type { SessionSetup } from "../../support/session.ts";
 import { closePlane, reopenPlane } from "../../support/tokens.ts";
 import { createPermission, createRole } from "../iam/expectations.ts";
 
-let house: SessionHouse;
+let setup: SessionSetup;
 let ada: string;
 let manage: string;
 let system: { id: string; key: string };
 let adas: { id: string; key: string };
 beforeAll(async () => {
-  house = await keyHouse({ self_service: true });
-  const { service } = house;
+  setup = await keySetup({ self_service: true });
+  const { service } = setup;
   manage = await createPermission(service, "manage");
   const role = await createRole(service, "managers", { permission_ids: [manage] });
   ada = (await service.auth.api.principal("ada"))?.id ?? "";
@@ -33,10 +33,10 @@ beforeAll(async () => {
   adas = await issueKey(service, { user_id: ada, name: "ada's" });
   await closePlane(service, "manage");
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const send = (method: string, path: string, headers: Record<string, string>, body?: object) =>
-  through(house, method, path, headers, body as Record<string, unknown> | undefined);
+  through(setup, method, path, headers, body as Record<string, unknown> | undefined);
 const statusOf = async (...asked: Parameters<typeof send>) => (await send(...asked)).status;
 
 describe("the management plane", () => {
@@ -68,7 +68,7 @@ describe("the management plane", () => {
 
   test("without a session in front the header X-API-Key makes nobody a caller", async () => {
     for (const headers of [byKey(system.key), { ...byKey(system.key), "x-user": "ada" }]) {
-      const answer = await house.service.request("GET", KEYS, { headers });
+      const answer = await setup.service.request("GET", KEYS, { headers });
       expect([401, 403]).toContain(answer.status);
     }
   });
@@ -77,7 +77,7 @@ describe("the management plane", () => {
 describe("credentials that are for something else make, show and delete no key", () => {
   const tokens: Record<string, string> = {};
   beforeAll(async () => {
-    const { api } = house.service.auth;
+    const { api } = setup.service.auth;
     const password = {
       ...{ grant_type: "password", username: "ada", password: "correct horse", scope: "openid" },
       ...{ client_id: "login", client_secret: "login-secret" },
@@ -117,13 +117,13 @@ describe("credentials that are for something else make, show and delete no key",
         headers: { "content-type": "application/json" },
         ...(method === "POST" && { body: '{"name":"n"}' }),
       });
-      const { status } = await house.service.auth.fetch(request, undefined, context);
+      const { status } = await setup.service.auth.fetch(request, undefined, context);
       expect(status).toBe(403);
     }
   });
 
   test("B-2: a page of another origin, with the cookie of a signed-in browser", async () => {
-    const browser = await house.signedIn();
+    const browser = await setup.signedIn();
     const answer = await browser.send("POST", OWN_KEYS, {
       headers: {
         ...{ "content-type": "application/json", origin: "https://evil.example" },
@@ -139,10 +139,10 @@ describe("credentials that are for something else make, show and delete no key",
 describe("the name of a key is no proof (K-15, W32)", () => {
   test("in X-User, in a session of a host, or as an alias", async () => {
     const name = `api-key:${system.id}`;
-    expect((await house.service.json("GET", KEYS, undefined, name)).status).toBe(401);
+    expect((await setup.service.json("GET", KEYS, undefined, name)).status).toBe(401);
     const request = () => new Request(`${ORIGIN}${KEYS}`);
     for (const session of [{ principal: name }, { principal: name, principal_id: name }]) {
-      const { status } = await house.service.auth.fetch(request(), undefined, { session });
+      const { status } = await setup.service.auth.fetch(request(), undefined, { session });
       expect([401, 403]).toContain(status);
     }
     const named = await send("POST", "/auth/v1/users", byKey(system.key), { alias: [name] });
@@ -154,7 +154,7 @@ describe("the name of a key is no proof (K-15, W32)", () => {
       ...{ sub: `api-key:${system.id}`, api_key_id: system.id, principal_type: "api_key" },
       ...{ name: "root", email: "root@example.com" },
     };
-    const { runtime, service } = house;
+    const { runtime, service } = setup;
     const instances = {
       runtime: { ...runtime, http: async () => Response.json(claims) },
       auth: { auth: service.auth.api },
@@ -211,9 +211,9 @@ test("login-session-wire 2.8: the validation endpoint is reached with the raw ke
 });
 
 test("I-7: keys at a session are counted with the network of their request", async () => {
-  await reopenPlane(house.service);
+  await reopenPlane(setup.service);
   const attempts = { value: { attempts: { per_network: 3 } } };
-  await house.service.json("PUT", "/auth/v1/settings/password", attempts);
+  await setup.service.json("PUT", "/auth/v1/settings/password", attempts);
   const answers = [];
   for (const digit of "1234") {
     answers.push(await send("GET", "/app", byKey(`tak_${digit.repeat(64)}`)));

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forwardAuth } from "../../../src/guards/forward-auth.ts";
 import { iamCheck } from "../../../src/guards/iam-check.ts";
 import { type Operation, operationsOf } from "../../support/api-document.ts";
-import { byKey, issueKey, keyHouse, OWN_KEYS, through } from "../../support/api-keys.ts";
+import { byKey, issueKey, keySetup, OWN_KEYS, through } from "../../support/api-keys.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
-import type { SessionHouse } from "../../support/session.ts";
+import type { SessionSetup } from "../../support/session.ts";
 import { closePlane, createAda } from "../../support/tokens.ts";
 import { createPermission, createRole } from "../iam/expectations.ts";
 
 type Sent = Record<string, string>;
 
-let house: SessionHouse;
+let setup: SessionSetup;
 /** Knows the same people, and believes X-User as the session of the first sends it. */
 let other: TestAuth;
 let operations: Operation[];
@@ -31,8 +31,8 @@ async function makeAdministrator(service: TestAuth) {
 }
 
 beforeAll(async () => {
-  [house, other] = await Promise.all([keyHouse({ self_service: true }), testAuth()]);
-  const { service } = house;
+  [setup, other] = await Promise.all([keySetup({ self_service: true }), testAuth()]);
+  const { service } = setup;
   await createAda(other);
   await makeAdministrator(other);
   const { ada, read, manage } = await makeAdministrator(service);
@@ -43,9 +43,9 @@ beforeAll(async () => {
     permission_ids: [manage],
     details: { email: "deploy@example.com" },
   });
-  const token = (await house.tokens()).access_token;
+  const token = (await setup.tokens()).access_token;
   const made = await through(
-    house,
+    setup,
     "POST",
     OWN_KEYS,
     { authorization: `Bearer ${token}` },
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await closePlane(other, "manage");
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await setup[Symbol.asyncDispose]();
   await other[Symbol.asyncDispose]();
 });
 
@@ -70,14 +70,14 @@ const pick = (all: Readonly<Record<string, string>>): Sent =>
 
 /** What the session's middleware puts on a request of this key. */
 const bySession = async (key: string): Promise<Sent> =>
-  pick((await through(house, "GET", "/app", byKey(key))).body.headers);
+  pick((await through(setup, "GET", "/app", byKey(key))).body.headers);
 
 /** What forward auth answers the proxy about a request of this key. */
 async function byForwardAuth(key: string): Promise<Sent> {
   const instances = {
-    runtime: house.runtime,
-    auth: { auth: house.service.auth.api },
-    session: { main: house.session },
+    runtime: setup.runtime,
+    auth: { auth: setup.service.auth.api },
+    session: { main: setup.session },
   };
   const app = new Hono();
   app.all("/", forwardAuth({ auth_middleware: "auth", session_middleware: "main" }, instances));
@@ -128,7 +128,7 @@ describe.each(WAYS)("identified by %s", (_name, identify) => {
     const headers = await identify(selfMade.key);
     const name = `api-key:${selfMade.id}`;
     expect(headers).toEqual({ "x-user": name, "x-user-id": name, "x-api-key-name": "mine" });
-    const { request } = house.service;
+    const { request } = setup.service;
     const info = await request("GET", "/auth/info", { headers });
     expect([info.status, info.body.payload.permissions]).toEqual([200, ["read"]]);
     expect((await request("GET", "/auth/v1/users", { headers })).status).toBe(403);
@@ -172,7 +172,7 @@ describe("the header alone", () => {
   });
 
   test("counts for guards that trust X-User as well", async () => {
-    const { service, runtime } = house;
+    const { service, runtime } = setup;
     const instances = { runtime, auth: { auth: service.auth.api }, session: {} };
     const app = new Hono();
     app.use("*", iamCheck({ auth_middleware: "auth", trust_x_user: true }, instances));

@@ -6,39 +6,39 @@ import {
   byToken,
   issueKey,
   KEYS,
-  keyHouse,
+  keySetup,
   listedKey,
   OWN_KEYS,
   through,
 } from "../../support/api-keys.ts";
-import type { SessionHouse } from "../../support/session.ts";
+import type { SessionSetup } from "../../support/session.ts";
 import { closePlane, reopenPlane, withSetting } from "../../support/tokens.ts";
 import { createPermission, createRole } from "../iam/expectations.ts";
 
 type Json = Record<string, unknown>;
-let house: SessionHouse;
+let setup: SessionSetup;
 let ada: string;
 let role: string;
 let read: string;
 let write: string;
 let token: string;
 beforeAll(async () => {
-  house = await keyHouse({ self_service: true });
-  const { service } = house;
+  setup = await keySetup({ self_service: true });
+  const { service } = setup;
   read = await createPermission(service, "read");
   write = await createPermission(service, "write");
   role = await createRole(service, "both", { permission_ids: [read, write] });
   ada = (await service.auth.api.principal("ada"))?.id ?? "";
   await service.json("PATCH", `/auth/v1/users/${ada}`, { role_ids: [role] });
   await closePlane(service);
-  token = (await house.tokens()).access_token;
+  token = (await setup.tokens()).access_token;
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const asAda = (method: string, path = OWN_KEYS, body?: Json) =>
-  through(house, method, path, byToken(token), body);
+  through(setup, method, path, byToken(token), body);
 const asKey = (key: string, method: string, path = OWN_KEYS, body?: Json) =>
-  through(house, method, path, byKey(key), body);
+  through(setup, method, path, byKey(key), body);
 async function own(fields: Json = {}) {
   const { status, text, body } = await asAda("POST", OWN_KEYS, { name: "own", ...fields });
   expect(status, text).toBe(200);
@@ -46,20 +46,20 @@ async function own(fields: Json = {}) {
 }
 /** An administrator's view, past the closed plane. */
 const stored = async (id: string) => {
-  await reopenPlane(house.service);
-  const row = await listedKey(house.service, id);
-  await closePlane(house.service);
+  await reopenPlane(setup.service);
+  const row = await listedKey(setup.service, id);
+  await closePlane(setup.service);
   return row;
 };
 
 describe("a user", () => {
   test("creates, lists, changes and revokes keys of their own, and no others", async () => {
-    await reopenPlane(house.service);
-    const bob = await house.service.createUser({ alias: ["bob"], details: {} });
-    const foreign = await issueKey(house.service, { user_id: bob, name: "of bob" });
-    await closePlane(house.service);
+    await reopenPlane(setup.service);
+    const bob = await setup.service.createUser({ alias: ["bob"], details: {} });
+    const foreign = await issueKey(setup.service, { user_id: bob, name: "of bob" });
+    await closePlane(setup.service);
     const { id, key } = await own({ user_id: ada });
-    expect((await through(house, "GET", "/app", byKey(key))).body.claims).toMatchObject({
+    expect((await through(setup, "GET", "/app", byKey(key))).body.claims).toMatchObject({
       owner_user_id: ada,
     });
     const { payload, meta } = (await asAda("GET")).body;
@@ -76,33 +76,33 @@ describe("a user", () => {
     expect((await asAda("DELETE", `${OWN_KEYS}/${id}`)).body.payload).toEqual({
       message: "api key deleted",
     });
-    expect((await through(house, "GET", "/app", byKey(key))).status).toBe(401);
+    expect((await through(setup, "GET", "/app", byKey(key))).status).toBe(401);
     expect((await asAda("GET", "/auth/v1/me")).body.payload.api_key_count).toBe(
       (await asAda("GET")).body.payload.length,
     );
   });
 
   test("F-7: the owner in a body replaces nothing; a right that the user lacks is refused", async () => {
-    const bob = (await house.service.auth.api.principal("bob"))?.id ?? "";
+    const bob = (await setup.service.auth.api.principal("bob"))?.id ?? "";
     const other = await asAda("POST", OWN_KEYS, { name: "n", user_id: bob });
     expect([other.status, other.body.message]).toEqual([
       ...[403, "cannot issue an api key for another user"],
     ]);
-    await reopenPlane(house.service);
-    const secret = await createPermission(house.service, "secret");
-    await closePlane(house.service);
+    await reopenPlane(setup.service);
+    const secret = await createPermission(setup.service, "secret");
+    await closePlane(setup.service);
     const beyond = await asAda("POST", OWN_KEYS, { name: "n", permission_ids: [secret] });
     expect(beyond.status).toBe(403);
   });
 
   test("has at most 100 keys", async () => {
-    await reopenPlane(house.service);
-    const many = await house.service.createUser({ alias: ["many"], details: {} });
-    for (let n = 0; n < 100; n++) await issueKey(house.service, { user_id: many, name: `${n}` });
-    const answer = await house.service.json("POST", OWN_KEYS, { name: "one more" }, "many");
+    await reopenPlane(setup.service);
+    const many = await setup.service.createUser({ alias: ["many"], details: {} });
+    for (let n = 0; n < 100; n++) await issueKey(setup.service, { user_id: many, name: `${n}` });
+    const answer = await setup.service.json("POST", OWN_KEYS, { name: "one more" }, "many");
     expect([answer.status, answer.body.message]).toEqual([409, "too many api keys"]);
-    await house.service.json("DELETE", `/auth/v1/users/${many}`);
-    await closePlane(house.service);
+    await setup.service.json("DELETE", `/auth/v1/users/${many}`);
+    await closePlane(setup.service);
   });
 
   describe("T-10: a sign-in of more than 10 minutes ago", () => {
@@ -113,10 +113,10 @@ describe("a user", () => {
         ...(method !== "DELETE" && { body: JSON.stringify({ name: "n", user_id: ada }) }),
       });
       const session = { principal: alias, ...(auth_time && { auth_time }) };
-      const response = await house.service.auth.fetch(request, undefined, { session });
+      const response = await setup.service.auth.fetch(request, undefined, { session });
       return { status: response.status, body: await response.json() };
     };
-    const ago = (seconds: number) => Math.floor(house.service.runtime.clock.now() / 1000) - seconds;
+    const ago = (seconds: number) => Math.floor(setup.service.runtime.clock.now() / 1000) - seconds;
 
     test("must be repeated to create a key, to change and to delete one", async () => {
       const { id } = await own();
@@ -138,8 +138,8 @@ describe("a user", () => {
     });
 
     test("must be repeated by administrators, too; service accounts and keys have nothing to repeat", async () => {
-      await reopenPlane(house.service);
-      const { id } = await issueKey(house.service, { user_id: ada, name: "n" });
+      await reopenPlane(setup.service);
+      const { id } = await issueKey(setup.service, { user_id: ada, name: "n" });
       for (const [method, path] of [
         ["POST", KEYS],
         ["PATCH", `${KEYS}/${id}`],
@@ -148,10 +148,10 @@ describe("a user", () => {
         const { status, body } = await ask(method, path, "ada", ago(601));
         expect([status, body.error], method).toEqual([403, "reauthentication_required"]);
       }
-      await house.service.createServiceAccount();
+      await setup.service.createServiceAccount();
       expect((await ask("POST", KEYS, "robot", ago(601))).status).toBe(200);
       expect((await ask("DELETE", `${KEYS}/${id}`, "ada", ago(60))).status).toBe(200);
-      await closePlane(house.service);
+      await closePlane(setup.service);
     });
   });
 
@@ -192,25 +192,25 @@ describe("without `api_key.self_service`, or with keys switched off", () => {
 
   /** Stores a namespace while the plane is open, runs with it closed. */
   async function withSettingOpen(settings: Json, run: () => Promise<void>) {
-    await reopenPlane(house.service);
-    await withSetting(house.service, "api_key", settings, async () => {
-      await closePlane(house.service);
+    await reopenPlane(setup.service);
+    await withSetting(setup.service, "api_key", settings, async () => {
+      await closePlane(setup.service);
       await run();
-      await reopenPlane(house.service);
+      await reopenPlane(setup.service);
     });
-    await house.service.json("PUT", "/auth/v1/settings/api_key", { value: { self_service: true } });
-    await closePlane(house.service);
+    await setup.service.json("PUT", "/auth/v1/settings/api_key", { value: { self_service: true } });
+    await closePlane(setup.service);
   }
 
   test("an administrator manages keys of their own there", async () => {
-    await reopenPlane(house.service);
-    await house.service.json("DELETE", "/auth/v1/settings/api_key");
-    await closePlane(house.service, "write");
+    await reopenPlane(setup.service);
+    await setup.service.json("DELETE", "/auth/v1/settings/api_key");
+    await closePlane(setup.service, "write");
     expect((await asAda("GET")).status).toBe(200);
     expect((await asAda("POST", OWN_KEYS, { name: "n" })).status).toBe(200);
-    await reopenPlane(house.service);
-    await house.service.json("PUT", "/auth/v1/settings/api_key", { value: { self_service: true } });
-    await closePlane(house.service);
+    await reopenPlane(setup.service);
+    await setup.service.json("PUT", "/auth/v1/settings/api_key", { value: { self_service: true } });
+    await closePlane(setup.service);
   });
 
   test("capabilities say whether the self-service is there", async () => {
@@ -225,7 +225,7 @@ describe("without `api_key.self_service`, or with keys switched off", () => {
 
 describe("decision E-3: what applications see", () => {
   const seen = async (key: string) =>
-    (await through(house, "GET", "/app", { ...byKey(key), "x-api-key-name": "root" })).body.headers;
+    (await through(setup, "GET", "/app", { ...byKey(key), "x-api-key-name": "root" })).body.headers;
 
   test("a key that its owner made is its id; the name travels in a header of its own", async () => {
     const { key, id } = await own({ name: "gitädmin" });
@@ -237,9 +237,9 @@ describe("decision E-3: what applications see", () => {
   });
 
   test("a key of an administrator keeps the contract's order, until its owner chooses its texts", async () => {
-    await reopenPlane(house.service);
-    const { key, id } = await issueKey(house.service, { user_id: ada, name: "deploy" });
-    await closePlane(house.service);
+    await reopenPlane(setup.service);
+    const { key, id } = await issueKey(setup.service, { user_id: ada, name: "deploy" });
+    await closePlane(setup.service);
     const before = await seen(key);
     expect(before).toMatchObject({ "x-user": "ada@example.com", "x-user-id": "deploy" });
     expect(before["x-api-key-name"], "nothing that the client sent").toBe("deploy");
@@ -254,7 +254,7 @@ describe("decision E-3: what applications see", () => {
 
   test("no other caller brings or gets the header", async () => {
     const headers = { ...byToken(token), "x-api-key-name": "root" };
-    const { body } = await through(house, "GET", "/app", headers);
+    const { body } = await through(setup, "GET", "/app", headers);
     expect(body.headers["x-api-key-name"]).toBeUndefined();
   });
 });
@@ -326,9 +326,9 @@ describe("through a key", () => {
   });
 
   test("an ownerless key is refused on owner-scoped routes", async () => {
-    await reopenPlane(house.service);
-    const system = await issueKey(house.service, { name: "system", role_ids: [role] });
-    await closePlane(house.service);
+    await reopenPlane(setup.service);
+    const system = await issueKey(setup.service, { name: "system", role_ids: [role] });
+    await closePlane(setup.service);
     for (const path of [OWN_KEYS, "/auth/v1/me"]) {
       const { status, body } = await asKey(system.key, "GET", path);
       expect([status, body.message]).toEqual([403, "api key has no owner"]);

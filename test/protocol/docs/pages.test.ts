@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeAt } from "../../support/totp.ts";
 import { type Block, ROOT, readBlocks } from "./blocks.ts";
 import { readCurl, splitCommands, type Variables } from "./curl.ts";
-import { openHouse, type RouteEnv } from "./house.ts";
+import { openSetup, type RouteEnv } from "./setup.ts";
 import { differences } from "./shape.ts";
 
 const CONNECT = readdirSync(join(ROOT, "docs/connect")).map((name) => `docs/connect/${name}`);
@@ -47,12 +47,12 @@ const memberOf = (value: unknown, path: string) =>
 
 describe.each(PAGES)("%s", (page) => {
   const variables: Variables = {};
-  let house: RouteEnv;
+  let setup: RouteEnv;
   let answer: unknown;
 
   beforeAll(async () => {
-    house = await openHouse();
-    const { admin, login_client: login, demo_account: demo } = house.sealed;
+    setup = await openSetup();
+    const { admin, login_client: login, demo_account: demo } = setup.sealed;
     variables.ADMIN_PASSWORD = admin.password;
     variables.LOGIN_SECRET = login.secret;
     variables.DEMO_SECRET = demo?.secret ?? "";
@@ -61,11 +61,11 @@ describe.each(PAGES)("%s", (page) => {
     const response = await replay(token);
     variables.TOKEN = ((await response.json()) as { access_token: string }).access_token;
   });
-  afterAll(() => house?.[Symbol.asyncDispose]());
+  afterAll(() => setup?.[Symbol.asyncDispose]());
 
   /** The typed code of the last mail, which is sent behind the answer. */
   async function mailedCode(): Promise<string> {
-    const found = () => /\b[B-Z]{5}-[B-Z]{5}\b/.exec(house.mails.at(-1)?.text ?? "")?.[0];
+    const found = () => /\b[B-Z]{5}-[B-Z]{5}\b/.exec(setup.mails.at(-1)?.text ?? "")?.[0];
     await expect.poll(found).toBeDefined();
     return found() ?? "";
   }
@@ -75,7 +75,7 @@ describe.each(PAGES)("%s", (page) => {
     let last: Response | undefined;
     if (script.includes("$MAILED_CODE")) variables.MAILED_CODE = await mailedCode();
     for (const words of splitCommands(script, variables)) {
-      last = await house.fetch(readCurl(words), undefined);
+      last = await setup.fetch(readCurl(words), undefined);
     }
     if (!last) throw new Error("there is no command");
     return last;

@@ -3,14 +3,14 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forwardAuth } from "../../../src/guards/forward-auth.ts";
 import type { ForwardAuthOptions } from "../../../src/guards/forward-auth-options.ts";
-import { type Jar, type SessionHouse, sessionHouse } from "../../support/session.ts";
+import { type Jar, type SessionSetup, sessionSetup } from "../../support/session.ts";
 import { API_KEY, ask, furnish, stateAs } from "./fixture.ts";
 
-let house: SessionHouse;
+let setup: SessionSetup;
 let browser: Jar;
 
 beforeAll(async () => {
-  house = await sessionHouse({
+  setup = await sessionSetup({
     session: {
       store: { active: "memory" },
       provider: {
@@ -24,16 +24,16 @@ beforeAll(async () => {
       action: { token: { login_path: "/login/" } },
     },
   });
-  const { body } = await house.service.json("GET", "/auth/v1/users?alias=ada");
-  await furnish(house.service, body.payload[0].id);
-  browser = await house.signedIn();
+  const { body } = await setup.service.json("GET", "/auth/v1/users?alias=ada");
+  await furnish(setup.service, body.payload[0].id);
+  browser = await setup.signedIn();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const instances = () => ({
-  runtime: house.runtime,
-  auth: { auth: house.service.auth.api },
-  session: { main: house.session },
+  runtime: setup.runtime,
+  auth: { auth: setup.service.auth.api },
+  session: { main: setup.session },
 });
 const OPTIONS: ForwardAuthOptions = { auth_middleware: "auth", session_middleware: "main" };
 
@@ -58,7 +58,7 @@ const decide = (headers: Record<string, string>, app = endpoint()) =>
   ask(app, "http://127.0.0.1:4000/decide", { headers });
 const cookie = () => ({ cookie: browser.header() });
 const bearer = async () => ({
-  authorization: `Bearer ${(await house.tokens()).access_token}`,
+  authorization: `Bearer ${(await setup.tokens()).access_token}`,
 });
 
 describe("with a session of its own", () => {
@@ -146,17 +146,17 @@ describe("with a session of its own", () => {
   });
 
   test("a renewed session is given to the client: Set-Cookie passes", async () => {
-    const due = await house.signedIn();
-    house.runtime.advance(14 * 60_000 + 55_000);
+    const due = await setup.signedIn();
+    setup.runtime.advance(14 * 60_000 + 55_000);
     const { status, headers } = await decide(forwarded("/own/a", { cookie: due.header() }));
     expect(status).toBe(200);
     expect(headers.getSetCookie()).toHaveLength(1);
     expect(headers.get("x-session-set")).toBe("true");
-    browser = await house.signedIn();
+    browser = await setup.signedIn();
   });
 
   test("the metadata path of a session is no permission to pass", async () => {
-    await using other = await sessionHouse({
+    await using other = await sessionSetup({
       session: {
         store: { active: "memory" },
         provider: { postern: { auth_middleware: "auth", oauth2: { client_id: "login" } } },
@@ -296,19 +296,19 @@ describe("without a session of its own", () => {
   });
 
   test("the identity of a session in front is given to the proxy", async () => {
-    const app = endpoint(alone, house.session.middleware);
+    const app = endpoint(alone, setup.session.middleware);
     const headers = forwarded("/own/a", { ...(await bearer()), "x-user": "admin" });
     const answer = await ask(app, "https://auth.example.com/decide", { headers });
     expect([answer.status, answer.headers.get("x-user")]).toEqual([200, "ada@example.com"]);
   });
 
   test("L-W18: X-User counts with trust_x_user only; the log says so once", async () => {
-    house.runtime.lines.length = 0;
+    setup.runtime.lines.length = 0;
     const app = endpoint(alone);
     for (let i = 0; i < 2; i++) {
       expect((await decide(forwarded("/own/a", { "x-user": "ada" }), app)).status).toBe(401);
     }
-    const warnings = house.runtime.lines.filter(({ message }) =>
+    const warnings = setup.runtime.lines.filter(({ message }) =>
       message.startsWith("forward_auth"),
     );
     expect(warnings).toHaveLength(1);

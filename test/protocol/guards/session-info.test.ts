@@ -3,15 +3,15 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sessionInfo } from "../../../src/guards/session-info.ts";
 import type { SessionInfoOptions } from "../../../src/guards/session-info-options.ts";
-import { Jar, type SessionHouse, sessionHouse } from "../../support/session.ts";
+import { Jar, type SessionSetup, sessionSetup } from "../../support/session.ts";
 
-let house: SessionHouse;
+let setup: SessionSetup;
 beforeAll(async () => {
-  house = await sessionHouse();
+  setup = await sessionSetup();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
-const instances = () => ({ runtime: house.runtime, session: { main: house.session } });
+const instances = () => ({ runtime: setup.runtime, session: { main: setup.session } });
 
 /** Not behind the session: it finds it by name. */
 function page(options: Partial<SessionInfoOptions> = {}) {
@@ -21,7 +21,7 @@ function page(options: Partial<SessionInfoOptions> = {}) {
 }
 async function signedIn(app: Hono) {
   const jar = new Jar(async (request) => app.fetch(request));
-  for (const [name, value] of (await house.signedIn()).cookies) jar.cookies.set(name, value);
+  for (const [name, value] of (await setup.signedIn()).cookies) jar.cookies.set(name, value);
   return jar;
 }
 
@@ -57,9 +57,9 @@ test("without configuration it tells nothing but that there is a session; any me
 
 test("L-W42: no session, a garbled cookie and a bearer token are 401", async () => {
   const app = page({ information: { values: ["name"] } });
-  const { access_token } = await house.tokens();
+  const { access_token } = await setup.tokens();
   const jar = new Jar(async (request) => app.fetch(request));
-  const [name = ""] = (await house.signedIn()).cookies.keys();
+  const [name = ""] = (await setup.signedIn()).cookies.keys();
   for (const headers of [
     {},
     { cookie: `${name}=x` },
@@ -73,14 +73,14 @@ test("L-W42: no session, a garbled cookie and a bearer token are 401", async () 
 
 test("L-W42: a session that is due is renewed, and the browser gets the cookie", async () => {
   const jar = await signedIn(page({ information: { values: ["name"] } }));
-  house.runtime.advance(14 * 60_000 + 55_000);
+  setup.runtime.advance(14 * 60_000 + 55_000);
   const { status, headers } = await jar.get("/info");
   expect(status).toBe(200);
   expect(headers.getSetCookie()).toHaveLength(1);
 });
 
 test("L-W42: a store that is down is 503, not 401", async () => {
-  await using down = await sessionHouse({
+  await using down = await sessionSetup({
     session: {
       store: { active: "database" },
       provider: { postern: { auth_middleware: "auth", oauth2: { client_id: "login" } } },

@@ -26,16 +26,16 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const DOORS = ["/auth/v1/check", "/auth/check", "/auth/v1/me/check"] as const;
-const ask = (door: string, request: object) =>
-  door === "/auth/v1/check"
-    ? service.json("POST", door, { id: ada, ...request })
-    : service.json("POST", door, request, "ada");
+const ENTRIES = ["/auth/v1/check", "/auth/check", "/auth/v1/me/check"] as const;
+const ask = (path: string, request: object) =>
+  path === "/auth/v1/check"
+    ? service.json("POST", path, { id: ada, ...request })
+    : service.json("POST", path, request, "ada");
 const REQUEST = { host: "app.test", path: "/api/x", method: "GET" };
 
-describe.each(DOORS)("%s", (door) => {
+describe.each(ENTRIES)("%s", (path) => {
   const allowed = async (change: object) =>
-    (await ask(door, { ...REQUEST, ...change })).body.allowed as boolean;
+    (await ask(path, { ...REQUEST, ...change })).body.allowed as boolean;
 
   test.each(["app.test", "APP.test", "app.test.", "App.Test."])(
     "A-1: the host %s is compared lower-case without trailing dot",
@@ -108,7 +108,7 @@ describe.each(DOORS)("%s", (door) => {
 
   test("N-6: members that nobody knows and names of prototypes decide nothing", async () => {
     const body = `{"id":"${ada}","host":"app.test","path":"/none","method":"GET","allowed":true,"public":true}`;
-    const { status, body: answer } = await service.json("POST", door, JSON.parse(body), "ada");
+    const { status, body: answer } = await service.json("POST", path, JSON.parse(body), "ada");
     expect([status, answer]).toEqual([200, { allowed: false }]);
   });
 });

@@ -13,17 +13,17 @@ import { mutate } from "../../../src/store/mutate.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import { createAda } from "../../support/tokens.ts";
 
-let house: TestAuth;
+let setup: TestAuth;
 let service: Service;
 let next = 0;
 
 beforeAll(async () => {
-  house = await testAuth();
-  service = await house.auth.service;
-  await createAda(house);
-  await house.createServiceAccount();
+  setup = await testAuth();
+  service = await setup.auth.service;
+  await createAda(setup);
+  await setup.createServiceAccount();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 beforeEach(() => {
   next += 1;
 });
@@ -42,9 +42,9 @@ const person = (more: Partial<Vouched> = {}): Vouched => ({
 
 const signIn = (who: Vouched, mapping: Partial<ClaimMapping> = {}, roles?: readonly string[]) =>
   signInVouched(service, who, { ...MAPPING, ...mapping }, roles);
-const user = async (id: string) => (await house.json("GET", `/auth/v1/users/${id}`)).body.payload;
+const user = async (id: string) => (await setup.json("GET", `/auth/v1/users/${id}`)).body.payload;
 const makeRole = async (name: string) => {
-  const { body } = await house.json("POST", "/auth/v1/roles", { name });
+  const { body } = await setup.json("POST", "/auth/v1/roles", { name });
   return body.payload.id as string;
 };
 const NONE = /there is no account here for this sign-in/;
@@ -109,7 +109,7 @@ describe("U-3: linked by provider and subject", () => {
   test("the same person is found again under another name, and when the user is renamed", async () => {
     const who = person();
     const { id } = await signIn(who, { register: true });
-    await house.json("PATCH", `/auth/v1/users/${id}`, { alias: [`renamed${next}`] });
+    await setup.json("PATCH", `/auth/v1/users/${id}`, { alias: [`renamed${next}`] });
     expect((await signIn({ ...who, alias: "other@example.com" })).id).toBe(id);
     expect((await signIn({ ...who, alias: undefined })).id).toBe(id);
   });
@@ -128,16 +128,16 @@ describe("U-3: linked by provider and subject", () => {
   test("K-10: a disabled user does not sign in", async () => {
     const who = person();
     const { id } = await signIn(who, { register: true });
-    await house.json("PATCH", `/auth/v1/users/${id}`, { is_active: false });
+    await setup.json("PATCH", `/auth/v1/users/${id}`, { is_active: false });
     await expect(signIn(who, { register: true })).rejects.toThrow(NONE);
   });
 
   test("after the user was deleted and made again by hand, the old link leads nowhere", async () => {
     const who = person();
     const { id } = await signIn(who, { register: true });
-    await house.json("DELETE", `/auth/v1/users/${id}`);
+    await setup.json("DELETE", `/auth/v1/users/${id}`);
     const fields = { alias: [who.alias], details: {}, local: true };
-    await house.json("POST", "/auth/v1/users", fields);
+    await setup.json("POST", "/auth/v1/users", fields);
     await expect(signIn(who, { register: true, link: true })).rejects.toThrow(TAKEN);
   });
 
@@ -156,7 +156,7 @@ describe("U-3: linked by provider and subject", () => {
   test("an identity has one user", async () => {
     const who = person();
     const { id } = await signIn(who, { register: true });
-    const ada = (await house.auth.api.principal("ada"))?.id ?? "";
+    const ada = (await setup.auth.api.principal("ada"))?.id ?? "";
     const change = { topic: "users", action: "update", entity: ada, actor: "test" } as const;
     const taken = mutate(service.store, change, (open) => linkIdentity(open, who, ada, "x"));
     await expect(taken).rejects.toThrow("belongs to another user already");
@@ -170,9 +170,9 @@ describe("I-1, U-3: accounts that are here already", () => {
     ["local in other letters", "ADA@example.com"],
     ["a service account", "robot"],
   ])("an account that is %s is never taken over, whatever the record allows", async (_, alias) => {
-    const before = await house.json("GET", "/auth/v1/users?_limit=0");
+    const before = await setup.json("GET", "/auth/v1/users?_limit=0");
     await expect(signIn(person({ alias }), { register: true, link: true })).rejects.toThrow(TAKEN);
-    const after = await house.json("GET", "/auth/v1/users?_limit=0");
+    const after = await setup.json("GET", "/auth/v1/users?_limit=0");
     expect(after.body.payload).toEqual(before.body.payload);
   });
 
@@ -188,7 +188,7 @@ describe("I-1, U-3: accounts that are here already", () => {
   test("a user who is not local is linked where the record allows it, once", async () => {
     const who = person();
     const fields = { alias: [who.alias], details: { name: "Grace" }, local: false };
-    const { body } = await house.json("POST", "/auth/v1/users", fields);
+    const { body } = await setup.json("POST", "/auth/v1/users", fields);
     await expect(signIn(who, { register: true })).rejects.toThrow(TAKEN);
     expect((await signIn(who, { link: true })).id).toBe(body.payload.id);
     expect((await signIn(who)).id, "linked from now on").toBe(body.payload.id);
@@ -199,7 +199,7 @@ describe("I-1, U-3: accounts that are here already", () => {
 
 describe("decision E-5: a name leads to an account once, and never to one of another source", () => {
   const byHand = async (alias = `grace${next}@example.com`) =>
-    house.createUser({ alias: [alias], details: { name: "Grace" }, local: false });
+    setup.createUser({ alias: [alias], details: { name: "Grace" }, local: false });
   const refusal = (who: Vouched) =>
     signIn(who, { register: true, link: true }).then(
       () => "none",
@@ -264,7 +264,7 @@ describe("roles (steps 2, 3, 5)", () => {
 
   test("role_map names roles by id first, then by name; use_lmap asks the group maps, too", async () => {
     const [ops, dev] = [await makeRole("map-ops"), await makeRole("map-dev")];
-    await house.json("POST", "/auth/v1/lmaps", { name: "staff", role_ids: [dev] });
+    await setup.json("POST", "/auth/v1/lmaps", { name: "staff", role_ids: [dev] });
     const { current } = service.snapshots;
     const role_map = { admins: ["map-ops", dev, "unknown"], constructor: ["map-ops"] };
     const map = (use_lmap: boolean, ...values: string[]) =>
@@ -284,7 +284,7 @@ describe("roles (steps 2, 3, 5)", () => {
     const who = person();
     const { id } = await signIn(who, { register: true }, [ops ?? "", "gone"]);
     expect(await user(id)).toMatchObject({ sync_role_ids: [ops] });
-    await house.json("PATCH", `/auth/v1/users/${id}`, { role_ids: [hand] });
+    await setup.json("PATCH", `/auth/v1/users/${id}`, { role_ids: [hand] });
     await signIn(who, {}, [dev ?? ""]);
     expect(await user(id)).toMatchObject({ sync_role_ids: [dev], role_ids: [hand] });
     await signIn(who, {}, []);
@@ -295,17 +295,17 @@ describe("roles (steps 2, 3, 5)", () => {
     const role = await makeRole("r-same");
     const who = person();
     const { id } = await signIn(who, { register: true }, [role]);
-    const version = await house.auth.api.version();
+    const version = await setup.auth.api.version();
     await signIn(who, { register: true }, [role]);
     await signIn(who);
-    expect(await house.auth.api.version()).toBe(version);
+    expect(await setup.auth.api.version()).toBe(version);
     expect(await user(id)).toMatchObject({ sync_role_ids: [role] });
   });
 
   test("U-4: a local user who linked a sign-in gets no roles from it", async () => {
     const role = await makeRole("r-local");
     const who = person({ alias: undefined });
-    const ada = (await house.auth.api.principal("ada"))?.id ?? "";
+    const ada = (await setup.auth.api.principal("ada"))?.id ?? "";
     const change = { topic: "users", action: "update", entity: ada, actor: "test" } as const;
     await mutate(service.store, change, (open) => linkIdentity(open, who, ada, "x"));
     expect((await signIn(who, {}, [role])).id).toBe(ada);

@@ -2,33 +2,33 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBlocks } from "../docs/blocks.ts";
 import { readCurl, splitCommands, type Variables } from "../docs/curl.ts";
-import { openHouse, type RouteEnv } from "../docs/house.ts";
+import { openSetup, type RouteEnv } from "../docs/setup.ts";
 import { differences } from "../docs/shape.ts";
 
 const blocks = readBlocks("docs/permissions.md");
 const variables: Variables = {};
-let house: RouteEnv;
+let setup: RouteEnv;
 // biome-ignore lint/suspicious/noExplicitAny: answers are read member by member
 let answer: any;
 
 async function send(script: string): Promise<Response> {
   const [words, ...more] = splitCommands(script, variables);
   if (!words || more.length > 0) throw new Error("one command to a block");
-  return house.fetch(readCurl(words), undefined);
+  return setup.fetch(readCurl(words), undefined);
 }
 
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 
 beforeAll(async () => {
-  house = await openHouse();
-  const { admin, login_client: login } = house.sealed;
+  setup = await openSetup();
+  const { admin, login_client: login } = setup.sealed;
   const response = await send(
     `curl -u "login:${login.secret}" -d grant_type=password -d username=admin -d "password=${admin.password}" http://127.0.0.1:8080/auth/oauth2/token`,
   );
   variables.TOKEN = ((await response.json()) as { access_token: string }).access_token;
 });
-afterAll(() => house?.[Symbol.asyncDispose]());
+afterAll(() => setup?.[Symbol.asyncDispose]());
 
 test("every block of the page is run", () => {
   expect(blocks.filter(({ name }) => name === "")).toEqual([]);

@@ -17,7 +17,7 @@ type Call = readonly [method: string, path: string, body?: unknown];
 
 const put = (alias: string, more: object = {}) => ({ alias: [alias], ...more });
 
-type Lockout = readonly [what: string, (house: Administration) => Call];
+type Lockout = readonly [what: string, (setup: Administration) => Call];
 
 /** Each takes the permission away from one person. */
 const PERSONAL: readonly Lockout[] = [
@@ -65,38 +65,38 @@ const COMMON: readonly Lockout[] = [
 
 describe("I-8: 409, and nothing has changed", () => {
   test.each([...PERSONAL, ...COMMON])("%s", async (_what, lockout) => {
-    const house = await administration(service);
-    const answer = await house.call(...lockout(house));
+    const setup = await administration(service);
+    const answer = await setup.call(...lockout(setup));
     expect(answer.status, answer.text).toBe(409);
     expect(answer.body.message).toBe(REFUSAL);
     expect(answer.body.error).toContain("admin permission");
-    const still = await house.call("GET", `/users/${house.admin.id}`);
+    const still = await setup.call("GET", `/users/${setup.admin.id}`);
     expect(still.status).toBe(200);
-    expect(still.body.payload).toMatchObject({ is_active: true, role_ids: [house.role] });
+    expect(still.body.payload).toMatchObject({ is_active: true, role_ids: [setup.role] });
   });
 
   test("a role that is held by way of another one", async () => {
-    const house = await administration(service);
-    const { body } = await house.call("POST", "/roles", {
-      name: `outer-${house.role}`,
-      role_ids: [house.role],
+    const setup = await administration(service);
+    const { body } = await setup.call("POST", "/roles", {
+      name: `outer-${setup.role}`,
+      role_ids: [setup.role],
     });
-    await house.call("PATCH", `/users/${house.admin.id}`, { role_ids: [body.payload.id] });
-    const answer = await house.call("PATCH", `/roles/${body.payload.id}`, { role_ids: [] });
+    await setup.call("PATCH", `/users/${setup.admin.id}`, { role_ids: [body.payload.id] });
+    const answer = await setup.call("PATCH", `/roles/${body.payload.id}`, { role_ids: [] });
     expect(answer.body.message).toBe(REFUSAL);
   });
 
   test("a permission that is held directly, by a service account", async () => {
-    const house = await administration(service);
-    const robot = await house.call("POST", "/service-accounts", {
-      alias: [`robot-${house.role}`],
-      permission_ids: [house.permission.id],
+    const setup = await administration(service);
+    const robot = await setup.call("POST", "/service-accounts", {
+      alias: [`robot-${setup.role}`],
+      permission_ids: [setup.permission.id],
     });
-    expect((await house.call("PATCH", `/users/${house.admin.id}`, { role_ids: [] })).status).toBe(
+    expect((await setup.call("PATCH", `/users/${setup.admin.id}`, { role_ids: [] })).status).toBe(
       200,
     );
     const asRobot = (method: string, path: string, body?: unknown) =>
-      service.json(method, `/auth/v1${path}`, body, `robot-${house.role}`);
+      service.json(method, `/auth/v1${path}`, body, `robot-${setup.role}`);
     const path = `/service-accounts/${robot.body.payload.id}`;
     for (const body of [{ permission_ids: [] }, { is_active: false }]) {
       expect((await asRobot("PATCH", path, body)).body.message).toBe(REFUSAL);
@@ -105,18 +105,18 @@ describe("I-8: 409, and nothing has changed", () => {
   });
 
   test("temporary access and a disabled holder do not count", async () => {
-    const house = await administration(service);
-    const other = await house.call("POST", "/users", put(`temp-${house.role}`));
-    await house.call("POST", `/users/${other.body.payload.id}/access`, {
-      role_ids: [house.role],
+    const setup = await administration(service);
+    const other = await setup.call("POST", "/users", put(`temp-${setup.role}`));
+    await setup.call("POST", `/users/${other.body.payload.id}/access`, {
+      role_ids: [setup.role],
       expires_in: "8h",
     });
-    await house.call(
+    await setup.call(
       "POST",
       "/users",
-      put(`off-${house.role}`, { role_ids: [house.role], is_active: false }),
+      put(`off-${setup.role}`, { role_ids: [setup.role], is_active: false }),
     );
-    const answer = await house.call("PATCH", `/users/${house.admin.id}`, { is_active: false });
+    const answer = await setup.call("PATCH", `/users/${setup.admin.id}`, { is_active: false });
     expect(answer.body.message).toBe(REFUSAL);
   });
 
@@ -131,49 +131,49 @@ describe("I-8: 409, and nothing has changed", () => {
 
 describe("I-8: what stays possible", () => {
   test.each(PERSONAL)("with a second administrator: %s", async (_what, lockout) => {
-    const house = await administration(service);
-    const second = put(`second-${house.role}`, { sync_role_ids: [house.role] });
-    await house.call("POST", "/users", second);
-    expect((await house.call(...lockout(house))).status).toBe(200);
+    const setup = await administration(service);
+    const second = put(`second-${setup.role}`, { sync_role_ids: [setup.role] });
+    await setup.call("POST", "/users", second);
+    expect((await setup.call(...lockout(setup))).status).toBe(200);
   });
 
   test("with break-glass on, and with the setting deleted", async () => {
     const glass = await administration(service, { allow_missing_x_user: true });
     expect((await glass.call("DELETE", `/permissions/${glass.permission.id}`)).status).toBe(200);
-    const house = await administration(service);
-    expect((await house.call("DELETE", "/settings/admin")).status).toBe(200);
+    const setup = await administration(service);
+    expect((await setup.call("DELETE", "/settings/admin")).status).toBe(200);
   });
 
   test("writes that take nothing away", async () => {
-    const house = await administration(service);
+    const setup = await administration(service);
     const calls: Call[] = [
-      ["POST", "/roles", { name: `r-${house.role}` }],
-      ["PATCH", `/users/${house.admin.id}`, { description: "the one" }],
-      ["PATCH", `/roles/${house.role}`, { description: "the role" }],
+      ["POST", "/roles", { name: `r-${setup.role}` }],
+      ["PATCH", `/users/${setup.admin.id}`, { description: "the one" }],
+      ["PATCH", `/roles/${setup.role}`, { description: "the role" }],
       [
         "PUT",
         "/settings/admin",
-        { value: { permission: house.permission.id, allow_missing_x_user: false } },
+        { value: { permission: setup.permission.id, allow_missing_x_user: false } },
       ],
-      ["PATCH", `/permissions/${house.permission.id}`, { name: `renamed-${house.role}` }],
+      ["PATCH", `/permissions/${setup.permission.id}`, { name: `renamed-${setup.role}` }],
     ];
     for (const call of calls) {
-      const answer = await house.call(...call);
+      const answer = await setup.call(...call);
       expect(answer.status, answer.text).toBe(200);
     }
   });
 
   test("an instance that nobody could manage before stays repairable", async () => {
-    const house = await administration(service);
+    const setup = await administration(service);
     const { store } = await service.auth.service;
     const change = { topic: "users", action: "update", entity: "x", actor: "import" } as const;
-    const other = await house.call("POST", "/users", put(`other-${house.role}`));
+    const other = await setup.call("POST", "/users", put(`other-${setup.role}`));
     await mutate(
       { ...store, beforeCommit: async () => undefined },
       change,
       async ({ tx, touch }) => {
-        await tx.update(users).set({ disabled: true }).where(eq(users.id, house.admin.id));
-        touch("users", house.admin.id);
+        await tx.update(users).set({ disabled: true }).where(eq(users.id, setup.admin.id));
+        touch("users", setup.admin.id);
       },
     );
     await mutate(store, change, async ({ touch }) => touch("users", other.body.payload.id));
@@ -183,9 +183,9 @@ describe("I-8: what stays possible", () => {
 describe("I-8: behind our session, where break-glass never applies", () => {
   test("a write is held to the rule whatever `allow_missing_x_user` says", async () => {
     await using fronted = await testAuth();
-    const house = await administration(fronted, { allow_missing_x_user: true });
-    const path = `${ORIGIN}/auth/v1/permissions/${house.permission.id}`;
-    const session = { session: { principal: house.admin.alias } };
+    const setup = await administration(fronted, { allow_missing_x_user: true });
+    const path = `${ORIGIN}/auth/v1/permissions/${setup.permission.id}`;
+    const session = { session: { principal: setup.admin.alias } };
     const answer = await fronted.auth.fetch(new Request(path, { method: "DELETE" }), {}, session);
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({ message: REFUSAL });
@@ -205,17 +205,17 @@ describe("I-8: behind our session, where break-glass never applies", () => {
 });
 
 test("I-8: two administrators who disable each other at once: one of them stays", async () => {
-  const house = await administration(service);
-  const second = await house.call(
+  const setup = await administration(service);
+  const second = await setup.call(
     "POST",
     "/users",
-    put(`b-${house.role}`, { role_ids: [house.role] }),
+    put(`b-${setup.role}`, { role_ids: [setup.role] }),
   );
   const off = (id: string, user: string) =>
     service.json("PATCH", `/auth/v1/users/${id}`, { is_active: false }, user);
   const answers = await Promise.all([
-    off(house.admin.id, `b-${house.role}`),
-    off(second.body.payload.id, house.admin.alias),
+    off(setup.admin.id, `b-${setup.role}`),
+    off(second.body.payload.id, setup.admin.alias),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });

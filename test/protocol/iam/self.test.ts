@@ -1,4 +1,4 @@
-/** Check, info, me, dashboard: auth-wire 1.5, 2.9, 3; D1, A-1, A-2, A-3, F-7, D12, H-1; the in-process door. */
+/** Check, info, me, dashboard: auth-wire 1.5, 2.9, 3; D1, A-1, A-2, A-3, F-7, D12, H-1; the in-process gateway. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import { createPermission, createRole, payloadOf, refused } from "./expectations.ts";

@@ -7,15 +7,15 @@ import { mutate } from "../../../src/store/mutate.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import { putClient } from "../../support/tokens.ts";
 
-let house: TestAuth;
+let setup: TestAuth;
 let service: Service;
 beforeAll(async () => {
-  house = await testAuth();
-  service = await house.auth.service;
-  await house.createUser({ alias: ["Ada"] });
-  await putClient(house, "Reports", { client_secret: "a secret of a client" });
+  setup = await testAuth();
+  service = await setup.auth.service;
+  await setup.createUser({ alias: ["Ada"] });
+  await putClient(setup, "Reports", { client_secret: "a secret of a client" });
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 /** Inside a write that changes nothing. */
 async function taken(known: (current: Snapshot) => Pick<Snapshot, "version" | "aliases">) {
@@ -34,7 +34,7 @@ test("users and clients hold their names", async () => {
 
 test("what another instance wrote a moment ago counts before it was heard", async () => {
   const before = service.snapshots.current;
-  await house.createUser({ alias: ["Ben"] });
+  await setup.createUser({ alias: ["Ben"] });
   expect(before.aliases.has("ben")).toBe(false);
   expect(await taken(() => before)).toEqual(["ada", "ben", "reports"]);
 });

@@ -1,18 +1,18 @@
 /** The login counts attempts as the token endpoint does (E-2, H-6; login-session-wire W16). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type FrontDoor, frontDoor, postJson } from "../../support/front-door.ts";
+import { postJson, startGateway, type TestGateway } from "../../support/gateway.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import { POSTERN_PROVIDER } from "../../support/session.ts";
 import { putSetting } from "../../support/tokens.ts";
 
-let door: FrontDoor;
+let gateway: TestGateway;
 beforeAll(async () => {
-  door = await frontDoor();
+  gateway = await startGateway();
 });
-afterAll(() => door[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 const signIn = (password: string) =>
-  door.jar().send("POST", "/login/auth/token/postern", {
+  gateway.jar().send("POST", "/login/auth/token/postern", {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ username: "ada", password }),
   });
@@ -25,7 +25,7 @@ test("E-2: 429 with Retry-After in the family's envelope, also for the right pas
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     expect(headers.getSetCookie()).toEqual([]);
   }
-  const browser = door.jar();
+  const browser = gateway.jar();
   const page = await browser.open("/login/");
   const token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
   const answer = await browser.send("POST", "/login/", {
@@ -39,7 +39,7 @@ test("E-2: 429 with Retry-After in the family's envelope, also for the right pas
 
 describe("I-7, L-W16: secrets that are passed on to a remote provider", () => {
   let upstream: ScriptedUpstream;
-  let remote: FrontDoor;
+  let remote: TestGateway;
   beforeAll(async () => {
     upstream = await scriptedUpstream();
   });
@@ -62,7 +62,7 @@ describe("I-7, L-W16: secrets that are passed on to a remote provider", () => {
         unsaid: { auth_middleware: "auth", oauth2: POSTERN_PROVIDER.oauth2 },
       },
     };
-    remote = await frontDoor({ session });
+    remote = await startGateway({ session });
     await putSetting(remote.service, "password", {
       attempts: { per_account: 5, per_network: 12 },
     });

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Answer, ORIGIN } from "../../support/auth.ts";
 import {
   cookieLine,
-  doorRuntime,
-  type FrontDoor,
-  frontDoor,
+  gatewayRuntime,
   locationIn,
   passwordLogin,
   SESSION_COOKIE,
   SSO_PROVIDER,
+  startGateway,
+  type TestGateway,
   whoIs,
-} from "../../support/front-door.ts";
+} from "../../support/gateway.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import { type Jar, POSTERN_PROVIDER } from "../../support/session.ts";
 
 let upstream: ScriptedUpstream;
-let door: FrontDoor;
+let gateway: TestGateway;
 
 const CLIENT = "front-door";
 const remote = (oauth2: Record<string, unknown> = {}) => ({
@@ -34,7 +34,7 @@ const remote = (oauth2: Record<string, unknown> = {}) => ({
 
 beforeAll(async () => {
   upstream = await scriptedUpstream();
-  door = await frontDoor({
+  gateway = await startGateway({
     session: {
       provider: {
         postern: POSTERN_PROVIDER,
@@ -49,7 +49,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
   await upstream[Symbol.asyncDispose]();
 });
 beforeEach(() => upstream.clear());
@@ -102,7 +102,7 @@ const refusedPage = (answer: Answer, reason: string) => {
 
 describe("start", () => {
   test("307 to auth_url, keeping its query: code, state, redirect_uri, client, scope, S256, nonce", async () => {
-    const answer = await start(door.jar());
+    const answer = await start(gateway.jar());
     expect(answer.status).toBe(307);
     const { origin, pathname, searchParams } = sentTo(answer);
     expect(origin + pathname).toBe(`${upstream.url}/authorize`);
@@ -122,19 +122,19 @@ describe("start", () => {
   });
 
   test("no nonce without the scope openid", async () => {
-    const answer = await start(door.jar(), "", "plain");
+    const answer = await start(gateway.jar(), "", "plain");
     expect(sentTo(answer).searchParams.has("nonce")).toBe(false);
   });
 
   test("state, nonce and challenge are new every time", async () => {
-    const [one, two] = await Promise.all([start(door.jar()), start(door.jar())]);
+    const [one, two] = await Promise.all([start(gateway.jar()), start(gateway.jar())]);
     for (const name of ["state", "nonce", "code_challenge"]) {
       expect(parameter(one, name)).not.toBe(parameter(two, name));
     }
   });
 
   test("auth_state family: named after the state, sealed, HttpOnly, Secure, Lax, 360 s", async () => {
-    const answer = await start(door.jar(), "?remember_me=true&svc_flow=f-1");
+    const answer = await start(gateway.jar(), "?remember_me=true&svc_flow=f-1");
     const state = parameter(answer, "state");
     const line = cookieLine(answer, stateName(state)) ?? "";
     const [pair = "", ...attributes] = line.split("; ");
@@ -154,7 +154,7 @@ describe("start", () => {
   });
 
   test("state_cookie: name, lifetime, path, domain and same_site as configured, then without __Host-", async () => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       session: { provider: { remote: remote() } },
       login: {
         state_cookie: {
@@ -179,7 +179,7 @@ describe("start", () => {
   });
 
   test("on http neither Secure nor __Host-", async () => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       origin: "http://localhost:8080",
       session: { provider: { remote: remote() } },
     });
@@ -190,14 +190,14 @@ describe("start", () => {
   });
 
   test("redirect.base_url fixes the callback's origin, redirect.schema its scheme", async () => {
-    await using fixed = await frontDoor({
+    await using fixed = await startGateway({
       session: { provider: { remote: remote() } },
       login: { redirect: { base_url: "https://public.example.com", schema: "http" } },
     });
     expect(parameter(await start(fixed.jar()), "redirect_uri")).toBe(
       "https://public.example.com/login/auth/code/remote",
     );
-    await using scheme = await frontDoor({
+    await using scheme = await startGateway({
       session: { provider: { remote: remote() } },
       login: { redirect: { schema: "http" } },
     });
@@ -207,7 +207,7 @@ describe("start", () => {
   });
 
   test("H-5: forwarded headers of a stranger change no callback", async () => {
-    const answer = await door.jar().open("/login/auth/code/remote", {
+    const answer = await gateway.jar().open("/login/auth/code/remote", {
       "x-forwarded-host": "evil.example",
       "x-forwarded-proto": "http",
     });
@@ -215,12 +215,12 @@ describe("start", () => {
   });
 
   test("the matching completion cookie is expired", async () => {
-    const answer = await start(door.jar(), "?svc_flow=f-1");
+    const answer = await start(gateway.jar(), "?svc_flow=f-1");
     expect(cookieLine(answer, "auth_verify_f-1")).toContain("Max-Age=0");
   });
 
-  test("begun flows do not pile up: the oldest make room (N-1)", async () => {
-    const jar = door.jar();
+  test("begun flows do not pile up: the oldest give way (N-1)", async () => {
+    const jar = gateway.jar();
     const states: string[] = [];
     for (let count = 0; count < 12; count++) states.push(parameter(await start(jar), "state"));
     expect(jar.cookies.size).toBe(8);
@@ -229,7 +229,7 @@ describe("start", () => {
   });
 
   test("L-W37: a provider without endpoints has no code flow", async () => {
-    const answer = await door.jar().get("/login/auth/code/no-endpoints");
+    const answer = await gateway.jar().get("/login/auth/code/no-endpoints");
     expect([answer.status, answer.body]).toEqual([
       404,
       { message: "code flow is not configured for this provider" },
@@ -239,7 +239,7 @@ describe("start", () => {
 
 describe("callback", () => {
   test("tokens go into the session; one token request with code, redirect_uri and verifier", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const begun = await start(jar);
     await agree(begun);
     const answer = await callback(jar, { code: "the-code", state: parameter(begun, "state") });
@@ -257,7 +257,7 @@ describe("callback", () => {
     expect(challenge).toBe(parameter(begun, "code_challenge"));
     expect(sent?.headers.authorization).toBe(`Basic ${btoa(`${CLIENT}:secret-of-the-client`)}`);
     const request = new Request(`${ORIGIN}/`, { headers: { cookie: jar.header() } });
-    expect(await door.session.stored({ request, connection: {} })).toMatchObject({
+    expect(await gateway.session.stored({ request, connection: {} })).toMatchObject({
       provider: "remote",
       authentication_method: "code",
       remember_me: false,
@@ -265,7 +265,7 @@ describe("callback", () => {
   });
 
   test("the state cookie is expired at once", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const begun = await start(jar);
     await agree(begun);
     const state = parameter(begun, "state");
@@ -275,14 +275,14 @@ describe("callback", () => {
   });
 
   test("completion cookie: auth_verify_<flow>=true, readable by script, Path=/, 60 s", async () => {
-    const answer = await signIn(door.jar(), "?svc_flow=Flow_1-2");
+    const answer = await signIn(gateway.jar(), "?svc_flow=Flow_1-2");
     const [pair, ...attributes] = (cookieLine(answer, "auth_verify_Flow_1-2") ?? "").split("; ");
     expect(pair).toBe("auth_verify_Flow_1-2=true");
     expect(attributes.sort()).toEqual(["Max-Age=60", "Path=/", "SameSite=Lax", "Secure"]);
   });
 
   test("success_cookie: lifetime, secure and same_site count; name, path and http_only are fixed (L-D9, L-W44)", async () => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       session: { provider: { remote: remote() } },
       login: {
         success_cookie: {
@@ -315,25 +315,25 @@ describe("callback", () => {
     "=",
     "../",
   ])("17: svc_flow %j falls back to auth_verify", async (flow) => {
-    const answer = await signIn(door.jar(), `?svc_flow=${encodeURIComponent(flow)}`);
+    const answer = await signIn(gateway.jar(), `?svc_flow=${encodeURIComponent(flow)}`);
     const names = answer.headers.getSetCookie().map((line) => line.split("=")[0]);
     expect(names.filter((name) => name?.startsWith("auth_verify"))).toEqual(["auth_verify"]);
   });
 
   test("64 characters are a flow id", async () => {
-    const answer = await signIn(door.jar(), `?svc_flow=${"x".repeat(64)}`);
+    const answer = await signIn(gateway.jar(), `?svc_flow=${"x".repeat(64)}`);
     expect(cookieLine(answer, `auth_verify_${"x".repeat(64)}`)).toContain("=true;");
   });
 
   test("remember_me travels with the state and reaches the token endpoint", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const answer = await signIn(jar, "?remember_me=true");
     expect(upstream.sentTo("/token")[0]?.form.get("remember_me")).toBe("true");
     expect(cookieLine(answer, SESSION_COOKIE)).toContain("Max-Age");
   });
 
   test("15: info.disable_remember_me ignores it", async () => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       login: { info: { disable_remember_me: true } },
       session: { provider: { remote: remote() } },
     });
@@ -343,7 +343,7 @@ describe("callback", () => {
   });
 
   test("16: two flows in one browser complete independently, in any order", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const outer = await start(jar, "?svc_flow=outer");
     const inner = await start(jar, "?svc_flow=inner");
     await agree(inner);
@@ -357,7 +357,7 @@ describe("callback", () => {
   });
 
   test("19: the success page tells, and navigates nowhere", async () => {
-    const answer = await signIn(door.jar());
+    const answer = await signIn(gateway.jar());
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(answer.text).toContain("<title>Sign-in complete</title>");
     expect(answer.text).toContain("You can close this window.");
@@ -390,20 +390,20 @@ describe("callback", () => {
     ["/\\evil.example", "/"],
     ['/"><script>alert(1)</script>', "/%22%3E%3Cscript%3Ealert(1)%3C/script%3E"],
   ])("without script it goes on to a safe redirect_path: %s", async (given, expected) => {
-    const answer = await signIn(door.jar(), `?redirect_path=${encodeURIComponent(given)}`);
+    const answer = await signIn(gateway.jar(), `?redirect_path=${encodeURIComponent(given)}`);
     expect(/id="complete-continue" href="([^"]*)"/.exec(answer.text)?.[1]).toBe(expected);
   });
 });
 
 describe("B-8: a state counts once", () => {
-  const copyOf = (jar: Jar, own: FrontDoor = door): Jar => {
+  const copyOf = (jar: Jar, own: TestGateway = gateway): Jar => {
     const copy = own.jar();
     for (const [name, value] of jar.cookies) copy.cookies.set(name, value);
     return copy;
   };
 
   test("also in a copy of its cookie; the provider is not asked again", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const begun = await start(jar);
     const copy = copyOf(jar);
     const query = { code: "c", state: parameter(begun, "state") };
@@ -415,7 +415,7 @@ describe("B-8: a state counts once", () => {
   });
 
   test("of ten copies at once one is taken", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const begun = await start(jar);
     await agree(begun);
     const query = { code: "c", state: parameter(begun, "state") };
@@ -427,7 +427,7 @@ describe("B-8: a state counts once", () => {
   });
 
   test("also without an auth instance in this process, and after a refusal of the provider", async () => {
-    await using own = await frontDoor({ session: { provider: { remote: remote() } } });
+    await using own = await startGateway({ session: { provider: { remote: remote() } } });
     const jar = own.jar();
     const begun = await start(jar);
     const copy = copyOf(jar, own);
@@ -438,7 +438,7 @@ describe("B-8: a state counts once", () => {
   });
 
   test("what is remembered of it ends with the state, and a state that nobody was given leaves nothing", async () => {
-    const { store } = await door.service.auth.service;
+    const { store } = await gateway.service.auth.service;
     const kept = () =>
       store.driver.session((session) =>
         session.query(
@@ -446,7 +446,7 @@ describe("B-8: a state counts once", () => {
         ),
       );
     const before = (await kept()).length;
-    const jar = door.jar();
+    const jar = gateway.jar();
     await callback(jar, { code: "c", state: "x".repeat(22) }, "sso");
     expect(await kept()).toHaveLength(before);
     const begun = await start(jar, "", "sso");
@@ -462,12 +462,12 @@ describe("18: states that are not this browser's", () => {
   const INVALID = "state is not valid";
 
   test("unknown: an error page, no session, no token request", async () => {
-    refusedPage(await callback(door.jar(), { code: "c", state: "x".repeat(22) }), INVALID);
+    refusedPage(await callback(gateway.jar(), { code: "c", state: "x".repeat(22) }), INVALID);
     expect(upstream.sentTo("/token")).toEqual([]);
   });
 
   test("missing, empty, repeated, or too long", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const state = parameter(await start(jar), "state");
     refusedPage(await callback(jar, { code: "c" }), INVALID);
     refusedPage(await callback(jar, { code: "c", state: "" }), INVALID);
@@ -479,7 +479,7 @@ describe("18: states that are not this browser's", () => {
   });
 
   test("used before", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const begun = await start(jar);
     await agree(begun);
     const query = { code: "c", state: parameter(begun, "state") };
@@ -490,22 +490,22 @@ describe("18: states that are not this browser's", () => {
   });
 
   test("of another browser", async () => {
-    const begun = await start(door.jar());
+    const begun = await start(gateway.jar());
     refusedPage(
-      await callback(door.jar(), { code: "c", state: parameter(begun, "state") }),
+      await callback(gateway.jar(), { code: "c", state: parameter(begun, "state") }),
       INVALID,
     );
   });
 
   test("of another provider, even with the same client; it is used up", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const state = parameter(await start(jar, "", "sso"), "state");
     refusedPage(await callback(jar, { code: "c", state }, "twin"), INVALID);
     expect(jar.cookies.has(stateName(state))).toBe(false);
   });
 
   test("a cookie under the name of another state", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const own = parameter(await start(jar), "state");
     const value = jar.cookies.get(stateName(own)) ?? "";
     const other = "y".repeat(22);
@@ -514,7 +514,7 @@ describe("18: states that are not this browser's", () => {
   });
 
   test("a forged or damaged cookie", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const state = parameter(await start(jar), "state");
     const name = stateName(state);
     const value = jar.cookies.get(name) ?? "";
@@ -532,7 +532,7 @@ describe("18: states that are not this browser's", () => {
   });
 
   test("older than state_cookie.max_age, whatever the browser kept", async () => {
-    await using own = await frontDoor({ session: { provider: { remote: remote() } } });
+    await using own = await startGateway({ session: { provider: { remote: remote() } } });
     const jar = own.jar();
     const begun = await start(jar);
     await agree(begun);
@@ -541,14 +541,14 @@ describe("18: states that are not this browser's", () => {
   });
 
   test("L-D2: the envelope for everything that shows no pages", async () => {
-    const answer = await door
+    const answer = await gateway
       .jar()
       .get("/login/auth/code/remote?code=c&state=x", { accept: "application/json" });
     expect([answer.status, answer.body]).toEqual([401, { message: INVALID }]);
   });
 
   test("a session that exists survives", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     await callback(jar, { code: "c", state: "x".repeat(22) });
     expect(await whoIs(jar)).toBe("ada@example.com");
   });
@@ -556,7 +556,7 @@ describe("18: states that are not this browser's", () => {
 
 describe("answers of the upstream", () => {
   async function refused(query: Record<string, string>, key = "remote") {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const begun = await start(jar, "?svc_flow=f-9&remember_me=true", key);
     await agree(begun);
     return callback(jar, { state: parameter(begun, "state"), ...query }, key);
@@ -576,7 +576,7 @@ describe("answers of the upstream", () => {
   });
 
   test("its state is verified first: nobody else can put words on our page", async () => {
-    const answer = await callback(door.jar(), {
+    const answer = await callback(gateway.jar(), {
       error: "access_denied",
       error_description: "call 555-1234",
       state: "x".repeat(22),
@@ -596,7 +596,7 @@ describe("answers of the upstream", () => {
 
   test("both code and error, or two codes, are refused", async () => {
     refusedPage(await refused({ code: "c", error: "server_error" }), "server_error");
-    const jar = door.jar();
+    const jar = gateway.jar();
     const state = parameter(await start(jar), "state");
     const answer = await jar.open(`/login/auth/code/remote?code=a&code=b&state=${state}`);
     expect(answer.status).toBe(400);
@@ -608,7 +608,7 @@ describe("answers of the upstream", () => {
     ["no nonce", { aud: CLIENT }],
     ["another audience", { aud: "somebody" }],
   ])("U-2: an ID token with %s gives no session", async (_, claims) => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const begun = await start(jar);
     const nonce =
       "nonce" in claims || claims.aud === CLIENT ? {} : { nonce: parameter(begun, "nonce") };
@@ -621,7 +621,7 @@ describe("answers of the upstream", () => {
 
   test("U-2: an ID token of somebody else's key gives no session", async () => {
     await using other = await scriptedUpstream();
-    const jar = door.jar();
+    const jar = gateway.jar();
     const begun = await start(jar);
     const claims = { sub: "u-1", aud: CLIENT, nonce: parameter(begun, "nonce") };
     await agree(begun, { id_token: await other.sign(claims) });
@@ -631,7 +631,7 @@ describe("answers of the upstream", () => {
   });
 
   test("3.14: a refused code is a page with the provider's words, or its envelope", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const begun = await start(jar);
     const body = { error: "invalid_grant", error_description: "code not found" };
     upstream.on("/token", { status: 400, body });
@@ -644,7 +644,7 @@ describe("answers of the upstream", () => {
   });
 
   test("L-W27: an opaque access token is a clear error page", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const begun = await start(jar);
     upstream.on("/token", { body: { access_token: "opaque", expires_in: 60 } });
     const answer = await callback(jar, { code: "c", state: parameter(begun, "state") });
@@ -655,7 +655,7 @@ describe("answers of the upstream", () => {
 
 describe("L-O3: the instance of this process needs no addresses", () => {
   test("from the start over /authorize to the session, for somebody who is signed in", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const begun = await start(jar, "?svc_flow=own", "sso");
     expect(locationIn(begun)).toMatch(/^\/auth\/oauth2\/authorize\?response_type=code&/);
     const flow = await jar.open(locationIn(begun));
@@ -670,7 +670,7 @@ describe("L-O3: the instance of this process needs no addresses", () => {
   });
 
   test("an anonymous browser signs in on the way and comes back", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const flow = await jar.open(locationIn(await start(jar, "", "sso")));
     const anonymous = await jar.open(locationIn(flow));
     expect(locationIn(anonymous)).toMatch(/^\/login\/\?redirect_path=%2Fauth%2Foauth2%2Fconsent/);
@@ -682,12 +682,12 @@ describe("L-O3: the instance of this process needs no addresses", () => {
   });
 
   test("a code that was injected into another browser's flow is refused (PKCE)", async () => {
-    const victim = await door.signedIn();
+    const victim = await gateway.signedIn();
     const begun = await victim.open(locationIn(await start(victim, "", "sso")));
     const stolen = new URL(locationIn(await victim.open(locationIn(begun)))).searchParams.get(
       "code",
     );
-    const thief = door.jar();
+    const thief = gateway.jar();
     const own = await start(thief, "", "sso");
     const answer = await callback(
       thief,
@@ -703,15 +703,15 @@ describe("provider keys", () => {
   test.each(["nobody", "constructor", "enrollment", "verify", "confirm"])(
     "%s: 404",
     async (key) => {
-      const { status, body } = await door.jar().get(`/login/auth/code/${key}`);
+      const { status, body } = await gateway.jar().get(`/login/auth/code/${key}`);
       expect([status, body]).toEqual([404, { message: `provider "${key}" not found` }]);
     },
   );
 
   test("a hostile key is escaped on the page", async () => {
-    const answer = await door.jar().open("/login/auth/code/%3Cscript%3Ealert(1)%3C%2Fscript%3E");
+    const answer = await gateway.jar().open("/login/auth/code/%3Cscript%3Ealert(1)%3C%2Fscript%3E");
     expect(answer.status).toBe(400);
-    const page = await door.jar().open("/login/auth/code/%3Cimg%20onerror=x%3E");
+    const page = await gateway.jar().open("/login/auth/code/%3Cimg%20onerror=x%3E");
     expect(page.status).toBe(404);
     expect(page.text).not.toContain("<img");
     expect(page.text).toContain("&lt;img onerror=x&gt;");
@@ -719,29 +719,29 @@ describe("provider keys", () => {
 
   test("L-W38: whole segments, never prefixes", async () => {
     for (const path of ["codex/remote", "code/remote/more", "codes", "code-remote"]) {
-      const { status, body } = await door.jar().get(`/login/auth/${path}`);
+      const { status, body } = await gateway.jar().get(`/login/auth/${path}`);
       expect([status, body], path).toEqual([404, { message: "Not Found" }]);
     }
   });
 });
 
 test("C-1: a state that another key sealed is nothing; several session keys open", async () => {
-  const runtime = doorRuntime();
+  const runtime = gatewayRuntime();
   const session = (session_key: string[]) => ({
     session_key,
     store: { active: "memory" as const },
     provider: { remote: remote() },
   });
-  await using old = await frontDoor({ runtime, session: session(["the old session key"]) });
+  await using old = await startGateway({ runtime, session: session(["the old session key"]) });
   const jar = old.jar();
   const begun = await start(jar);
   await agree(begun);
   const path = `/login/auth/code/remote?code=c&state=${parameter(begun, "state")}`;
   const request = () =>
     new Request(`${ORIGIN}${path}`, { headers: { cookie: jar.header(), accept: "text/html" } });
-  await using foreign = await frontDoor({ session: session(["another session key"]) });
+  await using foreign = await startGateway({ session: session(["another session key"]) });
   expect((await foreign.app.fetch(request())).status).toBe(401);
-  await using rolled = await frontDoor({
+  await using rolled = await startGateway({
     session: session(["the new session key", "the old session key"]),
   });
   expect((await rolled.app.fetch(request())).status).toBe(200);

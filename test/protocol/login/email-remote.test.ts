@@ -1,6 +1,6 @@
 /** Sign-in by mail at a login that stands before a service elsewhere (login-middleware.md, Authentication 3 and 5; L-W13, L-W15). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type FrontDoor, frontDoor, postJson, whoIs } from "../../support/front-door.ts";
+import { postJson, startGateway, type TestGateway, whoIs } from "../../support/gateway.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 
 const ASK = "/login/auth/email/remote";
@@ -10,7 +10,7 @@ const LINK = `/login/?flow=email&provider=remote&code=${CODE}`;
 const ADDRESS = "eve@example.com";
 
 let upstream: ScriptedUpstream;
-let door: FrontDoor;
+let gateway: TestGateway;
 
 beforeAll(async () => {
   upstream = await scriptedUpstream();
@@ -20,12 +20,12 @@ beforeAll(async () => {
     email_url: `${upstream.url}/email`,
     token_url: `${upstream.url}/token`,
   };
-  door = await frontDoor({
+  gateway = await startGateway({
     session: { provider: { remote: { password_flow: true, x_user: ["email"], oauth2 } } },
   });
 });
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
   await upstream[Symbol.asyncDispose]();
 });
 beforeEach(() => upstream.clear());
@@ -40,11 +40,11 @@ const tokens = async () => ({
 
 describe("asking", () => {
   test("the manifest offers it; client and secret are ours, the address and the page are the person's", async () => {
-    const { payload } = (await door.jar().open("/login/auth/methods")).body;
+    const { payload } = (await gateway.jar().open("/login/auth/methods")).body;
     expect(payload.provider.email).toEqual([{ name: "remote", url: ASK, confirm_url: CONFIRM }]);
     upstream.on("/email", { body: { message: "a mail is on its way" } });
     const body = { email: ADDRESS, svc_flow: "f1", client_id: "evil", scope: "everything" };
-    const { status, text } = await postJson(door.jar(), ASK, body);
+    const { status, text } = await postJson(gateway.jar(), ASK, body);
     expect([status, JSON.parse(text).message]).toEqual([200, "a mail is on its way"]);
     const asked = JSON.parse(sent("/email"));
     expect(asked).toMatchObject({
@@ -60,7 +60,7 @@ describe("asking", () => {
 
 describe("the link", () => {
   test("E-4: opening it asks the service nothing; the person says the address, which the page cannot know", async () => {
-    const { status, text } = await door.jar().open(LINK);
+    const { status, text } = await gateway.jar().open(LINK);
     expect(status).toBe(200);
     expect(text).toContain('id="mail-link-form"');
     expect(text).toMatch(/<input id="email" name="email" type="email" value=""[^>]* required/);
@@ -69,7 +69,7 @@ describe("the link", () => {
 
   test("the code is redeemed for that address alone, and the waiting page goes on", async () => {
     upstream.on("/token", { body: await tokens() });
-    const jar = door.jar();
+    const jar = gateway.jar();
     const body = { code: CODE, email: ADDRESS, svc_flow: "f1" };
     const { status, headers } = await postJson(jar, CONFIRM, body);
     expect(status).toBe(204);
@@ -83,10 +83,10 @@ describe("the link", () => {
   test("L-W15: a code that is not accepted is refused neutrally, also in the form without script", async () => {
     const refusal = { error: "invalid_grant", error_description: "code not found or expired" };
     upstream.on("/token", { status: 400, body: refusal });
-    const json = await postJson(door.jar(), CONFIRM, { code: CODE, email: ADDRESS });
+    const json = await postJson(gateway.jar(), CONFIRM, { code: CODE, email: ADDRESS });
     expect([json.status, json.body.error]).toEqual([401, "invalid_code"]);
 
-    const jar = door.jar();
+    const jar = gateway.jar();
     const { text } = await jar.open(LINK);
     const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1];
     const fields = {

@@ -1,16 +1,16 @@
 /** Sign-in by a mailed code or link at the login page, in process (login-middleware.md, Authentication 5; E-3, E-4, E-6). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openHouse, type RouteEnv } from "../docs/house.ts";
+import { openSetup, type RouteEnv } from "../docs/setup.ts";
 
 const ORIGIN = "https://id.example.com";
 const ADDRESS = "grace@example.com";
 const ASK = "/login/auth/email/postern";
 const CONFIRM = "/login/auth/email/confirm/postern";
-let house: RouteEnv;
+let setup: RouteEnv;
 let token = "";
 
 const ask = (path: string, init: RequestInit = {}) =>
-  house.fetch(new Request(`${ORIGIN}${path}`, init), undefined);
+  setup.fetch(new Request(`${ORIGIN}${path}`, init), undefined);
 const post = (path: string, body: object, headers: Record<string, string> = { origin: ORIGIN }) =>
   ask(path, {
     method: "POST",
@@ -33,8 +33,8 @@ const putEmail = (members: object = {}) =>
   });
 
 beforeAll(async () => {
-  house = await openHouse();
-  const { admin: person, login_client: login } = house.sealed;
+  setup = await openSetup();
+  const { admin: person, login_client: login } = setup.sealed;
   const form = { grant_type: "password", username: "admin", password: person.password };
   const response = await ask("/auth/oauth2/token", {
     method: "POST",
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await admin("PUT", "/auth/v1/settings/oauth2", { value: { base_url: ORIGIN } });
   await admin("POST", "/auth/v1/users", { alias: ["grace", ADDRESS], local: true });
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const manifest = async () =>
   ((await (await ask("/login/auth/methods")).json()) as { payload: { provider: object } }).payload
@@ -53,11 +53,11 @@ const manifest = async () =>
 
 /** Asks, and reads the code and the link of the mail. */
 async function mailed(more: object = {}) {
-  const before = house.mails.length;
+  const before = setup.mails.length;
   const response = await post(ASK, { email: ADDRESS, ...more });
   expect(response.status, await response.clone().text()).toBe(200);
-  await expect.poll(() => house.mails.length).toBe(before + 1);
-  const text = house.mails.at(-1)?.text ?? "";
+  await expect.poll(() => setup.mails.length).toBe(before + 1);
+  const text = setup.mails.at(-1)?.text ?? "";
   const [link = ""] = /https:\S+/.exec(text) ?? [];
   const [typed = ""] = /\b[B-Z]{5}-[B-Z]{5}\b/.exec(text) ?? [];
   return { link: new URL(link), typed, code: new URL(link).searchParams.get("code") ?? "" };
@@ -109,7 +109,7 @@ describe("a mail", () => {
       signedIn.headers.getSetCookie().find((line) => line.includes("login_device=")) ?? "";
     const device = cookie.split(";")[0] ?? "";
     await putEmail({ sending: { per_account: 3 } });
-    const before = house.mails.length;
+    const before = setup.mails.length;
     const asked = async (headers: Record<string, string>, email = ADDRESS) =>
       (await post(ASK, { email }, { origin: ORIGIN, ...headers })).status;
     const colleague = [];
@@ -120,12 +120,12 @@ describe("a mail", () => {
     const others = [];
     for (let round = 0; round < 4; round++) others.push(await asked({ cookie: device }, unknown));
     expect(others).toEqual([200, 200, 200, 429]);
-    await expect.poll(() => house.mails.length).toBe(before + 4);
+    await expect.poll(() => setup.mails.length).toBe(before + 4);
     await putEmail();
   });
 
   test("E-6: the answer is the same for an unknown address", async () => {
-    const before = house.mails.length;
+    const before = setup.mails.length;
     const answers = [];
     for (const email of [ADDRESS, "nothing@example.com"]) {
       const response = await post(ASK, { email });
@@ -133,7 +133,7 @@ describe("a mail", () => {
       answers.push([response.status, payload.message]);
     }
     expect(answers[0]).toEqual(answers[1]);
-    await expect.poll(() => house.mails.length).toBe(before + 1);
+    await expect.poll(() => setup.mails.length).toBe(before + 1);
   });
 });
 

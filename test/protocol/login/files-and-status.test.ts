@@ -1,20 +1,20 @@
 /** SDK, scripts and status (login-middleware.md, Endpoints and Versioning; wire 3.12, 3.15; L-W2, L-W39). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FrontDoor, frontDoor } from "../../support/front-door.ts";
+import { startGateway, type TestGateway } from "../../support/gateway.ts";
 import { testRuntime } from "../../support/runtime.ts";
 
-let door: FrontDoor;
+let gateway: TestGateway;
 beforeAll(async () => {
-  door = await frontDoor();
+  gateway = await startGateway();
 });
-afterAll(() => door[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe("SDK", () => {
   test.each([
     ["sdk.js", "text/javascript; charset=utf-8"],
     ["sdk.d.ts", "text/plain; charset=utf-8"],
   ])("%s: %s, no-cache, ETag, nosniff", async (name, type) => {
-    const { status, headers } = await door.jar().get(`/login/auth/${name}`);
+    const { status, headers } = await gateway.jar().get(`/login/auth/${name}`);
     expect([status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
       200,
       type,
@@ -23,23 +23,23 @@ describe("SDK", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     const etag = headers.get("etag") ?? "";
     expect(etag).toMatch(/^"\w{16}"$/);
-    const again = await door
+    const again = await gateway
       .jar()
       .get(`/login/auth/${name}`, { "if-none-match": `W/${etag}, "x"` });
     expect([again.status, again.text]).toEqual([304, ""]);
-    const other = await door.jar().get(`/login/auth/${name}`, { "if-none-match": '"other"' });
+    const other = await gateway.jar().get(`/login/auth/${name}`, { "if-none-match": '"other"' });
     expect(other.status).toBe(200);
   });
 
   test("without an override the methods path is empty", async () => {
-    const { text } = await door.jar().get("/login/auth/sdk.js");
+    const { text } = await gateway.jar().get("/login/auth/sdk.js");
     expect(text).toBe('const moved = ""; export { moved };');
   });
 
   test("an overridden methods path is injected as a text, whatever it holds", async () => {
     const versions = new Set<string | null>();
     for (const methods of ["/api/methods", "/a\"$&';alert(1)//x", "/b</script>"]) {
-      await using own = await frontDoor({ login: { path: { base: "/login", methods } } });
+      await using own = await startGateway({ login: { path: { base: "/login", methods } } });
       const { text, headers } = await own.jar().get("/login/auth/sdk.js");
       expect(text).toBe(`const moved = ${JSON.stringify(methods)}; export { moved };`);
       versions.add(headers.get("etag"));
@@ -49,7 +49,7 @@ describe("SDK", () => {
 
   test("a build without scripts is 404, and pages still come", async () => {
     const runtime = { ...testRuntime(), assets: { read: async () => undefined } };
-    await using own = await frontDoor({ runtime });
+    await using own = await startGateway({ runtime });
     expect((await own.jar().get("/login/auth/sdk.js")).status).toBe(404);
     expect((await own.jar().get("/login/assets/login.js")).status).toBe(404);
     expect((await own.jar().open("/login/")).status).toBe(200);
@@ -58,7 +58,7 @@ describe("SDK", () => {
 
 describe("scripts", () => {
   test.each(["login.js", "complete.js", "status.js"])("%s", async (name) => {
-    const plain = await door.jar().get(`/login/assets/${name}`);
+    const plain = await gateway.jar().get(`/login/assets/${name}`);
     expect([plain.status, plain.headers.get("content-type")]).toEqual([
       200,
       "text/javascript; charset=utf-8",
@@ -66,9 +66,9 @@ describe("scripts", () => {
     expect(plain.headers.get("cache-control")).toBe("no-cache");
     expect(plain.headers.get("x-content-type-options")).toBe("nosniff");
     const version = plain.headers.get("etag")?.slice(1, -1);
-    const versioned = await door.jar().get(`/login/assets/${name}?v=${version}`);
+    const versioned = await gateway.jar().get(`/login/assets/${name}?v=${version}`);
     expect(versioned.headers.get("cache-control")).toBe("public, max-age=259200, immutable");
-    const wrong = await door.jar().get(`/login/assets/${name}?v=old`);
+    const wrong = await gateway.jar().get(`/login/assets/${name}?v=old`);
     expect(wrong.headers.get("cache-control")).toBe("no-cache");
   });
 
@@ -82,7 +82,7 @@ describe("scripts", () => {
     "%2e%2e%2fsdk.js",
     ".env",
   ])("nothing else is a file: %j", async (name) => {
-    const { status, text } = await door.jar().get(`/login/assets/${name}`);
+    const { status, text } = await gateway.jar().get(`/login/assets/${name}`);
     expect(status === 404 || status === 400 || text.includes('id="login-page"'), text).toBe(true);
   });
 });
@@ -92,12 +92,12 @@ describe("status", () => {
   const json = { accept: "application/json" };
 
   test("JSON: whether somebody is signed in", async () => {
-    const anonymous = await door.jar().get(ROUTE, json);
+    const anonymous = await gateway.jar().get(ROUTE, json);
     expect([anonymous.status, anonymous.body]).toEqual([200, { payload: { logged_in: false } }]);
     expect(anonymous.headers.get("cache-control")).toBe("no-store");
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     expect((await jar.get(ROUTE, json)).body).toEqual({ payload: { logged_in: true } });
-    const forged = await door.jar().get(ROUTE, { ...json, cookie: "__Host-auth_session=x" });
+    const forged = await gateway.jar().get(ROUTE, { ...json, cookie: "__Host-auth_session=x" });
     expect(forged.body).toEqual({ payload: { logged_in: false } });
   });
 
@@ -107,7 +107,7 @@ describe("status", () => {
       [`${ROUTE}/`, "auth_verify"],
       [`${ROUTE}/my_cookie-1`, "my_cookie-1"],
     ]) {
-      const { status, headers, text } = await door.jar().open(path ?? "");
+      const { status, headers, text } = await gateway.jar().open(path ?? "");
       expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
       expect(text).toContain(`<body data-cookie="${name}">`);
       expect(text).toMatch(
@@ -128,13 +128,13 @@ describe("status", () => {
     "x".repeat(65),
     "a%27-alert(1)-%27",
   ])("L-W2: %s is no cookie name", async (name) => {
-    const { status, text } = await door.jar().open(`${ROUTE}/${name}`);
+    const { status, text } = await gateway.jar().open(`${ROUTE}/${name}`);
     expect(status).toBe(400);
     expect(text).not.toContain("alert");
     expect(text).not.toContain("<b>");
   });
 
   test("one segment, not two", async () => {
-    expect((await door.jar().open(`${ROUTE}/a/b`)).status).toBe(404);
+    expect((await gateway.jar().open(`${ROUTE}/a/b`)).status).toBe(404);
   });
 });

@@ -4,18 +4,18 @@ import type { JWTPayload } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Answer, ORIGIN } from "../../support/auth.ts";
 import {
-  type FrontDoor,
-  frontDoor,
   locationIn,
   postJson,
   SESSION_COOKIE,
-} from "../../support/front-door.ts";
+  startGateway,
+  type TestGateway,
+} from "../../support/gateway.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import { type Jar, POSTERN_PROVIDER } from "../../support/session.ts";
 
 const CLIENT = "front-door";
 let upstream: ScriptedUpstream;
-let door: FrontDoor;
+let gateway: TestGateway;
 beforeAll(async () => {
   upstream = await scriptedUpstream();
   const oauth2 = {
@@ -35,10 +35,10 @@ beforeAll(async () => {
     partners: { oauth2: { ...oauth2, audiences: ["https://api.example.com"] } },
     any: { oauth2: { ...oauth2, any_audience: true } },
   };
-  door = await frontDoor({ session: { provider } });
+  gateway = await startGateway({ session: { provider } });
 });
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
   await upstream[Symbol.asyncDispose]();
 });
 beforeEach(() => upstream.clear());
@@ -57,7 +57,7 @@ interface Given {
 
 /** One whole code flow whose tokens are as given. */
 async function flow({ access: claims, id, answer }: Given, key = "op"): Promise<[Answer, Jar]> {
-  const jar = door.jar();
+  const jar = gateway.jar();
   const begun = await jar.open(`/login/auth/code/${key}`);
   const { searchParams } = new URL(locationIn(begun));
   const nonce = searchParams.get("nonce") ?? "";
@@ -90,7 +90,7 @@ describe("I-6: a code flow that asked for openid", () => {
   });
 
   test("at_hash: the right one passes", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const begun = await jar.open("/login/auth/code/op");
     const { searchParams } = new URL(locationIn(begun));
     const access_token = await access();
@@ -145,7 +145,7 @@ describe("I-6: a code flow that asked for openid", () => {
 describe("I-6: bearer tokens", () => {
   const status = async (claims: JWTPayload) => {
     const token = await upstream.sign({ ...PERSON, ...claims });
-    return (await door.jar().get("/app", { authorization: `Bearer ${token}` })).status;
+    return (await gateway.jar().get("/app", { authorization: `Bearer ${token}` })).status;
   };
 
   test.each([
@@ -158,7 +158,7 @@ describe("I-6: bearer tokens", () => {
   });
 
   test("another client's token needs any_audience in the record", async () => {
-    await using strict = await frontDoor({
+    await using strict = await startGateway({
       session: {
         provider: {
           op: {
@@ -170,13 +170,13 @@ describe("I-6: bearer tokens", () => {
     const token = await upstream.sign({ ...PERSON, azp: "other" });
     const headers = { authorization: `Bearer ${token}` };
     expect((await strict.jar().get("/app", headers)).status).toBe(401);
-    expect((await door.jar().get("/app", headers)).status, "any_audience").toBe(200);
+    expect((await gateway.jar().get("/app", headers)).status, "any_audience").toBe(200);
   });
 });
 
 describe("I-6: a refresh never changes the subject", () => {
   async function afterRefresh(refreshed: Record<string, unknown>): Promise<Answer> {
-    const exp = Math.floor(door.runtime.clock.now() / 1000) + 5;
+    const exp = Math.floor(gateway.runtime.clock.now() / 1000) + 5;
     const [, jar] = await flow({ access: { exp }, answer: () => ({ refresh_token: "r" }) });
     upstream.on("/token", { body: { token_type: "Bearer", expires_in: 3_600, ...refreshed } });
     return jar.get("/app");
@@ -200,7 +200,7 @@ describe("I-6: a refresh never changes the subject", () => {
   ])("%s ends the session", async (_, refreshed) => {
     // any_audience of another provider must not help: the session stays with its own.
     expect((await afterRefresh(await refreshed())).status).toBe(401);
-    expect(door.runtime.lines.map(({ message }) => message)).toContain(
+    expect(gateway.runtime.lines.map(({ message }) => message)).toContain(
       "a refresh brought tokens that are not accepted",
     );
   });
@@ -210,7 +210,7 @@ describe("I-1: a person of a provider elsewhere is a local principal only throug
   async function profile(key: string, claims: JWTPayload): Promise<[number, string | undefined]> {
     const body = { access_token: await access(claims), expires_in: 3_600 };
     upstream.on("/token", { body });
-    const jar = door.jar();
+    const jar = gateway.jar();
     const credentials = { username: "u", password: "p" };
     await postJson(jar, `/login/auth/token/${key}`, credentials);
     const { status, body: answer } = await jar.get("/auth/v1/me");
@@ -261,7 +261,7 @@ describe("I-8: a provider that cannot be reached concerns its own people alone",
       `${part({ alg: "RS256", kid: "gone" })}.${part({ iss: `${ORIGIN}/auth/oauth2`, sub: "u" })}.AAAA`,
     ],
   ])("a refused token is 401 and not 503: %s", async (_, token) => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       session: { provider: { postern: POSTERN_PROVIDER, down }, auth_skip_paths: ["auth"] },
     });
     const headers = { authorization: `Bearer ${token}` };
@@ -270,7 +270,7 @@ describe("I-8: a provider that cannot be reached concerns its own people alone",
   });
 
   test("after a rotation of the signing key browsers reach the login page", async () => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       session: { provider: { postern: POSTERN_PROVIDER, down } },
     });
     const jar = await own.signedIn();
@@ -281,9 +281,9 @@ describe("I-8: a provider that cannot be reached concerns its own people alone",
   });
 
   test("L-D6: the keys are fetched at the start, and the providers without are named", async () => {
-    const missing = await door.session.missingKeys();
+    const missing = await gateway.session.missingKeys();
     expect(missing).toEqual([]);
-    await using own = await frontDoor({
+    await using own = await startGateway({
       session: { provider: { postern: POSTERN_PROVIDER, down } },
     });
     expect(await own.session.missingKeys()).toEqual(["down"]);

@@ -1,6 +1,6 @@
 /** Sign-ins at a real OpenID provider whose access tokens are JWTs that name no user (RFC 9068; I-1, I-6). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FrontDoor, frontDoor, locationIn, whoIs } from "../../support/front-door.ts";
+import { locationIn, startGateway, type TestGateway, whoIs } from "../../support/gateway.ts";
 import {
   type OpenidProvider,
   PROVIDER_CLIENT,
@@ -10,7 +10,7 @@ import {
 
 const ORIGIN = "https://app.example.com";
 let company: OpenidProvider;
-let door: FrontDoor;
+let gateway: TestGateway;
 
 beforeAll(async () => {
   const keys = ["company", "silent"];
@@ -27,7 +27,7 @@ beforeAll(async () => {
       cert_url: `${issuer}/jwks`,
     },
   });
-  door = await frontDoor({
+  gateway = await startGateway({
     origin: ORIGIN,
     session: {
       provider: { company: record(["openid", "email"]), silent: record(["openid"]) },
@@ -35,13 +35,13 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
   await company[Symbol.asyncDispose]();
 });
 
 /** One click through the login page. */
 async function signIn(key: string, accept: string) {
-  const jar = door.jar();
+  const jar = gateway.jar();
   const begun = await jar.open(`/login/auth/code/${key}`);
   const { url } = await visitor().open(locationIn(begun), "grace");
   const answer = await jar.open(`${url.pathname}${url.search}`, { accept });
@@ -64,7 +64,7 @@ describe("an access token that names no user", () => {
     expect(answer.text).toContain(said);
     expect(answer.headers.getSetCookie().join()).not.toContain("auth_session");
     expect(await whoIs(jar)).toBeUndefined();
-    const logged = door.runtime.lines.filter(({ fields }) => fields.provider === "silent");
+    const logged = gateway.runtime.lines.filter(({ fields }) => fields.provider === "silent");
     expect(logged.map(({ fields }) => fields.reason)).toContain(said);
   });
 });

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   ADA_LOGIN,
   cookieLine,
-  type FrontDoor,
-  frontDoor,
   passwordLogin,
   postJson,
+  startGateway,
+  type TestGateway,
   TOKEN_ROUTE,
-} from "../../support/front-door.ts";
+} from "../../support/gateway.ts";
 import type { Jar } from "../../support/session.ts";
 import { putSetting } from "../../support/tokens.ts";
 import { enroll } from "../../support/totp.ts";
@@ -19,14 +19,14 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const BOB = { username: "bob", password: "battery staple" };
 
-let door: FrontDoor;
+let gateway: TestGateway;
 beforeEach(async () => {
-  door = await frontDoor();
-  await putSetting(door.service, "password", {
+  gateway = await startGateway();
+  await putSetting(gateway.service, "password", {
     attempts: { per_account: LIMIT, per_network: 20 },
   });
 });
-afterEach(() => door[Symbol.asyncDispose]());
+afterEach(() => gateway[Symbol.asyncDispose]());
 
 const signIn = async (browser: Jar, who: Record<string, unknown> = ADA_LOGIN) =>
   (await postJson(browser, TOKEN_ROUTE, who)).status;
@@ -39,36 +39,38 @@ const times = async <T>(count: number, ask: () => Promise<T>) => {
 };
 /** What a colleague without any cookie does. */
 const exhaust = async (username = "ada") =>
-  expect(await times(LIMIT + 1, () => wrong(door.jar(), username))).toEqual([401, 401, 401, 429]);
+  expect(await times(LIMIT + 1, () => wrong(gateway.jar(), username))).toEqual([
+    401, 401, 401, 429,
+  ]);
 
 /** A browser that has nothing but this device. */
 function browserWith(proof: string | undefined, name = COOKIE): Jar {
-  const browser = door.jar();
+  const browser = gateway.jar();
   if (proof !== undefined) browser.cookies.set(name, proof);
   return browser;
 }
 const proofOf = (browser: Jar) => browser.cookies.get(COOKIE) ?? "";
 /** Ada's proof, of a sign-in with a right password. */
-const adaProof = async () => proofOf(await door.signedIn());
+const adaProof = async () => proofOf(await gateway.signedIn());
 
 describe("the cookie", () => {
   test("B-8: HttpOnly, Secure, Lax, the path of the login, 90 days; its value does not name the person", async () => {
-    const answer = await passwordLogin(door.jar());
+    const answer = await passwordLogin(gateway.jar());
     const [pair = "", ...attributes] = (cookieLine(answer, COOKIE) ?? "").split("; ");
     expect(attributes.sort()).toEqual(
       ["HttpOnly", "Max-Age=7776000", "Path=/login", "SameSite=Lax", "Secure"].sort(),
     );
     expect(pair.slice(COOKIE.length + 1)).toMatch(/^[\w-]{22}\.[0-9]{10}\.[\w-]{43}\.[\w-]{43}$/);
-    const again = await passwordLogin(door.jar());
+    const again = await passwordLogin(gateway.jar());
     const parts = (cookieLine(again, COOKIE) ?? "").split(/[=.;]/).slice(1, 5);
     for (const part of parts.filter((one) => one.length > 10)) expect(pair).not.toContain(part);
   });
 
   test("on http it has neither Secure nor the prefix, and counts", async () => {
-    await door[Symbol.asyncDispose]();
-    door = await frontDoor({ origin: "http://id.example.com" });
-    await putSetting(door.service, "password", { attempts: { per_account: LIMIT } });
-    const browser = door.jar();
+    await gateway[Symbol.asyncDispose]();
+    gateway = await startGateway({ origin: "http://id.example.com" });
+    await putSetting(gateway.service, "password", { attempts: { per_account: LIMIT } });
+    const browser = gateway.jar();
     const line = cookieLine(await passwordLogin(browser), "login_device") ?? "";
     expect(line.split("; ").slice(1)).toEqual([
       "Path=/login",
@@ -83,16 +85,16 @@ describe("the cookie", () => {
   });
 
   test("H-3: applications beside the login do not get it; a login at the root has the prefix __Host-", async () => {
-    const browser = await door.signedIn();
+    const browser = await gateway.signedIn();
     const { body } = await browser.get("/app");
     expect(body.headers.cookie ?? "").not.toContain("login_device");
-    await using root = await frontDoor({ login: { path: { base: "/" } } });
+    await using root = await startGateway({ login: { path: { base: "/" } } });
     const line = cookieLine(
       await postJson(root.jar(), "/auth/token/postern", ADA_LOGIN),
       "__Host-login_device",
     );
     expect(line).toContain("; Path=/; ");
-    await using elsewhere = await frontDoor({
+    await using elsewhere = await startGateway({
       login: { path: { base: "/login/", token: "/sign-in" } },
     });
     const moved = await postJson(elsewhere.jar(), "/sign-in/postern", ADA_LOGIN);
@@ -100,9 +102,9 @@ describe("the cookie", () => {
   });
 
   test("a refused sign-in sets none, and signing out leaves it", async () => {
-    const failed = await postJson(door.jar(), TOKEN_ROUTE, { ...ADA_LOGIN, password: "wrong" });
+    const failed = await postJson(gateway.jar(), TOKEN_ROUTE, { ...ADA_LOGIN, password: "wrong" });
     expect(failed.headers.getSetCookie()).toEqual([]);
-    const browser = await door.signedIn();
+    const browser = await gateway.signedIn();
     const proof = proofOf(browser);
     await browser.send("POST", "/sign-off", { headers: { origin: "https://id.example.com" } });
     expect(proofOf(browser)).toBe(proof);
@@ -115,17 +117,17 @@ describe("I-7: a colleague of the same network has used up the account's attempt
     const browser = browserWith(await adaProof());
     for (let round = 0; round < 3; round++) {
       await exhaust();
-      expect(await signIn(door.jar())).toBe(429);
+      expect(await signIn(gateway.jar())).toBe(429);
       expect(await wrong(browser)).toBe(401);
       expect(await signIn(browser)).toBe(204);
-      door.runtime.advance(16 * MINUTE);
+      gateway.runtime.advance(16 * MINUTE);
     }
   });
 
   test("the limit of the network, used up with other names, does not stop it either", async () => {
     const proof = await adaProof();
     let name = 0;
-    const many = await times(21, () => wrong(door.jar(), `user-${name++}`));
+    const many = await times(21, () => wrong(gateway.jar(), `user-${name++}`));
     expect(many.at(-1)).toBe(429);
     expect(await signIn(browserWith(proof))).toBe(204);
   });
@@ -144,16 +146,18 @@ describe("I-7: a colleague of the same network has used up the account's attempt
   });
 
   test("a colleague who knows the password uses up the one-time codes, and not those of this browser", async () => {
-    await putSetting(door.service, "totp", { attempts: { per_account: LIMIT, per_network: 20 } });
-    const app = await enroll(door.service, "ada");
-    const known = door.jar();
+    await putSetting(gateway.service, "totp", {
+      attempts: { per_account: LIMIT, per_network: 20 },
+    });
+    const app = await enroll(gateway.service, "ada");
+    const known = gateway.jar();
     expect(await signIn(known, { ...ADA_LOGIN, totp: app.fresh() })).toBe(204);
     const code = (browser: Jar, totp: string) => signIn(browser, { ...ADA_LOGIN, totp });
-    const colleague = await times(LIMIT + 1, () => code(door.jar(), "abcdef"));
+    const colleague = await times(LIMIT + 1, () => code(gateway.jar(), "abcdef"));
     expect(colleague).toEqual([401, 401, 401, 429]);
     expect(await code(browserWith(proofOf(known)), app.fresh())).toBe(204);
     // A password alone is no sign-in, so it proves no browser.
-    const half = await postJson(door.jar(), TOKEN_ROUTE, ADA_LOGIN);
+    const half = await postJson(gateway.jar(), TOKEN_ROUTE, ADA_LOGIN);
     expect([half.status, half.headers.getSetCookie()]).toEqual([401, []]);
   });
 });
@@ -162,8 +166,8 @@ describe("what does not count", () => {
   const refused = async (browser: Jar) => expect(await signIn(browser)).toBe(429);
 
   test("the cookie of another account; what it answers is what none answers", async () => {
-    await door.service.createUser({ alias: ["bob"], details: { password: BOB.password } });
-    const bob = door.jar();
+    await gateway.service.createUser({ alias: ["bob"], details: { password: BOB.password } });
+    const bob = gateway.jar();
     expect(await signIn(bob, BOB)).toBe(204);
     const proof = proofOf(bob);
     for (const username of ["ada", "no-such-name"]) {
@@ -216,17 +220,17 @@ describe("what does not count", () => {
 
   test("one that has expired", async () => {
     const proof = await adaProof();
-    door.runtime.advance(90 * DAY - MINUTE);
+    gateway.runtime.advance(90 * DAY - MINUTE);
     await exhaust();
     expect(await signIn(browserWith(proof))).toBe(204);
-    door.runtime.advance(MINUTE);
+    gateway.runtime.advance(MINUTE);
     await refused(browserWith(proof));
   });
 
   test("one that another encryption key signed", async () => {
     const proof = await adaProof();
     const new_key = "a new key for these tests";
-    const { status, text } = await door.service.json("POST", "/auth/v1/encryption/rotate", {
+    const { status, text } = await gateway.service.json("POST", "/auth/v1/encryption/rotate", {
       new_key,
     });
     expect(status, text).toBe(200);
@@ -237,7 +241,7 @@ describe("what does not count", () => {
   });
 
   test("one from before the password was changed", async () => {
-    const browser = await door.signedIn();
+    const browser = await gateway.signedIn();
     const changed = await postJson(browser, "/auth/v1/me/password", {
       current_password: ADA_LOGIN.password,
       new_password: "correct horse two",
@@ -246,8 +250,8 @@ describe("what does not count", () => {
     const now = { ...ADA_LOGIN, password: "correct horse two" };
     await exhaust();
     expect(await signIn(browserWith(proofOf(browser)), now)).toBe(429);
-    door.runtime.advance(16 * MINUTE);
-    const again = door.jar();
+    gateway.runtime.advance(16 * MINUTE);
+    const again = gateway.jar();
     expect(await signIn(again, now)).toBe(204);
     await exhaust();
     expect(await signIn(browserWith(proofOf(again)), now)).toBe(204);
@@ -261,7 +265,7 @@ describe("its own limit", () => {
     expect(guesses).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
     expect(await signIn(browserWith(proof))).toBe(429);
     // A new sign-in has a count of its own; the thief does not keep the owner out.
-    door.runtime.advance(16 * MINUTE);
+    gateway.runtime.advance(16 * MINUTE);
     const owner = browserWith(await adaProof());
     await times(2 * LIMIT, () => wrong(browserWith(proof)));
     expect(await signIn(browserWith(proof))).toBe(429);
@@ -282,6 +286,6 @@ describe("its own limit", () => {
       expect(await times(LIMIT - 1, () => wrong(browser))).toEqual([401, 401]);
       expect(await signIn(browser)).toBe(204);
     }
-    expect(await wrong(door.jar())).toBe(429);
+    expect(await wrong(gateway.jar())).toBe(429);
   });
 });

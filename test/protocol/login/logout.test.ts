@@ -4,19 +4,19 @@ import { AuthError } from "../../../src/errors.ts";
 import { ORIGIN } from "../../support/auth.ts";
 import {
   cookieLine,
-  type FrontDoor,
-  frontDoor,
   locationIn,
   postJson,
   SESSION_COOKIE,
   SSO_PROVIDER,
+  startGateway,
+  type TestGateway,
   whoIs,
-} from "../../support/front-door.ts";
+} from "../../support/gateway.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import { type Jar, POSTERN_PROVIDER } from "../../support/session.ts";
 
 let upstream: ScriptedUpstream;
-let door: FrontDoor;
+let gateway: TestGateway;
 const remote = (more: Record<string, unknown> = {}) => ({
   password_flow: true,
   oauth2: {
@@ -32,7 +32,7 @@ const remote = (more: Record<string, unknown> = {}) => ({
 
 beforeAll(async () => {
   upstream = await scriptedUpstream();
-  door = await frontDoor({
+  gateway = await startGateway({
     session: {
       provider: {
         postern: POSTERN_PROVIDER,
@@ -47,7 +47,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
   await upstream[Symbol.asyncDispose]();
 });
 beforeEach(() => {
@@ -56,7 +56,7 @@ beforeEach(() => {
   upstream.on("/end", {});
 });
 
-async function remotely(own: FrontDoor, key = "remote", more: Record<string, unknown> = {}) {
+async function remotely(own: TestGateway, key = "remote", more: Record<string, unknown> = {}) {
   const body = {
     access_token: await upstream.sign({
       ...{ sub: "u-1", azp: "c-1", email: "eve@example.com", email_verified: true },
@@ -78,19 +78,19 @@ async function remotely(own: FrontDoor, key = "remote", more: Record<string, unk
 
 const recordOf = (jar: Jar) => {
   const request = new Request(`${ORIGIN}/`, { headers: { cookie: jar.header() } });
-  return door.session.stored({ request, connection: {} });
+  return gateway.session.stored({ request, connection: {} });
 };
 
 /** The cookie as it was, without the jar that forgot it. */
 const stillWorks = async (cookie: string) =>
-  (await door.jar().get("/app", { cookie })).status === 200;
+  (await gateway.jar().get("/app", { cookie })).status === 200;
 
 const OWN = { origin: ORIGIN, "sec-fetch-site": "same-origin" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 describe("record and cookie", () => {
   test("POST of an own page: 303 to login_path, both gone, auth_verify expired", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const cookie = jar.header();
     jar.cookies.set("auth_verify_f-1", "true");
     const answer = await jar.send("POST", "/logout", { headers: { ...OWN, ...FORM }, body: "" });
@@ -103,26 +103,26 @@ describe("record and cookie", () => {
   });
 
   test("GET: 307 to login_path without redirect_path", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const answer = await jar.open("/logout?redirect_path=%2Fapp");
     expect([answer.status, locationIn(answer)]).toEqual([307, "/login/?from=logout"]);
     expect(await whoIs(jar)).toBeUndefined();
   });
 
   test("nobody signed in: the same answer", async () => {
-    const answer = await door.jar().open("/logout");
+    const answer = await gateway.jar().open("/logout");
     expect([answer.status, locationIn(answer)]).toEqual([307, "/login/?from=logout"]);
   });
 
   test("without login_path to the page of this login", async () => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       session: { provider: { postern: POSTERN_PROVIDER }, action: { token: {} } },
     });
     expect(locationIn(await own.jar().open("/logout"))).toBe("/login/");
   });
 
   test("24, L-W28: with disable_redirect the answer is 401, and the session is gone all the same", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const cookie = jar.header();
     const answer = await jar.open("/sign-off");
     expect([answer.status, answer.body]).toEqual([401, { error: "Unauthorized" }]);
@@ -134,14 +134,14 @@ describe("record and cookie", () => {
   test.each(["PUT", "DELETE", "POST"])(
     "the flag makes every method a logout: %s",
     async (method) => {
-      const jar = await door.signedIn();
+      const jar = await gateway.signedIn();
       expect((await jar.send(method, "/logout", { headers: OWN })).status).toBe(303);
       expect(await whoIs(jar)).toBeUndefined();
     },
   );
 
   test("a record of a provider that is gone ends, too", async () => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       session: {
         provider: {},
         provider_source: { auth_middleware: "auth" },
@@ -159,7 +159,7 @@ describe("record and cookie", () => {
   });
 
   test("a store that is away: 503, and nobody is told that he is signed out", async () => {
-    await using own = await frontDoor();
+    await using own = await startGateway();
     const jar = await own.signedIn();
     const away = new AuthError("unavailable", "the session store is not reachable", {
       retryAfter: 2,
@@ -177,7 +177,7 @@ describe("who may sign somebody out (L-W19)", () => {
     { "sec-fetch-site": "same-origin" },
     { "sec-fetch-site": "same-site", "sec-fetch-mode": "navigate" },
   ])("GET with %o signs out", async (headers) => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     expect((await jar.open("/logout", headers)).status).toBe(307);
     expect(await whoIs(jar)).toBeUndefined();
   });
@@ -186,7 +186,7 @@ describe("who may sign somebody out (L-W19)", () => {
     { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
     { "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors" },
   ])("GET with %o asks first; its form signs out", async (headers) => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const page = await jar.open("/logout", headers);
     expect(page.status).toBe(200);
     expect(page.text).toContain('<form id="logout-form" method="post" action="/logout">');
@@ -203,7 +203,7 @@ describe("who may sign somebody out (L-W19)", () => {
     { "sec-fetch-site": "same-site", origin: "https://other.example.com" },
     { origin: "https://evil.example" },
   ])("POST with %o is refused", async (headers) => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const answer = await jar.send("POST", "/logout", {
       headers: { ...FORM, ...headers },
       body: "",
@@ -215,13 +215,13 @@ describe("who may sign somebody out (L-W19)", () => {
 
 describe("24: tokens are revoked", () => {
   test("in process: access token denied, refresh token of no use", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const record = await recordOf(jar);
     const { access_token, refresh_token = "" } = record?.tokens ?? { access_token: "" };
-    await expect(door.service.auth.api.verify(access_token)).resolves.toBeDefined();
+    await expect(gateway.service.auth.api.verify(access_token)).resolves.toBeDefined();
     await jar.open("/logout");
-    await expect(door.service.auth.api.verify(access_token)).rejects.toThrow();
-    const again = door.service.auth.api.token({
+    await expect(gateway.service.auth.api.verify(access_token)).rejects.toThrow();
+    const again = gateway.service.auth.api.token({
       grant_type: "refresh_token",
       refresh_token,
       client_id: POSTERN_PROVIDER.oauth2.client_id,
@@ -231,7 +231,7 @@ describe("24: tokens are revoked", () => {
   });
 
   test("remote: refresh, then access token, with the client's proof; then the provider's logout", async () => {
-    const { jar, access, id } = await remotely(door);
+    const { jar, access, id } = await remotely(gateway);
     await jar.open("/logout");
     const revoked = upstream.sentTo("/revoke");
     expect(revoked.map(({ form }) => Object.fromEntries(form))).toEqual([
@@ -249,7 +249,7 @@ describe("24: tokens are revoked", () => {
   });
 
   test("L-D10: logout_redirect sends the browser to the provider, and back to the login page", async () => {
-    const { jar, id } = await remotely(door, "leaving");
+    const { jar, id } = await remotely(gateway, "leaving");
     const answer = await jar.open("/logout");
     const { origin, pathname, searchParams } = new URL(locationIn(answer));
     expect([answer.status, `${origin}${pathname}`]).toEqual([307, `${upstream.url}/end`]);
@@ -265,7 +265,7 @@ describe("24: tokens are revoked", () => {
   });
 
   test("the client proves itself in its own style", async () => {
-    const { jar } = await remotely(door, "query");
+    const { jar } = await remotely(gateway, "query");
     await jar.open("/logout");
     const [revoked] = upstream.sentTo("/revoke");
     expect(Object.fromEntries(revoked?.query ?? [])).toEqual({
@@ -275,10 +275,10 @@ describe("24: tokens are revoked", () => {
   });
 
   test("no ID token: no provider logout; no addresses: nothing is asked", async () => {
-    const without = await remotely(door, "remote", { id_token: undefined });
+    const without = await remotely(gateway, "remote", { id_token: undefined });
     await without.jar.open("/logout");
     expect(upstream.sentTo("/end")).toEqual([]);
-    const bare = await remotely(door, "bare");
+    const bare = await remotely(gateway, "bare");
     expect((await bare.jar.open("/logout")).status).toBe(307);
     expect(upstream.requests).toEqual([]);
   });
@@ -287,19 +287,19 @@ describe("24: tokens are revoked", () => {
     ["refuses", { status: 503, body: "no" }],
     ["sends elsewhere", { status: 302, headers: { location: "https://evil.example/" } }],
   ])("a provider that %s keeps nobody signed in; the log has no token", async (_, answer) => {
-    const { jar, access, id } = await remotely(door);
+    const { jar, access, id } = await remotely(gateway);
     const cookie = jar.header();
     upstream.on("/revoke", answer);
     upstream.on("/end", answer);
     expect((await jar.open("/logout")).status).toBe(307);
     expect(await stillWorks(cookie)).toBe(false);
-    const lines = JSON.stringify(door.runtime.lines);
+    const lines = JSON.stringify(gateway.runtime.lines);
     for (const secret of ["refresh-1", id, "s-1", access]) expect(lines).not.toContain(secret);
   });
 
   test("a provider that is gone keeps nobody signed in", async () => {
     const gone = await scriptedUpstream();
-    await using own = await frontDoor({
+    await using own = await startGateway({
       session: { provider: { remote: remote({ revocation_url: `${gone.url}/revoke` }) } },
     });
     const { jar } = await remotely(own);

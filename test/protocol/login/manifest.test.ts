@@ -1,6 +1,6 @@
 /** The methods manifest (login-middleware.md, Methods manifest; login-session-wire 3.4; item 14). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { doorRuntime, type FrontDoor, frontDoor } from "../../support/front-door.ts";
+import { gatewayRuntime, startGateway, type TestGateway } from "../../support/gateway.ts";
 import { LOGIN_CLIENT, POSTERN_PROVIDER } from "../../support/session.ts";
 import { putSetting } from "../../support/tokens.ts";
 
@@ -42,11 +42,11 @@ const PROVIDERS = {
   "ümlaut&": { priority: 8, oauth2: oauth2(code) },
 };
 
-let door: FrontDoor;
+let gateway: TestGateway;
 beforeAll(async () => {
-  door = await frontDoor({ session: { provider: PROVIDERS } });
+  gateway = await startGateway({ session: { provider: PROVIDERS } });
 });
-afterAll(() => door[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 const link = (key: string, name = key) => ({ name, url: `/login/auth/code/${key}` });
 const MANIFEST = {
@@ -78,13 +78,13 @@ const MANIFEST = {
 
 describe("shape and order", () => {
   test("payload, labels, links by group, ascending priority, ties by key; what cannot work is absent", async () => {
-    const { status, body } = await door.jar().get("/login/auth/methods");
+    const { status, body } = await gateway.jar().get("/login/auth/methods");
     expect([status, body]).toEqual([200, { payload: MANIFEST }]);
   });
 
   test("the same order on every request (L-W33)", async () => {
     const texts = await Promise.all(
-      Array.from({ length: 5 }, async () => (await door.jar().get("/login/auth/methods")).text),
+      Array.from({ length: 5 }, async () => (await gateway.jar().get("/login/auth/methods")).text),
     );
     expect(new Set(texts).size).toBe(1);
   });
@@ -92,7 +92,7 @@ describe("shape and order", () => {
   test.each(["/login/auth/info/ui", "/login/?auth_info=true", "/login?auth_info=true"])(
     "%s answers the unwrapped form",
     async (path) => {
-      const { status, body } = await door.jar().get(path);
+      const { status, body } = await gateway.jar().get(path);
       expect([status, body]).toEqual([200, MANIFEST]);
     },
   );
@@ -103,18 +103,18 @@ describe("shape and order", () => {
     "/login/auth/info/ui",
     "/login/?auth_info=true",
   ])("%s is never cached", async (path) => {
-    const { headers } = await door.jar().get(path);
+    const { headers } = await gateway.jar().get(path);
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("content-type")).toMatch(/^application\/json/);
   });
 
   test("the alias answers a browser that is signed in, too", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     expect((await jar.open("/login/?auth_info=true")).body).toEqual(MANIFEST);
   });
 
   test("neither client id nor secret nor provider endpoints are in it", async () => {
-    const { text } = await door.jar().get("/login/auth/methods");
+    const { text } = await gateway.jar().get("/login/auth/methods");
     for (const hidden of ["the-client-secret", "client_id", LOGIN_CLIENT.secret, REMOTE]) {
       expect(text).not.toContain(hidden);
     }
@@ -123,10 +123,10 @@ describe("shape and order", () => {
 
 describe("live features of the instance in this process", () => {
   test("a password grant that is off takes its link away, at once", async () => {
-    await putSetting(door.service, "password", { disabled: true });
-    const off = await door.jar().get("/login/auth/methods");
-    await door.service.json("DELETE", "/auth/v1/settings/password");
-    const on = await door.jar().get("/login/auth/methods");
+    await putSetting(gateway.service, "password", { disabled: true });
+    const off = await gateway.jar().get("/login/auth/methods");
+    await gateway.service.json("DELETE", "/auth/v1/settings/password");
+    const on = await gateway.jar().get("/login/auth/methods");
     const names = (answer: typeof on) =>
       answer.body.payload.provider.password.map((one: { name: string }) => one.name);
     expect([names(off), names(on)]).toEqual([["Partner"], ["Password", "Partner"]]);
@@ -135,7 +135,7 @@ describe("live features of the instance in this process", () => {
 
 describe("options", () => {
   test("title, base_url, disable_remember_me at both roots; groups without entries are null", async () => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       session: { provider: {} },
       login: {
         info: { title: "Sign in <here>", disable_remember_me: true },
@@ -152,7 +152,7 @@ describe("options", () => {
   });
 
   test("path.base_url stands before every link, as it is", async () => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       login: { path: { base: "/login", base_url: "https://front.example.com/id" } },
     });
     const { provider } = (await own.jar().get("/login/auth/methods")).body.payload;
@@ -161,7 +161,7 @@ describe("options", () => {
   });
 
   test("overridden routes are advertised and answer; the default methods route stays", async () => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       session: { provider: { ...PROVIDERS } },
       login: {
         path: {
@@ -193,13 +193,13 @@ describe("options", () => {
 
 describe("groups", () => {
   test("only with a source in this process: 404 without one", async () => {
-    const { status, body } = await door.jar().get("/login/auth/methods/partners");
+    const { status, body } = await gateway.jar().get("/login/auth/methods/partners");
     expect([status, body]).toEqual([404, { message: 'group "partners" not found' }]);
   });
 
   test("one group of the catalog, with this session's routes and without configuration", async () => {
-    await using own = await frontDoor({
-      runtime: doorRuntime(),
+    await using own = await startGateway({
+      runtime: gatewayRuntime(),
       session: { provider: {}, provider_source: { auth_middleware: "auth", group: "staff" } },
     });
     await putSetting(own.service, "session_providers", {

@@ -4,12 +4,12 @@ import { createRedisConnector } from "../../../src/adapters/drivers/redis.ts";
 import { type Answer, ORIGIN } from "../../support/auth.ts";
 import { s256, VERIFIER } from "../../support/authorize.ts";
 import {
-  doorRuntime,
-  type FrontDoor,
-  frontDoor,
+  gatewayRuntime,
   locationIn,
   postJson,
-} from "../../support/front-door.ts";
+  startGateway,
+  type TestGateway,
+} from "../../support/gateway.ts";
 import { redisMissing, startRedis, type TestRedis, withRedis } from "../../support/redis.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import { type Jar, POSTERN_PROVIDER } from "../../support/session.ts";
@@ -18,11 +18,11 @@ import { claimsOf, putClient, putSetting, refusal } from "../../support/tokens.t
 const TARGET = "https://rp.example.com/callback?tenant=a";
 const RP = { id: "rp", secret: "rp-secret" };
 
-let door: FrontDoor;
+let gateway: TestGateway;
 let upstream: ScriptedUpstream;
 beforeAll(async () => {
   upstream = await scriptedUpstream();
-  door = await frontDoor({
+  gateway = await startGateway({
     login: {
       redirect_white_list: ["https://rp.example.com/callback", "https://spa.example.com/app/"],
       clients: [RP.id, "other", "spa"],
@@ -30,17 +30,17 @@ beforeAll(async () => {
   });
   const grants = { grant_types: ["authorization_code"], allowed_scopes: ["openid", "email"] };
   const confidential = { client_secret: RP.secret, redirect_uris: [TARGET], ...grants };
-  await putClient(door.service, RP.id, confidential);
+  await putClient(gateway.service, RP.id, confidential);
   const other = { client_secret: "other", redirect_uris: [TARGET], ...grants };
-  await putClient(door.service, "other", other);
-  await putClient(door.service, "spa", {
+  await putClient(gateway.service, "other", other);
+  await putClient(gateway.service, "spa", {
     public: true,
     redirect_uris: ["https://spa.example.com/app/cb"],
     ...grants,
   });
 });
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
   await upstream[Symbol.asyncDispose]();
 });
 
@@ -67,7 +67,7 @@ const codeOf = (answer: Answer): string => {
   return new URL(locationIn(answer)).searchParams.get("code") ?? "";
 };
 const redeem = (code: string, fields: Record<string, string> = {}, client = RP) =>
-  door.service.form(
+  gateway.service.form(
     "/auth/oauth2/token",
     { grant_type: "authorization_code", code, redirect_uri: TARGET, ...fields },
     client,
@@ -75,7 +75,7 @@ const redeem = (code: string, fields: Record<string, string> = {}, client = RP) 
 
 describe("a browser that is signed in", () => {
   test("L-W32: 307 to the target with its own query, code, state and iss", async () => {
-    const answer = await mint(await door.signedIn());
+    const answer = await mint(await gateway.signedIn());
     const { origin, pathname, searchParams } = new URL(locationIn(answer));
     expect(origin + pathname).toBe("https://rp.example.com/callback");
     const { code, ...rest } = Object.fromEntries(searchParams);
@@ -85,12 +85,12 @@ describe("a browser that is signed in", () => {
   });
 
   test("without state there is none", async () => {
-    const answer = await mint(await door.signedIn(), { state: undefined });
+    const answer = await mint(await gateway.signedIn(), { state: undefined });
     expect(new URL(locationIn(answer)).searchParams.has("state")).toBe(false);
   });
 
   test("the code gives the tokens of this user to this client, with nonce and scope", async () => {
-    const { status, body } = await redeem(codeOf(await mint(await door.signedIn())));
+    const { status, body } = await redeem(codeOf(await mint(await gateway.signedIn())));
     expect(status, JSON.stringify(body)).toBe(200);
     const claims = claimsOf(body.access_token);
     expect([claims.preferred_username ?? claims.email, claims.azp]).toEqual(["ada", "rp"]);
@@ -99,13 +99,13 @@ describe("a browser that is signed in", () => {
   });
 
   test("23: it redeems once", async () => {
-    const code = codeOf(await mint(await door.signedIn()));
+    const code = codeOf(await mint(await gateway.signedIn()));
     expect((await redeem(code)).status).toBe(200);
     expect(refusal(await redeem(code))).toEqual({ status: 400, error: "invalid_grant" });
   });
 
   test("23: a foreign client and another redirect URI fail", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const foreign = await redeem(codeOf(await mint(jar)), {}, { id: "other", secret: "other" });
     expect(refusal(foreign)).toEqual({ status: 400, error: "invalid_grant" });
     const elsewhere = { redirect_uri: "https://rp.example.com/callback" };
@@ -120,7 +120,7 @@ describe("a browser that is signed in", () => {
     ["plain", VERIFIER],
     [undefined, VERIFIER],
   ])("23: PKCE %s: the verifier counts, another one and none do not", async (method, challenge) => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const fields = { code_challenge: challenge, code_challenge_method: method };
     const right = await redeem(codeOf(await mint(jar, fields)), { code_verifier: VERIFIER });
     expect(right.status, right.text).toBe(200);
@@ -131,7 +131,7 @@ describe("a browser that is signed in", () => {
   });
 
   test("a code lives for 60 seconds", async () => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       auth: { cache: { code_store: { active: "memory" } } },
       login: { clients: [RP.id] },
     });
@@ -148,7 +148,7 @@ describe("a browser that is signed in", () => {
   });
 
   test("nobody signed in: the page, and no code", async () => {
-    const answer = await mint(door.jar(), {}, { accept: "text/html" });
+    const answer = await mint(gateway.jar(), {}, { accept: "text/html" });
     expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
     expect(answer.text).toContain('id="login-page"');
   });
@@ -175,19 +175,19 @@ describe("refusals", () => {
     ["a code of its own", { redirect_uri: "https://rp.example.com/callback?code=x" }],
     ["a line end", { redirect_uri: "https://rp.example.com/callback\r\nX: y" }],
   ])("L-W3: %s is not allowed", async (_, fields) => {
-    const answer = await mint(await door.signedIn(), fields);
+    const answer = await mint(await gateway.signedIn(), fields);
     expect([answer.status, answer.body]).toEqual([403, { message: "redirect_uri is not allowed" }]);
     expect(answer.headers.get("location")).toBeNull();
   });
 
   test("two targets are not allowed", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const answer = await jar.get(`${query()}&redirect_uri=${encodeURIComponent(TARGET)}`);
     expect(answer.status).toBe(403);
   });
 
   test("an entry with a final slash is a prefix; what lies below it must fit the client, too (D14)", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const challenge = { code_challenge: s256(VERIFIER), code_challenge_method: "S256" };
     const spa = { client_id: "spa", ...challenge };
     const fits = await mint(jar, { ...spa, redirect_uri: "https://spa.example.com/app/cb" });
@@ -211,13 +211,13 @@ describe("refusals", () => {
     [{ code_challenge: "short" }, "code_challenge is malformed"],
     [{ state: "x".repeat(2_049) }, "state is too long"],
   ])("%o: 400", async (fields: Fields, message) => {
-    const answer = await mint(await door.signedIn(), fields);
+    const answer = await mint(await gateway.signedIn(), fields);
     expect([answer.status, answer.body]).toEqual([400, { message }]);
     expect(answer.headers.get("location")).toBeNull();
   });
 
   test("for a browser they are a page", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const answer = await mint(
       jar,
       { redirect_uri: "https://evil.example/" },
@@ -236,10 +236,10 @@ describe("I-5: without a question only for first-party clients", () => {
     expect([origin, pathname]).toEqual([ORIGIN, "/auth/oauth2/authorize"]);
     return searchParams;
   };
-  let open: FrontDoor;
+  let open: TestGateway;
   let jar: Jar;
   beforeAll(async () => {
-    open = await frontDoor();
+    open = await startGateway();
     const { service } = open;
     const third = { client_name: "Third", client_secret: "third-secret", redirect_uris: [TARGET] };
     await putClient(service, "third", third);
@@ -312,7 +312,10 @@ describe("which store", () => {
       cert_url: `${upstream.url}/jwks`,
     },
   });
-  const foreignSession = async (own: FrontDoor, claims: Record<string, unknown>): Promise<Jar> => {
+  const foreignSession = async (
+    own: TestGateway,
+    claims: Record<string, unknown>,
+  ): Promise<Jar> => {
     upstream.on("/token", {
       body: { access_token: await upstream.sign({ sub: "u", azp: "c", ...claims }) },
     });
@@ -324,7 +327,7 @@ describe("which store", () => {
   const payloadOf = (value: string) => JSON.parse(Buffer.from(value, "base64").toString());
 
   test("the only instance among the providers, also for a session of a remote one; by alias", async () => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       session: { provider: { postern: POSTERN_PROVIDER, remote: remote() } },
       login: { clients: [RP.id] },
     });
@@ -348,7 +351,7 @@ describe("which store", () => {
   });
 
   test("auth_middleware names the instance", async () => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       login: { auth_middleware: "auth", clients: [RP.id] },
       session: { provider: { remote: remote() } },
     });
@@ -360,7 +363,7 @@ describe("which store", () => {
   test("I-5: no instance: the login's own store, for clients and targets that the login lists", async () => {
     const target = "https://anywhere.example.net/cb";
     const provider = { remote: remote() };
-    await using own = await frontDoor({
+    await using own = await startGateway({
       session: { provider },
       login: { clients: ["rp"], redirect_white_list: [target] },
     });
@@ -372,7 +375,7 @@ describe("which store", () => {
     const refused = { message: "the client is not allowed" };
     const other = await mint(jar, { redirect_uri: target, client_id: "other" });
     expect([other.status, other.body]).toMatchObject([403, refused]);
-    await using open = await frontDoor({ session: { provider }, login: { clients: ["rp"] } });
+    await using open = await startGateway({ session: { provider }, login: { clients: ["rp"] } });
     const unlisted = await mint(await foreignSession(open, { preferred_username: "eve" }), {
       redirect_uri: target,
     });
@@ -390,8 +393,8 @@ describe("which store", () => {
     afterAll(() => redis.stop());
 
     test("store.active redis: code_<id> under the prefix, in the form that the service reads", async () => {
-      const runtime = doorRuntime();
-      await using own = await frontDoor({
+      const runtime = gatewayRuntime();
+      await using own = await startGateway({
         runtime: { ...runtime, redis: createRedisConnector(runtime.log) },
         session: { provider: { remote: remote() } },
         login: {

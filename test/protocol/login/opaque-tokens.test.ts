@@ -1,12 +1,12 @@
 /** Session providers whose access tokens are opaque: the ID token and the named addresses say who it is (issue text; U-2, I-6). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type FrontDoor, frontDoor, locationIn, whoIs } from "../../support/front-door.ts";
+import { locationIn, startGateway, type TestGateway, whoIs } from "../../support/gateway.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import type { Jar } from "../../support/session.ts";
 
 const CLIENT = "front-door";
 let upstream: ScriptedUpstream;
-let door: FrontDoor;
+let gateway: TestGateway;
 let next = 0;
 
 const remote = (oauth2: Record<string, unknown> = {}, more: Record<string, unknown> = {}) => ({
@@ -25,7 +25,7 @@ beforeAll(async () => {
   upstream = await scriptedUpstream();
   const userinfo_url = `${upstream.url}/userinfo`;
   const introspect_url = `${upstream.url}/introspect`;
-  door = await frontDoor({
+  gateway = await startGateway({
     session: {
       provider: {
         google: remote(),
@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
   await upstream[Symbol.asyncDispose]();
 });
 
@@ -62,7 +62,7 @@ const claims = (more: Record<string, unknown> = {}) => ({
 async function signIn(
   key: string,
   tokens: (nonce: string) => Promise<Record<string, unknown>>,
-  jar: Jar = door.jar(),
+  jar: Jar = gateway.jar(),
 ) {
   const begun = await jar.open(`/login/auth/code/${key}`);
   const query = new URL(locationIn(begun)).searchParams;
@@ -152,7 +152,7 @@ describe("nothing is believed that is not proven", () => {
 
   test("K-12: the opaque token is no bearer token here", async () => {
     await signIn("google", withIdToken());
-    const { status } = await door.jar().get("/app", { authorization: `Bearer opaque-${sub}` });
+    const { status } = await gateway.jar().get("/app", { authorization: `Bearer opaque-${sub}` });
     expect(status).toBe(401);
   });
 });
@@ -190,7 +190,7 @@ describe("a refresh", () => {
     const { jar } = await begin("both");
     upstream.on("/token", { status: 500 });
     expect(await whoIs(jar)).toBe(`grace${next}@example.com`);
-    door.runtime.advance(6_000);
+    gateway.runtime.advance(6_000);
     expect((await jar.get("/app")).status).toBe(503);
   });
 });

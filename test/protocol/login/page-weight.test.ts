@@ -2,28 +2,28 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAssets } from "../../../src/adapters/drivers/assets.ts";
-import { type FrontDoor, frontDoor } from "../../support/front-door.ts";
+import { startGateway, type TestGateway } from "../../support/gateway.ts";
 import { testRuntime } from "../../support/runtime.ts";
 
-const MOST_BYTES = 20 * 1024;
+const MAX_BYTES = 20 * 1024;
 const PAGE = "/login/";
 const SOURCES = /<(?:script|img|iframe|source)\b[^>]*\bsrc="([^"]+)"/g;
 const LINKS = /<link\b[^>]*\brel="(?:icon|stylesheet|modulepreload|preload)"[^>]*\bhref="([^"]+)"/g;
 const IMPORTS = /\bfrom\s*["']([^"']+)["']|\bimport\s*\(?\s*["']([^"']+)["']/g;
 
-let door: FrontDoor;
+let gateway: TestGateway;
 
 beforeAll(async () => {
-  door = await frontDoor({ runtime: { ...testRuntime(), assets: createAssets() } });
+  gateway = await startGateway({ runtime: { ...testRuntime(), assets: createAssets() } });
 });
-afterAll(() => door[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 const found = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].flatMap(([, one, other]) => one ?? other ?? []);
 
 /** Every text of the first visit by its address, scripts that scripts load included. */
 async function firstVisit(): Promise<ReadonlyMap<string, string>> {
-  const jar = door.jar();
+  const jar = gateway.jar();
   const loaded = new Map<string, string>();
   const waiting = [new URL(PAGE, "https://id.example.com")];
   for (const url of waiting) {
@@ -47,5 +47,5 @@ test("the login page is four requests to its own origin and at most 20 KB with g
   expect(new Set([...loaded.keys()].map((href) => new URL(href).origin)).size).toBe(1);
   expect(paths.length).toBeLessThanOrEqual(4);
   const zipped = [...loaded.values()].reduce((sum, text) => sum + gzipSync(text).length, 0);
-  expect(zipped).toBeLessThanOrEqual(MOST_BYTES);
+  expect(zipped).toBeLessThanOrEqual(MAX_BYTES);
 });

@@ -5,27 +5,27 @@ import { AuthError } from "../../../src/errors.ts";
 import { type Answer, ORIGIN } from "../../support/auth.ts";
 import {
   cookieLine,
-  doorRuntime,
-  type FrontDoor,
-  frontDoor,
+  gatewayRuntime,
   locationIn,
   passwordLogin,
   SESSION_COOKIE,
+  startGateway,
+  type TestGateway,
   whoIs,
-} from "../../support/front-door.ts";
+} from "../../support/gateway.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import { type Jar, POSTERN_PROVIDER } from "../../support/session.ts";
 
-let door: FrontDoor;
+let gateway: TestGateway;
 let upstream: ScriptedUpstream;
 beforeAll(async () => {
   upstream = await scriptedUpstream();
   const oauth2 = { client_id: "c", token_url: `${upstream.url}/token` };
   const remote = { name: "Remote", password_flow: true, oauth2 };
-  door = await frontDoor({ session: { provider: { postern: POSTERN_PROVIDER, remote } } });
+  gateway = await startGateway({ session: { provider: { postern: POSTERN_PROVIDER, remote } } });
 });
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
   await upstream[Symbol.asyncDispose]();
 });
 
@@ -38,7 +38,7 @@ const errorOf = ({ text }: Answer) => /id="login-error"[^>]*>([^<]*)</.exec(text
 
 describe("the page", () => {
   test("200, HTML that nobody keeps or frames, with a strict policy (B-1)", async () => {
-    const { status, headers, text } = await door.jar().open("/login/");
+    const { status, headers, text } = await gateway.jar().open("/login/");
     expect(status, text).toBe(200);
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(headers.get("cache-control")).toBe("no-store");
@@ -59,37 +59,37 @@ describe("the page", () => {
   });
 
   test("/login goes to /login/ and keeps its query", async () => {
-    const answer = await door.jar().open("/login?redirect_path=%2Fapp&x=1");
+    const answer = await gateway.jar().open("/login?redirect_path=%2Fapp&x=1");
     expect([answer.status, locationIn(answer)]).toEqual([301, "/login/?redirect_path=%2Fapp&x=1"]);
   });
 
   test("unknown paths without a dot are the page, missing files and everything below auth are 404", async () => {
-    expect((await door.jar().open("/login/verify/me")).text).toContain('id="login-page"');
+    expect((await gateway.jar().open("/login/verify/me")).text).toContain('id="login-page"');
     for (const path of [
       "/login/missing.css",
       "/login/auth/nothing",
       "/login/auth",
       "/login/auth/",
     ]) {
-      const { status, body } = await door.jar().get(path);
+      const { status, body } = await gateway.jar().get(path);
       expect([status, body], path).toEqual([404, { message: "Not Found" }]);
     }
   });
 
   test("the shared auth_verify is removed", async () => {
-    const answer = await door.jar().open("/login/");
+    const answer = await gateway.jar().open("/login/");
     expect(cookieLine(answer, "auth_verify")).toContain("Max-Age=0");
   });
 
   test("B-3: nothing of the query reaches the page unescaped", async () => {
     const hostile = `redirect_path="><script>alert(1)</script>&title=<img src=x onerror=1>`;
-    const { text } = await door.jar().open(`/login/?${hostile}`);
+    const { text } = await gateway.jar().open(`/login/?${hostile}`);
     expect(text).not.toContain("<script>alert");
     expect(text).not.toContain("<img");
   });
 
   test("L-W29: a store that is away is 503 with Retry-After; the cookie stays", async () => {
-    await using own = await frontDoor();
+    await using own = await startGateway();
     const jar = await own.signedIn();
     const broken = new AuthError("unavailable", "the session store is not reachable", {
       retryAfter: 2,
@@ -106,7 +106,7 @@ describe("the page", () => {
 describe("a browser that is signed in", () => {
   let jar: Jar;
   beforeAll(async () => {
-    jar = await door.signedIn();
+    jar = await gateway.signedIn();
   });
 
   test.each([
@@ -145,7 +145,7 @@ describe("a browser that is signed in", () => {
   });
 
   test("at the root of the origin the page does not send to itself", async () => {
-    await using own = await frontDoor({
+    await using own = await startGateway({
       login: { path: { base: "/" } },
       session: {
         provider: { postern: POSTERN_PROVIDER },
@@ -208,25 +208,27 @@ async function submit(jar: Jar, given: Submission = {}): Promise<Answer> {
 
 describe("B-10: signing in without script", () => {
   test("303 to the safe redirect_path with the session", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const answer = await submit(jar, { query: "?redirect_path=%2Fapp%3Fa%3D1" });
     expect([answer.status, locationIn(answer)]).toEqual([303, "/app?a=1"]);
     expect(await whoIs(jar)).toBe("ada@example.com");
   });
 
   test("hostile redirect_path leads to /", async () => {
-    const answer = await submit(door.jar(), { query: "?redirect_path=https%3A%2F%2Fevil.example" });
+    const answer = await submit(gateway.jar(), {
+      query: "?redirect_path=https%3A%2F%2Fevil.example",
+    });
     expect([answer.status, locationIn(answer)]).toEqual([303, "/"]);
   });
 
   test("with response_type=code back to the page, which goes on from there", async () => {
     const query = "?response_type=code&client_id=a&redirect_uri=https%3A%2F%2Frp.example.com%2F";
-    const answer = await submit(door.jar(), { query });
+    const answer = await submit(gateway.jar(), { query });
     expect([answer.status, locationIn(answer)]).toEqual([303, `/login/${query}`]);
   });
 
   test("the form posts to the page's own query", async () => {
-    const page = await door.jar().open("/login/?redirect_path=%2Fapp&x=%22");
+    const page = await gateway.jar().open("/login/?redirect_path=%2Fapp&x=%22");
     expect(/<form[^>]*action="([^"]*)"/.exec(page.text)?.[1]).toBe(
       "/login/?redirect_path=%2Fapp&amp;x=%22",
     );
@@ -234,25 +236,25 @@ describe("B-10: signing in without script", () => {
   });
 
   test("the provider may be a key, a link, or left out where there is no choice", async () => {
-    const byKey = await submit(door.jar(), { fields: { provider: "postern" } });
+    const byKey = await submit(gateway.jar(), { fields: { provider: "postern" } });
     expect(byKey.status).toBe(303);
-    const none = await submit(door.jar(), { fields: { provider: "" } });
+    const none = await submit(gateway.jar(), { fields: { provider: "" } });
     expect(none.status).toBe(404);
-    await using own = await frontDoor();
+    await using own = await startGateway();
     expect((await submit(own.jar(), { fields: { provider: "" } })).status).toBe(303);
   });
 
   test("remember_me counts unless it is switched off", async () => {
     const fields = { remember_me: "true" };
-    const kept = await submit(door.jar(), { fields });
+    const kept = await submit(gateway.jar(), { fields });
     expect(cookieLine(kept, SESSION_COOKIE)).toContain("Max-Age");
-    await using own = await frontDoor({ login: { info: { disable_remember_me: true } } });
+    await using own = await startGateway({ login: { info: { disable_remember_me: true } } });
     const ignored = await submit(own.jar(), { fields });
     expect(cookieLine(ignored, SESSION_COOKIE)).not.toContain("Max-Age");
   });
 
   test("a refusal shows the page again: neutral error, user name kept, password not repeated", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const answer = await submit(jar, {
       fields: { password: "wrong horse battery", username: 'a"da<b>' },
     });
@@ -274,7 +276,7 @@ describe("B-10: signing in without script", () => {
   });
 
   test("no password: 400", async () => {
-    const answer = await submit(door.jar(), { fields: { password: "" } });
+    const answer = await submit(gateway.jar(), { fields: { password: "" } });
     expect([answer.status, errorOf(answer)]).toEqual([
       400,
       "Please fill in all fields and try again.",
@@ -283,7 +285,7 @@ describe("B-10: signing in without script", () => {
 
   test("an unknown provider is no crash and no reflection", async () => {
     for (const provider of ["nobody", "constructor", "%E0%A4%A", "/login/auth/token/<b>"]) {
-      const answer = await submit(door.jar(), { fields: { provider } });
+      const answer = await submit(gateway.jar(), { fields: { provider } });
       expect(answer.status, provider).toBe(404);
       expect(answer.text).not.toContain("<b>");
     }
@@ -291,7 +293,7 @@ describe("B-10: signing in without script", () => {
 
   test("L-D5: mfa_required asks for the code; it goes along", async () => {
     upstream.on("/token", { status: 401, body: { error: "mfa_required" } });
-    const jar = door.jar();
+    const jar = gateway.jar();
     const fields = { provider: "/login/auth/token/remote" };
     const answer = await submit(jar, { fields });
     expect(answer.status).toBe(401);
@@ -304,7 +306,7 @@ describe("B-10: signing in without script", () => {
 
   test("an outage says so", async () => {
     upstream.on("/token", { status: 503, body: { error: "temporarily_unavailable" } });
-    const answer = await submit(door.jar(), { fields: { provider: "remote" } });
+    const answer = await submit(gateway.jar(), { fields: { provider: "remote" } });
     expect([answer.status, errorOf(answer)]).toEqual([
       503,
       "Sign-in is not available right now. Please try again.",
@@ -314,7 +316,7 @@ describe("B-10: signing in without script", () => {
 
 describe("B-2: only a page of ours sends the form", () => {
   test("its token: HttpOnly, SameSite=Strict, Secure, __Host-; one per browser", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const first = await jar.open("/login/");
     const [pair, ...attributes] = (cookieLine(first, FORM_COOKIE) ?? "").split("; ");
     expect(pair).toBe(`${FORM_COOKIE}=${field(first, "form_token")}`);
@@ -328,7 +330,7 @@ describe("B-2: only a page of ours sends the form", () => {
     ["no token", ""],
     ["another token", "x".repeat(43)],
   ])("%s: the page again with 400, and nobody is signed in", async (_, form_token) => {
-    const answer = await submit(door.jar(), { fields: { form_token } });
+    const answer = await submit(gateway.jar(), { fields: { form_token } });
     expect([answer.status, errorOf(answer)]).toEqual([
       400,
       "This page was open for too long. Please try again.",
@@ -338,13 +340,13 @@ describe("B-2: only a page of ours sends the form", () => {
   });
 
   test("a token without its cookie is nothing", async () => {
-    const page = await door.jar().open("/login/");
+    const page = await gateway.jar().open("/login/");
     const form = {
       form_token: field(page, "form_token"),
       username: "ada",
       password: "correct horse",
     };
-    expect((await send(door.jar(), { ...form, provider: "postern" })).status).toBe(400);
+    expect((await send(gateway.jar(), { ...form, provider: "postern" })).status).toBe(400);
   });
 
   test.each<Record<string, string>>([
@@ -352,14 +354,14 @@ describe("B-2: only a page of ours sends the form", () => {
     { "sec-fetch-site": "same-site" },
     { origin: "https://evil.example" },
   ])("from elsewhere %o: 403", async (headers) => {
-    const answer = await submit(door.jar(), { headers });
+    const answer = await submit(gateway.jar(), { headers });
     expect(answer.status).toBe(403);
     expect(answer.text).toContain("request comes from another origin");
     expect(cookieLine(answer, SESSION_COOKIE)).toBeUndefined();
   });
 
   test("another media type, a repeated field, a huge form", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     expect((await send(jar, {}, { headers: { "content-type": "text/plain" } })).status).toBe(415);
     const repeated = await jar.send("POST", "/login/", {
       headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -371,11 +373,15 @@ describe("B-2: only a page of ours sends the form", () => {
 });
 
 describe("ui.external_folder", () => {
-  let own: FrontDoor;
+  let own: TestGateway;
   beforeAll(async () => {
     const ui = new Hono();
     ui.get("/login/*", (c) => c.text(`custom ${new URL(c.req.url).pathname}`));
-    own = await frontDoor({ ui, login: { ui: { external_folder: true } }, runtime: doorRuntime() });
+    own = await startGateway({
+      ui,
+      login: { ui: { external_folder: true } },
+      runtime: gatewayRuntime(),
+    });
   });
   afterAll(() => own[Symbol.asyncDispose]());
 
@@ -415,9 +421,9 @@ describe("T-10: a page may ask for a newer sign-in with `max_age`", () => {
   const ask = (jar: Jar, query: string) => jar.open(`/login/?redirect_path=%2Fapp&${query}`);
 
   test("an older session signs in again, and is another one then", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     expect((await ask(jar, "max_age=600")).status, "signed in just now").toBe(307);
-    door.runtime.advance(601_000);
+    gateway.runtime.advance(601_000);
     const page = await ask(jar, "max_age=600");
     expect(page.status).toBe(200);
     expect(page.text).toContain('data-text="signInAgain"');
@@ -432,8 +438,8 @@ describe("T-10: a page may ask for a newer sign-in with `max_age`", () => {
   test.each(["max_age=", "max_age=x", "max_age=-1", "max_age=1e9"])(
     "what is no number of seconds asks for nothing: %s",
     async (query) => {
-      const jar = await door.signedIn();
-      door.runtime.advance(601_000);
+      const jar = await gateway.signedIn();
+      gateway.runtime.advance(601_000);
       expect((await ask(jar, query)).status).toBe(307);
     },
   );
@@ -441,7 +447,7 @@ describe("T-10: a page may ask for a newer sign-in with `max_age`", () => {
 
 test("without Hono: undefined belongs to the next handler", async () => {
   const ask = (path: string) =>
-    door.login.answer({ request: new Request(`${ORIGIN}${path}`), connection: {} });
+    gateway.login.answer({ request: new Request(`${ORIGIN}${path}`), connection: {} });
   expect(await ask("/app")).toBeUndefined();
   expect(await ask("/loginer")).toBeUndefined();
   expect((await ask("/login/"))?.status).toBe(200);

@@ -4,22 +4,22 @@ import { ORIGIN } from "../../support/auth.ts";
 import {
   ADA_LOGIN,
   cookieLine,
-  doorRuntime,
-  type FrontDoor,
-  frontDoor,
+  gatewayRuntime,
   JSON_TYPE,
   passwordLogin,
   postJson,
   SESSION_COOKIE,
+  startGateway,
+  type TestGateway,
   TOKEN_ROUTE,
   whoIs,
-} from "../../support/front-door.ts";
+} from "../../support/gateway.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import { POSTERN_PROVIDER } from "../../support/session.ts";
 import { claimsOf } from "../../support/tokens.ts";
 
 let upstream: ScriptedUpstream;
-let door: FrontDoor;
+let gateway: TestGateway;
 
 const REMOTE = "/login/auth/token/remote";
 const remote = (oauth2: Record<string, unknown> = {}) => ({
@@ -36,7 +36,7 @@ const remote = (oauth2: Record<string, unknown> = {}) => ({
 
 beforeAll(async () => {
   upstream = await scriptedUpstream();
-  door = await frontDoor({
+  gateway = await startGateway({
     session: {
       provider: {
         postern: POSTERN_PROVIDER,
@@ -50,7 +50,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
   await upstream[Symbol.asyncDispose]();
 });
 beforeEach(() => upstream.clear());
@@ -66,7 +66,7 @@ const tokens = async (more: Record<string, unknown> = {}) => ({
 
 describe("in process", () => {
   test("204 without a body, and the session cookie", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const answer = await passwordLogin(jar);
     expect([answer.status, answer.text]).toEqual([204, ""]);
     expect(cookieLine(answer, SESSION_COOKIE)).toContain("HttpOnly");
@@ -75,7 +75,7 @@ describe("in process", () => {
   });
 
   test("the browser holds the session cookie and no token", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const answer = await passwordLogin(jar);
     // And what makes it a known browser (I-7).
     expect([...jar.cookies.keys()]).toEqual([SESSION_COOKIE, "__Secure-login_device"]);
@@ -83,7 +83,7 @@ describe("in process", () => {
   });
 
   test("client and scope are added on the server, whatever the body says", async () => {
-    const jar = door.jar();
+    const jar = gateway.jar();
     const answer = await passwordLogin(jar, {
       client_id: "other",
       client_secret: "x",
@@ -92,15 +92,15 @@ describe("in process", () => {
     });
     expect(answer.status).toBe(204);
     const request = new Request(`${ORIGIN}/`, { headers: { cookie: jar.header() } });
-    const record = await door.session.stored({ request, connection: {} });
+    const record = await gateway.session.stored({ request, connection: {} });
     const { azp, scope } = claimsOf(record?.tokens.access_token ?? "");
     expect([azp, scope.split(" ").sort()]).toEqual(["login", ["email", "openid", "profile"]]);
     expect(record).toMatchObject({ provider: "postern", authentication_method: "password" });
   });
 
   test("L-W15, B-11: wrong password and unknown user are one and the same answer", async () => {
-    const wrong = await passwordLogin(door.jar(), { password: "wrong horse" });
-    const unknown = await passwordLogin(door.jar(), { username: "nobody" });
+    const wrong = await passwordLogin(gateway.jar(), { password: "wrong horse" });
+    const unknown = await passwordLogin(gateway.jar(), { username: "nobody" });
     expect(wrong.status).toBe(401);
     expect(wrong.body).toEqual({
       message: "invalid username or password",
@@ -112,11 +112,11 @@ describe("in process", () => {
   });
 
   test("a new session id at every sign-in; the old cookie is worth nothing (B-8)", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const before = jar.header();
     await passwordLogin(jar);
     expect(jar.header()).not.toBe(before);
-    const old = await door.jar().get("/app", { cookie: before });
+    const old = await gateway.jar().get("/app", { cookie: before });
     expect(old.status).toBe(401);
   });
 
@@ -126,7 +126,7 @@ describe("in process", () => {
     ["an empty password", { username: "ada", password: "" }],
     ["members that are no texts", { username: ["ada"], password: { a: 1 } }],
   ])("%s: 400", async (_, body) => {
-    const answer = await postJson(door.jar(), TOKEN_ROUTE, body);
+    const answer = await postJson(gateway.jar(), TOKEN_ROUTE, body);
     expect([answer.status, answer.body]).toEqual([
       400,
       { message: "username and password are required" },
@@ -143,7 +143,7 @@ describe("remember me (wire 3.10)", () => {
       ["yes", false],
       [1, false],
     ] as const) {
-      const jar = door.jar();
+      const jar = gateway.jar();
       const answer = await passwordLogin(jar, { remember_me: given });
       const line = cookieLine(answer, SESSION_COOKIE) ?? "";
       expect(line.includes("Max-Age"), String(given)).toBe(remembered);
@@ -152,7 +152,7 @@ describe("remember me (wire 3.10)", () => {
 
   test("15: info.disable_remember_me ignores the flag", async () => {
     upstream.on("/token", { body: await tokens() });
-    await using own = await frontDoor({
+    await using own = await startGateway({
       login: { info: { disable_remember_me: true } },
       session: { provider: { postern: POSTERN_PROVIDER, remote: remote() } },
     });
@@ -166,7 +166,7 @@ describe("remember me (wire 3.10)", () => {
 describe("remote provider", () => {
   test("form, scope and remember_me; Basic with percent-encoded id and secret (style 0)", async () => {
     upstream.on("/token", { body: await tokens() });
-    const jar = door.jar();
+    const jar = gateway.jar();
     const body = { ...ADA_LOGIN, remember_me: true, extra: "no" };
     const answer = await postJson(jar, REMOTE, body, { "x-user": "root", cookie: "a=b" });
     expect(answer.status, answer.text).toBe(204);
@@ -187,9 +187,9 @@ describe("remote provider", () => {
 
   test("style 1 sends the secret as bearer and no client id, style 2 both in the query", async () => {
     upstream.on("/token", { body: await tokens() });
-    await postJson(door.jar(), "/login/auth/token/bearer", ADA_LOGIN);
-    await postJson(door.jar(), "/login/auth/token/query", ADA_LOGIN);
-    await postJson(door.jar(), "/login/auth/token/open", ADA_LOGIN);
+    await postJson(gateway.jar(), "/login/auth/token/bearer", ADA_LOGIN);
+    await postJson(gateway.jar(), "/login/auth/token/query", ADA_LOGIN);
+    await postJson(gateway.jar(), "/login/auth/token/open", ADA_LOGIN);
     const [bearer, query, open] = upstream.sentTo("/token");
     expect(bearer?.headers.authorization).toBe("Bearer s:cret/&");
     expect([bearer?.form.has("client_id"), bearer?.query.has("client_id")]).toEqual([false, false]);
@@ -208,7 +208,7 @@ describe("remote provider", () => {
   test("D5: totp is passed on; mfa_required stays what it is", async () => {
     const error = { error: "mfa_required", error_description: "second factor required" };
     upstream.on("/token", { status: 401, body: error });
-    const answer = await postJson(door.jar(), REMOTE, { ...ADA_LOGIN, totp: "123456" });
+    const answer = await postJson(gateway.jar(), REMOTE, { ...ADA_LOGIN, totp: "123456" });
     expect(upstream.sentTo("/token")[0]?.form.get("totp")).toBe("123456");
     expect([answer.status, answer.body]).toEqual([
       401,
@@ -224,7 +224,7 @@ describe("remote provider", () => {
     [401, "Unauthorized"],
   ])("L-W15: %i %o is neutral", async (status, body) => {
     upstream.on("/token", { status, body });
-    const answer = await postJson(door.jar(), REMOTE, ADA_LOGIN);
+    const answer = await postJson(gateway.jar(), REMOTE, ADA_LOGIN);
     expect([answer.status, answer.body]).toEqual([
       401,
       { message: "invalid username or password", error: "invalid_grant" },
@@ -243,7 +243,7 @@ describe("remote provider", () => {
     [302, {}, 500, { message: "the sign-in provider refused the request" }],
   ])("3.14: an upstream's %i", async (status, body, expected, envelope) => {
     upstream.on("/token", { status, body, headers: { location: "https://evil.example/" } });
-    const answer = await postJson(door.jar(), REMOTE, ADA_LOGIN);
+    const answer = await postJson(gateway.jar(), REMOTE, ADA_LOGIN);
     expect([answer.status, answer.body]).toEqual([expected, envelope]);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
@@ -251,7 +251,7 @@ describe("remote provider", () => {
   test("20: no connection is 500 and an envelope", async () => {
     const gone = await scriptedUpstream();
     await gone[Symbol.asyncDispose]();
-    await using own = await frontDoor({
+    await using own = await startGateway({
       session: { provider: { remote: remote({ token_url: `${gone.url}/token` }) } },
     });
     const answer = await postJson(own.jar(), REMOTE, ADA_LOGIN);
@@ -277,7 +277,7 @@ describe("remote provider", () => {
     ["a list", [1], "the sign-in provider gave no access token"],
   ])("L-W27: %s is a clear error", async (_, body, message) => {
     upstream.on("/token", { body });
-    const answer = await postJson(door.jar(), REMOTE, ADA_LOGIN);
+    const answer = await postJson(gateway.jar(), REMOTE, ADA_LOGIN);
     expect([answer.status, answer.body]).toEqual([500, { message }]);
   });
 
@@ -285,7 +285,7 @@ describe("remote provider", () => {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const access_token = `${part({ alg: "none" })}.${part({ sub: "u" })}.AAAA`;
     upstream.on("/token", { body: { access_token, expires_in: "120" } });
-    const jar = door.jar();
+    const jar = gateway.jar();
     // I-6: a token that no key of the provider signed begins no session.
     const unsigned = await postJson(jar, REMOTE, ADA_LOGIN);
     expect([unsigned.status, unsigned.body.message]).toEqual([
@@ -293,7 +293,7 @@ describe("remote provider", () => {
       "the sign-in provider's tokens are not accepted: token is not valid",
     ]);
     upstream.on("/token", { body: { access_token } });
-    const answer = await postJson(door.jar(), REMOTE, ADA_LOGIN);
+    const answer = await postJson(gateway.jar(), REMOTE, ADA_LOGIN);
     expect(answer.body).toEqual({
       message: "the access token of the sign-in provider has no expiry",
     });
@@ -301,7 +301,7 @@ describe("remote provider", () => {
   });
 
   test("C-6: the log holds neither password nor secret nor token", () => {
-    const lines = JSON.stringify(door.runtime.lines, (_, value) =>
+    const lines = JSON.stringify(gateway.runtime.lines, (_, value) =>
       value instanceof Error ? [value.message, String(value.cause)] : value,
     );
     for (const secret of ["correct horse", "s:cret/&", "cmV0", "eyJ"]) {
@@ -312,7 +312,7 @@ describe("remote provider", () => {
 
 describe("who may post (L-W14, B-2)", () => {
   const post = (headers: Record<string, string>, body = JSON.stringify(ADA_LOGIN)) =>
-    door.jar().send("POST", TOKEN_ROUTE, { headers, body });
+    gateway.jar().send("POST", TOKEN_ROUTE, { headers, body });
 
   test.each([
     ["a program", {}],
@@ -372,7 +372,7 @@ describe("who may post (L-W14, B-2)", () => {
 
   test("text that is not UTF-8 is refused", async () => {
     const body = new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]);
-    const answer = await door.jar().send("POST", TOKEN_ROUTE, { headers: JSON_TYPE, body });
+    const answer = await gateway.jar().send("POST", TOKEN_ROUTE, { headers: JSON_TYPE, body });
     expect(answer.status).toBe(400);
   });
 
@@ -381,14 +381,14 @@ describe("who may post (L-W14, B-2)", () => {
     expect((await post(JSON_TYPE, large)).status).toBe(413);
     const stream = new Blob([large]).stream();
     const init = { headers: JSON_TYPE, body: stream, duplex: "half" } as RequestInit;
-    expect((await door.jar().send("POST", TOKEN_ROUTE, init)).status).toBe(413);
+    expect((await gateway.jar().send("POST", TOKEN_ROUTE, init)).status).toBe(413);
   });
 });
 
 test("B-2: behind an unknown proxy the configured origin is ours, too", async () => {
-  await using own = await frontDoor({
+  await using own = await startGateway({
     login: { redirect: { base_url: "https://public.example.com" } },
-    runtime: doorRuntime(),
+    runtime: gatewayRuntime(),
   });
   const answer = await postJson(own.jar(), TOKEN_ROUTE, ADA_LOGIN, {
     origin: "https://public.example.com",
@@ -408,12 +408,12 @@ describe("provider keys", () => {
     "without-oauth2",
     "",
   ])("%s: 404", async (key) => {
-    const answer = await postJson(door.jar(), `/login/auth/token/${key}`, ADA_LOGIN);
+    const answer = await postJson(gateway.jar(), `/login/auth/token/${key}`, ADA_LOGIN);
     expect([answer.status, answer.body]).toEqual([404, { message: `provider "${key}" not found` }]);
   });
 
   test("a long key is not repeated whole", async () => {
-    const { body } = await postJson(door.jar(), `/login/auth/token/${"k".repeat(3_000)}`, {});
+    const { body } = await postJson(gateway.jar(), `/login/auth/token/${"k".repeat(3_000)}`, {});
     expect(body.message.length).toBeLessThan(100);
   });
 });

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ORIGIN } from "../../support/auth.ts";
 import {
   cookieLine,
-  type FrontDoor,
-  frontDoor,
   postJson,
   SESSION_COOKIE,
+  startGateway,
+  type TestGateway,
   whoIs,
-} from "../../support/front-door.ts";
+} from "../../support/gateway.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import { POSTERN_PROVIDER } from "../../support/session.ts";
 import { withSetting } from "../../support/tokens.ts";
 
 let upstream: ScriptedUpstream;
-let door: FrontDoor;
+let gateway: TestGateway;
 const oauth2 = (more: Record<string, unknown> = {}) => ({
   client_id: "c-1",
   client_secret: "s-1",
@@ -28,7 +28,7 @@ const oauth2 = (more: Record<string, unknown> = {}) => ({
 
 beforeAll(async () => {
   upstream = await scriptedUpstream();
-  door = await frontDoor({
+  gateway = await startGateway({
     session: {
       provider: {
         postern: { ...POSTERN_PROVIDER, passkey: true },
@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
   await upstream[Symbol.asyncDispose]();
 });
 beforeEach(() => upstream.clear());
@@ -75,7 +75,7 @@ describe("passkey at a remote provider", () => {
       user_id: "root",
       grant_type: "x",
     };
-    const answer = await postJson(door.jar(), PASSKEY, body);
+    const answer = await postJson(gateway.jar(), PASSKEY, body);
     expect([answer.status, answer.body]).toEqual([200, BEGUN]);
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
     expect(sent("/passkey")).toEqual({
@@ -97,13 +97,13 @@ describe("passkey at a remote provider", () => {
   test("L-W13: a provider without secret and scope gets none from the browser", async () => {
     upstream.on("/passkey", { body: BEGUN });
     const body = { client_secret: "evil", scope: "everything" };
-    await postJson(door.jar(), "/login/auth/passkey/open", body);
+    await postJson(gateway.jar(), "/login/auth/passkey/open", body);
     expect(sent("/passkey")).toEqual({ client_id: "c-1" });
   });
 
   test("21: finish is 204 with the session; remember_me of the finish counts", async () => {
     upstream.on("/passkey", { body: await tokens() });
-    const jar = door.jar();
+    const jar = gateway.jar();
     const finish = { session_id: "ps-1", assertion: ASSERTION, remember_me: true };
     const answer = await postJson(jar, PASSKEY, finish);
     expect([answer.status, answer.text]).toEqual([204, ""]);
@@ -111,7 +111,7 @@ describe("passkey at a remote provider", () => {
     expect(sent("/passkey")).toMatchObject({ session_id: "ps-1", assertion: ASSERTION });
     expect(await whoIs(jar)).toBe("eve@example.com");
     const request = new Request(`${ORIGIN}/`, { headers: { cookie: jar.header() } });
-    const record = await door.session.stored({ request, connection: {} });
+    const record = await gateway.session.stored({ request, connection: {} });
     expect(record?.authentication_method).toBe("passkey");
   });
 
@@ -120,7 +120,7 @@ describe("passkey at a remote provider", () => {
       status: 400,
       body: { error: "invalid_request", error_description: "session expired" },
     });
-    const answer = await postJson(door.jar(), PASSKEY, {
+    const answer = await postJson(gateway.jar(), PASSKEY, {
       session_id: "ps-1",
       assertion: ASSERTION,
     });
@@ -133,13 +133,13 @@ describe("passkey at a remote provider", () => {
 
   test("L-W15: an unknown user or credential is neutral", async () => {
     upstream.on("/passkey", { status: 404, body: { message: "user not found" } });
-    const answer = await postJson(door.jar(), PASSKEY, { username: "nobody" });
+    const answer = await postJson(gateway.jar(), PASSKEY, { username: "nobody" });
     expect([answer.status, answer.body.error]).toEqual([401, "invalid_grant"]);
   });
 
   test("15: with disable_remember_me the flag is not sent and not used", async () => {
     upstream.on("/passkey", { body: await tokens() });
-    await using own = await frontDoor({
+    await using own = await startGateway({
       login: { info: { disable_remember_me: true } },
       session: { provider: { remote: { passkey: true, oauth2: oauth2() } } },
     });
@@ -153,7 +153,7 @@ describe("passkey at a remote provider", () => {
   test("no token ever reaches the browser", async () => {
     const body = { ...BEGUN, refresh_token: "r", id_token: "i", access_token: "" };
     upstream.on("/passkey", { body });
-    expect((await postJson(door.jar(), PASSKEY, {})).body).toEqual(BEGUN);
+    expect((await postJson(gateway.jar(), PASSKEY, {})).body).toEqual(BEGUN);
   });
 
   test.each([
@@ -162,22 +162,22 @@ describe("passkey at a remote provider", () => {
     ["a redirect", { status: 302, headers: { location: "https://evil.example/" } }, 500],
   ])("%s is a clear error", async (_, answer, status) => {
     upstream.on("/passkey", answer);
-    expect((await postJson(door.jar(), PASSKEY, {})).status).toBe(status);
+    expect((await postJson(gateway.jar(), PASSKEY, {})).status).toBe(status);
   });
 
   test("assertions may be large: 1 MiB, not more", async () => {
     upstream.on("/passkey", { body: BEGUN });
     const large = (size: number) => ({ assertion: { ...ASSERTION, id: "a".repeat(size) } });
-    expect((await postJson(door.jar(), PASSKEY, large(900_000))).status).toBe(200);
-    expect((await postJson(door.jar(), PASSKEY, large(1_100_000))).status).toBe(413);
+    expect((await postJson(gateway.jar(), PASSKEY, large(900_000))).status).toBe(200);
+    expect((await postJson(gateway.jar(), PASSKEY, large(1_100_000))).status).toBe(413);
   });
 });
 
 describe("passkey in this process", () => {
   test("goes to the instance, never to an address; 503 while its passkeys are switched off", async () => {
-    const ask = () => postJson(door.jar(), "/login/auth/passkey/postern", {});
+    const ask = () => postJson(gateway.jar(), "/login/auth/passkey/postern", {});
     expect((await ask()).body).toMatchObject({ options: { rpId: "example.com" } });
-    await withSetting(door.service, "passkey", { disabled: true }, async () => {
+    await withSetting(gateway.service, "passkey", { disabled: true }, async () => {
       const { status, body } = await ask();
       expect([status, body.message]).toEqual([503, "passkey is disabled"]);
     });
@@ -185,7 +185,7 @@ describe("passkey in this process", () => {
   });
 
   test.each(["no-passkey", "bare"])("%s has no passkeys: 404", async (key) => {
-    const answer = await postJson(door.jar(), `/login/auth/passkey/${key}`, {});
+    const answer = await postJson(gateway.jar(), `/login/auth/passkey/${key}`, {});
     expect([answer.status, answer.body]).toEqual([
       404,
       { message: "passkey is not configured for this provider" },
@@ -217,7 +217,7 @@ describe("signup and reset at a remote provider", () => {
     "%s: only its members and our client go to %s; the answer comes back",
     async (route, path, members) => {
       upstream.on(path, { body: MESSAGE });
-      const answer = await postJson(door.jar(), `/login/auth/${route}`, everything);
+      const answer = await postJson(gateway.jar(), `/login/auth/${route}`, everything);
       expect([answer.status, answer.body]).toEqual([200, MESSAGE]);
       const own = Object.fromEntries(members.map((name) => [name, everything[name]]));
       expect(sent(path)).toEqual({ ...own, ...client });
@@ -226,7 +226,7 @@ describe("signup and reset at a remote provider", () => {
 
   test("the address keeps its query below /verify", async () => {
     upstream.on("/signup/verify", { body: MESSAGE });
-    await postJson(door.jar(), "/login/auth/signup/verify/remote", { code: "1" });
+    await postJson(gateway.jar(), "/login/auth/signup/verify/remote", { code: "1" });
     expect(upstream.sentTo("/signup/verify")[0]?.query.get("x")).toBe("1");
   });
 
@@ -240,7 +240,7 @@ describe("signup and reset at a remote provider", () => {
     upstream.on("/signup", { status, body: { message } });
     // Of an address of its own: requests are counted per address.
     const body = { ...everything, email: `refused${status}@example.com` };
-    const answer = await postJson(door.jar(), "/login/auth/signup/remote", body);
+    const answer = await postJson(gateway.jar(), "/login/auth/signup/remote", body);
     expect([answer.status, answer.body]).toEqual([status, { message }]);
   });
 
@@ -252,14 +252,14 @@ describe("signup and reset at a remote provider", () => {
     ["signup/bare", "signup endpoint is not configured"],
     ["reset/bare", "password reset endpoint is not configured"],
   ])("%s: 404", async (route, message) => {
-    const answer = await postJson(door.jar(), `/login/auth/${route}`, everything);
+    const answer = await postJson(gateway.jar(), `/login/auth/${route}`, everything);
     expect([answer.status, answer.body]).toEqual([404, { message }]);
   });
 
   test.each(["signup", "signup/verify", "reset", "reset/confirm"])(
     "%s without a provider: 404",
     async (route) => {
-      const answer = await postJson(door.jar(), `/login/auth/${route}`, everything);
+      const answer = await postJson(gateway.jar(), `/login/auth/${route}`, everything);
       expect([answer.status, answer.body]).toEqual([404, { message: 'provider "" not found' }]);
     },
   );
@@ -268,12 +268,12 @@ describe("signup and reset at a remote provider", () => {
     "L-W14: %s takes JSON of our own pages only",
     async (route) => {
       const path = `/login/auth/${route}`;
-      const foreign = await postJson(door.jar(), path, {}, { origin: "https://evil.example" });
+      const foreign = await postJson(gateway.jar(), path, {}, { origin: "https://evil.example" });
       expect([foreign.status, foreign.body.message]).toEqual([
         403,
         "request comes from another origin",
       ]);
-      const jar = await door.signedIn();
+      const jar = await gateway.signedIn();
       const form = await jar.send("POST", path, { body: new URLSearchParams({ a: "b" }) });
       expect(form.status).toBe(415);
       expect(upstream.requests).toEqual([]);
@@ -286,21 +286,21 @@ describe("enrollment", () => {
 
   test("nobody is signed in: 401 for GET and POST", async () => {
     const expected = [401, { message: "authenticated session required" }];
-    const asked = await door.jar().get(ROUTE);
+    const asked = await gateway.jar().get(ROUTE);
     expect([asked.status, asked.body]).toEqual(expected);
-    const begun = await postJson(door.jar(), ROUTE, {});
+    const begun = await postJson(gateway.jar(), ROUTE, {});
     expect([begun.status, begun.body]).toEqual(expected);
     expect(asked.headers.get("cache-control")).toBe("no-store");
   });
 
   test("signed in: nobody is asked while the issuer offers nothing", async () => {
-    const answer = await (await door.signedIn()).get(ROUTE);
+    const answer = await (await gateway.signedIn()).get(ROUTE);
     expect([answer.status, answer.body]).toEqual([200, { payload: { prompt: false } }]);
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
 
   test("22: POST is refused where nothing is offered, whoever the body names", async () => {
-    const answer = await postJson(await door.signedIn(), ROUTE, { user_id: "root" });
+    const answer = await postJson(await gateway.signedIn(), ROUTE, { user_id: "root" });
     expect([answer.status, answer.body]).toEqual([
       403,
       { message: "passkey enrollment is not available" },
@@ -310,7 +310,7 @@ describe("enrollment", () => {
   test("I-6: a token without sub signs no one in", async () => {
     const claims = { email: "eve@example.com", email_verified: true, azp: "c-1" };
     upstream.on("/passkey", { body: { access_token: await upstream.sign(claims) } });
-    const jar = door.jar();
+    const jar = gateway.jar();
     expect((await postJson(jar, PASSKEY, {})).status).toBe(401);
     expect((await jar.get(ROUTE)).status).toBe(401);
   });

@@ -4,13 +4,18 @@ import { StartError } from "../../../src/errors.ts";
 import { createLogin } from "../../../src/login/create.ts";
 import type { LoginOptions } from "../../../src/login/login-options.ts";
 import { ORIGIN } from "../../support/auth.ts";
-import { doorRuntime, type FrontDoor, frontDoor, locationIn } from "../../support/front-door.ts";
+import {
+  gatewayRuntime,
+  locationIn,
+  startGateway,
+  type TestGateway,
+} from "../../support/gateway.ts";
 
-let door: FrontDoor;
+let gateway: TestGateway;
 beforeAll(async () => {
-  door = await frontDoor();
+  gateway = await startGateway();
 });
-afterAll(() => door[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 const NOT_FOUND = { message: "Not Found" };
 
@@ -24,7 +29,7 @@ describe("methods", () => {
         "/login/auth/methods",
         "/login/auth/token/postern",
       ]) {
-        const { status, headers } = await door.app.fetch(
+        const { status, headers } = await gateway.app.fetch(
           new Request(`${ORIGIN}${path}`, { method }),
         );
         expect([status, headers.get("cache-control")], path).toEqual([404, "no-store"]);
@@ -33,17 +38,17 @@ describe("methods", () => {
   );
 
   test("POST where only GET is, and GET where only POST is", async () => {
-    const post = await door.jar().send("POST", "/login/auth/methods", { body: "{}" });
+    const post = await gateway.jar().send("POST", "/login/auth/methods", { body: "{}" });
     expect([post.status, post.body]).toEqual([404, NOT_FOUND]);
     for (const path of ["token/postern", "passkey/postern", "signup/postern", "reset/postern"]) {
-      const { status, body } = await door.jar().get(`/login/auth/${path}`);
+      const { status, body } = await gateway.jar().get(`/login/auth/${path}`);
       expect([status, body], path).toEqual([404, NOT_FOUND]);
     }
   });
 
   test("a method override header changes nothing", async () => {
     const headers = { "x-http-method-override": "POST" };
-    expect((await door.jar().get("/login/auth/token/postern", headers)).status).toBe(404);
+    expect((await gateway.jar().get("/login/auth/token/postern", headers)).status).toBe(404);
   });
 });
 
@@ -51,7 +56,7 @@ describe("paths", () => {
   test.each(["/loginx", "/log", "/login-page", "/xlogin/", "/Login/"])(
     "%s is not ours",
     async (path) => {
-      expect((await door.jar().get(path)).body).toEqual({ error: "Unauthorized" });
+      expect((await gateway.jar().get(path)).body).toEqual({ error: "Unauthorized" });
     },
   );
 
@@ -65,18 +70,18 @@ describe("paths", () => {
     "/login/%",
     "/login/%ff",
   ])("N-3: %s is refused, not guessed", async (path) => {
-    const { status, body } = await door.jar().get(path);
+    const { status, body } = await gateway.jar().get(path);
     expect([status, body]).toEqual([400, { message: "the path is ambiguous" }]);
   });
 
   test("an escaped letter is the letter", async () => {
-    expect((await door.jar().get("/login/auth/m%65thods")).status).toBe(200);
+    expect((await gateway.jar().get("/login/auth/m%65thods")).status).toBe(200);
   });
 
   test("dot segments never leave or enter the base by another spelling", async () => {
     // The request line is resolved before anybody routes.
-    expect((await door.jar().get("/login/../app")).body).toEqual({ error: "Unauthorized" });
-    expect((await door.jar().get("/app/..%2flogin/")).status).not.toBe(200);
+    expect((await gateway.jar().get("/login/../app")).body).toEqual({ error: "Unauthorized" });
+    expect((await gateway.jar().get("/app/..%2flogin/")).status).not.toBe(200);
   });
 
   test("L-W38: segments, not prefixes", async () => {
@@ -88,7 +93,7 @@ describe("paths", () => {
       "sdk.js/",
       "passkey/enrollment/x",
     ]) {
-      const { status, body } = await door.jar().get(`/login/auth/${path}`);
+      const { status, body } = await gateway.jar().get(`/login/auth/${path}`);
       expect([status, body], path).toEqual([404, NOT_FOUND]);
     }
   });
@@ -98,7 +103,7 @@ describe("a nested base", () => {
   test.each(["/auth/login", "/auth/login/"])(
     "path.base %s: with and without the slash, before a broader router",
     async (base) => {
-      await using own = await frontDoor({ login: { path: { base } } });
+      await using own = await startGateway({ login: { path: { base } } });
       const bare = await own.jar().open("/auth/login?x=1");
       expect([bare.status, locationIn(bare)]).toEqual([301, "/auth/login/?x=1"]);
       expect((await own.jar().open("/auth/login/")).text).toContain('id="login-page"');
@@ -116,7 +121,7 @@ describe("a nested base", () => {
 describe("hosts", () => {
   test("a malformed Host is 400 and no page", async () => {
     const request = new Request(`${ORIGIN}/login/`, { headers: { accept: "text/html" } });
-    const answer = await door.login.answer({ request, connection: { host: "a b<script>" } });
+    const answer = await gateway.login.answer({ request, connection: { host: "a b<script>" } });
     expect(answer?.status).toBe(400);
     expect(await answer?.json()).toEqual({ message: "the Host header is not valid" });
   });
@@ -124,7 +129,7 @@ describe("hosts", () => {
 
 describe("failures", () => {
   test("a defect is one sentence, no stack, no detail; the log has it", async () => {
-    await using own = await frontDoor();
+    await using own = await startGateway();
     const defect = () => Promise.reject(new Error("select * from users /srv/app.ts"));
     Object.assign(own.session, { providers: defect });
     const answer = await own.jar().get("/login/auth/methods");
@@ -134,7 +139,11 @@ describe("failures", () => {
 });
 
 describe("start errors", () => {
-  const instances = () => ({ runtime: doorRuntime(), auth: {}, session: { main: door.session } });
+  const instances = () => ({
+    runtime: gatewayRuntime(),
+    auth: {},
+    session: { main: gateway.session },
+  });
   const start = (options: LoginOptions) => () => createLogin(options, instances());
 
   test.each<[LoginOptions, string]>([
@@ -176,8 +185,8 @@ describe("start errors", () => {
   });
 
   test("sessions made later are found at the first request", async () => {
-    const session: Record<string, typeof door.session> = {};
-    const { runtime } = door;
+    const session: Record<string, typeof gateway.session> = {};
+    const { runtime } = gateway;
     const login = createLogin(
       { session_middleware: "late", path: { base: "/login" } },
       { runtime },
@@ -185,7 +194,7 @@ describe("start errors", () => {
     const ask = () =>
       login.answer({ request: new Request(`${ORIGIN}/login/auth/methods`), connection: {} });
     expect((await ask())?.status).toBe(500);
-    session.late = door.session;
+    session.late = gateway.session;
     const known = { runtime, session };
     const found = createLogin({ session_middleware: "late", path: { base: "/login" } }, known);
     const request = new Request(`${ORIGIN}/login/auth/status`, {

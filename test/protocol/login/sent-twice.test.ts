@@ -3,41 +3,41 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Answer } from "../../support/auth.ts";
 import {
   ADA_LOGIN,
-  type FrontDoor,
-  frontDoor,
   locationIn,
   passwordLogin,
   postJson,
   SESSION_COOKIE,
+  startGateway,
+  type TestGateway,
   whoIs,
-} from "../../support/front-door.ts";
+} from "../../support/gateway.ts";
 import type { Jar } from "../../support/session.ts";
-import { linkCodeIn, type SignupHouse, signupHouse } from "../../support/signup.ts";
+import { linkCodeIn, type SignupSetup, signupSetup } from "../../support/signup.ts";
 import { putSetting, withSetting } from "../../support/tokens.ts";
 import { type Authenticator, enroll } from "../../support/totp.ts";
 
 const ADDRESS = "grace@example.com";
 const FORM_COOKIE = "__Host-login_form";
-let door: FrontDoor;
-let house: SignupHouse;
+let gateway: TestGateway;
+let setup: SignupSetup;
 let app: Authenticator;
 let jar: Jar;
 
 beforeAll(async () => {
-  door = await frontDoor();
-  house = await signupHouse(door.service);
+  gateway = await startGateway();
+  setup = await signupSetup(gateway.service);
   // Mails have links only where the service knows its address.
-  await putSetting(door.service, "oauth2", { base_url: "https://id.example.com" });
-  app = await enroll(door.service, "ada");
+  await putSetting(gateway.service, "oauth2", { base_url: "https://id.example.com" });
+  app = await enroll(gateway.service, "ada");
   const details = { password: "correct horse", email: ADDRESS };
-  await door.service.createUser({ alias: ["grace", ADDRESS], local: true, details });
+  await gateway.service.createUser({ alias: ["grace", ADDRESS], local: true, details });
 });
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
-  await house.relay[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
+  await setup.relay[Symbol.asyncDispose]();
 });
 beforeEach(() => {
-  jar = door.jar();
+  jar = gateway.jar();
 });
 
 let used = 0;
@@ -73,8 +73,8 @@ async function twice(form: URLSearchParams, query = "?redirect_path=%2Fapp") {
 }
 
 async function mailed(): Promise<{ typed: string; link: string }> {
-  await postJson(door.jar(), "/login/auth/email/postern", { email: ADDRESS });
-  const mail = await house.relay.next(ADDRESS);
+  await postJson(gateway.jar(), "/login/auth/email/postern", { email: ADDRESS });
+  const mail = await setup.relay.next(ADDRESS);
   const typed = /\b[B-Z]{5}-[B-Z]{5}\b/.exec(mail.mail.text ?? "")?.[0] ?? "";
   return { typed, link: linkCodeIn(mail) };
 }
@@ -116,11 +116,11 @@ describe("attack: the code counts once for everyone else", () => {
   test("another browser, another password, and a browser without a page of ours", async () => {
     const form = await totpForm();
     expect((await send(form)).status).toBe(303);
-    const other = door.jar();
+    const other = gateway.jar();
     const totp = form.get("totp") ?? "";
     const stolen = await send(await formOf({ ...ADA_LOGIN, totp }, other), other);
     expect([stolen.status, sessionIn(stolen)]).toEqual([401, undefined]);
-    const bare = await passwordLogin(door.jar(), { totp });
+    const bare = await passwordLogin(gateway.jar(), { totp });
     expect([bare.status, sessionIn(bare)]).toEqual([401, undefined]);
     const wrong = new URLSearchParams(form);
     wrong.set("password", "wrong horse");
@@ -143,23 +143,23 @@ describe("attack: the code counts once for everyone else", () => {
   });
 
   test("after a minute there is no answer again", () =>
-    withSetting(door.service, "cache", { code_store: { active: "memory" } }, async () => {
+    withSetting(gateway.service, "cache", { code_store: { active: "memory" } }, async () => {
       const form = await totpForm();
       expect((await send(form)).status).toBe(303);
       expect((await send(form)).status).toBe(303);
-      door.runtime.advance(61_000);
+      gateway.runtime.advance(61_000);
       const late = await send(form, jar);
       expect([late.status, sessionIn(late)]).toEqual([401, undefined]);
     }));
 
   test("a wrong code stays wrong, counts each time, and the right one is taken then", () =>
-    withSetting(door.service, "totp", { attempts: { per_account: 3 } }, async () => {
-      door.runtime.advance(3_600_000);
+    withSetting(gateway.service, "totp", { attempts: { per_account: 3 } }, async () => {
+      gateway.runtime.advance(3_600_000);
       const form = await formOf({ ...ADA_LOGIN, totp: "000000" });
       const statuses = [];
       for (let at = 0; at < 4; at++) statuses.push((await send(form)).status);
       expect(statuses).toEqual([401, 401, 401, 429]);
-      door.runtime.advance(3_600_000);
+      gateway.runtime.advance(3_600_000);
       expect((await send(await totpForm())).status).toBe(303);
     }));
 });
@@ -182,14 +182,14 @@ describe("a mailed code", () => {
   test("attack: another browser with the same code is refused", async () => {
     const { link: code } = await mailed();
     expect((await send(await formOf({ view: "mail-link", code }))).status).toBe(303);
-    const other = door.jar();
+    const other = gateway.jar();
     const stolen = await send(await formOf({ view: "mail-link", code }, other), other);
     expect([stolen.status, sessionIn(stolen)]).toEqual([401, undefined]);
   });
 });
 
 test("a sign-up without a mail: both clicks say that the account is there, and there is one", async () => {
-  await house.settings({ email_verification: false });
+  await setup.settings({ email_verification: false });
   const fields = { view: "signup", email: "direct@example.com", new_password: "a good password" };
   const answers = await twice(await formOf(fields));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);

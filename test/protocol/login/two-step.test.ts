@@ -3,26 +3,26 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Answer } from "../../support/auth.ts";
 import {
   ADA_LOGIN,
-  type FrontDoor,
-  frontDoor,
   passwordLogin,
   SESSION_COOKIE,
+  startGateway,
+  type TestGateway,
   whoIs,
-} from "../../support/front-door.ts";
+} from "../../support/gateway.ts";
 import type { Jar } from "../../support/session.ts";
 import { type Authenticator, enroll } from "../../support/totp.ts";
 
-let door: FrontDoor;
+let gateway: TestGateway;
 let app: Authenticator;
 let jar: Jar;
 
 beforeAll(async () => {
-  door = await frontDoor();
-  app = await enroll(door.service, "ada");
+  gateway = await startGateway();
+  app = await enroll(gateway.service, "ada");
 });
-afterAll(() => door[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(() => {
-  jar = door.jar();
+  jar = gateway.jar();
 });
 
 const isSignedIn = () => jar.cookies.has(SESSION_COOKIE);

@@ -12,8 +12,8 @@ import {
   PROXY_SETTINGS,
   proxied,
   type TlsAuth,
-  type TlsHouse,
-  tlsHouse,
+  type TlsSetup,
+  tlsSetup,
   withCertificate,
   withUnverified,
 } from "../../support/mtls.ts";
@@ -26,7 +26,7 @@ const PROXY: Connection = { remoteAddress: "10.0.0.7" };
 const APP = "https://app.example.com/api";
 const TYPE = { "content-type": "application/x-www-form-urlencoded" };
 
-let tls: TlsHouse;
+let tls: TlsSetup;
 let service: TlsAuth;
 let root: Authority;
 let gateway: TestCertificate;
@@ -49,7 +49,7 @@ const userinfo = (peer: Connection, token: string, headers: Record<string, strin
   service.as(peer, headers)("GET", "/auth/oauth2/userinfo", { headers: bearer(token) });
 
 beforeAll(async () => {
-  tls = await tlsHouse();
+  tls = await tlsSetup();
   ({ service } = tls);
   root = createAuthority();
   gateway = root.issue({
@@ -74,7 +74,7 @@ beforeAll(async () => {
   await putClient(service, WEB.id, { client_secret: WEB.secret });
   await putClient(service, "spa", { public: true, ...bound });
 });
-afterAll(() => tls.house[Symbol.asyncDispose]());
+afterAll(() => tls.setup[Symbol.asyncDispose]());
 
 describe("§2: client authentication", () => {
   test("§2.1 tls_client_auth: by the subject, and by no other certificate or secret", async () => {
@@ -315,7 +315,7 @@ describe("§3: access tokens that are bound to a certificate", () => {
 
   test("the session in front of /v1 and of an application checks it at every request", async () => {
     const { access_token } = await granted();
-    const { app } = tls.house;
+    const { app } = tls.setup;
     for (const url of ["/auth/v1/me", "/anything"]) {
       const statuses = [];
       for (const peer of [
@@ -332,7 +332,7 @@ describe("§3: access tokens that are bound to a certificate", () => {
 
   test("the resource server guard checks it", async () => {
     const { access_token } = await granted("bound", { resource: APP });
-    const { runtime } = tls.house;
+    const { runtime } = tls.setup;
     const guard = resourceServer({ auth_middleware: "auth", resource: APP }, {
       runtime,
       auth: { auth: service.auth.api },

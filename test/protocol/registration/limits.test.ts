@@ -29,7 +29,7 @@ async function removeAll() {
   }
 }
 
-test("G-4: `max_clients` holds under parallel registration, and one that ends makes room", async () => {
+test("G-4: `max_clients` holds under parallel registration, and one that ends gives way", async () => {
   await putSetting(service, "registration", { ...OPEN, max_clients: 5 });
   const answers = await Promise.all(Array.from({ length: 40 }, () => register(service)));
   const made = answers.filter(({ status }) => status === 201);
@@ -54,7 +54,7 @@ test("clients of administrators do not count", async () => {
   await removeAll();
 });
 
-test("W28: after `client_lifetime` a client stops at use, is pruned later, and makes room", async () => {
+test("W28: after `client_lifetime` a client stops at use, is pruned later, and gives way", async () => {
   const settings = { ...OPEN, client_lifetime: "1h", max_clients: 1 };
   await putSetting(service, "registration", settings);
   const made = await registered(service, { token_endpoint_auth_method: "client_secret_post" });

@@ -5,25 +5,25 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256Hex } from "../../../src/crypto/digest.ts";
 import { createSession } from "../../../src/session/create.ts";
 import { apiKeys } from "../../../src/store/tables.ts";
-import { POSTERN_PROVIDER, type SessionHouse, sessionHouse } from "../../support/session.ts";
+import { POSTERN_PROVIDER, type SessionSetup, sessionSetup } from "../../support/session.ts";
 
-let house: SessionHouse;
+let setup: SessionSetup;
 let owner: string;
 beforeAll(async () => {
-  house = await sessionHouse({
+  setup = await sessionSetup({
     session: {
       skip_paths: ["/open"],
       provider: { postern: { ...POSTERN_PROVIDER, api_key: true } },
     } as never,
   });
-  owner = (await house.service.auth.api.principal("ada"))?.id ?? "";
+  owner = (await setup.service.auth.api.principal("ada"))?.id ?? "";
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 /** A key with any columns, also those that no route writes; only its hash is stored. */
 async function issue(id: string, fields: Record<string, unknown> = {}): Promise<string> {
   const key = `tak_${randomBytes(32).toString("hex")}`;
-  const { store, snapshots } = await house.service.auth.service;
+  const { store, snapshots } = await setup.service.auth.service;
   await store.db.insert(apiKeys).values({
     id,
     user_id: owner,
@@ -39,7 +39,7 @@ async function issue(id: string, fields: Record<string, unknown> = {}): Promise<
 }
 
 const ask = (key: string, path = "/app", more: Record<string, string> = {}) =>
-  house.jar().get(path, { "x-api-key": key, ...more });
+  setup.jar().get(path, { "x-api-key": key, ...more });
 
 describe("a valid key", () => {
   test("is its own principal, and the raw key goes no further", async () => {
@@ -73,7 +73,7 @@ describe("a valid key", () => {
   test("L-W5: on an optional path it is known by the same routine, as the key and not as its owner", async () => {
     const key = await issue("k5");
     const request = new Request("https://id.example.com/open", { headers: { "x-api-key": key } });
-    const admitted = await house.session.admit({ request, connection: {} });
+    const admitted = await setup.session.admit({ request, connection: {} });
     expect(admitted.kind === "pass" && admitted.state.session).toEqual({ api_key_id: "k5" });
     expect(admitted.kind === "pass" && admitted.state.identity?.principal).toBe("api-key:k5");
   });
@@ -100,30 +100,30 @@ describe("a key that is not valid", () => {
 
   test("F-7: a key in the query is not read", async () => {
     const key = await issue("q1");
-    expect((await house.jar().get(`/app?api_key=${key}`)).status).toBe(401);
+    expect((await setup.jar().get(`/app?api_key=${key}`)).status).toBe(401);
   });
 
   test("K-10: disabling the owner ends the key with the next request", async () => {
-    const { body } = await house.service.json("POST", "/auth/v1/users", {
+    const { body } = await setup.service.json("POST", "/auth/v1/users", {
       alias: ["bob"],
       details: { name: "Bob" },
     });
     const key = await issue("o1", { user_id: body.payload.id });
     expect((await ask(key)).status).toBe(200);
-    await house.service.json("PATCH", `/auth/v1/users/${body.payload.id}`, { is_active: false });
+    await setup.service.json("PATCH", `/auth/v1/users/${body.payload.id}`, { is_active: false });
     expect((await ask(key)).status).toBe(401);
   });
 });
 
 describe("which provider, which header", () => {
   test("without api_key no header is read", async () => {
-    await using closed = await sessionHouse();
+    await using closed = await sessionSetup();
     const { status } = await closed.jar().get("/app", { "x-api-key": await issue("h1") });
     expect(status).toBe(401);
   });
 
   test("api_key_header names the header; a bearer token wins over it", async () => {
-    await using own = await sessionHouse({
+    await using own = await sessionSetup({
       session: {
         provider: { postern: { ...POSTERN_PROVIDER, api_key: true, api_key_header: "X-Deploy" } },
       } as never,
@@ -162,7 +162,7 @@ describe("a remote validation", () => {
         store: { active: "memory" },
         provider: { remote: { api_key: true, oauth2: { client_id: "x", api_key_url: url } } },
       },
-      { runtime: house.runtime },
+      { runtime: setup.runtime },
     ).admit({
       request: new Request("https://app.example.com/", { headers: { "x-api-key": "any-form" } }),
       connection: {},

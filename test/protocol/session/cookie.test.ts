@@ -1,17 +1,17 @@
 /** The session cookie: signed, sealed, renewed, ended (login-session-wire 2.2 to 2.4, 2.12; B-8). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Jar, type SessionHouse, sessionHouse } from "../../support/session.ts";
+import { type Jar, type SessionSetup, sessionSetup } from "../../support/session.ts";
 
-let house: SessionHouse;
+let setup: SessionSetup;
 beforeAll(async () => {
-  house = await sessionHouse();
+  setup = await sessionSetup();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const NAME = "__Host-auth_session";
 const MINUTE = 60_000;
 
-async function signIn(own: SessionHouse, jar: Jar, remember_me = false) {
+async function signIn(own: SessionSetup, jar: Jar, remember_me = false) {
   const cookie = jar.header();
   const request = new Request("https://id.example.com/login/", { headers: { cookie } });
   const answer = await own.session.signIn(
@@ -25,7 +25,7 @@ async function signIn(own: SessionHouse, jar: Jar, remember_me = false) {
 
 describe("attributes", () => {
   test("B-8, L-O7: __Host-, Secure, HttpOnly, Lax, and no Max-Age without remember-me", async () => {
-    const headers = await signIn(house, house.jar());
+    const headers = await signIn(setup, setup.jar());
     const [cookie = ""] = headers.getSetCookie();
     const [pair = "", ...attributes] = cookie.split("; ");
     expect(pair.startsWith(`${NAME}=`)).toBe(true);
@@ -34,12 +34,12 @@ describe("attributes", () => {
   });
 
   test("a remembered login has the Max-Age of the options", async () => {
-    const [cookie = ""] = (await signIn(house, house.jar(), true)).getSetCookie();
+    const [cookie = ""] = (await signIn(setup, setup.jar(), true)).getSetCookie();
     expect(cookie).toContain("; Max-Age=86400;");
   });
 
   test("options set path, domain, same_site and a name; the prefix needs none of them", async () => {
-    await using own = await sessionHouse({
+    await using own = await sessionSetup({
       session: {
         options: { path: "/app", domain: "example.com", same_site: 3, max_age: 60, secure: false },
       } as never,
@@ -52,7 +52,7 @@ describe("attributes", () => {
   });
 
   test("cookie_name_hosts: the first rule for the host names the cookie", async () => {
-    await using own = await sessionHouse({
+    await using own = await sessionSetup({
       session: {
         cookie_name: "general",
         cookie_name_hosts: [
@@ -69,7 +69,7 @@ describe("attributes", () => {
 
 describe("what is accepted", () => {
   test("a signed-in browser passes with identity, and the token never reaches it", async () => {
-    const browser = await house.signedIn();
+    const browser = await setup.signedIn();
     const { status, body, headers } = await browser.get("/app");
     expect([status, body.headers["x-user-id"]]).toEqual([200, "ada"]);
     expect(headers.getSetCookie()).toEqual([]);
@@ -85,23 +85,23 @@ describe("what is accepted", () => {
     ["enormous", (value: string) => value + "A".repeat(8_000)],
     ["made of other characters", () => "a|b\u0001"],
   ])("a cookie that is %s is no session, and nothing is deleted", async (_, change) => {
-    const browser = await house.signedIn();
+    const browser = await setup.signedIn();
     const value = browser.cookies.get(NAME) ?? "";
     const cookie = `${NAME}=${change(value)}`;
-    const { status, headers } = await house.jar().get("/app", { cookie });
+    const { status, headers } = await setup.jar().get("/app", { cookie });
     expect(status).toBe(401);
     expect(headers.getSetCookie()).toEqual([]);
     expect((await browser.get("/app")).status).toBe(200);
   });
 
   test("a cookie of another session middleware is foreign", async () => {
-    await using other = await sessionHouse();
+    await using other = await sessionSetup();
     const browser = await other.signedIn();
-    expect((await house.jar().get("/app", { cookie: browser.header() })).status).toBe(401);
+    expect((await setup.jar().get("/app", { cookie: browser.header() })).status).toBe(401);
   });
 
   test("the value of one cookie name is not accepted under another", async () => {
-    await using named = await sessionHouse({
+    await using named = await sessionSetup({
       session: {
         session_key: "one key for two names",
         cookie_name_hosts: [
@@ -124,49 +124,49 @@ describe("what is accepted", () => {
       ["in front of it", (own: string) => [...Array(50).fill(JUNK), own]],
       ["around it", (own: string) => [JUNK, `${NAME}=`, own, JUNK]],
     ])("those that were not signed here, %s, do not hide the session", async (_, mix) => {
-      const browser = await house.signedIn();
+      const browser = await setup.signedIn();
       const cookie = mix(browser.header()).join("; ");
-      expect((await house.jar().get("/app", { cookie })).status).toBe(200);
+      expect((await setup.jar().get("/app", { cookie })).status).toBe(200);
     });
 
     test("one session named twice is one", async () => {
-      const browser = await house.signedIn();
+      const browser = await setup.signedIn();
       const cookie = `${browser.header()}; ${browser.header()}`;
-      expect((await house.jar().get("/app", { cookie })).status).toBe(200);
+      expect((await setup.jar().get("/app", { cookie })).status).toBe(200);
     });
 
     test("two live sessions are none, in both orders", async () => {
-      const one = (await house.signedIn()).header();
-      const two = (await house.signedIn()).header();
+      const one = (await setup.signedIn()).header();
+      const two = (await setup.signedIn()).header();
       for (const cookie of [`${one}; ${two}`, `${two}; ${one}`]) {
-        expect((await house.jar().get("/app", { cookie })).status).toBe(401);
+        expect((await setup.jar().get("/app", { cookie })).status).toBe(401);
       }
-      expect((await house.jar().get("/app", { cookie: one })).status).toBe(200);
+      expect((await setup.jar().get("/app", { cookie: one })).status).toBe(200);
     });
 
     test("a session that is over does not stand in the way of a live one", async () => {
-      const browser = await house.signedIn();
+      const browser = await setup.signedIn();
       const before = browser.header();
-      await signIn(house, browser);
+      await signIn(setup, browser);
       const cookie = `${before}; ${browser.header()}`;
-      expect((await house.jar().get("/app", { cookie })).status).toBe(200);
+      expect((await setup.jar().get("/app", { cookie })).status).toBe(200);
     });
 
     test("too many of our own are none", async () => {
-      const browser = await house.signedIn();
+      const browser = await setup.signedIn();
       const cookies = [browser.header()];
       for (let count = 0; count < 6; count++) {
-        await signIn(house, browser);
+        await signIn(setup, browser);
         cookies.push(browser.header());
       }
       const cookie = cookies.join("; ");
-      expect((await house.jar().get("/app", { cookie })).status).toBe(401);
+      expect((await setup.jar().get("/app", { cookie })).status).toBe(401);
       expect((await browser.get("/app")).status).toBe(200);
     });
   });
 
   test("max_age ends a cookie that was not renewed", async () => {
-    await using own = await sessionHouse({
+    await using own = await sessionSetup({
       session: { options: { max_age: 600 } } as never,
     });
     const browser = await own.signedIn();
@@ -179,7 +179,7 @@ describe("what is accepted", () => {
   test("of several keys the first signs and all verify", async () => {
     const keys = ["an old session key", "the new session key"];
     const at = (session_key: string | string[]) =>
-      sessionHouse({ session: { session_key, store: { active: "database" } } as never });
+      sessionSetup({ session: { session_key, store: { active: "database" } } as never });
     await using before = await at(keys[0] ?? "");
     const browser = await before.signedIn();
     const { createSession } = await import("../../../src/session/create.ts");
@@ -202,28 +202,28 @@ describe("what is accepted", () => {
 
 describe("a login", () => {
   test("B-8, L-W7: changes the id, and the former one is dead", async () => {
-    const browser = await house.signedIn();
+    const browser = await setup.signedIn();
     const before = browser.header();
-    await signIn(house, browser);
+    await signIn(setup, browser);
     expect(browser.header()).not.toBe(before);
-    expect((await house.jar().get("/app", { cookie: before })).status).toBe(401);
+    expect((await setup.jar().get("/app", { cookie: before })).status).toBe(401);
     expect((await browser.get("/app")).status).toBe(200);
   });
 
   test("signing out removes record and cookie", async () => {
-    const browser = await house.signedIn();
+    const browser = await setup.signedIn();
     const before = browser.header();
     const request = new Request("https://id.example.com/", { headers: { cookie: before } });
-    const answer = await house.session.signOut({ request, connection: {} });
+    const answer = await setup.session.signOut({ request, connection: {} });
     browser.take(new Headers(answer.map(([name, value]) => [name, value])));
     expect(browser.cookies.size).toBe(0);
-    expect((await house.jar().get("/app", { cookie: before })).status).toBe(401);
+    expect((await setup.jar().get("/app", { cookie: before })).status).toBe(401);
   });
 });
 
 describe("a session that is over", () => {
   test("L-D3: a disabled user is out at once; a browser goes to sign in and loses the cookie", async () => {
-    await using own = await sessionHouse();
+    await using own = await sessionSetup();
     const browser = await own.signedIn();
     const { id } = (await own.service.auth.api.principal("ada")) ?? {};
     await own.service.json("PATCH", `/auth/v1/users/${id}`, { is_active: false });
@@ -234,7 +234,7 @@ describe("a session that is over", () => {
   });
 
   test("conformance 9: on an optional path it stays as it is", async () => {
-    await using own = await sessionHouse({ session: { skip_paths: ["/open"] } as never });
+    await using own = await sessionSetup({ session: { skip_paths: ["/open"] } as never });
     const browser = await own.signedIn();
     const before = browser.header();
     const { id } = (await own.service.auth.api.principal("ada")) ?? {};
@@ -248,7 +248,7 @@ describe("a session that is over", () => {
   });
 
   test("L-W28: with disable_redirect it is ended all the same", async () => {
-    await using own = await sessionHouse();
+    await using own = await sessionSetup();
     const browser = await own.signedIn();
     const { id } = (await own.service.auth.api.principal("ada")) ?? {};
     await own.service.json("PATCH", `/auth/v1/users/${id}`, { is_active: false });

@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setContext } from "../../../src/session/context.ts";
-import { POSTERN_PROVIDER, type SessionHouse, sessionHouse } from "../../support/session.ts";
+import { POSTERN_PROVIDER, type SessionSetup, sessionSetup } from "../../support/session.ts";
 import { createAda, putSetting } from "../../support/tokens.ts";
 
 const FORGED = {
@@ -14,9 +14,9 @@ const FORGED = {
   "x-other-tenant": "forged",
 };
 
-let house: SessionHouse;
+let setup: SessionSetup;
 beforeAll(async () => {
-  house = await sessionHouse({
+  setup = await sessionSetup({
     session: {
       skip_paths: ["/open/**"],
       auth_skip_paths: ["auth"],
@@ -30,13 +30,13 @@ beforeAll(async () => {
       },
     } as never,
   });
-  await house.service.json("POST", "/auth/v1/permissions", {
+  await setup.service.json("POST", "/auth/v1/permissions", {
     name: "news",
     public: true,
     resources: [{ hosts: ["*"], paths: ["/news"], methods: ["GET"] }],
   });
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 function expectClean(headers: Record<string, string>, except: readonly string[] = []) {
   for (const [name, value] of Object.entries(headers)) {
@@ -47,23 +47,23 @@ function expectClean(headers: Record<string, string>, except: readonly string[] 
 
 describe("forged identity headers never reach what is behind", () => {
   test("on a skipped path", async () => {
-    const { status, body } = await house.jar().get("/open/a", FORGED);
+    const { status, body } = await setup.jar().get("/open/a", FORGED);
     expect(status).toBe(200);
     expectClean(body.headers);
   });
 
   test("on a public path", async () => {
-    const { status, body } = await house.jar().get("/news", FORGED);
+    const { status, body } = await setup.jar().get("/news", FORGED);
     expect([status, body.public_access]).toEqual([200, true]);
     expectClean(body.headers);
   });
 
   test("L-W4: on a signed-in request, also the headers that another provider maps", async () => {
-    const { access_token } = await house.tokens();
-    const browser = await house.signedIn();
+    const { access_token } = await setup.tokens();
+    const browser = await setup.signedIn();
     const answers = [
       await browser.get("/app", FORGED),
-      await house.jar().get("/app", { ...FORGED, authorization: `Bearer ${access_token}` }),
+      await setup.jar().get("/app", { ...FORGED, authorization: `Bearer ${access_token}` }),
     ];
     for (const { status, body } of answers) {
       expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe("forged identity headers never reach what is behind", () => {
   });
 
   test("on a raw-credential path", async () => {
-    await using raw = await sessionHouse({ session: { auth_skip_paths: ["auth"] } as never });
+    await using raw = await sessionSetup({ session: { auth_skip_paths: ["auth"] } as never });
     // Behind the session and before the service: what it hands on.
     const seen: Record<string, string>[] = [];
     const app = new Hono();
@@ -99,7 +99,7 @@ describe("forged identity headers never reach what is behind", () => {
 
 describe("mapping", () => {
   test("2.5: x_user names the claims in their order", async () => {
-    await using own = await sessionHouse({
+    await using own = await sessionSetup({
       session: {
         provider: { postern: { ...POSTERN_PROVIDER, x_user: ["missing", "preferred_username"] } },
       } as never,
@@ -108,7 +108,7 @@ describe("mapping", () => {
   });
 
   test("I-3: a claim of our own token counts only when it is an alias, else the first alias", async () => {
-    await using own = await sessionHouse({
+    await using own = await sessionSetup({
       session: {
         provider: { postern: { ...POSTERN_PROVIDER, x_user: ["name", "email"] } },
       } as never,
@@ -125,7 +125,7 @@ describe("mapping", () => {
   });
 
   test("letters outside Latin-1 arrive as UTF-8, as H-1 reads them", async () => {
-    await using own = await sessionHouse();
+    await using own = await sessionSetup();
     await createAda(own.service, { alias: ["zoë 王"] }, { name: "Zoë", uid: "zoë 王", email: "" });
     const { access_token } = await own.tokens({ username: "zoë 王" });
     const { body } = await own.jar().get("/app", { authorization: `Bearer ${access_token}` });
@@ -134,7 +134,7 @@ describe("mapping", () => {
   });
 
   test("a header mapped to a claim may take the place of X-User-Id", async () => {
-    await using own = await sessionHouse({
+    await using own = await sessionSetup({
       session: {
         provider: { postern: { ...POSTERN_PROVIDER, claim_header: { "x-user-id": "sub" } } },
       } as never,
@@ -148,14 +148,14 @@ describe("flags of the request", () => {
   async function behind(flags: Record<string, unknown>, headers: Record<string, string>) {
     const app = new Hono();
     app.use("*", setContext(flags));
-    app.use("*", house.session.middleware);
+    app.use("*", setup.session.middleware);
     app.all("*", (c) => c.json(Object.fromEntries(c.req.raw.headers)));
     return app.request("https://id.example.com/app", { headers });
   }
 
   test("token_header gives the upstream the access token, token_header_delete none", async () => {
-    const browser = await house.signedIn();
-    const { access_token } = await house.tokens();
+    const browser = await setup.signedIn();
+    const { access_token } = await setup.tokens();
     const cookie = { cookie: browser.header() };
     const bearer = { authorization: `Bearer ${access_token}` };
     const given = await (await behind({ token_header: true }, cookie)).json();
@@ -172,7 +172,7 @@ describe("flags of the request", () => {
   });
 
   test("cookie_name names another cookie for this request", async () => {
-    const browser = await house.signedIn();
+    const browser = await setup.signedIn();
     const answer = await behind({ cookie_name: "another" }, { cookie: browser.header() });
     expect(answer.status).toBe(401);
   });
@@ -180,7 +180,7 @@ describe("flags of the request", () => {
 
 describe("L-W1, W20: break-glass ends where a session begins", () => {
   test("an anonymous request on a skipped path is no administrator", async () => {
-    await using own = await sessionHouse({
+    await using own = await sessionSetup({
       session: { skip_paths: ["/auth/**"] } as never,
     });
     await putSetting(own.service, "admin", { permission: "nobody-has-it" });
@@ -192,7 +192,7 @@ describe("L-W1, W20: break-glass ends where a session begins", () => {
   });
 
   test("a session is the caller of the service behind it, whatever X-User says", async () => {
-    const browser = await house.signedIn();
+    const browser = await setup.signedIn();
     const { status, body } = await browser.get("/auth/v1/me", { "x-user": "somebody" });
     expect([status, body.payload.details.name]).toEqual([200, "Ada"]);
   });

@@ -2,15 +2,15 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSession } from "../../../src/session/create.ts";
-import { type SessionHouse, sessionHouse } from "../../support/session.ts";
+import { type SessionSetup, sessionSetup } from "../../support/session.ts";
 import { ROBOT } from "../../support/tokens.ts";
 
-let house: SessionHouse;
-let closed: SessionHouse;
+let setup: SessionSetup;
+let closed: SessionSetup;
 beforeAll(async () => {
-  house = await sessionHouse({ session: { auth_skip_paths: ["auth"] } as never });
-  closed = await sessionHouse();
-  for (const { service } of [house, closed]) {
+  setup = await sessionSetup({ session: { auth_skip_paths: ["auth"] } as never });
+  closed = await sessionSetup();
+  for (const { service } of [setup, closed]) {
     await service.createServiceAccount();
     await service.json("POST", "/auth/v1/permissions", {
       name: "news",
@@ -27,7 +27,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await setup[Symbol.asyncDispose]();
   await closed[Symbol.asyncDispose]();
 });
 
@@ -43,7 +43,7 @@ describe("the public plane of a listed instance", () => {
   test("conformance 4: the token endpoint gets its Basic credentials", async () => {
     const path = "/auth/oauth2/token";
     const grant = form("grant_type=client_credentials");
-    expect((await house.jar().send("POST", path, grant)).status).toBe(200);
+    expect((await setup.jar().send("POST", path, grant)).status).toBe(200);
     // A provider that is bound to the instance opens nothing by itself.
     expect((await closed.jar().send("POST", path, grant)).status).toBe(401);
   });
@@ -55,7 +55,7 @@ describe("the public plane of a listed instance", () => {
     "/auth/oauth2/.well-known/openid-configuration",
     "/auth/oauth2/certs",
   ])("%s is open", async (path) => {
-    expect((await house.jar().get(path)).status).toBe(200);
+    expect((await setup.jar().get(path)).status).toBe(200);
     expect((await closed.jar().get(path)).status).toBe(401);
   });
 
@@ -67,12 +67,12 @@ describe("the public plane of a listed instance", () => {
       "/auth",
       "/.well-known/x",
     ]) {
-      expect((await house.jar().get(path)).status, path).toBe(401);
+      expect((await setup.jar().get(path)).status, path).toBe(401);
     }
   });
 
   test("2.10: a signed-in browser is known on an open path", async () => {
-    const browser = await house.signedIn();
+    const browser = await setup.signedIn();
     const { status, text } = await browser.open(`/auth/oauth2/consent?flow=${"a".repeat(64)}`);
     // Somebody is signed in, so it is the flow that is missing, not the user.
     expect([status, text.includes("consent") || text.includes("available")]).toEqual([404, true]);
@@ -85,13 +85,13 @@ describe("the public plane of a listed instance", () => {
     "/auth/oauth2/..;/v1/users",
     "/auth/oauth2\\..\\v1\\users",
   ])("L-W17, N-3: %s opens nothing", async (path) => {
-    const { status, text } = await house.jar().get(path, { "x-user": "admin" });
+    const { status, text } = await setup.jar().get(path, { "x-user": "admin" });
     expect([400, 401, 404]).toContain(status);
     expect(text).not.toContain("payload");
   });
 
   test("a name that does not exist warns once and opens nothing", async () => {
-    await using own = await sessionHouse({
+    await using own = await sessionSetup({
       session: { auth_skip_paths: ["constructor", "nobody"] } as never,
     });
     for (let asked = 0; asked < 3; asked++) {
@@ -104,24 +104,24 @@ describe("the public plane of a listed instance", () => {
 
 describe("public permissions", () => {
   test("conformance 6: a match passes anonymously and says so", async () => {
-    const { status, body } = await house.jar().get("/news/today");
+    const { status, body } = await setup.jar().get("/news/today");
     expect([status, body.public_access]).toEqual([200, true]);
     expect((await closed.jar().get("/news/today")).status).toBe(401);
   });
 
   test("method, exclusion and path decide as in every check", async () => {
-    expect((await house.jar().send("POST", "/news/today")).status).toBe(401);
-    expect((await house.jar().get("/news/drafts/1")).status).toBe(401);
-    expect((await house.jar().get("/news/../app")).status).toBe(401);
+    expect((await setup.jar().send("POST", "/news/today")).status).toBe(401);
+    expect((await setup.jar().get("/news/drafts/1")).status).toBe(401);
+    expect((await setup.jar().get("/news/../app")).status).toBe(401);
   });
 
   test("who is signed in is known there, too", async () => {
-    const { body } = await (await house.signedIn()).get("/news/today");
+    const { body } = await (await setup.signedIn()).get("/news/today");
     expect(body.headers["x-user-id"]).toBe("ada");
   });
 
   test("a skip path is not public access", async () => {
-    await using own = await sessionHouse({ session: { skip_paths: ["/free/**"] } as never });
+    await using own = await sessionSetup({ session: { skip_paths: ["/free/**"] } as never });
     expect((await own.jar().get("/free/a")).body.public_access).toBe(false);
   });
 });
@@ -150,7 +150,7 @@ describe("a remote check", () => {
   const admit = (path: string) =>
     createSession(
       { store: { active: "memory" }, auth_skip_paths: [url] },
-      { runtime: house.runtime },
+      { runtime: setup.runtime },
     ).admit({ request: new Request(`https://app.example.com${path}`), connection: {} });
 
   test("2.9: asks anonymously and passes what is allowed", async () => {

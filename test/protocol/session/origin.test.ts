@@ -2,11 +2,11 @@
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../../src/cli/config.ts";
 import { sealFirstRun } from "../../../src/first-run/sealed.ts";
-import { openFrontDoor } from "../../../src/server/front-door.ts";
+import { openGateway } from "../../../src/server/gateway.ts";
 import { createStandalone } from "../../../src/server/standalone.ts";
 import { testAuth } from "../../support/auth.ts";
 import { testRuntime } from "../../support/runtime.ts";
-import { Jar, sessionHouse } from "../../support/session.ts";
+import { Jar, sessionSetup } from "../../support/session.ts";
 
 const FORGED = {
   "x-forwarded-host": "evil.example.net",
@@ -20,8 +20,8 @@ async function standalone(env: Record<string, string> = {}) {
   const { auth } = service;
   const sealed = await sealFirstRun(await auth.service, { login_path: "/login/" });
   const { config } = loadConfig({ argv: [], env, cwd: "/", readFile: () => undefined });
-  const door = openFrontDoor(config, auth, runtime);
-  const { fetch, open } = createStandalone(auth, runtime, { prefix: "/auth", door });
+  const gateway = openGateway(config, auth, runtime);
+  const { fetch, open } = createStandalone(auth, runtime, { prefix: "/auth", gateway });
   open();
   const jar = (origin: string) => new Jar(async (request) => fetch(request, undefined), origin);
   const signIn = async (browser: Jar, headers: Record<string, string> = {}) => {
@@ -48,20 +48,20 @@ const cookieOf = (answer: { headers: Headers }) =>
 
 describe("H-5: forwarded headers of a peer that nobody trusts count for nothing", () => {
   test("over plain http the cookie stays without Secure, whatever is claimed", async () => {
-    await using house = await standalone();
-    const answer = await house.signIn(house.jar("http://id.example.com"), FORGED);
+    await using setup = await standalone();
+    const answer = await setup.signIn(setup.jar("http://id.example.com"), FORGED);
     expect(answer.status).toBe(204);
     expect(cookieOf(answer)).toMatch(/^auth_session=/);
     expect(cookieOf(answer)).not.toContain("Secure");
   });
 
   test("behind a trusted proxy they count: Secure, and the prefix __Host-", async () => {
-    await using house = await standalone({
+    await using setup = await standalone({
       POSTERN_SERVER__TRUSTED_PROXIES: JSON.stringify(["127.0.0.1"]),
     });
     const headers = { "x-forwarded-proto": "https", "x-forwarded-host": "id.example.com" };
-    const browser = house.jar("http://127.0.0.1:8080");
-    const answer = await house.signIn(browser, { ...headers, origin: "https://id.example.com" });
+    const browser = setup.jar("http://127.0.0.1:8080");
+    const answer = await setup.signIn(browser, { ...headers, origin: "https://id.example.com" });
     expect(answer.status).toBe(204);
     expect(cookieOf(answer)).toMatch(/^__Host-auth_session=.*; Secure;/);
     const { status } = await browser.get("/auth/v1/me", headers);
@@ -69,28 +69,28 @@ describe("H-5: forwarded headers of a peer that nobody trusts count for nothing"
   });
 
   test("B-2: the origin of a form is compared with the origin that is believed in", async () => {
-    await using house = await standalone();
-    const browser = house.jar("http://id.example.com");
+    await using setup = await standalone();
+    const browser = setup.jar("http://id.example.com");
     for (const origin of ["https://evil.example.net", "null", "http://id.example.com:8080"]) {
-      expect((await house.signIn(browser, { ...FORGED, origin })).status, origin).toBe(403);
+      expect((await setup.signIn(browser, { ...FORGED, origin })).status, origin).toBe(403);
     }
-    expect((await house.signIn(browser, { origin: "http://id.example.com" })).status).toBe(204);
+    expect((await setup.signIn(browser, { origin: "http://id.example.com" })).status).toBe(204);
   });
 
   test("a malformed host is 400", async () => {
-    await using house = await standalone();
-    const { status } = await house.signIn(house.jar("http://id.example.com"), { host: "a/../b" });
+    await using setup = await standalone();
+    const { status } = await setup.signIn(setup.jar("http://id.example.com"), { host: "a/../b" });
     expect(status).toBe(400);
   });
 });
 
 describe("H-4: with oauth2.base_url no header of a request changes an address", () => {
   test("the way to a provider and back is that of the configured origin", async () => {
-    await using house = await standalone({
+    await using setup = await standalone({
       POSTERN_SERVER__TRUSTED_PROXIES: JSON.stringify(["127.0.0.1"]),
     });
-    const bearer = { authorization: `Bearer ${await house.token()}` };
-    const admin = house.jar("http://127.0.0.1:8080");
+    const bearer = { authorization: `Bearer ${await setup.token()}` };
+    const admin = setup.jar("http://127.0.0.1:8080");
     const put = (namespace: string, value: object) =>
       admin.send("PUT", `/auth/v1/settings/${namespace}`, {
         headers: { "content-type": "application/json", ...bearer },
@@ -122,7 +122,7 @@ describe("H-8: what is sent to a provider carries nothing of the request that ca
     const seen: Headers[] = [];
     const runtime = testRuntime();
     const { http } = runtime;
-    await using house = await sessionHouse({
+    await using setup = await sessionSetup({
       runtime: {
         ...runtime,
         lines: runtime.lines,
@@ -145,8 +145,8 @@ describe("H-8: what is sent to a provider carries nothing of the request that ca
         },
       } as never,
     });
-    const browser = await house.signedIn({ provider: "remote" });
-    house.runtime.advance(16 * 60_000);
+    const browser = await setup.signedIn({ provider: "remote" });
+    setup.runtime.advance(16 * 60_000);
     const { status } = await browser.get("/app", {
       "x-forwarded-for": "203.0.113.9",
       "x-secret": "of the caller",
@@ -167,21 +167,21 @@ describe("I-9: where a browser may sign in while oauth2.base_url is set", () => 
   const BASE = "https://id.example.com";
   const SECOND = "https://login.example.org";
   async function configured() {
-    const house = await standalone();
-    const authorization = `Bearer ${await house.token()}`;
-    const { status, text } = await house.jar(BASE).send("PUT", "/auth/v1/settings/oauth2", {
+    const setup = await standalone();
+    const authorization = `Bearer ${await setup.token()}`;
+    const { status, text } = await setup.jar(BASE).send("PUT", "/auth/v1/settings/oauth2", {
       headers: { "content-type": "application/json", authorization },
       body: JSON.stringify({ value: { base_url: BASE, origins: [SECOND] } }),
     });
     expect(status, text).toBe(200);
-    return house;
+    return setup;
   }
 
   test("at the base URL and at a listed origin, with cookies of that origin", async () => {
-    await using house = await configured();
+    await using setup = await configured();
     for (const origin of [BASE, SECOND]) {
-      const browser = house.jar(origin);
-      const answer = await house.signIn(browser, { origin });
+      const browser = setup.jar(origin);
+      const answer = await setup.signIn(browser, { origin });
       expect([answer.status, cookieOf(answer).startsWith("__Host-auth_session=")], origin).toEqual([
         204,
         true,
@@ -195,15 +195,15 @@ describe("I-9: where a browser may sign in while oauth2.base_url is set", () => 
   });
 
   test("H-4: the issuer stays the one of the base URL", async () => {
-    await using house = await configured();
-    const { body } = await house.jar(SECOND).get("/auth/oauth2/.well-known/openid-configuration");
+    await using setup = await configured();
+    const { body } = await setup.jar(SECOND).get("/auth/oauth2/.well-known/openid-configuration");
     expect(body.issuer).toBe(`${BASE}/auth/oauth2`);
   });
 
   test("elsewhere it is refused, and the refusal names both origins", async () => {
-    await using house = await configured();
+    await using setup = await configured();
     for (const origin of ["http://127.0.0.1:8080", "https://evil.example"]) {
-      const answer = await house.signIn(house.jar(origin), { origin });
+      const answer = await setup.signIn(setup.jar(origin), { origin });
       expect([answer.status, answer.body]).toEqual([
         403,
         { message: "request comes from another origin", error: `${origin} is not ${BASE}` },

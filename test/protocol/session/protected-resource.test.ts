@@ -1,22 +1,22 @@
 /** RFC 9728 publication of what a session protects (login-session-wire 2.16; conformance 13). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type SessionHouse, sessionHouse } from "../../support/session.ts";
+import { type SessionSetup, sessionSetup } from "../../support/session.ts";
 import { putClient } from "../../support/tokens.ts";
 
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
-let house: SessionHouse;
+let setup: SessionSetup;
 beforeAll(async () => {
-  house = await sessionHouse({
+  setup = await sessionSetup({
     session: {
       protected_resource: { scopes_supported: ["read"], check_audience_azp: ["tool"] },
     } as never,
   });
   for (const id of ["tool", "other"]) {
-    await putClient(house.service, id, { client_name: id, client_secret: "secret-of-it" });
+    await putClient(setup.service, id, { client_name: id, client_secret: "secret-of-it" });
   }
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const tokenOf = async (client_id: string, resource?: string) => {
   const form = {
@@ -24,14 +24,14 @@ const tokenOf = async (client_id: string, resource?: string) => {
     client_secret: "secret-of-it",
     ...(resource && { resource: [resource] }),
   };
-  return (await house.tokens(form)).access_token;
+  return (await setup.tokens(form)).access_token;
 };
 const get = (path: string, token: string) =>
-  house.jar().get(path, { authorization: `Bearer ${token}` });
+  setup.jar().get(path, { authorization: `Bearer ${token}` });
 
 describe("metadata", () => {
   test("describes the path behind the well-known segment, without signing in", async () => {
-    const { status, headers, body } = await house.jar().get(`${WELL_KNOWN}/a/mcp`);
+    const { status, headers, body } = await setup.jar().get(`${WELL_KNOWN}/a/mcp`);
     expect(status).toBe(200);
     expect(body).toEqual({
       resource: "https://id.example.com/a/mcp",
@@ -41,11 +41,11 @@ describe("metadata", () => {
     });
     // H-5, L-W12: what the request's host decided is kept by no cache.
     expect(headers.get("cache-control")).toBe("no-store");
-    expect((await house.jar().get(WELL_KNOWN)).body.resource).toBe("https://id.example.com");
+    expect((await setup.jar().get(WELL_KNOWN)).body.resource).toBe("https://id.example.com");
   });
 
   test("a pinned identifier describes everything, and may be cached", async () => {
-    await using pinned = await sessionHouse({
+    await using pinned = await sessionSetup({
       session: {
         protected_resource: {
           resource: "https://api.example.com/mcp",
@@ -62,13 +62,13 @@ describe("metadata", () => {
   });
 
   test("without the option the path is one like any other", async () => {
-    await using plain = await sessionHouse();
+    await using plain = await sessionSetup();
     expect((await plain.jar().get(WELL_KNOWN)).status).toBe(401);
   });
 });
 
 test("the challenge points at the metadata of the path that was asked for", async () => {
-  const { headers } = await house.jar().get("/a/mcp?x=1");
+  const { headers } = await setup.jar().get("/a/mcp?x=1");
   expect(headers.get("www-authenticate")).toBe(
     `Bearer resource_metadata="https://id.example.com${WELL_KNOWN}/a/mcp"`,
   );
@@ -96,7 +96,7 @@ describe("audience of listed clients", () => {
   });
 
   test("L-W10: on an optional path the same rule leaves the request anonymous", async () => {
-    await using open = await sessionHouse({
+    await using open = await sessionSetup({
       session: {
         skip_paths: ["/open/**"],
         protected_resource: { check_audience_azp: ["login"] },

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createSession } from "../../../src/session/create.ts";
 import { internalsOf } from "../../../src/session/session-internals.ts";
 import type { SessionOptions } from "../../../src/session/session-options.ts";
-import { POSTERN_PROVIDER, type SessionHouse, sessionHouse } from "../../support/session.ts";
+import { POSTERN_PROVIDER, type SessionSetup, sessionSetup } from "../../support/session.ts";
 import { putSetting } from "../../support/tokens.ts";
 
-let house: SessionHouse;
+let setup: SessionSetup;
 beforeAll(async () => {
-  house = await sessionHouse();
+  setup = await sessionSetup();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const provider = (name: string) => ({
   name,
@@ -22,7 +22,7 @@ const session = (options: SessionOptions) =>
   internalsOf(
     createSession(
       { store: { active: "memory" }, ...options },
-      { runtime: house.runtime, auth: { auth: house.service.auth.api } },
+      { runtime: setup.runtime, auth: { auth: setup.service.auth.api } },
     ),
   );
 
@@ -30,7 +30,7 @@ describe("in process", () => {
   const source = { auth_middleware: "auth" };
 
   test("2.6.1: dynamic providers replace static ones of the same name, whole", async () => {
-    await putSetting(house.service, "session_providers", { providers: { a: provider("new") } });
+    await putSetting(setup.service, "session_providers", { providers: { a: provider("new") } });
     const own = session({
       provider_source: source,
       provider: { a: { ...provider("old"), priority: 7 }, b: provider("static") } as never,
@@ -43,15 +43,15 @@ describe("in process", () => {
 
   test("conformance 10: a change applies with the next request", async () => {
     const own = session({ provider_source: source });
-    await putSetting(house.service, "session_providers", { providers: { a: provider("one") } });
+    await putSetting(setup.service, "session_providers", { providers: { a: provider("one") } });
     expect([...(await own.providers()).keys()]).toEqual(["a"]);
-    await putSetting(house.service, "session_providers", { providers: { b: provider("two") } });
+    await putSetting(setup.service, "session_providers", { providers: { b: provider("two") } });
     expect([...(await own.providers()).keys()]).toEqual(["b"]);
   });
 
   test("2.6.3: one group and the static ones; a group that is gone is empty, warned of once", async () => {
     const groups = { staff: { providers: { s: provider("staff") }, inherit: { a: {} } } };
-    await putSetting(house.service, "session_providers", {
+    await putSetting(setup.service, "session_providers", {
       providers: { a: provider("top"), z: provider("other") },
       groups,
     });
@@ -61,17 +61,17 @@ describe("in process", () => {
     });
     expect([...(await own.providers()).keys()].sort()).toEqual(["a", "fixed", "s"]);
     expect([...((await own.catalog())?.groups.keys() ?? [])]).toEqual(["staff"]);
-    await putSetting(house.service, "session_providers", { providers: {} });
-    const before = house.runtime.lines.length;
+    await putSetting(setup.service, "session_providers", { providers: {} });
+    const before = setup.runtime.lines.length;
     for (let asked = 0; asked < 3; asked++) {
       expect([...(await own.providers()).keys()]).toEqual(["fixed"]);
     }
-    const warnings = house.runtime.lines.slice(before).filter(({ level }) => level === "warn");
+    const warnings = setup.runtime.lines.slice(before).filter(({ level }) => level === "warn");
     expect(warnings).toHaveLength(1);
   });
 
   test("conformance 11: the session's replacements and overrides come last, for static ones too", async () => {
-    await putSetting(house.service, "session_providers", { providers: { a: provider("op") } });
+    await putSetting(setup.service, "session_providers", { providers: { a: provider("op") } });
     const own = session({
       provider: { fixed: provider("fixed") } as never,
       provider_source: {
@@ -89,16 +89,16 @@ describe("in process", () => {
   });
 
   test("a session that is bound by its source signs in and stays after an unrelated change", async () => {
-    await putSetting(house.service, "session_providers", {
+    await putSetting(setup.service, "session_providers", {
       providers: { postern: POSTERN_PROVIDER },
     });
     const own = session({ provider_source: source });
-    const tokens = await house.tokens();
+    const tokens = await setup.tokens();
     const asked = { request: new Request("https://id.example.com/"), connection: {} };
     const login = { provider: "postern", method: "password", remember_me: false } as const;
     const answer = await own.signIn(asked, { ...login, tokens });
     const [, cookie = ""] = answer[0] ?? [];
-    await putSetting(house.service, "custom_info", { disabled: true });
+    await putSetting(setup.service, "custom_info", { disabled: true });
     const request = new Request("https://id.example.com/app", {
       headers: { cookie: cookie.split(";")[0] ?? "" },
     });
@@ -141,11 +141,11 @@ describe("by URL", () => {
     const own = remote();
     await own.providers();
     answer = { status: 500, body: {} };
-    house.runtime.advance(31_000);
+    setup.runtime.advance(31_000);
     expect([...(await own.providers()).keys()]).toEqual(["a"]);
     await expect.poll(() => seen.length).toBe(2);
     answer = { status: 200, body: { payload: { b: provider("two") }, meta: { version: 1 } } };
-    house.runtime.advance(31_000);
+    setup.runtime.advance(31_000);
     await expect.poll(async () => [...(await own.providers()).keys()]).toEqual(["b"]);
   });
 
@@ -158,7 +158,7 @@ describe("by URL", () => {
     expect(down.kind === "answer" && down.response.status).toBe(503);
     expect(down.kind === "answer" && down.response.headers.get("retry-after")).toBe("1");
     answer = { status: 200, body: { payload: {}, meta: {} } };
-    house.runtime.advance(2_000);
+    setup.runtime.advance(2_000);
     const up = await ask();
     expect(up.kind === "answer" && up.response.status).toBe(401);
   });

@@ -8,15 +8,15 @@ import type { SessionOptions } from "../../../src/session/session-options.ts";
 import {
   type Jar,
   POSTERN_PROVIDER,
-  type SessionHouse,
-  sessionHouse,
+  type SessionSetup,
+  sessionSetup,
 } from "../../support/session.ts";
 import { putSetting } from "../../support/tokens.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let house: SessionHouse;
+let setup: SessionSetup;
 /** Refreshes that reached the token endpoint. */
 let refreshes: number;
 /** What the token endpoint does instead of its work. */
@@ -25,9 +25,9 @@ let instead: (() => Promise<never>) | undefined;
 let meanwhile: (() => Promise<void>) | undefined;
 let sessions: Session[];
 
-/** A second process of the same house: nothing is shared with the first but the store. */
+/** A second process of the same setup: nothing is shared with the first but the store. */
 function instance(more: SessionOptions = {}): Session {
-  const { api } = house.service.auth;
+  const { api } = setup.service.auth;
   const counted: AuthApi = {
     ...api,
     async token(parameters, origin) {
@@ -47,21 +47,21 @@ function instance(more: SessionOptions = {}): Session {
       action: { token: { login_path: "/login/" } },
       ...more,
     },
-    { runtime: house.runtime, auth: { auth: counted } },
+    { runtime: setup.runtime, auth: { auth: counted } },
   );
   sessions.push(session);
   return session;
 }
 
 async function signIn(session: Session, remember_me = false): Promise<Jar> {
-  const jar = house.jar();
+  const jar = setup.jar();
   const answer = await session.signIn(
     { request: new Request("https://id.example.com/login/"), connection: {} },
     {
       provider: "postern",
       method: "password",
       remember_me,
-      tokens: await house.tokens(remember_me ? { remember_me: "true" } : {}),
+      tokens: await setup.tokens(remember_me ? { remember_me: "true" } : {}),
     },
   );
   jar.take(new Headers(answer.map(([name, value]) => [name, value])));
@@ -80,7 +80,7 @@ const statusOf = (admitted: Awaited<ReturnType<Session["admit"]>>) =>
   admitted.kind === "answer" ? admitted.response.status : 200;
 
 beforeEach(async () => {
-  house = await sessionHouse();
+  setup = await sessionSetup();
   refreshes = 0;
   instead = undefined;
   meanwhile = undefined;
@@ -88,17 +88,17 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const session of sessions) await session[Symbol.asyncDispose]();
-  await house[Symbol.asyncDispose]();
+  await setup[Symbol.asyncDispose]();
 });
 
 describe("when it is due", () => {
   test("10 seconds before the end, and the answer renews the cookie", async () => {
     const session = instance();
     const jar = await signIn(session);
-    house.runtime.advance(15 * MINUTE - 12_000);
+    setup.runtime.advance(15 * MINUTE - 12_000);
     const early = await ask(session, jar);
     expect([early.kind, refreshes]).toEqual(["pass", 0]);
-    house.runtime.advance(3_000);
+    setup.runtime.advance(3_000);
     const due = await ask(session, jar);
     expect([due.kind, refreshes]).toEqual(["pass", 1]);
     if (due.kind !== "pass") return;
@@ -110,9 +110,9 @@ describe("when it is due", () => {
   test("disable_refresh uses the token until it ends", async () => {
     const session = instance({ action: { token: { disable_refresh: true } } });
     const jar = await signIn(session);
-    house.runtime.advance(15 * MINUTE - 5_000);
+    setup.runtime.advance(15 * MINUTE - 5_000);
     expect(statusOf(await ask(session, jar))).toBe(200);
-    house.runtime.advance(6_000);
+    setup.runtime.advance(6_000);
     expect(statusOf(await ask(session, jar))).toBe(401);
     expect(refreshes).toBe(0);
   });
@@ -121,10 +121,10 @@ describe("when it is due", () => {
     const session = instance({ options: { max_age: 7 * 86_400 } });
     const jar = await signIn(session);
     for (let hour = 1; hour < 24; hour++) {
-      house.runtime.advance(HOUR);
+      setup.runtime.advance(HOUR);
       expect(statusOf(await ask(session, jar)), `hour ${hour}`).toBe(200);
     }
-    house.runtime.advance(HOUR + MINUTE);
+    setup.runtime.advance(HOUR + MINUTE);
     expect(statusOf(await ask(session, jar))).toBe(401);
   });
 
@@ -132,7 +132,7 @@ describe("when it is due", () => {
     const session = instance();
     const jar = await signIn(session, true);
     for (let day = 1; day <= 3; day++) {
-      house.runtime.advance(23 * HOUR);
+      setup.runtime.advance(23 * HOUR);
       const admitted = await ask(session, jar);
       expect(statusOf(admitted), `day ${day}`).toBe(200);
       if (admitted.kind !== "pass") return;
@@ -145,17 +145,17 @@ describe("conformance 8, L-W23 to L-W25: one refresh", () => {
   test("of 20 parallel requests in one process", async () => {
     const session = instance();
     const jar = await signIn(session);
-    house.runtime.advance(16 * MINUTE);
+    setup.runtime.advance(16 * MINUTE);
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(session, jar)));
     expect(answers.map(statusOf)).toEqual(Array(20).fill(200));
     expect(refreshes).toBe(1);
   });
 
   test("of 200 parallel requests on two instances, with rotating refresh tokens", async () => {
-    await putSetting(house.service, "token", { refresh_rotation: "always" });
+    await putSetting(setup.service, "token", { refresh_rotation: "always" });
     const instances = [instance(), instance()] as const;
     const jar = await signIn(instances[0]);
-    house.runtime.advance(16 * MINUTE);
+    setup.runtime.advance(16 * MINUTE);
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) => ask(instances[index % 2 === 0 ? 0 : 1], jar)),
     );
@@ -166,7 +166,7 @@ describe("conformance 8, L-W23 to L-W25: one refresh", () => {
   test("L-W24: the first caller going away fails nobody", async () => {
     const session = instance();
     const jar = await signIn(session);
-    house.runtime.advance(16 * MINUTE);
+    setup.runtime.advance(16 * MINUTE);
     const leaving = new AbortController();
     meanwhile = async () => leaving.abort();
     const first = session.admit({
@@ -195,9 +195,9 @@ describe("when it fails", () => {
     const session = instance();
     const jar = await signIn(session);
     instead = outage;
-    house.runtime.advance(15 * MINUTE - 5_000);
+    setup.runtime.advance(15 * MINUTE - 5_000);
     expect(statusOf(await ask(session, jar))).toBe(200);
-    house.runtime.advance(6_000);
+    setup.runtime.advance(6_000);
     const down = await ask(session, jar, { accept: "text/html" });
     expect(statusOf(down)).toBe(503);
     if (down.kind === "answer") {
@@ -212,7 +212,7 @@ describe("when it fails", () => {
     const session = instance();
     const jar = await signIn(session);
     instead = refusal;
-    house.runtime.advance(16 * MINUTE);
+    setup.runtime.advance(16 * MINUTE);
     const over = await ask(session, jar, { accept: "text/html" });
     expect(statusOf(over)).toBe(307);
     instead = undefined;
@@ -225,8 +225,8 @@ describe("when it fails", () => {
     const jar = await signIn(slow);
     const [, value = ""] = [...jar.cookies][0] ?? [];
     expect(value).not.toBe("");
-    house.runtime.advance(16 * MINUTE);
-    const { store } = await house.service.auth.service;
+    setup.runtime.advance(16 * MINUTE);
+    const { store } = await setup.service.auth.service;
     meanwhile = async () => {
       meanwhile = undefined;
       // Another instance renews it while ours is on its way; its lease is over by then.
@@ -240,7 +240,7 @@ describe("when it fails", () => {
   });
 
   test("L-W26: an answer without refresh and ID token keeps the former ones", async () => {
-    const { api } = house.service.auth;
+    const { api } = setup.service.auth;
     const poor: AuthApi = {
       ...api,
       async token(parameters, origin) {
@@ -250,7 +250,7 @@ describe("when it fails", () => {
     };
     const session = createSession(
       { store: { active: "memory" }, provider: { postern: POSTERN_PROVIDER } },
-      { runtime: house.runtime, auth: { auth: poor } },
+      { runtime: setup.runtime, auth: { auth: poor } },
     );
     sessions.push(session);
     const jar = await signIn(session);
@@ -258,13 +258,13 @@ describe("when it fails", () => {
       headers: { cookie: jar.header() },
     });
     const before = await session.stored({ request, connection: {} });
-    house.runtime.advance(16 * MINUTE);
+    setup.runtime.advance(16 * MINUTE);
     expect(statusOf(await ask(session, jar))).toBe(200);
     const after = await session.stored({ request, connection: {} });
     expect(after?.tokens.access_token).not.toBe(before?.tokens.access_token);
     expect(after?.tokens.refresh_token).toBe(before?.tokens.refresh_token);
     expect(after?.tokens.id_token).toBe(before?.tokens.id_token);
-    house.runtime.advance(16 * MINUTE);
+    setup.runtime.advance(16 * MINUTE);
     expect(statusOf(await ask(session, jar))).toBe(200);
   });
 
@@ -272,7 +272,7 @@ describe("when it fails", () => {
     const session = instance();
     const jar = await signIn(session);
     const other = instance({ provider: { another: POSTERN_PROVIDER } });
-    house.runtime.advance(16 * MINUTE);
+    setup.runtime.advance(16 * MINUTE);
     expect(statusOf(await ask(other, jar))).toBe(401);
     expect(statusOf(await ask(session, jar))).toBe(401);
   });
@@ -282,7 +282,7 @@ describe("the store is down", () => {
   test("L-W29: 503 for everybody who has a session, and no cookie is touched", async () => {
     const session = instance();
     const jar = await signIn(session);
-    const { store } = await house.service.auth.service;
+    const { store } = await setup.service.auth.service;
     await store.driver.session((sql) =>
       sql.query("alter table auth_sessions rename to auth_sessions_away"),
     );
@@ -301,7 +301,7 @@ describe("the store is down", () => {
 
   test("a request without a session cookie does not need the store", async () => {
     const session = instance();
-    await house.service.auth.close();
+    await setup.service.auth.close();
     const admitted = await session.admit({
       request: new Request("https://id.example.com/app", { headers: { cookie: "theme=dark" } }),
       connection: {},
@@ -313,7 +313,7 @@ describe("the store is down", () => {
 test("L-W21: the tokens of a session are sealed in the database", async () => {
   const session = instance();
   await signIn(session);
-  const { store } = await house.service.auth.service;
+  const { store } = await setup.service.auth.service;
   const rows = await store.driver.session((sql) => sql.query("select * from auth_sessions"));
   expect(rows).toHaveLength(1);
   const text = JSON.stringify(rows);

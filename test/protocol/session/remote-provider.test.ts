@@ -11,7 +11,7 @@ import { createSession } from "../../../src/session/create.ts";
 import type { Session } from "../../../src/session/session.ts";
 import type { SessionOptions } from "../../../src/session/session-options.ts";
 import { type TestRuntime, testRuntime } from "../../support/runtime.ts";
-import { POSTERN_PROVIDER, type SessionHouse, sessionHouse } from "../../support/session.ts";
+import { POSTERN_PROVIDER, type SessionSetup, sessionSetup } from "../../support/session.ts";
 
 interface KeyServer {
   readonly url: string;
@@ -237,9 +237,9 @@ describe("which provider a token counts for (2.7, L-W33)", () => {
   });
 
   describe("several providers of one instance in this process", () => {
-    let house: SessionHouse;
+    let setup: SessionSetup;
     beforeAll(async () => {
-      house = await sessionHouse({
+      setup = await sessionSetup({
         session: {
           provider: {
             another: {
@@ -252,16 +252,16 @@ describe("which provider a token counts for (2.7, L-W33)", () => {
         } as never,
       });
     });
-    afterAll(() => house[Symbol.asyncDispose]());
+    afterAll(() => setup[Symbol.asyncDispose]());
 
     test("a bearer token counts for the client that it was issued to", async () => {
-      const { access_token } = await house.tokens();
-      const { body } = await house.jar().get("/app", { authorization: `Bearer ${access_token}` });
+      const { access_token } = await setup.tokens();
+      const { body } = await setup.jar().get("/app", { authorization: `Bearer ${access_token}` });
       expect(body.provider).toBe("postern");
     });
 
     test("a session stays with the provider that it began with", async () => {
-      const browser = await house.signedIn({ provider: "another" });
+      const browser = await setup.signedIn({ provider: "another" });
       expect((await browser.get("/app")).body.provider).toBe("another");
     });
   });

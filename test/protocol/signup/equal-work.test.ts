@@ -8,7 +8,7 @@ import { basic, ORIGIN, testAuth } from "../../support/auth.ts";
 import { databaseImage } from "../../support/database-image.ts";
 import { patient } from "../../support/patience.ts";
 import { testRuntime } from "../../support/runtime.ts";
-import { PASSWORD, RESET, SIGNUP, type SignupHouse, signupHouse } from "../../support/signup.ts";
+import { PASSWORD, RESET, SIGNUP, type SignupSetup, signupSetup } from "../../support/signup.ts";
 import { WEB } from "../../support/tokens.ts";
 
 interface Work {
@@ -16,7 +16,7 @@ interface Work {
   hashes: number;
 }
 
-let house: SignupHouse;
+let setup: SignupSetup;
 const work: Work = { statements: 0, hashes: 0 };
 
 /** Every statement of the service goes through one method of the embedded database. */
@@ -42,18 +42,18 @@ beforeAll(async () => {
       return hash(password);
     },
   });
-  house = await signupHouse(await testAuth({}, runtime));
+  setup = await signupSetup(await testAuth({}, runtime));
   // Limits that count, and that these tests do not reach.
-  await house.settings({ attempts: { per_account: 1_000, per_network: 1_000 } });
+  await setup.settings({ attempts: { per_account: 1_000, per_network: 1_000 } });
   for (const email of ["known@example.com", "known-too@example.com"]) {
-    await house.service.createUser({ alias: [email], details: { password: PASSWORD } });
+    await setup.service.createUser({ alias: [email], details: { password: PASSWORD } });
   }
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 /** Until nothing is done behind answers. */
 const idle = async () => {
-  const outbox = outboxOf(await house.service.auth.service);
+  const outbox = outboxOf(await setup.service.auth.service);
   await expect.poll(() => outbox.state.waiting, { timeout: patient(15_000) }).toBe(0);
 };
 
@@ -62,7 +62,7 @@ async function costs(path: string, email: string): Promise<Work> {
   const body = new URLSearchParams({ email, password: "another password" });
   const headers = { authorization: basic(WEB) };
   const before = { ...work };
-  const answer = await house.service.auth.fetch(
+  const answer = await setup.service.auth.fetch(
     new Request(`${ORIGIN}${path}`, { method: "POST", headers, body }),
   );
   const after = { ...work };
@@ -91,7 +91,7 @@ test.each([SIGNUP, RESET])(
 test("E-6: a signup hashes one password behind its answer, also for an address that is taken", async () => {
   const hashesFor = async (email: string) => {
     const before = work.hashes;
-    await house.form(SIGNUP, { email, password: "another password" });
+    await setup.form(SIGNUP, { email, password: "another password" });
     await idle();
     return work.hashes - before;
   };

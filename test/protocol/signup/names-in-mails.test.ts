@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asShown } from "../../../src/adapters/drivers/smtp.ts";
 import { testAuth } from "../../support/auth.ts";
-import { PASSWORD, RESET, SIGNUP, type SignupHouse, signupHouse } from "../../support/signup.ts";
+import { PASSWORD, RESET, SIGNUP, type SignupSetup, signupSetup } from "../../support/signup.ts";
 
-let house: SignupHouse;
+let setup: SignupSetup;
 beforeAll(async () => {
-  house = await signupHouse(await testAuth());
-  await house.settings({
+  setup = await signupSetup(await testAuth());
+  await setup.settings({
     // A subject that is encoded words alone passes through the mailer as it is.
     verify_subject: "{{ .Name }}",
     verify_body_template: "Name: {{ .Name }}|",
@@ -15,7 +15,7 @@ beforeAll(async () => {
     reset_body_template: "Name: {{ .Name }}|{{ .RedirectURI }}|",
   });
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 
 const NAMES = [
   "=?utf-8?q?Your_account_is_locked?=",
@@ -30,8 +30,8 @@ const NAMES = [
 
 test.each(NAMES)("in a subject and a body: %s", async (name) => {
   const email = `${Math.random().toString(36).slice(2)}@example.com`;
-  await house.form(SIGNUP, { email, password: PASSWORD, name });
-  const { mail } = await house.relay.next(email);
+  await setup.form(SIGNUP, { email, password: PASSWORD, name });
+  const { mail } = await setup.relay.next(email);
   expect(mail.subject).toBe(name.trim());
   expect(mail.text).toContain(`Name: ${name}|`);
 });
@@ -39,9 +39,9 @@ test.each(NAMES)("in a subject and a body: %s", async (name) => {
 test("names of users whom a directory or an administrator made: one line, nothing that turns or hides text", async () => {
   const name = "Ada\u202e gnp.exe\r\nBcc: eve@example.com\u2028\u200b\u{e0041}";
   const email = "turned@example.com";
-  await house.service.createUser({ alias: [email], details: { name, password: PASSWORD } });
-  await house.form(RESET, { email, redirect_uri: "https://eve.example/" });
-  const { mail, to } = await house.relay.next(email);
+  await setup.service.createUser({ alias: [email], details: { name, password: PASSWORD } });
+  await setup.form(RESET, { email, redirect_uri: "https://eve.example/" });
+  const { mail, to } = await setup.relay.next(email);
   expect(to).toEqual([email]);
   expect(mail.subject).toBe("Hello Ada gnp.exe Bcc: eve@example.com, again");
   expect(mail.text).toContain("Name: Ada gnp.exe Bcc: eve@example.com|");

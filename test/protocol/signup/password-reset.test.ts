@@ -9,8 +9,8 @@ import {
   PAGE,
   PASSWORD,
   RESET,
-  type SignupHouse,
-  signupHouse,
+  type SignupSetup,
+  signupSetup,
   VERIFY,
   visible,
 } from "../../support/signup.ts";
@@ -20,55 +20,55 @@ import { typedIn } from "../mail/support.ts";
 const NEW = "a new password";
 const OLD = "the old password";
 
-let house: SignupHouse;
+let setup: SignupSetup;
 beforeAll(async () => {
-  house = await signupHouse(await testAuth());
+  setup = await signupSetup(await testAuth());
 });
-afterAll(() => house[Symbol.asyncDispose]());
-beforeEach(() => house.settings());
+afterAll(() => setup[Symbol.asyncDispose]());
+beforeEach(() => setup.settings());
 
 let count = 0;
 /** A local user with an address of their own. */
 async function person(fields: Record<string, unknown> = {}) {
   const email = `person${count++}@example.com`;
   const details = { name: "Ada", email, password: OLD };
-  const id = await house.service.createUser({ alias: [email, `p${count}`], details, ...fields });
+  const id = await setup.service.createUser({ alias: [email, `p${count}`], details, ...fields });
   return { email, id };
 }
 const tokensOf = async (username: string, password = OLD) =>
-  (await house.service.form(TOKEN, { grant_type: "password", username, password }, WEB)).body;
+  (await setup.service.form(TOKEN, { grant_type: "password", username, password }, WEB)).body;
 async function codeOf(email: string): Promise<string> {
-  const asked = await house.form(RESET, { email });
+  const asked = await setup.form(RESET, { email });
   expect(asked.status, asked.text).toBe(200);
-  return house.codeFor(email);
+  return setup.codeFor(email);
 }
-const confirm = (code: string, password = NEW) => house.open(CONFIRM, { code, password });
+const confirm = (code: string, password = NEW) => setup.open(CONFIRM, { code, password });
 
 describe("a reset", () => {
   test("mails a code that sets another password, without client credentials; written by `password-reset`", async () => {
     const { email, id } = await person();
-    const asked = await house.form(RESET, { email: email.toUpperCase() });
+    const asked = await setup.form(RESET, { email: email.toUpperCase() });
     expect([asked.status, asked.body]).toEqual([
       200,
       {
         payload: { message: "if there is an account with this address, a mail is on its way" },
       },
     ]);
-    const received = await house.relay.next(email);
+    const received = await setup.relay.next(email);
     expect(received.to).toEqual([email]);
     expect(received.mail.subject).toBe("Reset your password");
     const { status, body } = await confirm(codeIn(received));
     expect([status, body]).toEqual([200, { payload: { message: "password updated" } }]);
-    expect(await house.signsIn(email, NEW)).toBe(true);
-    expect(await house.signsIn(email, OLD)).toBe(false);
-    const user = await house.service.auth.api.principal(email);
+    expect(await setup.signsIn(email, NEW)).toBe(true);
+    expect(await setup.signsIn(email, OLD)).toBe(false);
+    const user = await setup.service.auth.api.principal(email);
     expect(user).toMatchObject({ id, updated_by: "password-reset", details: { name: "Ada" } });
-    const { store } = await house.service.auth.service;
+    const { store } = await setup.service.auth.service;
     expect(await store.db.select().from(eventRows)).toContainEqual(
       expect.objectContaining({ actor: "password-reset", action: "update", entity_id: id }),
     );
     // The owner of the address learns of it.
-    const told = await house.relay.next(email);
+    const told = await setup.relay.next(email);
     expect(told.mail.subject).toBe("Your password was changed");
     expect(codeIn(told)).toBe("");
   });
@@ -78,18 +78,18 @@ describe("a reset", () => {
     const [mine, theirs] = [await tokensOf(one.email), await tokensOf(other.email)];
     expect((await confirm(await codeOf(one.email))).status).toBe(200);
     const refresh = (refresh_token: string) =>
-      house.service.form(TOKEN, { grant_type: "refresh_token", refresh_token }, WEB);
+      setup.service.form(TOKEN, { grant_type: "refresh_token", refresh_token }, WEB);
     expect((await refresh(mine.refresh_token)).body.error).toBe("invalid_grant");
     expect((await refresh(theirs.refresh_token)).status).toBe(200);
-    await expect(house.service.auth.api.verify(mine.access_token)).rejects.toThrow();
-    expect((await house.service.auth.api.verify(theirs.access_token)).sub).toBe(other.id);
+    await expect(setup.service.auth.api.verify(mine.access_token)).rejects.toThrow();
+    expect((await setup.service.auth.api.verify(theirs.access_token)).sub).toBe(other.id);
   });
 
   test("E-8: kills every other code of the user: older ones, and an authorization code under way", async () => {
     const { email, id } = await person();
     const first = await codeOf(email);
     const second = await codeOf(email);
-    const minted = await house.service.auth.api.mintCode({
+    const minted = await setup.service.auth.api.mintCode({
       ...{ sub: id, client_id: WEB.id, redirect_uri: "https://app.example.com/cb" },
       trusted: true,
     } as never);
@@ -97,7 +97,7 @@ describe("a reset", () => {
     expect((await confirm(first)).status, "B16: ended by the one that was used").toBe(401);
     expect((await confirm(second, "another one more")).status, "used").toBe(401);
     const code = (minted as { code: string }).code;
-    const redeemed = await house.service.form(
+    const redeemed = await setup.service.form(
       TOKEN,
       { grant_type: "authorization_code", code, redirect_uri: "https://app.example.com/cb" },
       WEB,
@@ -108,15 +108,15 @@ describe("a reset", () => {
   test("E-8: a code for a sign-in by mail ends with the reset; one that is mailed after it works", async () => {
     const { email } = await person();
     const login = async () => {
-      await house.form("/auth/oauth2/email", { username: email });
-      return typedIn((await house.relay.next(email)).mail.text ?? "");
+      await setup.form("/auth/oauth2/email", { username: email });
+      return typedIn((await setup.relay.next(email)).mail.text ?? "");
     };
     const redeem = (code: string) =>
-      house.form(TOKEN, { grant_type: "email_code", code, username: email });
+      setup.form(TOKEN, { grant_type: "email_code", code, username: email });
     const before = await login();
     expect(before).not.toBe("");
     expect((await confirm(await codeOf(email))).status).toBe(200);
-    expect((await house.relay.next(email)).mail.subject).toBe("Your password was changed");
+    expect((await setup.relay.next(email)).mail.subject).toBe("Your password was changed");
     expect((await redeem(before)).body.error).toBe("invalid_grant");
     const after = await redeem(await login());
     expect(after.status, after.text).toBe(200);
@@ -126,10 +126,10 @@ describe("a reset", () => {
     const { email } = await person();
     const code = await codeOf(email);
     const change = { current_password: OLD, new_password: "changed by the owner" };
-    const own = await house.service.json("POST", "/auth/v1/me/password", change, email);
+    const own = await setup.service.json("POST", "/auth/v1/me/password", change, email);
     expect(own.status, own.text).toBe(200);
     expect((await confirm(code)).status).toBe(401);
-    expect(await house.signsIn(email, "changed by the owner")).toBe(true);
+    expect(await setup.signsIn(email, "changed by the owner")).toBe(true);
   });
 
   test("a short password does not use the code up; parallel confirmations set one password", async () => {
@@ -144,7 +144,7 @@ describe("a reset", () => {
     const answers = await Promise.all(passwords.map((password) => confirm(code, password)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? "";
-    expect(await house.signsIn(email, winner)).toBe(true);
+    expect(await setup.signsIn(email, winner)).toBe(true);
   });
 
   test("W15: disabled, no longer local, or without the address since the mail: refused, and nothing is written", async () => {
@@ -154,7 +154,7 @@ describe("a reset", () => {
     ] as const) {
       const { email, id } = await person();
       const code = await codeOf(email);
-      const patched = await house.service.json("PATCH", `/auth/v1/users/${id}`, change);
+      const patched = await setup.service.json("PATCH", `/auth/v1/users/${id}`, change);
       expect(patched.status, patched.text).toBe(200);
       const { status, body } = await confirm(code);
       expect([status, body]).toEqual([401, { message: "code not found or expired" }]);
@@ -164,36 +164,36 @@ describe("a reset", () => {
   test("the link leads to the page of the client, the form is JSON too", async () => {
     const { email } = await person();
     const redirect_uri = `${PAGE}?flow=reset`;
-    const { status } = await house.json(RESET, { email, redirect_uri });
+    const { status } = await setup.json(RESET, { email, redirect_uri });
     expect(status).toBe(200);
-    const received = await house.relay.next(email);
+    const received = await setup.relay.next(email);
     const code = linkCodeIn(received);
     expect(code).not.toBe("");
     expect(received.mail.text).toContain(`${redirect_uri}&code=${code}`);
-    const json = await house.service.json("POST", CONFIRM, { code, password: NEW });
+    const json = await setup.service.json("POST", CONFIRM, { code, password: NEW });
     expect(json.status).toBe(200);
   });
 });
 
 describe("E-6: what an address tells", () => {
   test("known, unknown, disabled, directory-only, service account: one answer; mail for the first alone", async () => {
-    const { service } = house;
+    const { service } = setup;
     const known = await person();
     const off = await person({ is_active: false });
     const far = await person({ local: false });
     await service.createServiceAccount({ alias: ["bot@example.com"], details: { secret: "s" } });
     const answers: unknown[] = [];
     const addresses = [known.email, off.email, far.email, "bot@example.com", "no@example.com"];
-    for (const email of addresses) answers.push(visible(await house.form(RESET, { email })));
+    for (const email of addresses) answers.push(visible(await setup.form(RESET, { email })));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
-    await house.relay.next(known.email);
-    const told = house.relay.mails.flatMap(({ to }) => to);
+    await setup.relay.next(known.email);
+    const told = setup.relay.mails.flatMap(({ to }) => to);
     for (const email of addresses.slice(1)) expect(told).not.toContain(email);
   });
 
   test("E-6, time: the answer waits for nothing that depends on the address", async () => {
     const { email } = await person();
-    const { codes } = await house.service.auth.service;
+    const { codes } = await setup.service.auth.service;
     const put = codes.put.bind(codes);
     const gate = Promise.withResolvers<void>();
     // Whatever is done for a known address is held up here; the answer comes all the same.
@@ -204,66 +204,66 @@ describe("E-6: what an address tells", () => {
       },
     });
     try {
-      expect((await house.form(RESET, { email })).status).toBe(200);
-      expect(house.relay.mails.flatMap(({ to }) => to)).not.toContain(email);
+      expect((await setup.form(RESET, { email })).status).toBe(200);
+      expect(setup.relay.mails.flatMap(({ to }) => to)).not.toContain(email);
     } finally {
       gate.resolve();
     }
-    expect(await house.codeFor(email)).not.toBe("");
+    expect(await setup.codeFor(email)).not.toBe("");
     Object.assign(held, { put });
   });
 
   test("E-5: the mail goes to the address as it is stored, whatever was typed", async () => {
     const email = `Mixed.Case${count++}@example.com`;
-    await house.service.createUser({ alias: [email], details: { password: OLD } });
-    await house.form(RESET, { email: email.toLowerCase() });
-    expect((await house.relay.next(email)).to).toEqual([email]);
+    await setup.service.createUser({ alias: [email], details: { password: OLD } });
+    await setup.form(RESET, { email: email.toLowerCase() });
+    expect((await setup.relay.next(email)).to).toEqual([email]);
   });
 
   test("a mail address in the details alone is no alias, so it resets nothing", async () => {
-    await house.service.createUser({
+    await setup.service.createUser({
       alias: [`plain${count}`],
       details: { email: `details${count}@example.com`, password: OLD },
     });
-    await house.form(RESET, { email: `details${count}@example.com` });
+    await setup.form(RESET, { email: `details${count}@example.com` });
     const { email } = await person();
     await codeOf(email);
-    const told = house.relay.mails.flatMap(({ to }) => to);
+    const told = setup.relay.mails.flatMap(({ to }) => to);
     expect(told).not.toContain(`details${count}@example.com`);
   });
 });
 
 describe("refusals", () => {
   test("403 while it is disabled; it does not need signup", async () => {
-    await house.settings({ password_reset: false });
+    await setup.settings({ password_reset: false });
     for (const path of [RESET, CONFIRM]) {
-      const { status, body } = await house.form(path, { email: "a@example.com", code: "x" });
+      const { status, body } = await setup.form(path, { email: "a@example.com", code: "x" });
       expect([status, body.message]).toEqual([403, "password reset is disabled"]);
     }
-    await house.settings({ enabled: false });
+    await setup.settings({ enabled: false });
     const { email } = await person();
     expect((await confirm(await codeOf(email))).status).toBe(200);
   });
 
   test("400 without address, code or password; a code of a signup is none here (K-6)", async () => {
-    expect((await house.form(RESET, {})).body.message).toBe("a valid email is required");
+    expect((await setup.form(RESET, {})).body.message).toBe("a valid email is required");
     expect((await confirm("")).body.message).toBe("code is required");
-    await house.form("/auth/oauth2/signup", { email: "kinds@example.com", password: PASSWORD });
-    const signup = await house.codeFor("kinds@example.com");
+    await setup.form("/auth/oauth2/signup", { email: "kinds@example.com", password: PASSWORD });
+    const signup = await setup.codeFor("kinds@example.com");
     expect((await confirm(signup)).status).toBe(401);
-    expect((await house.open(VERIFY, { code: signup })).status).toBe(200);
+    expect((await setup.open(VERIFY, { code: signup })).status).toBe(200);
   });
 
   test("nobody is locked out: a flood of requests leaves the password and its sign-in as they are", async () => {
-    await house.settings({
+    await setup.settings({
       attempts: { per_account: 3, per_network: 1_000, window: "15m", unlimited: false },
     });
     const { email } = await person();
     const statuses: number[] = [];
     for (let round = 0; round < 5; round++) {
-      statuses.push((await house.form(RESET, { email })).status);
+      statuses.push((await setup.form(RESET, { email })).status);
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
-    expect(await house.signsIn(email, OLD)).toBe(true);
+    expect(await setup.signsIn(email, OLD)).toBe(true);
   });
 });

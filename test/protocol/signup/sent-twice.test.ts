@@ -1,20 +1,20 @@
 /** Forms of the login page whose code counts once, sent twice by a double click (B-5; login-session-wire 3.6). */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type FrontDoor, frontDoor, passwordLogin, postJson } from "../../support/front-door.ts";
+import { passwordLogin, postJson, startGateway, type TestGateway } from "../../support/gateway.ts";
 import type { Jar } from "../../support/session.ts";
-import { PASSWORD, type SignupHouse, signupHouse } from "../../support/signup.ts";
+import { PASSWORD, type SignupSetup, signupSetup } from "../../support/signup.ts";
 
-let door: FrontDoor;
-let house: SignupHouse;
+let gateway: TestGateway;
+let setup: SignupSetup;
 beforeAll(async () => {
-  door = await frontDoor();
-  house = await signupHouse(door.service);
+  gateway = await startGateway();
+  setup = await signupSetup(gateway.service);
 });
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
-  await house.relay[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
+  await setup.relay[Symbol.asyncDispose]();
 });
-beforeEach(() => house.settings());
+beforeEach(() => setup.settings());
 
 async function formOf(jar: Jar, fields: Record<string, string>) {
   const page = await jar.open("/login/");
@@ -30,33 +30,33 @@ const send = (jar: Jar, body: URLSearchParams) =>
 
 test("the code of a sign-up: both clicks say that the address is confirmed, other browsers get nothing", async () => {
   const email = "twice@example.com";
-  const jar = door.jar();
+  const jar = gateway.jar();
   await postJson(jar, "/login/auth/signup/postern", { email, password: PASSWORD });
-  const form = await formOf(jar, { view: "verify", code: await house.codeFor(email), email });
+  const form = await formOf(jar, { view: "verify", code: await setup.codeFor(email), email });
   const answers = await Promise.all([send(jar, form), send(jar, form)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect((await send(jar, form)).status).toBe(200);
-  const other = door.jar();
+  const other = gateway.jar();
   const stolen = await formOf(other, { view: "verify", code: form.get("code") ?? "", email });
   expect((await send(other, stolen)).status).not.toBe(200);
 });
 
 test("a new password: the same form twice is saved once, another password is refused", async () => {
-  const jar = door.jar();
+  const jar = gateway.jar();
   const email = "twice@example.com";
   await postJson(jar, "/login/auth/reset/postern", { email });
-  const fields = { view: "reset-confirm", code: await house.codeFor(email), email };
+  const fields = { view: "reset-confirm", code: await setup.codeFor(email), email };
   const form = await formOf(jar, { ...fields, new_password: "another long password" });
   const answers = await Promise.all([send(jar, form), send(jar, form)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   const changed = await formOf(jar, { ...fields, new_password: "a third long password" });
   expect((await send(jar, changed)).status).not.toBe(200);
   const login = { username: email, password: "another long password" };
-  expect((await passwordLogin(door.jar(), login)).status).toBeLessThan(300);
+  expect((await passwordLogin(gateway.jar(), login)).status).toBeLessThan(300);
 });
 
 test("a wrong code stays wrong, and may be sent again", async () => {
-  const jar = door.jar();
+  const jar = gateway.jar();
   const form = await formOf(jar, { view: "verify", code: "BCDFG-HJKLM" });
   for (const answer of [await send(jar, form), await send(jar, form)]) {
     expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -10,8 +10,8 @@ import {
   PASSWORD,
   RESET,
   SIGNUP,
-  type SignupHouse,
-  signupHouse,
+  type SignupSetup,
+  signupSetup,
   VERIFY,
   visible,
 } from "../../support/signup.ts";
@@ -24,26 +24,26 @@ import {
   WEB,
 } from "../../support/tokens.ts";
 
-let house: SignupHouse;
+let setup: SignupSetup;
 let role = "";
 beforeAll(async () => {
-  house = await signupHouse(await testAuth());
-  role = await roleWithScopes(house.service, "members", { "read-forum": {} });
+  setup = await signupSetup(await testAuth());
+  role = await roleWithScopes(setup.service, "members", { "read-forum": {} });
 });
-afterAll(() => house[Symbol.asyncDispose]());
-beforeEach(() => house.settings());
+afterAll(() => setup[Symbol.asyncDispose]());
+beforeEach(() => setup.settings());
 
-const userNamed = async (alias: string) => house.service.auth.api.principal(alias);
+const userNamed = async (alias: string) => setup.service.auth.api.principal(alias);
 const events = async (actor: string) => {
-  const { store } = await house.service.auth.service;
+  const { store } = await setup.service.auth.service;
   const rows = await store.db.select().from(eventRows);
   return rows.filter((row) => row.actor === actor);
 };
 
 describe("with verification", () => {
   test("the mailed code makes one local user: alias, name, roles, password; written by `signup`", async () => {
-    await house.settings({ default_role_ids: [role] });
-    const asked = await house.form(SIGNUP, {
+    await setup.settings({ default_role_ids: [role] });
+    const asked = await setup.form(SIGNUP, {
       email: " New@Example.com ",
       password: PASSWORD,
       name: "Ada New",
@@ -58,11 +58,11 @@ describe("with verification", () => {
       },
     ]);
     expect(await userNamed("new@example.com")).toBeUndefined();
-    const { mail, to } = await house.relay.next("new@example.com");
+    const { mail, to } = await setup.relay.next("new@example.com");
     expect(to).toEqual(["new@example.com"]);
     expect(mail.subject).toBe("Verify your email");
     expect(mail.text).not.toContain("http");
-    const verified = await house.open(VERIFY, { code: codeIn({ mail }) });
+    const verified = await setup.open(VERIFY, { code: codeIn({ mail }) });
     expect([verified.status, verified.body.payload.message]).toEqual([
       200,
       "email verified, you can now sign in",
@@ -76,26 +76,26 @@ describe("with verification", () => {
       updated_by: "signup",
     });
     expect(user?.roles?.map(({ id }) => id)).toContain(role);
-    expect(await house.signsIn("new@example.com", PASSWORD)).toBe(true);
-    expect(await house.signsIn("new@example.com", "another password")).toBe(false);
+    expect(await setup.signsIn("new@example.com", PASSWORD)).toBe(true);
+    expect(await setup.signsIn("new@example.com", "another password")).toBe(false);
     expect(await events("signup")).toContainEqual(
       expect.objectContaining({ topic: "users", action: "create", entity_id: user?.id }),
     );
   });
 
   test("without a name the address is the name", async () => {
-    await house.registered("unnamed@example.com");
+    await setup.registered("unnamed@example.com");
     expect((await userNamed("unnamed@example.com"))?.details.name).toBe("unnamed@example.com");
   });
 
   test("K-1, L-D4: forms and JSON; `verify` without client credentials", async () => {
-    const asked = await house.json(SIGNUP, { email: "json@example.com", password: PASSWORD });
+    const asked = await setup.json(SIGNUP, { email: "json@example.com", password: PASSWORD });
     expect(asked.status, asked.text).toBe(200);
-    const code = await house.codeFor("json@example.com");
-    const { status } = await house.service.json("POST", VERIFY, { code });
+    const code = await setup.codeFor("json@example.com");
+    const { status } = await setup.service.json("POST", VERIFY, { code });
     expect(status).toBe(200);
-    expect(await house.signsIn("json@example.com", PASSWORD)).toBe(true);
-    const other = await house.service.request("POST", SIGNUP, {
+    expect(await setup.signsIn("json@example.com", PASSWORD)).toBe(true);
+    const other = await setup.service.request("POST", SIGNUP, {
       headers: { "content-type": "text/plain" },
       body: "x",
     });
@@ -105,25 +105,25 @@ describe("with verification", () => {
   test("a link leads to a page of the client, with the code; other parameters stay", async () => {
     const email = "linked@example.com";
     const redirect_uri = `${PAGE}?flow=verify&lang=de`;
-    await house.form(SIGNUP, { email, password: PASSWORD, redirect_uri });
-    const received = await house.relay.next(email);
+    await setup.form(SIGNUP, { email, password: PASSWORD, redirect_uri });
+    const received = await setup.relay.next(email);
     expect(received.mail.text).toContain(`${redirect_uri}&code=${linkCodeIn(received)}`);
-    const { status } = await house.open(VERIFY, { code: linkCodeIn(received) });
+    const { status } = await setup.open(VERIFY, { code: linkCodeIn(received) });
     expect(status).toBe(200);
   });
 
   test("decision E-11: the short code is typed, the long one is in the link alone; either counts, once together", async () => {
     const email = "forms@example.com";
-    await house.form(SIGNUP, { email, password: PASSWORD, redirect_uri: PAGE });
-    const received = await house.relay.next(email);
+    await setup.form(SIGNUP, { email, password: PASSWORD, redirect_uri: PAGE });
+    const received = await setup.relay.next(email);
     const { text = "", html = "" } = received.mail;
     const outside = `${text}${html}`.replace(/https?:[^\s"<]+/g, "");
     expect(outside).not.toMatch(/[0-9a-f]{48}/);
     const typed = codeIn(received);
     const spelled = ` ${typed.toLowerCase().replace("-", " ")} `;
-    expect((await house.open(VERIFY, { code: spelled })).status).toBe(200);
+    expect((await setup.open(VERIFY, { code: spelled })).status).toBe(200);
     for (const code of [typed, linkCodeIn(received)]) {
-      expect((await house.open(VERIFY, { code })).status).toBe(401);
+      expect((await setup.open(VERIFY, { code })).status).toBe(401);
     }
   });
 
@@ -136,9 +136,9 @@ describe("with verification", () => {
     `${PAGE}?code=mine`,
   ])("E-4: no link to %s, and the code all the same", async (redirect_uri) => {
     const email = `link${Math.random().toString(36).slice(2)}@example.com`;
-    const { status } = await house.form(SIGNUP, { email, password: PASSWORD, redirect_uri });
+    const { status } = await setup.form(SIGNUP, { email, password: PASSWORD, redirect_uri });
     expect(status).toBe(200);
-    const received = await house.relay.next(email);
+    const received = await setup.relay.next(email);
     expect(codeIn(received)).not.toBe("");
     expect(`${received.mail.text}${received.mail.html}`).not.toMatch(/https?:\/\//);
   });
@@ -153,16 +153,16 @@ describe("with verification", () => {
       }));
       const codes: string[] = [];
       for (const { name, password } of people) {
-        await house.form(SIGNUP, { email, name, password });
-        codes.push(await house.codeFor(email));
+        await setup.form(SIGNUP, { email, name, password });
+        codes.push(await setup.codeFor(email));
       }
-      expect((await house.open(VERIFY, { code: codes[chosen] ?? "" })).status).toBe(200);
+      expect((await setup.open(VERIFY, { code: codes[chosen] ?? "" })).status).toBe(200);
       expect((await userNamed(email))?.details.name).toBe(people[chosen]?.name);
       for (const [at, { password }] of people.entries()) {
-        expect(await house.signsIn(email, password), password).toBe(at === chosen);
+        expect(await setup.signsIn(email, password), password).toBe(at === chosen);
       }
       for (const code of codes) {
-        const { status, body } = await house.open(VERIFY, { code });
+        const { status, body } = await setup.open(VERIFY, { code });
         expect([status, body]).toEqual([401, { message: "code not found or expired" }]);
       }
     },
@@ -172,25 +172,25 @@ describe("with verification", () => {
     const email = "gone@example.com";
     const codes: string[] = [];
     for (const password of ["of the owner", "of a stranger"]) {
-      await house.form(SIGNUP, { email, password });
-      codes.push(await house.codeFor(email));
+      await setup.form(SIGNUP, { email, password });
+      codes.push(await setup.codeFor(email));
     }
     const [own = "", strange = ""] = codes;
-    expect((await house.open(VERIFY, { code: own })).status).toBe(200);
+    expect((await setup.open(VERIFY, { code: own })).status).toBe(200);
     const { id } = (await userNamed(email)) as { id: string };
-    expect((await house.service.json("DELETE", `/auth/v1/users/${id}`)).status).toBe(200);
-    expect((await house.open(VERIFY, { code: strange })).status).toBe(401);
+    expect((await setup.service.json("DELETE", `/auth/v1/users/${id}`)).status).toBe(200);
+    expect((await setup.open(VERIFY, { code: strange })).status).toBe(401);
   });
 
   test("A8, P-4: of parallel calls with several codes one makes the account", async () => {
     const email = "parallel@example.com";
     const codes: string[] = [];
     for (const password of [PASSWORD, "another password"]) {
-      await house.form(SIGNUP, { email, password });
-      codes.push(await house.codeFor(email));
+      await setup.form(SIGNUP, { email, password });
+      codes.push(await setup.codeFor(email));
     }
     const answers = await Promise.all(
-      [...codes, ...codes].map((code) => house.open(VERIFY, { code })),
+      [...codes, ...codes].map((code) => setup.open(VERIFY, { code })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
   });
@@ -198,69 +198,69 @@ describe("with verification", () => {
   test("B16: five wrong tries for all codes of an address together; the next mail begins anew", async () => {
     const email = "tries@example.com";
     const ask = async () => {
-      await house.form(SIGNUP, { email, password: PASSWORD });
-      return house.codeFor(email);
+      await setup.form(SIGNUP, { email, password: PASSWORD });
+      return setup.codeFor(email);
     };
     const wrongOf = (code: string) => code.slice(0, 6) + (code.endsWith("B") ? "CCCCC" : "BBBBB");
     const [first, second] = [await ask(), await ask()];
     for (const code of [first, second, first, second, first]) {
-      expect((await house.open(VERIFY, { code: wrongOf(code) })).status).toBe(401);
+      expect((await setup.open(VERIFY, { code: wrongOf(code) })).status).toBe(401);
     }
     for (const code of [first, second]) {
-      expect((await house.open(VERIFY, { code })).status).toBe(401);
+      expect((await setup.open(VERIFY, { code })).status).toBe(401);
     }
-    expect((await house.open(VERIFY, { code: await ask() })).status).toBe(200);
+    expect((await setup.open(VERIFY, { code: await ask() })).status).toBe(200);
   });
 
   test("A8: as many wait for one address as may; a further request sends no mail and ends none", async () => {
     const email = "crowd@example.com";
     const codes: string[] = [];
     for (let asked = 0; asked < 20; asked++) {
-      await house.form(SIGNUP, { email, password: PASSWORD });
-      codes.push(await house.codeFor(email));
+      await setup.form(SIGNUP, { email, password: PASSWORD });
+      codes.push(await setup.codeFor(email));
     }
-    expect((await house.form(SIGNUP, { email, password: "one too many" })).status).toBe(200);
+    expect((await setup.form(SIGNUP, { email, password: "one too many" })).status).toBe(200);
     const marker = "marker@example.com";
-    await house.form(SIGNUP, { email: marker, password: PASSWORD });
-    await house.relay.next(marker);
-    const sent = house.relay.mails.filter(({ to }) => to.includes(email));
+    await setup.form(SIGNUP, { email: marker, password: PASSWORD });
+    await setup.relay.next(marker);
+    const sent = setup.relay.mails.filter(({ to }) => to.includes(email));
     expect(sent).toHaveLength(20);
-    expect((await house.open(VERIFY, { code: codes[0] ?? "" })).status).toBe(200);
+    expect((await setup.open(VERIFY, { code: codes[0] ?? "" })).status).toBe(200);
   });
 
   test("the code ends with `code_lifetime`", async () => {
-    await house.settings({ code_lifetime: "10m" });
+    await setup.settings({ code_lifetime: "10m" });
     const email = "late@example.com";
-    await house.form(SIGNUP, { email, password: PASSWORD });
-    const received = await house.relay.next(email);
+    await setup.form(SIGNUP, { email, password: PASSWORD });
+    const received = await setup.relay.next(email);
     expect(received.mail.text).toContain("within 10 minutes");
     const code = codeIn(received);
     // Expiry is by the clock of the database (R-13), so the row is made older.
-    const { store } = await house.service.auth.service;
+    const { store } = await setup.service.auth.service;
     await store.db.update(flowCodes).set({ expires_at: new Date(0) });
-    expect((await house.open(VERIFY, { code })).status).toBe(401);
+    expect((await setup.open(VERIFY, { code })).status).toBe(401);
   });
 
   test("409 when the address was taken meanwhile; the account that has it stays as it is", async () => {
     const email = "race@example.com";
-    await house.form(SIGNUP, { email, password: PASSWORD });
-    const code = await house.codeFor(email);
-    await house.service.createUser({ alias: [email], details: { password: "of the owner" } });
-    const { status, body } = await house.open(VERIFY, { code });
+    await setup.form(SIGNUP, { email, password: PASSWORD });
+    const code = await setup.codeFor(email);
+    await setup.service.createUser({ alias: [email], details: { password: "of the owner" } });
+    const { status, body } = await setup.open(VERIFY, { code });
     expect([status, body.message]).toEqual([409, "account already exists"]);
-    expect(await house.signsIn(email, "of the owner")).toBe(true);
-    expect(await house.signsIn(email, PASSWORD)).toBe(false);
+    expect(await setup.signsIn(email, "of the owner")).toBe(true);
+    expect(await setup.signsIn(email, PASSWORD)).toBe(false);
   });
 
   test("own templates, with every value", async () => {
-    await house.settings({
+    await setup.settings({
       verify_subject: "Hello {{ .Name }}",
       verify_body_template:
         "{{ .Code }}|{{ .Email }}|{{ .ExpiresIn }}|{{ .ClientID }}|{{ .MagicLink }}|{{ .UserID }}",
     });
     const email = "template@example.com";
-    await house.form(SIGNUP, { email, password: PASSWORD, name: "Grace" });
-    const { mail } = await house.relay.next(email);
+    await setup.form(SIGNUP, { email, password: PASSWORD, name: "Grace" });
+    const { mail } = await setup.relay.next(email);
     expect(mail.subject).toBe("Hello Grace");
     expect(mail.text?.trim()).toMatch(
       /^[B-Z]{5}-[B-Z]{5}\|template@example\.com\|1h0m0s\|web-app\|\|$/,
@@ -270,7 +270,7 @@ describe("with verification", () => {
 
 describe("E-6: known and unknown addresses", () => {
   beforeAll(async () => {
-    const { service } = house;
+    const { service } = setup;
     await service.createUser({ alias: ["known@example.com"], details: { password: PASSWORD } });
     await service.createUser({ alias: ["off@example.com"], details: {}, is_active: false });
     await service.createUser({ alias: ["far@example.com"], details: {}, local: false });
@@ -283,90 +283,90 @@ describe("E-6: known and unknown addresses", () => {
     async (name) => {
       const email = `${name}@example.com`;
       const before = JSON.stringify(await userNamed(email));
-      const unknown = await house.form(SIGNUP, {
+      const unknown = await setup.form(SIGNUP, {
         email: `un${name}@example.com`,
         password: PASSWORD,
       });
-      const known = await house.form(SIGNUP, { email, password: "another password" });
+      const known = await setup.form(SIGNUP, { email, password: "another password" });
       expect(visible(known)).toEqual(visible(unknown));
-      await house.relay.next(`un${name}@example.com`);
+      await setup.relay.next(`un${name}@example.com`);
       expect(JSON.stringify(await userNamed(email))).toBe(before);
-      expect(await house.signsIn(email, "another password")).toBe(false);
+      expect(await setup.signsIn(email, "another password")).toBe(false);
     },
   );
 
   test("the owner of the account is told, without a code; other holders are not", async () => {
-    await house.form(SIGNUP, { email: "KNOWN@example.com", password: PASSWORD });
-    const received = await house.relay.next("known@example.com");
+    await setup.form(SIGNUP, { email: "KNOWN@example.com", password: PASSWORD });
+    const received = await setup.relay.next("known@example.com");
     expect(received.mail.subject).toBe("You already have an account");
     expect(codeIn(received)).toBe("");
-    const told = house.relay.mails.flatMap(({ to }) => to);
+    const told = setup.relay.mails.flatMap(({ to }) => to);
     for (const name of ["off", "robot", "client"])
       expect(told).not.toContain(`${name}@example.com`);
   });
 });
 
 describe("without verification", () => {
-  beforeEach(() => house.settings({ email_verification: false }));
+  beforeEach(() => setup.settings({ email_verification: false }));
 
   test("the account exists at once; 409 for one that is taken, in any spelling", async () => {
-    const asked = await house.form(SIGNUP, { email: "direct@example.com", password: PASSWORD });
+    const asked = await setup.form(SIGNUP, { email: "direct@example.com", password: PASSWORD });
     expect([asked.status, asked.body]).toEqual([
       200,
       { payload: { message: "account created", verification_required: false } },
     ]);
-    expect(await house.signsIn("direct@example.com", PASSWORD)).toBe(true);
+    expect(await setup.signsIn("direct@example.com", PASSWORD)).toBe(true);
     for (const email of ["direct@example.com", "DIRECT@Example.com"]) {
-      const again = await house.form(SIGNUP, { email, password: "another password" });
+      const again = await setup.form(SIGNUP, { email, password: "another password" });
       expect([again.status, again.body.message]).toEqual([409, "account already exists"]);
     }
-    expect(await house.signsIn("direct@example.com", "another password")).toBe(false);
+    expect(await setup.signsIn("direct@example.com", "another password")).toBe(false);
   });
 
   test("E-7: of parallel signups one account comes", async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map((n) =>
-        house.form(SIGNUP, { email: "many@example.com", password: `password number ${n}` }),
+        setup.form(SIGNUP, { email: "many@example.com", password: `password number ${n}` }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
   test("no relay is needed", async () => {
-    const email = { ...(await house.service.json("GET", "/auth/v1/settings/email")).body.payload };
-    await putSetting(house.service, "email", {});
-    const { status } = await house.form(SIGNUP, {
+    const email = { ...(await setup.service.json("GET", "/auth/v1/settings/email")).body.payload };
+    await putSetting(setup.service, "email", {});
+    const { status } = await setup.form(SIGNUP, {
       email: "nomail@example.com",
       password: PASSWORD,
     });
     expect(status).toBe(200);
-    await putSetting(house.service, "email", email.value);
+    await putSetting(setup.service, "email", email.value);
   });
 });
 
 describe("refusals", () => {
   test("403 while it is disabled, 503 without a relay, before anything is looked up", async () => {
-    await house.settings({ enabled: false });
+    await setup.settings({ enabled: false });
     for (const path of [SIGNUP, VERIFY]) {
-      const { status, body } = await house.form(path, { email: "a@example.com" });
+      const { status, body } = await setup.form(path, { email: "a@example.com" });
       expect([status, body.message]).toEqual([403, "signup is disabled"]);
     }
-    await house.settings();
-    const { body } = await house.service.json("GET", "/auth/v1/settings/email");
-    await putSetting(house.service, "email", { smtp: {} });
+    await setup.settings();
+    const { body } = await setup.service.json("GET", "/auth/v1/settings/email");
+    await putSetting(setup.service, "email", { smtp: {} });
     for (const [path, email] of [
       [SIGNUP, "known@example.com"],
       [SIGNUP, "nobody@example.com"],
       [RESET, "known@example.com"],
       [RESET, "nobody@example.com"],
     ] as const) {
-      const answer = await house.form(path, { email, password: PASSWORD });
+      const answer = await setup.form(path, { email, password: PASSWORD });
       expect([answer.status, answer.body.message]).toEqual([
         503,
         "email delivery is not configured",
       ]);
     }
-    await putSetting(house.service, "email", body.payload.value);
+    await putSetting(setup.service, "email", body.payload.value);
   });
 
   test.each<[string, Record<string, string>, string]>([
@@ -394,7 +394,7 @@ describe("refusals", () => {
     ],
     ["a turned name", { name: "A\u202eb" }, "name must not contain control characters"],
   ])("400: %s", async (_, fields, message) => {
-    const { status, body } = await house.form(SIGNUP, {
+    const { status, body } = await setup.form(SIGNUP, {
       email: "field@example.com",
       password: PASSWORD,
       ...fields,
@@ -404,13 +404,13 @@ describe("refusals", () => {
   });
 
   test("the shortest password is a setting", async () => {
-    await house.settings({ password_min_length: 12 });
-    const { body } = await house.form(SIGNUP, { email: "m@example.com", password: "eleven char" });
+    await setup.settings({ password_min_length: 12 });
+    const { body } = await setup.form(SIGNUP, { email: "m@example.com", password: "eleven char" });
     expect(body.message).toBe("password must be at least 12 characters");
   });
 
   test("401 for a client that is not valid: wrong secret, unknown, one that registered itself", async () => {
-    await putClient(house.service, "dynamic", { client_secret: "s", dynamic: true });
+    await putClient(setup.service, "dynamic", { client_secret: "s", dynamic: true });
     for (const client of [
       { id: WEB.id, secret: "wrong" },
       { id: "nobody", secret: "s" },
@@ -418,22 +418,22 @@ describe("refusals", () => {
     ]) {
       for (const path of [SIGNUP, RESET]) {
         const fields = { email: "c@example.com", password: PASSWORD };
-        const { status, body } = await house.service.form(path, fields, client);
+        const { status, body } = await setup.service.form(path, fields, client);
         expect([path, status, body.message]).toEqual([path, 401, "client not valid"]);
       }
     }
   });
 
   test("verify: 400 without a code, 401 for every other; a code of a reset is none here (K-6)", async () => {
-    expect((await house.open(VERIFY, {})).body).toEqual({ message: "code is required" });
-    await house.service.createUser({
+    expect((await setup.open(VERIFY, {})).body).toEqual({ message: "code is required" });
+    await setup.service.createUser({
       alias: ["kind@example.com"],
       details: { password: PASSWORD },
     });
-    await house.form(RESET, { email: "kind@example.com" });
-    const reset = await house.codeFor("kind@example.com");
+    await setup.form(RESET, { email: "kind@example.com" });
+    const reset = await setup.codeFor("kind@example.com");
     for (const code of [reset, "0".repeat(48), "x", "'; drop table", "9".repeat(9_000)]) {
-      const { status, body } = await house.open(VERIFY, { code });
+      const { status, body } = await setup.open(VERIFY, { code });
       expect([status, body]).toEqual([401, { message: "code not found or expired" }]);
     }
   });
@@ -441,9 +441,9 @@ describe("refusals", () => {
 
 describe("limits", () => {
   test("requests are counted per address and per network, known or not; 429 with Retry-After", async () => {
-    await house.settings({ attempts: { per_account: 3, per_network: 100, window: "15m" } });
+    await setup.settings({ attempts: { per_account: 3, per_network: 100, window: "15m" } });
     for (const email of ["limit@example.com", "known@example.com"]) {
-      const ask = () => house.form(SIGNUP, { email, password: PASSWORD });
+      const ask = () => setup.form(SIGNUP, { email, password: PASSWORD });
       for (let round = 0; round < 3; round++) expect((await ask()).status).toBe(200);
       const refused = await ask();
       expect(refused.status).toBe(429);
@@ -452,51 +452,51 @@ describe("limits", () => {
   });
 
   test("E-2: wrong codes are counted per network", async () => {
-    const { body } = await house.service.json("GET", "/auth/v1/settings/email");
+    const { body } = await setup.service.json("GET", "/auth/v1/settings/email");
     const attempts = { per_account: 3, per_network: 5, window: "15m", unlimited: false };
-    await putSetting(house.service, "email", { ...body.payload.value, attempts });
-    const guess = () => house.open(VERIFY, { code: "0".repeat(48) });
+    await putSetting(setup.service, "email", { ...body.payload.value, attempts });
+    const guess = () => setup.open(VERIFY, { code: "0".repeat(48) });
     const statuses: number[] = [];
     for (let round = 0; round < 7; round++) statuses.push((await guess()).status);
     expect(statuses.at(-1)).toBe(429);
     expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
-    await putSetting(house.service, "email", body.payload.value);
+    await putSetting(setup.service, "email", body.payload.value);
   });
 });
 
 describe("attack: can what I choose for myself become someone else's?", () => {
   test("my address is my only alias, compared canonically with every other (A-4, E-7)", async () => {
-    await house.settings({ email_verification: false });
-    await house.service.createUser({ alias: ["Straße@example.com"], details: {} });
-    await house.service.createUser({ alias: ["ﬁn@example.com"], details: {} });
+    await setup.settings({ email_verification: false });
+    await setup.service.createUser({ alias: ["Straße@example.com"], details: {} });
+    await setup.service.createUser({ alias: ["ﬁn@example.com"], details: {} });
     for (const email of ["strasse@example.com", "fin@example.com"]) {
-      const { status } = await house.form(SIGNUP, { email, password: PASSWORD });
+      const { status } = await setup.form(SIGNUP, { email, password: PASSWORD });
       expect(status, canonicalAlias(email)).toBe(409);
     }
   });
 
   test("my name is only a name: X-User, preferred_username and sub are mine (I-3)", async () => {
-    await house.settings({ email_verification: false });
-    const ada = await house.service.createUser({ alias: ["ada"], details: { name: "Ada" } });
+    await setup.settings({ email_verification: false });
+    const ada = await setup.service.createUser({ alias: ["ada"], details: { name: "Ada" } });
     for (const [at, name] of ["ada", "api-key:01J0", ada, "admin"].entries()) {
       const email = `mallory${at}@example.com`;
-      expect((await house.form(SIGNUP, { email, password: PASSWORD, name })).status).toBe(200);
+      expect((await setup.form(SIGNUP, { email, password: PASSWORD, name })).status).toBe(200);
       const form = { grant_type: "password", username: email, password: PASSWORD };
-      const { body } = await house.service.form(TOKEN, form, WEB);
+      const { body } = await setup.service.form(TOKEN, form, WEB);
       const claims = claimsOf(body.access_token);
       expect(claims).toMatchObject({ preferred_username: email, email, name });
       expect(claims.sub).not.toBe(ada);
-      const check = await house.service.json("GET", "/auth/v1/me", undefined, name);
+      const check = await setup.service.json("GET", "/auth/v1/me", undefined, name);
       expect(check.body?.payload?.alias ?? []).not.toContain(email);
     }
   });
 
   test("nothing else of the body counts: no roles, aliases, state or hash of my own (P-6, W16)", async () => {
-    await house.settings({ email_verification: false });
+    await setup.settings({ email_verification: false });
     const hash = "$2b$04$CwTycUXWue0Thq9StjUM0uJ8P0yoO2rM6iS7mZrbRFRLcZdsnWjbW";
-    const taken = await house.json(SIGNUP, { email: "more@example.com", password: hash });
+    const taken = await setup.json(SIGNUP, { email: "more@example.com", password: hash });
     expect(taken.status, "B1").toBe(400);
-    const { status } = await house.json(SIGNUP, {
+    const { status } = await setup.json(SIGNUP, {
       ...{ email: "more@example.com", password: PASSWORD, password_hash: hash },
       ...{ alias: "ada", role_ids: role, roles: role, local: "false", service_account: "true" },
       ...{ details: "x", id: "ada", is_active: "true", user_id: "ada" },
@@ -505,18 +505,18 @@ describe("attack: can what I choose for myself become someone else's?", () => {
     const user = await userNamed("more@example.com");
     expect(user).toMatchObject({ alias: ["more@example.com"], local: true });
     expect(user?.roles ?? []).toEqual([]);
-    expect(await house.signsIn("more@example.com", hash)).toBe(false);
-    expect(await house.signsIn("more@example.com", PASSWORD)).toBe(true);
+    expect(await setup.signsIn("more@example.com", hash)).toBe(false);
+    expect(await setup.signsIn("more@example.com", PASSWORD)).toBe(true);
   });
 
   test("C-5, C-6: no code and no password is stored in the clear or logged", async () => {
     const email = "quiet@example.com";
     const password = "never to be seen anywhere";
-    await house.form(SIGNUP, { email, password });
-    const code = await house.codeFor(email);
-    const { store } = await house.service.auth.service;
+    await setup.form(SIGNUP, { email, password });
+    const code = await setup.codeFor(email);
+    const { store } = await setup.service.auth.service;
     const stored = JSON.stringify(await store.db.select().from(flowCodes));
-    const logged = JSON.stringify(house.service.runtime.lines);
+    const logged = JSON.stringify(setup.service.runtime.lines);
     for (const secret of [code, password]) {
       expect(stored).not.toContain(secret);
       expect(logged).not.toContain(secret);

@@ -1,13 +1,13 @@
 /** Upstream providers on the login page, and warnings about their records (login-session-wire 3.4; O-4; issue text, points 1 and 7). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CALLBACK } from "../../support/authorize.ts";
-import { type FrontDoor, frontDoor, locationIn, whoIs } from "../../support/front-door.ts";
+import { locationIn, startGateway, type TestGateway, whoIs } from "../../support/gateway.ts";
 import { POSTERN_PROVIDER } from "../../support/session.ts";
 import { putClient, putSetting } from "../../support/tokens.ts";
 import { type Company, putProvider, startCompany } from "../../support/upstream-sign-in.ts";
 
 const OWN = { id: "login-company", secret: "a long random secret" };
-let door: FrontDoor;
+let gateway: TestGateway;
 let company: Company;
 
 const upstream = (name?: string) => ({
@@ -24,8 +24,8 @@ const upstream = (name?: string) => ({
 beforeAll(async () => {
   company = await startCompany();
   const provider = { postern: POSTERN_PROVIDER, company: upstream(), named: upstream("Staff") };
-  door = await frontDoor({ session: { provider } });
-  const { service } = door;
+  gateway = await startGateway({ session: { provider } });
+  const { service } = gateway;
   await putSetting(service, "oauth2", { internal_hosts: ["127.0.0.1"] });
   await putClient(service, OWN.id, {
     client_secret: OWN.secret,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
   await company[Symbol.asyncDispose]();
 });
 
@@ -45,27 +45,27 @@ const record = (more: object = {}) => ({
   ...more,
 });
 const buttons = async () =>
-  (await door.jar().get("/login/auth/methods")).body.payload.provider.code;
+  (await gateway.jar().get("/login/auth/methods")).body.payload.provider.code;
 
 test("a button has the name of session provider or record, and a mark; a disabled record has none", async () => {
   expect(await buttons()).toBeNull();
-  await putProvider(door.service, "company", record());
+  await putProvider(gateway.service, "company", record());
   expect(await buttons()).toEqual([
     { name: "Example", url: "/login/auth/code/company", mark: "keycloak" },
     { name: "Staff", url: "/login/auth/code/named", mark: "keycloak" },
   ]);
-  const { text } = await door.jar().open("/login/");
+  const { text } = await gateway.jar().open("/login/");
   expect(text).toContain("Continue with Example");
   expect(text).toContain('font-family="inherit" fill="currentColor">K</text>');
   expect(text, "B-1: nothing from elsewhere").not.toMatch(/(?:src|href)="https?:/);
-  await putProvider(door.service, "company", record(), false);
+  await putProvider(gateway.service, "company", record(), false);
   expect(await buttons()).toBeNull();
 });
 
 test("a button leads through the provider to a session, whose person is a user here", async () => {
-  await putProvider(door.service, "company", record());
+  await putProvider(gateway.service, "company", record());
   company.claims = { sub: "grace", email: "grace@example.com", email_verified: true };
-  const jar = door.jar();
+  const jar = gateway.jar();
   let answer = await jar.open("/login/auth/code/company?redirect_path=/app");
   answer = await jar.open(locationIn(answer));
   const there = new URL(locationIn(answer));
@@ -78,9 +78,9 @@ test("a button leads through the provider to a session, whose person is a user h
 });
 
 test("a refusal of the service reaches the login page as one: no session", async () => {
-  await putProvider(door.service, "company", record({ claim_mapping: {} }));
+  await putProvider(gateway.service, "company", record({ claim_mapping: {} }));
   company.claims = { sub: "stranger", email: "ada@example.com", email_verified: true };
-  const jar = door.jar();
+  const jar = gateway.jar();
   const begun = await jar.open(locationIn(await jar.open("/login/auth/code/company")));
   const there = new URL(locationIn(begun));
   company.nonce = there.searchParams.get("nonce") ?? "";
@@ -94,7 +94,7 @@ test("a refusal of the service reaches the login page as one: no session", async
 
 test("U-3: a risky record is told of at save: keys without issuer, unverified addresses, two sources of roles", async () => {
   const save = async (path: string, config: object) => {
-    const { body } = await door.service.json("PUT", `/auth/v1/${path}`, { config });
+    const { body } = await gateway.service.json("PUT", `/auth/v1/${path}`, { config });
     return JSON.stringify(body);
   };
   const addresses = { client_id: "x", auth_url: CALLBACK, token_url: CALLBACK, cert_url: CALLBACK };

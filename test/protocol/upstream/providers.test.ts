@@ -39,8 +39,8 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-const startOf = (provider: string, house = service) =>
-  house.request(
+const startOf = (provider: string, setup = service) =>
+  setup.request(
     "GET",
     `/auth/oauth2/auth/${provider}?${new URLSearchParams({ client_id: WEB.id, redirect_uri: CALLBACK })}`,
   );
@@ -286,7 +286,7 @@ describe("plain OAuth 2.0, as GitHub has it", () => {
 });
 
 describe("presets", () => {
-  let house: TestAuth;
+  let setup: TestAuth;
   const asked: Request[] = [];
   const host = testRuntime();
   const DISCOVERED = [
@@ -311,10 +311,10 @@ describe("presets", () => {
         jwks_uri: endpoint("keys"),
       });
     };
-    house = await testAuth({}, { ...host, http });
-    await putClient(house, WEB.id, { client_secret: WEB.secret, redirect_uris: [CALLBACK] });
+    setup = await testAuth({}, { ...host, http });
+    await putClient(setup, WEB.id, { client_secret: WEB.secret, redirect_uris: [CALLBACK] });
   });
-  afterAll(() => house[Symbol.asyncDispose]());
+  afterAll(() => setup[Symbol.asyncDispose]());
 
   const TENANT = "11111111-2222-3333-4444-555555555555";
   const SCOPE = "openid email profile";
@@ -333,8 +333,8 @@ describe("presets", () => {
   ])(
     "%s needs client, secret and no more than what is its own",
     async (preset, more, address, scope) => {
-      await putProvider(house, preset, { preset, ...CLIENT, ...more });
-      const { target } = await start(house, preset);
+      await putProvider(setup, preset, { preset, ...CLIENT, ...more });
+      const { target } = await start(setup, preset);
       expect(`${target.origin}${target.pathname}`).toBe(address);
       const sent = Object.fromEntries(target.searchParams);
       expect(sent).toMatchObject({
@@ -362,7 +362,7 @@ describe("presets", () => {
     [{ preset: "apple", team_id: "T" }, "key_id"],
     [{ preset: "facebook" }, "preset"],
   ])("%j is refused, and the field is named", async (config, field) => {
-    const { status, body } = await house.json("PUT", "/auth/v1/oauth/providers/x", { config });
+    const { status, body } = await setup.json("PUT", "/auth/v1/oauth/providers/x", { config });
     expect([status, body.error]).toEqual([400, expect.stringContaining(field)]);
   });
 
@@ -370,9 +370,9 @@ describe("presets", () => {
     const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
     const client_secret = await exportPKCS8(privateKey);
     const keys = { team_id: "TEAM", key_id: "KEY", client_id: "com.example.postern" };
-    await putProvider(house, "apple", { preset: "apple", client_secret, ...keys });
-    const { state, cookie } = await start(house, "apple");
-    await comeBack(house, "apple", { state, code: "c" }, cookie);
+    await putProvider(setup, "apple", { preset: "apple", client_secret, ...keys });
+    const { state, cookie } = await start(setup, "apple");
+    await comeBack(setup, "apple", { state, code: "c" }, cookie);
     const token = asked.findLast(({ url }) => url === "https://appleid.apple.com/token");
     const form = new URLSearchParams(await token?.text());
     const secret = form.get("client_secret") ?? "";

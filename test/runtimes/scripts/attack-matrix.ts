@@ -1,4 +1,4 @@
-/** Who can speak for the administrator, and where: every caller at every door of one installation; prints JSON. */
+/** Who can speak for the administrator, and where: every caller at every act of one installation; prints JSON. */
 import { Hono } from "hono";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { createRuntime } from "../../../src/adapters/current.ts";
@@ -261,7 +261,7 @@ const mint = (id: string, target: string) => (headers: Record<string, string>) =
     headers,
   ).then(led);
 
-const doors: Record<string, (headers: Record<string, string>) => Promise<string>> = {
+const acts: Record<string, (headers: Record<string, string>) => Promise<string>> = {
   "read users": async (headers) => status(await send("GET", "/auth/v1/users", headers)),
   "write a setting": async (headers) =>
     status(
@@ -304,7 +304,7 @@ const doors: Record<string, (headers: Record<string, string>) => Promise<string>
 const table: Record<string, Record<string, string>> = {};
 for (const [caller, headers] of Object.entries(callers)) {
   const row: Record<string, string> = {};
-  for (const [door, knock] of Object.entries(doors)) row[door] = await knock(headers);
+  for (const [act, perform] of Object.entries(acts)) row[act] = await perform(headers);
   table[caller] = row;
 }
 await auth.close();

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const HERE = { account: "ada", network: "198.51.100.7" };
 const from = (round: number): Attempted => ({ ...HERE, network: `203.0.113.${round}` });
 
-function house() {
+function setup() {
   let now = 1_700_000_000_000;
   const nothing = () => undefined;
   const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
@@ -47,7 +47,7 @@ const times = async <T>(count: number, ask: (round: number) => Promise<T>) => {
 
 describe("counts", () => {
   test("kinds with the same setting share its counts, others do not", async () => {
-    const { fail, succeed } = house();
+    const { fail, succeed } = setup();
     await times(10, () => fail("password"));
     expect(await succeed("client_secret")).toBe(15 * 60);
     expect(await succeed("totp")).toBe("done");
@@ -57,7 +57,7 @@ describe("counts", () => {
   });
 
   test("a success forgets what failed in its own kind alone", async () => {
-    const { fail, succeed } = house();
+    const { fail, succeed } = setup();
     await times(4, () => fail("totp"));
     expect(await succeed("password")).toBe("done");
     expect(await fail("totp")).toBe("wrong");
@@ -65,7 +65,7 @@ describe("counts", () => {
   });
 
   test("what is spent is not given back, and ends with its window", async () => {
-    const { spend, advance } = house();
+    const { spend, advance } = setup();
     expect(await times(6, () => spend("mail"))).toEqual([...Array(5).fill("done"), 60 * 60]);
     expect(await spend("mail", { ...HERE, account: "bob" }), "another address").toBe("done");
     advance(60 * MINUTE);
@@ -73,7 +73,7 @@ describe("counts", () => {
   });
 
   test("without an account the network alone is counted", async () => {
-    const { spend } = house();
+    const { spend } = setup();
     const anonymous = { account: undefined, network: "198.51.100.9" };
     const answers = await times(1_001, () => spend("passkey", anonymous));
     expect(answers.slice(0, 1_000).every((one) => one === "done")).toBe(true);
@@ -83,7 +83,7 @@ describe("counts", () => {
 
 describe("F-1, O2: an attack from many networks", () => {
   test("on a code of six digits is slowed to one in ten minutes, for a day", async () => {
-    const { fail, advance } = house();
+    const { fail, advance } = setup();
     await times(25, (round) => fail("totp", from(round)));
     let made = 0;
     for (let minute = 0; minute < 12 * 60; minute++) {
@@ -97,7 +97,7 @@ describe("F-1, O2: an attack from many networks", () => {
   });
 
   test("never shuts out who has signed in from there; a half sign-in makes no network known", async () => {
-    const { fail, succeed, attempts } = house();
+    const { fail, succeed, attempts } = setup();
     await attempts.note(HERE);
     const stranger = from(99);
     expect(await succeed("password", stranger)).toBe("done");

@@ -5,7 +5,7 @@ import { durationOf } from "../../../src/std/duration.ts";
 const FLOW = { client_id: "web", redirect_uri: "https://a.test", scope: [], resources: [] };
 const CODE = { alias: "ada", scope: [], resources: [] };
 
-function house(most?: number) {
+function setup(most?: number) {
   let now = 1_000;
   const nothing = () => undefined;
   const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
@@ -15,7 +15,7 @@ function house(most?: number) {
 
 describe("memory store", () => {
   test("P-5: lives exactly as long as it was told", async () => {
-    const { codes, advance } = house();
+    const { codes, advance } = setup();
     await codes.put("authorize", "a", FLOW, durationOf(100));
     advance(99);
     expect(await codes.get("authorize", "a")).toEqual(FLOW);
@@ -25,7 +25,7 @@ describe("memory store", () => {
   });
 
   test("N-11: holds no more than its bound; the oldest entry of the same kind goes", async () => {
-    const { codes } = house(3);
+    const { codes } = setup(3);
     await codes.put("oauth_code", "code", CODE, durationOf(1_000));
     for (const id of ["a", "b", "c", "d"]) {
       await codes.put("authorize", id, FLOW, durationOf(1_000));
@@ -36,8 +36,8 @@ describe("memory store", () => {
     expect(await codes.get("oauth_code", "code"), "a flood stays in its kind").toEqual(CODE);
   });
 
-  test("N-11: expired entries make room before live ones do", async () => {
-    const { codes, advance } = house(3);
+  test("N-11: expired entries give way before live ones do", async () => {
+    const { codes, advance } = setup(3);
     await codes.put("authorize", "old", FLOW, durationOf(10));
     await codes.put("authorize", "a", FLOW, durationOf(1_000));
     await codes.put("authorize", "b", FLOW, durationOf(1_000));
@@ -47,7 +47,7 @@ describe("memory store", () => {
   });
 
   test("shares no object with its callers", async () => {
-    const { codes } = house();
+    const { codes } = setup();
     const scope = ["openid"];
     await codes.put("authorize", "a", { ...FLOW, scope }, durationOf(1_000));
     scope.push("admin");

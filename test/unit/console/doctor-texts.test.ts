@@ -4,17 +4,17 @@ import { describe, expect, test } from "vitest";
 import { doctorText } from "../../../console/pages/overview/doctor-text.ts";
 import { DOCTOR_DE } from "../../../console/texts/doctor-de.ts";
 
-const ROOM = new URL("../../../src/doctor/", import.meta.url);
+const FOLDER = new URL("../../../src/doctor/", import.meta.url);
 const LITERAL = /"([A-Z][^"\n]*)"|`([^`\n]*)`/g;
 /** How a sentence begins, or the end of a list. */
 const SENTENCE = /^(?:[A-Z]|\{\} |and )/;
 /** Commands, parts of a sentence that stand in details, and lines that are made of names alone. */
 const NO_SENTENCE = /^(?:GET |POST |SAML provider|authority of|[{}: ]+(?: on \{\})?$)/;
 
-/** Texts of the rooms of the doctor, with `{}` for what is put into them. */
+/** Texts of the modules of the doctor, with `{}` for what is put into them. */
 const sentences = new Set(
-  readdirSync(ROOM).flatMap((file) =>
-    [...readFileSync(new URL(file, ROOM), "utf8").matchAll(LITERAL)]
+  readdirSync(FOLDER).flatMap((file) =>
+    [...readFileSync(new URL(file, FOLDER), "utf8").matchAll(LITERAL)]
       .map(([, plain, template = ""]) => plain ?? template.replace(/\$\{[^}]*\}/g, "{}"))
       .filter((text) => SENTENCE.test(text) && !NO_SENTENCE.test(text)),
   ),

@@ -158,7 +158,7 @@ describe("what is not heard is not kept", () => {
 });
 
 describe("bounds (N-11)", () => {
-  test("the oldest makes room when all values together are too long", async () => {
+  test("the oldest gives way when all values together are too long", async () => {
     const store = openCached(10);
     for (const key of ["a", "b", "c"]) {
       rows.set(key, entry("four"));

@@ -18,7 +18,7 @@ sessionStoreBehaviour("memory", () => ({
 }));
 
 describe("N-11: memory is bounded", () => {
-  test("the record that was written longest ago makes room", async () => {
+  test("the record that was written longest ago gives way", async () => {
     const small = memorySessions(runtime, 3);
     for (const key of ["a", "b", "c"]) await small.create(key, key, MINUTE);
     const first = await small.read("a");

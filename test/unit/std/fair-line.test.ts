@@ -14,7 +14,7 @@ const OPTIONS: FairLineOptions = {
 };
 
 /** Jobs that end when the test says so. */
-function house(options: Partial<FairLineOptions> = {}) {
+function setup(options: Partial<FairLineOptions> = {}) {
   const line = new FairLine({ ...OPTIONS, ...options });
   const begun: string[] = [];
   const running: (() => void)[] = [];
@@ -35,7 +35,7 @@ function house(options: Partial<FairLineOptions> = {}) {
 const outcome = (job: Promise<string>) => job.catch((error: Error) => error.message);
 
 test("I-7: networks take turns, however many jobs one of them has", async () => {
-  const { ask, begun, endOne } = house();
+  const { ask, begun, endOne } = setup();
   const jobs = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
   jobs.push(ask("b", "b1"), ask("c", "c1"), ask("b", "b2"));
   for (let round = 0; round < 7; round++) await endOne();
@@ -44,7 +44,7 @@ test("I-7: networks take turns, however many jobs one of them has", async () => 
 });
 
 test("I-7: one network never holds every slot", async () => {
-  const { ask, begun } = house({ slots: 3 });
+  const { ask, begun } = setup({ slots: 3 });
   for (let round = 1; round <= 5; round++) void ask("a", `a${round}`);
   void ask("b");
   await vi.advanceTimersByTimeAsync(0);
@@ -52,7 +52,7 @@ test("I-7: one network never holds every slot", async () => {
 });
 
 test("I-7: a job whose caller has gone is dropped, before and while it waits", async () => {
-  const { ask, begun, endOne } = house();
+  const { ask, begun, endOne } = setup();
   void ask("a", "first");
   const callers = Array.from({ length: 50 }, () => new AbortController());
   const gone = callers.map(({ signal }, index) => outcome(ask("a", `gone ${index}`, signal)));
@@ -67,7 +67,7 @@ test("I-7: a job whose caller has gone is dropped, before and while it waits", a
 });
 
 test("I-7: waiting has a deadline; what has begun is not broken off", async () => {
-  const { ask, begun, endOne } = house();
+  const { ask, begun, endOne } = setup();
   const first = ask("a", "first");
   const second = outcome(ask("b", "second"));
   await vi.advanceTimersByTimeAsync(10_000);
@@ -78,8 +78,8 @@ test("I-7: waiting has a deadline; what has begun is not broken off", async () =
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("R-9: a lane is bounded, and so is the whole line: the longest lane makes room", async () => {
-  const { ask, begun, endOne } = house({ lane: 3, waiting: 4 });
+test("R-9: a lane is bounded, and so is the whole line: the longest lane gives way", async () => {
+  const { ask, begun, endOne } = setup({ lane: 3, waiting: 4 });
   void ask("z", "running");
   const jobs = ["a1", "a2", "a3"].map((name) => outcome(ask("a", name)));
   expect(await outcome(ask("a", "a4"))).toBe("full");

@@ -12,7 +12,7 @@ import { toInteger } from "./numbers.ts";
 
 const DAY = "2006-01-02";
 /** More than any date needs. */
-const LONGEST_LAYOUT = 1000;
+const MAX_LAYOUT_LENGTH = 1000;
 /** Zones come from a table of the platform that is slow to ask. */
 const ZONE_COST = 200;
 
@@ -43,8 +43,8 @@ function read(layout: string, text: string): Time | undefined {
 }
 
 function checkLayout(layout: string): void {
-  if (layout.length > LONGEST_LAYOUT) {
-    throw failure(`a layout has at most ${LONGEST_LAYOUT} characters`);
+  if (layout.length > MAX_LAYOUT_LENGTH) {
+    throw failure(`a layout has at most ${MAX_LAYOUT_LENGTH} characters`);
   }
 }
 

@@ -15,7 +15,7 @@ import { type Pattern, refusal, type Tree } from "./tree.ts";
 type Flags = { i: boolean; m: boolean; s: boolean; U: boolean };
 
 /** As RE2 allows. */
-const MOST_REPEATS = 1000;
+const MAX_REPEATS = 1000;
 const DEEPEST = 100;
 
 const ESCAPES: ReadonlyMap<string, number> = new Map([
@@ -104,10 +104,10 @@ class Parser {
     const [least, most] = bounds;
     const lazy = this.takes("?") !== this.flags.U;
     const written = this.text.slice(start, this.at).join("");
-    if (most !== Number.POSITIVE_INFINITY && most > MOST_REPEATS) {
+    if (most !== Number.POSITIVE_INFINITY && most > MAX_REPEATS) {
       throw refusal(`invalid repeat count: ${written}`);
     }
-    if (least > MOST_REPEATS || least > most) throw refusal(`invalid repeat count: ${written}`);
+    if (least > MAX_REPEATS || least > most) throw refusal(`invalid repeat count: ${written}`);
     const before = this.at;
     if (this.quantifier()) {
       this.at = before;

@@ -19,7 +19,7 @@ export type Program = {
 };
 
 /** Every step may cost its work at every character. */
-const MOST_STEPS = 5000;
+const MAX_STEPS = 5000;
 
 export function compile({ tree, groups, names }: Pattern): Program {
   const steps: Step[] = [];
@@ -29,7 +29,7 @@ export function compile({ tree, groups, names }: Pattern): Program {
 }
 
 function write(steps: Step[], tree: Tree): void {
-  if (steps.length > MOST_STEPS) throw refusal("expression too large");
+  if (steps.length > MAX_STEPS) throw refusal("expression too large");
   switch (tree.kind) {
     case "set":
       steps.push({ kind: "set", has: tree.has });

@@ -4,7 +4,7 @@ import { createLdapConnector } from "../../../../src/adapters/drivers/ldap.ts";
 import { idAttributes, idsOf } from "../../../../src/directory/entry-ids.ts";
 import type { LdapServer } from "../../../../src/runtime/ldap.ts";
 
-interface Asked {
+interface SessionRequest {
   readonly servers: readonly LdapServer[];
   readonly refused: readonly LdapServer[];
   readonly bind: { readonly username: string; readonly password: string };
@@ -13,7 +13,7 @@ interface Asked {
   readonly show?: boolean;
 }
 
-const asked = JSON.parse(process.argv[2] ?? "{}") as Asked;
+const asked = JSON.parse(process.argv[2] ?? "{}") as SessionRequest;
 const { connect } = createLdapConnector();
 
 for (const [index, server] of asked.servers.entries()) {

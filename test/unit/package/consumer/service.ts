@@ -1,4 +1,4 @@
-/** A strict application around the service: options, in-process door, health. */
+/** A strict application around the service: options, in-process gateway, health. */
 import { Hono } from "hono";
 import {
   type AcceptedToken,

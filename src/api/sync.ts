@@ -5,7 +5,7 @@ import type { Ready } from "../std/ready.ts";
 import type { CertifiedRequest } from "../web/certified-request.ts";
 
 /** The members of `AuthApi` with these names. */
-export interface PromptApi {
+export interface SyncApi {
   verify(token: string, asked?: CertifiedRequest): Ready<AcceptedToken>;
   knowsKey(kid: string): Ready<boolean>;
   check(input: CheckIdentity & CheckRequest): Ready<CheckAnswer>;
@@ -14,7 +14,7 @@ export interface PromptApi {
 
 /** Every service is made by `createAuth` and has them; only the public type does not name them. */
 export interface AuthApiInternals extends AuthApi {
-  readonly prompt: PromptApi;
+  readonly sync: SyncApi;
   /** Takes notice of the names by which a session finds the auth instances of its process. */
   registered(names: Readonly<Record<string, AuthApi>>): void;
 }
@@ -25,5 +25,5 @@ export function tellNames(api: AuthApi, names: Readonly<Record<string, AuthApi>>
 }
 
 /** For an object that was made otherwise, the same members with their promises. */
-export const promptly = (api: AuthApi): PromptApi =>
-  "prompt" in api ? (api as AuthApiInternals).prompt : api;
+export const syncApi = (api: AuthApi): SyncApi =>
+  "sync" in api ? (api as AuthApiInternals).sync : api;

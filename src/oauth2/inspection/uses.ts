@@ -1,4 +1,4 @@
-/** Which doors of the service take a token, asked of the functions behind the doors. */
+/** Which uses of the service take a token, asked of the functions behind the uses. */
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { provenPrincipal } from "../../iam/heard-of.ts";
@@ -12,7 +12,7 @@ import { acceptToken, type BearerSubject } from "../bearer.ts";
 import { enabledClient } from "../clients/find.ts";
 import { isFirstPartyClient, useOf } from "../first-party.ts";
 import { rotates, rotationOf, wasUsedBefore } from "../rotation.ts";
-import type { Door, InspectedParties, TokenKindName } from "./inspected.ts";
+import type { InspectedParties, TokenKindName, TokenUse } from "./inspected.ts";
 
 /** What refuses a token; everything else is a failure of ours and goes on as one. */
 const REFUSALS: ReadonlySet<string> = new Set([
@@ -21,10 +21,14 @@ const REFUSALS: ReadonlySet<string> = new Set([
   "unauthorized_client",
 ]);
 
-const refused = (door: Door["door"], reason: string): Door => ({ door, accepted: false, reason });
+const refused = (use: TokenUse["use"], reason: string): TokenUse => ({
+  use,
+  accepted: false,
+  reason,
+});
 
-const taken = (door: Door["door"], reason: string | undefined): Door =>
-  reason === undefined ? { door, accepted: true } : refused(door, reason);
+const taken = (use: TokenUse["use"], reason: string | undefined): TokenUse =>
+  reason === undefined ? { use, accepted: true } : refused(use, reason);
 
 /** The value, or the words in which it is refused. */
 async function reasonOf<T>(step: () => T | Promise<T>): Promise<{ value: T } | { reason: string }> {
@@ -37,33 +41,33 @@ async function reasonOf<T>(step: () => T | Promise<T>): Promise<{ value: T } | {
 }
 
 /** The same reason wherever access tokens are taken. */
-export const noDoor = (reason: string): readonly Door[] => [
+export const noUse = (reason: string): readonly TokenUse[] => [
   refused("userinfo", reason),
   refused("service", reason),
   refused("management", reason),
 ];
 
 /** I-4: what userinfo takes is not always good for the service's own routes. */
-function serviceDoor(call: Call, subject: BearerSubject): Door {
+function serviceUse(call: Call, subject: BearerSubject): TokenUse {
   return taken("service", refusedAtPlanes({ use: useOf(call, subject) }));
 }
 
 /** Decision E-4: whether an administrator can manage the service with it; the rights of the person are not looked at. */
-function managementDoor(call: Call, subject: BearerSubject): Door {
+function managementUse(call: Call, subject: BearerSubject): TokenUse {
   const use = useOf(call, subject);
   return taken("management", refusedAtPlanes({ use }) ?? refusedAtManagement({ use }));
 }
 
 /** Userinfo, and the routes of the service. That a certificate has to come with it is said apart. */
-export async function accessDoors(call: Call, text: string): Promise<readonly Door[]> {
+export async function accessUses(call: Call, text: string): Promise<readonly TokenUse[]> {
   const found = await reasonOf(() => acceptToken(call, text, false));
-  if ("reason" in found) return noDoor(found.reason);
+  if ("reason" in found) return noUse(found.reason);
   const { value: subject } = found;
-  return [taken("userinfo", undefined), serviceDoor(call, subject), managementDoor(call, subject)];
+  return [taken("userinfo", undefined), serviceUse(call, subject), managementUse(call, subject)];
 }
 
 /** The token endpoint, for the client that the token was issued to. */
-export async function refreshDoor(call: Call, text: string): Promise<Door> {
+export async function refreshUse(call: Call, text: string): Promise<TokenUse> {
   const found = await reasonOf(async () => {
     const { token, subject } = await acceptRefreshToken(call, text);
     const client = await enabledClient(call, token.azp);
@@ -74,7 +78,7 @@ export async function refreshDoor(call: Call, text: string): Promise<Door> {
     }
     if (rotates(call, client) && (await rotationOf(call, token))?.spent) throw wasUsedBefore();
   });
-  return "reason" in found ? refused("token", found.reason) : { door: "token", accepted: true };
+  return "reason" in found ? refused("token", found.reason) : { use: "token", accepted: true };
 }
 
 const text = (value: unknown): string | undefined =>

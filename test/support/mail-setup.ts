@@ -7,7 +7,7 @@ import { type MailServer, startMailServer } from "./smtp.ts";
 
 export const PASSWORD = "a password of my own";
 
-export interface MailHouse extends AsyncDisposable {
+export interface MailSetup extends AsyncDisposable {
   readonly service: RunningServer;
   readonly relay: MailServer;
   /** Its origin under a name, because browsers take no IP address as the domain of a passkey. */
@@ -42,7 +42,7 @@ export function complaints(page: Page, site: string): string[] {
 }
 
 /** @param settings by namespace, on top of the relay and the origin */
-export async function startMailHouse(settings: Record<string, object> = {}): Promise<MailHouse> {
+export async function startMailHouse(settings: Record<string, object> = {}): Promise<MailSetup> {
   const [service, relay] = await Promise.all([startServer(), startMailServer()]);
   const site = service.url.replace("127.0.0.1", "localhost");
   const bearer = await adminToken(service);

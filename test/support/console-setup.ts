@@ -5,7 +5,7 @@ import { openBrowser } from "./chromium.ts";
 import { type ConsoleOptions, type ConsoleVisit, visitConsole } from "./console.ts";
 import { adminToken, type RunningServer, type ServerOptions, send, startServer } from "./server.ts";
 
-export interface ConsoleHouse {
+export interface ConsoleSetup {
   readonly browser: Browser;
   readonly service: RunningServer;
   /** Of the administrator. */
@@ -20,7 +20,7 @@ export interface ConsoleHouse {
 }
 
 /** For the suite that calls it: opened before its tests and closed after them. */
-export function consoleHouse(options: ServerOptions = {}): ConsoleHouse {
+export function consoleSetup(options: ServerOptions = {}): ConsoleSetup {
   let browser: Browser | undefined;
   let service: RunningServer | undefined;
   let token = "";
@@ -36,7 +36,7 @@ export function consoleHouse(options: ServerOptions = {}): ConsoleHouse {
     if (part === undefined) throw new Error("the suite has not begun");
     return part;
   };
-  const house: ConsoleHouse = {
+  const setup: ConsoleSetup = {
     get browser() {
       return there(browser);
     },
@@ -47,17 +47,17 @@ export function consoleHouse(options: ServerOptions = {}): ConsoleHouse {
       return token;
     },
     visit: (act, visiting = {}) =>
-      visitConsole(house.browser, house.service.url, { token, ...visiting }, act),
+      visitConsole(setup.browser, setup.service.url, { token, ...visiting }, act),
     send: (method, path, json) =>
-      send(house.service, method, `/auth/v1${path}`, {
+      send(setup.service, method, `/auth/v1${path}`, {
         bearer: token,
         ...(json !== undefined && { json }),
       }),
     async admin(method, path, json) {
-      const answer = await house.send(method, path, json);
+      const answer = await setup.send(method, path, json);
       expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(200);
       return answer.body.payload;
     },
   };
-  return house;
+  return setup;
 }

@@ -1,4 +1,4 @@
-/** The front door as people meet it: the real server, a real browser, a real provider upstream. */
+/** The gateway as people meet it: the real server, a real browser, a real provider upstream. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toAccount } from "../support/account-page.ts";
@@ -53,7 +53,7 @@ async function visit(
   expect(errors.filter((text) => !/status of 40\d|ERR_FAILED/.test(text))).toEqual([]);
 }
 
-describe.skipIf(!chromiumPath).each(RUNTIMES)("the front door on %s", (runtime) => {
+describe.skipIf(!chromiumPath).each(RUNTIMES)("the gateway on %s", (runtime) => {
   let browser: Browser;
   let service: RunningServer;
   let upstream: Upstream;

@@ -1,4 +1,4 @@
-/** The whole house: service, session and login in one Hono app, and an application behind them. */
+/** The whole setup: service, session and login in one Hono app, and an application behind them. */
 import { Hono } from "hono";
 import { createLogin } from "../../src/login/create.ts";
 import type { Login } from "../../src/login/login.ts";
@@ -40,9 +40,9 @@ const bytes = new Map(
 );
 const testAssets: AssetSource = { read: async (path) => bytes.get(path) };
 
-export const doorRuntime = (): TestRuntime => ({ ...testRuntime(), assets: testAssets });
+export const gatewayRuntime = (): TestRuntime => ({ ...testRuntime(), assets: testAssets });
 
-export interface DoorOptions {
+export interface GatewayOptions {
   readonly login?: Partial<LoginOptions>;
   readonly session?: SessionOptions;
   readonly auth?: AuthOptions;
@@ -52,7 +52,7 @@ export interface DoorOptions {
   readonly ui?: Hono;
 }
 
-export interface FrontDoor extends AsyncDisposable {
+export interface TestGateway extends AsyncDisposable {
   readonly service: TestAuth;
   readonly runtime: TestRuntime;
   readonly session: SessionInternals;
@@ -87,8 +87,8 @@ export const whoIs = async (jar: Jar): Promise<string | undefined> => {
   return status === 200 ? body.headers["x-user"] : undefined;
 };
 
-export async function frontDoor(options: DoorOptions = {}): Promise<FrontDoor> {
-  const runtime = options.runtime ?? doorRuntime();
+export async function startGateway(options: GatewayOptions = {}): Promise<TestGateway> {
+  const runtime = options.runtime ?? gatewayRuntime();
   const service = await testAuth(options.auth, runtime);
   await createAda(service, {}, { uid: "ada" });
   const origin = options.origin ?? ORIGIN;

@@ -2,7 +2,7 @@
 import { loadConfig } from "../../../src/cli/config.ts";
 import { type FirstRun, sealFirstRun } from "../../../src/first-run/sealed.ts";
 import type { MailMessage } from "../../../src/runtime/mail.ts";
-import { openFrontDoor } from "../../../src/server/front-door.ts";
+import { openGateway } from "../../../src/server/gateway.ts";
 import { createStandalone, type Standalone } from "../../../src/server/standalone.ts";
 import { testAuth } from "../../support/auth.ts";
 import { testRuntime } from "../../support/runtime.ts";
@@ -14,7 +14,7 @@ export interface RouteEnv extends AsyncDisposable {
   readonly mails: readonly MailMessage[];
 }
 
-export async function openHouse(): Promise<RouteEnv> {
+export async function openSetup(): Promise<RouteEnv> {
   const mails: MailMessage[] = [];
   // mail.example.com is no relay; real ones are in `protocol/mail`.
   const mailer = { send: async (message: MailMessage) => void mails.push(message) };
@@ -24,8 +24,8 @@ export async function openHouse(): Promise<RouteEnv> {
   const sealed = await sealFirstRun(await auth.service, place, { demo: true });
   if (!sealed) throw new Error("the database was not empty");
   const nothing = { argv: [], env: {}, cwd: "/", readFile: () => undefined };
-  const door = openFrontDoor(loadConfig(nothing).config, auth, runtime);
-  const standalone = createStandalone(auth, runtime, { prefix: "/auth", door });
+  const gateway = openGateway(loadConfig(nothing).config, auth, runtime);
+  const standalone = createStandalone(auth, runtime, { prefix: "/auth", gateway });
   standalone.open();
   return { fetch: standalone.fetch, sealed, mails, [Symbol.asyncDispose]: () => auth.close() };
 }

@@ -3,7 +3,7 @@
 import type { Context } from "hono";
 import type { Connection, Runtime } from "../runtime.ts";
 import { canonicalPath, rawPath } from "../std/request-path.ts";
-import type { AskedRequest } from "../web/asked-request.ts";
+import type { RequestHead } from "../web/request-head.ts";
 import { getSession } from "./context.ts";
 
 /** A session in front knows the peer; some servers do not recognise a request that was replaced. */
@@ -11,7 +11,7 @@ export const connectionOf = (c: Context, runtime: Runtime): Connection =>
   getSession(c)?.connection ?? runtime.connection(c.req.raw, c.env);
 
 /** Host as the client asked for it, with its port; never a forwarded one (wire 1.6). */
-export const hostOf = (request: AskedRequest, connection: Connection): string =>
+export const hostOf = (request: RequestHead, connection: Connection): string =>
   connection.host ?? request.headers.get("host") ?? new URL(request.url).host;
 
 export interface AskedPath {

@@ -17,7 +17,7 @@ import { trimEnd } from "../std/trim-end.ts";
 import type { Answered } from "../web/reply.ts";
 
 /** What stands between a browser and the service. */
-export interface FrontDoor {
+export interface Gateway {
   readonly session: SessionInternals;
   readonly login: LoginInternals;
   readonly forwardAuth?: ForwardAuthRoute | undefined;
@@ -28,11 +28,11 @@ interface ForwardAuthRoute {
   readonly path: string;
   /** The route trusts its headers, so for every other peer it answers as if it did not exist. */
   readonly proxies: readonly Cidr[];
-  readonly decide: (asked: IncomingRequest) => Ready<Answered>;
+  readonly decide: (incoming: IncomingRequest) => Ready<Answered>;
 }
 
 /** The parts of the configuration that say what stands in front. */
-export interface FrontDoorConfig {
+export interface GatewayConfig {
   readonly session: ParsedSession;
   readonly login: ParsedLogin;
   readonly server: {
@@ -47,11 +47,11 @@ const SESSION = "session";
 const LOGIN_BASE = "/login";
 
 /** Where the login page is, with its final slash. */
-export const loginPath = ({ login }: FrontDoorConfig): string =>
+export const loginPath = ({ login }: GatewayConfig): string =>
   `${trimEnd(login.path.base || LOGIN_BASE, "/")}/`;
 
 /** Providers come from the service's own settings, so that they change without a restart. */
-function sessionFor(config: FrontDoorConfig): ParsedSession {
+function sessionFor(config: GatewayConfig): ParsedSession {
   const { session, server } = config;
   const { token, ...action } = session.action;
   return {
@@ -68,20 +68,16 @@ function sessionFor(config: FrontDoorConfig): ParsedSession {
 
 /** The route that proxies ask; undefined while it has no path. */
 function forwardAuthRoute(
-  { forward_auth, trusted_proxies: proxies }: FrontDoorConfig["server"],
+  { forward_auth, trusted_proxies: proxies }: GatewayConfig["server"],
   instances: Instances,
 ): ForwardAuthRoute | undefined {
-  const { path, ...asked } = forward_auth;
+  const { path, ...incoming } = forward_auth;
   if (path === "") return undefined;
-  const options = { ...asked, auth_middleware: AUTH, session_middleware: SESSION };
+  const options = { ...incoming, auth_middleware: AUTH, session_middleware: SESSION };
   return { path, proxies, decide: forwardedDecision(options, instances) };
 }
 
-export function openFrontDoor(
-  config: FrontDoorConfig,
-  auth: AuthService,
-  runtime: Runtime,
-): FrontDoor {
+export function openGateway(config: GatewayConfig, auth: AuthService, runtime: Runtime): Gateway {
   const registry: Instances = { runtime, auth: { [AUTH]: auth.api } };
   const session = createParsedSession(sessionFor(config), registry, auth.api.origin);
   const instances = { ...registry, session: { [SESSION]: session } };

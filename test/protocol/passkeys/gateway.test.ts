@@ -3,30 +3,30 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, ORIGIN } from "../../support/auth.ts";
 import { makePasskey, type Passkey, usePasskey } from "../../support/authenticator.ts";
 import {
-  type FrontDoor,
-  frontDoor,
   postJson,
   SESSION_COOKIE,
+  startGateway,
+  type TestGateway,
   whoIs,
-} from "../../support/front-door.ts";
+} from "../../support/gateway.ts";
 import { type Jar, POSTERN_PROVIDER } from "../../support/session.ts";
 import { putSetting } from "../../support/tokens.ts";
 
 const ROUTE = "/login/auth/passkey/postern";
 const ENROLL = "/login/auth/passkey/enrollment";
 
-let door: FrontDoor;
+let gateway: TestGateway;
 beforeAll(async () => {
-  door = await frontDoor({
+  gateway = await startGateway({
     session: { provider: { postern: { ...POSTERN_PROVIDER, passkey: true } } },
   });
 });
-afterAll(() => door[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 afterEach(async () => {
-  await door.service.json("DELETE", "/auth/v1/settings/passkey");
+  await gateway.service.json("DELETE", "/auth/v1/settings/passkey");
 });
 
-const setting = (value: Record<string, unknown>) => putSetting(door.service, "passkey", value);
+const setting = (value: Record<string, unknown>) => putSetting(gateway.service, "passkey", value);
 const offer = (more: Record<string, unknown> = {}) =>
   setting({ enrollment: { enabled: true, ...more } });
 const asked = async (jar: Jar) => (await jar.get(ENROLL)).body.payload;
@@ -53,13 +53,13 @@ async function finish(jar: Jar, begun: Answer, passkey: Passkey, more = {}) {
 
 async function adasPasskey(): Promise<Passkey> {
   await offer({ prompt_when_registered: true });
-  return enroll(await door.signedIn());
+  return enroll(await gateway.signedIn());
 }
 
 describe("login", () => {
   test("begin passes through; finish is 204 with the session; the person is the passkey's", async () => {
     const passkey = await adasPasskey();
-    const jar = door.jar();
+    const jar = gateway.jar();
     const begun = await postJson(jar, ROUTE, { username: "ada" });
     expect([begun.status, begun.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(begun.body.options.allowCredentials).toContainEqual(
@@ -76,7 +76,7 @@ describe("login", () => {
 
   test("5: a failed finish keeps no session, and needs a new begin", async () => {
     const passkey = await adasPasskey();
-    const jar = door.jar();
+    const jar = gateway.jar();
     const begun = await postJson(jar, ROUTE, {});
     const failed = await finish(jar, begun, passkey, { origin: "https://evil.example" });
     expect([failed.status, jar.cookies.has(SESSION_COOKIE)]).toEqual([401, false]);
@@ -91,23 +91,23 @@ describe("login", () => {
       scope: "admin",
       resource: "https://evil.example",
     };
-    const begun = await postJson(door.jar(), ROUTE, own);
+    const begun = await postJson(gateway.jar(), ROUTE, own);
     expect(begun.status).toBe(200);
   });
 
   test("the manifest and the route follow the setting", async () => {
     const shown = async () =>
-      (await door.jar().get("/login/auth/methods")).body.payload.provider.passkey;
+      (await gateway.jar().get("/login/auth/methods")).body.payload.provider.passkey;
     expect(await shown()).toEqual([{ name: "Password", url: ROUTE }]);
     await setting({ disabled: true });
     expect(await shown()).toBeNull();
-    expect((await postJson(door.jar(), ROUTE, {})).status).toBe(503);
+    expect((await postJson(gateway.jar(), ROUTE, {})).status).toBe(503);
   });
 });
 
 describe("offer after a login", () => {
   test("off by default; 403 to begin anyway", async () => {
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     expect(await asked(jar)).toEqual({ prompt: false });
     const begun = await postJson(jar, ENROLL, {});
     expect([begun.status, begun.body.message]).toEqual([
@@ -118,14 +118,14 @@ describe("offer after a login", () => {
 
   test("prompt_id is of user and policy; snooze_seconds is the setting", async () => {
     await offer({ prompt_when_registered: true });
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const first = await asked(jar);
     expect(first).toEqual({
       prompt: true,
       prompt_id: expect.stringMatching(/^[0-9a-f]{64}$/),
       snooze_seconds: 720 * 3_600,
     });
-    expect(await asked(await door.signedIn()), "the same in every browser").toEqual(first);
+    expect(await asked(await gateway.signedIn()), "the same in every browser").toEqual(first);
     await offer({ prompt_when_registered: true, snooze_duration: "0s" });
     const later = await asked(jar);
     expect(later.snooze_seconds).toBe(0);
@@ -134,7 +134,7 @@ describe("offer after a login", () => {
 
   test("only after the methods that are listed", async () => {
     await offer({ methods: ["code", "passkey"], prompt_when_registered: true });
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     expect(await asked(jar)).toEqual({ prompt: false });
     expect((await postJson(jar, ENROLL, {})).status).toBe(403);
     await offer({ methods: ["password"], prompt_when_registered: true });
@@ -143,7 +143,7 @@ describe("offer after a login", () => {
 
   test("who has a passkey of this relying party is not asked again, unless the setting says so", async () => {
     await adasPasskey();
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     expect((await asked(jar)).prompt).toBe(true);
     await offer();
     expect(await asked(jar)).toEqual({ prompt: false });
@@ -152,33 +152,38 @@ describe("offer after a login", () => {
   });
 
   test("22: the passkey is the session's, whoever the body names", async () => {
-    const bob = await door.service.createUser({ alias: ["bob"] });
+    const bob = await gateway.service.createUser({ alias: ["bob"] });
     await offer({ prompt_when_registered: true });
-    const passkey = await enroll(await door.signedIn(), { user_id: bob });
-    const jar = door.jar();
+    const passkey = await enroll(await gateway.signedIn(), { user_id: bob });
+    const jar = gateway.jar();
     expect((await finish(jar, await postJson(jar, ROUTE, {}), passkey)).status).toBe(204);
-    const bobs = await door.service.json("GET", `/auth/v1/passkey/credentials`, undefined, "bob");
+    const bobs = await gateway.service.json(
+      "GET",
+      `/auth/v1/passkey/credentials`,
+      undefined,
+      "bob",
+    );
     expect(bobs.body.payload).toEqual([]);
   });
 
   test("nobody is signed in: 401; disabled passkeys: no offer", async () => {
     await offer();
-    expect((await door.jar().get(ENROLL)).status).toBe(401);
-    expect((await postJson(door.jar(), ENROLL, {})).status).toBe(401);
+    expect((await gateway.jar().get(ENROLL)).status).toBe(401);
+    expect((await postJson(gateway.jar(), ENROLL, {})).status).toBe(401);
     await setting({ disabled: true, enrollment: { enabled: true } });
-    expect(await asked(await door.signedIn())).toEqual({ prompt: false });
+    expect(await asked(await gateway.signedIn())).toEqual({ prompt: false });
   });
 
   test("T-10: a session older than ten minutes enrolls nothing", async () => {
     await offer({ prompt_when_registered: true });
-    const jar = await door.signedIn();
-    door.runtime.advance(605_000);
+    const jar = await gateway.signedIn();
+    gateway.runtime.advance(605_000);
     expect((await postJson(jar, ENROLL, {})).status).toBe(403);
   });
 
   test("B-2: another origin's page begins nothing", async () => {
     await offer();
-    const jar = await door.signedIn();
+    const jar = await gateway.signedIn();
     const evil = { origin: "https://evil.example" };
     expect((await postJson(jar, ENROLL, {}, evil)).status).toBe(403);
     expect((await postJson(jar, ROUTE, {}, evil)).status).toBe(403);

@@ -1,4 +1,4 @@
-/** Two processes, one front door: sessions and codes in Redis or in the database (P-9; wire 2.14, 3.11). */
+/** Two processes, one front gateway: sessions and codes in Redis or in the database (P-9; wire 2.14, 3.11). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";

@@ -4,12 +4,12 @@ import { loadConfig } from "../../src/cli/config.ts";
 import { consult } from "../../src/doctor/doctor.ts";
 import { recoverAdministrator } from "../../src/first-run/recover.ts";
 import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
-import { openFrontDoor } from "../../src/server/front-door.ts";
+import { openGateway } from "../../src/server/gateway.ts";
 import { createStandalone } from "../../src/server/standalone.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "./auth.ts";
 import { Jar } from "./session.ts";
 
-export interface LoginHouse extends AsyncDisposable {
+export interface LoginSetup extends AsyncDisposable {
   readonly service: TestAuth;
   readonly first: FirstRun;
   jar(): Jar;
@@ -23,7 +23,7 @@ export interface LoginHouse extends AsyncDisposable {
   recover(): Promise<string>;
 }
 
-export async function loginHouse(service?: TestAuth): Promise<LoginHouse> {
+export async function loginSetup(service?: TestAuth): Promise<LoginSetup> {
   const auth = service ?? (await testAuth());
   const first = await sealFirstRun(await auth.auth.service, {
     login_path: "/login/",
@@ -31,13 +31,13 @@ export async function loginHouse(service?: TestAuth): Promise<LoginHouse> {
   });
   if (!first) throw new Error("the database was not empty");
   const nothing = { argv: [], env: {}, cwd: "/", readFile: () => undefined };
-  const door = openFrontDoor(loadConfig(nothing).config, auth.auth, auth.runtime);
-  const standalone = createStandalone(auth.auth, auth.runtime, { prefix: "/auth", door });
+  const gateway = openGateway(loadConfig(nothing).config, auth.auth, auth.runtime);
+  const standalone = createStandalone(auth.auth, auth.runtime, { prefix: "/auth", gateway });
   standalone.open();
   const jar = () => new Jar(async (request) => standalone.fetch(request, undefined), ORIGIN);
   // A request by way of the session: from then on it is known to stand in front.
   await jar().get("/auth/v1/me");
-  const as: LoginHouse["as"] = (method, path, body) =>
+  const as: LoginSetup["as"] = (method, path, body) =>
     auth.json(method, `/auth/v1${path}`, body, first.admin.alias);
   return {
     service: auth,
