@@ -123,6 +123,52 @@ export function renderOutside(
   return page;
 }
 
+interface Refused {
+  readonly refusal: AuthError;
+  readonly request: Request;
+  /** Absent while no route is known or the service has not started. */
+  readonly call: Call | undefined;
+}
+
+type Render = (refused: Refused) => Answered;
+
+const inEnvelope: Render = ({ refusal }) => errorEnvelope(refusal, bearerChallenge(refusal));
+
+const asOAuth: Render = ({ refusal, request }) => oauthReply(refusal, request);
+
+/** To the client where it may hear of it, else to the person. */
+function inBrowser(refusal: AuthError, call: Call): Response {
+  const redirects = refusal instanceof AuthorizationError;
+  const answer = redirects ? redirectBack(refusal, call) : errorPage(refusal, call);
+  for (const [name, value] of Object.entries(retryHeader(refusal))) answer.headers.set(name, value);
+  return answer;
+}
+
+/**
+ * A redirect where there is one, a page for a browser, and the JSON of auth-wire 5.9 for a program.
+ * @param unnamed what a request gets that names neither HTML nor JSON: a page, or JSON
+ */
+const inBrowserOrOAuth =
+  (unnamed: boolean): Render =>
+  (refused) => {
+    const { refusal, request, call } = refused;
+    const browses = refusal instanceof AuthorizationError || prefersHtml(request, unnamed);
+    return call && browses ? inBrowser(refusal, call) : asOAuth(refused);
+  };
+
+/** How each family answers a refusal. */
+const RENDER: Readonly<Record<Family, Render>> = {
+  service: inEnvelope,
+  iam: inEnvelope,
+  "sign-in": (refused) => {
+    const { refusal, request, call } = refused;
+    return call && prefersHtml(request, false) ? inBrowser(refusal, call) : inEnvelope(refused);
+  },
+  oauth: asOAuth,
+  authorization: inBrowserOrOAuth(false),
+  page: inBrowserOrOAuth(true),
+};
+
 /** @param call absent while no route is known or the service has not started */
 export function renderError(
   family: Family,
@@ -133,17 +179,5 @@ export function renderError(
 ): Answered {
   const refusal = toAuthError(error);
   report(refusal, log, request, call);
-  const inEnvelope = family === "service" || family === "iam" || family === "sign-in";
-  if (inEnvelope && !(call && family === "sign-in" && prefersHtml(request, false))) {
-    return errorEnvelope(refusal, bearerChallenge(refusal));
-  }
-  if (family === "oauth" || !call) return oauthReply(refusal, request);
-  // Browsers name HTML; what names nothing gets the JSON of auth-wire 5.9, and a page from a page.
-  const redirects = refusal instanceof AuthorizationError;
-  if (!redirects && !inEnvelope && !prefersHtml(request, family === "page")) {
-    return oauthReply(refusal, request);
-  }
-  const answer = redirects ? redirectBack(refusal, call) : errorPage(refusal, call);
-  for (const [name, value] of Object.entries(retryHeader(refusal))) answer.headers.set(name, value);
-  return answer;
+  return RENDER[family]({ refusal, request, call });
 }
