@@ -57,13 +57,19 @@ async function checkedPairs(document: Document, value: Settings["saml"]): Promis
   return checked;
 }
 
+/** What a schema cannot check, by namespace; answers the document as it is stored. */
+const CHECKS: {
+  readonly [N in keyof Settings]?: (document: Document, value: Settings[N]) => Promise<Document>;
+} = { jwt: checkedKey, saml: checkedPairs };
+
 async function checkedDocument(namespace: string, merged: Document): Promise<Document> {
   if (!isReserved(namespace)) return merged;
   const parsed = acceptSetting(namespace, merged);
   if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
-  if (namespace === "jwt") return checkedKey(parsed.document, parsed.value as Settings["jwt"]);
-  if (namespace === "saml") return checkedPairs(parsed.document, parsed.value as Settings["saml"]);
-  return parsed.document;
+  const check = CHECKS[namespace] as
+    | ((document: Document, value: unknown) => Promise<Document>)
+    | undefined;
+  return check ? check(parsed.document, parsed.value) : parsed.document;
 }
 
 /**

@@ -225,28 +225,49 @@ export function configurationWarnings(snapshot: Snapshot): string[] {
   return [...clients, ...session_providers, ...directories, ...signup];
 }
 
+/** The static `oauth2.base_url` of an instance wins over the stored one. */
+const ofBaseUrl = (_snapshot: Snapshot, { options }: Service): string[] => {
+  const own = options.oauth2.base_url;
+  return own === ""
+    ? []
+    : [`base_url has no effect on this instance: its configuration says ${own}`];
+};
+
+/** What is looked at when a namespace was saved. */
+const ON_SETTING: Readonly<
+  Record<string, (snapshot: Snapshot, service: Service) => readonly string[]>
+> = {
+  session_providers: ofProviders,
+  signup: ofSignup,
+  email: ofSignup,
+  oauth2: ofBaseUrl,
+};
+
+/** What is looked at when a record was saved, by its table. */
+const ON_RECORD: Readonly<Record<string, (snapshot: Snapshot, id: string) => readonly string[]>> = {
+  oauth_clients: ofClients,
+  oauth_providers: ofUpstreams,
+  saml_providers: ofSaml,
+  ldap_configs: (snapshot, id) => [...ofUpstreams(snapshot), ...ofDirectories(snapshot, id)],
+};
+
+const entryOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
 /**
  * Warnings after a record was saved, for the answer and for the log.
  * @param kind the table of a config record, or `settings`
  */
-export function warningsOnSave({ snapshots, runtime, options }: Service, kind: string, id: string) {
-  const snapshot = snapshots.current;
-  const isProviders = kind === "settings" && id === "session_providers";
-  const warnings = isProviders ? ofProviders(snapshot) : [];
-  if (kind === "settings" && (id === "signup" || id === "email")) {
-    warnings.push(...ofSignup(snapshot));
+export function warningsOnSave(service: Service, kind: string, id: string): readonly string[] {
+  const snapshot = service.snapshots.current;
+  const warnings =
+    kind === "settings"
+      ? entryOf(ON_SETTING, id)?.(snapshot, service)
+      : entryOf(ON_RECORD, kind)?.(snapshot, id);
+  for (const warning of warnings ?? []) {
+    service.runtime.log.warn("a record was saved with a risk", { warning });
   }
-  const own = options.oauth2.base_url;
-  if (kind === "settings" && id === "oauth2" && own !== "") {
-    warnings.push(`base_url has no effect on this instance: its configuration says ${own}`);
-  }
-  if (kind === "oauth_clients") warnings.push(...ofClients(snapshot, id));
-  if (kind === "oauth_providers") warnings.push(...ofUpstreams(snapshot, id));
-  if (kind === "saml_providers") warnings.push(...ofSaml(snapshot, id));
-  if (kind === "ldap_configs") warnings.push(...ofUpstreams(snapshot));
-  if (kind === "ldap_configs") warnings.push(...ofDirectories(snapshot, id));
-  for (const warning of warnings) runtime.log.warn("a record was saved with a risk", { warning });
-  return warnings;
+  return warnings ?? [];
 }
 
 /** Health reports an unreadable namespace separately (C-3). */
