@@ -4,6 +4,12 @@ import { createRedisConnector } from "../../../../src/adapters/drivers/redis.ts"
 import { RedisCodes } from "../../../../src/codes/redis.ts";
 import { durationOf } from "../../../../src/std/duration.ts";
 
+// Before the first line, which the test answers with the signal.
+let stopping = false;
+process.on("SIGTERM", () => {
+  stopping = true;
+});
+
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const client = createRedisConnector(log)(JSON.parse(process.argv[2] ?? ""));
 const codes = new RedisCodes(client, "script:", log);
@@ -18,10 +24,6 @@ await codes.put("authorize", "flow", FLOW, MINUTE);
 await codes.claim("flow", "u");
 console.log(`works ${won} ${(await codes.take("authorize", "flow"))?.user_id}`);
 
-let stopping = false;
-process.on("SIGTERM", () => {
-  stopping = true;
-});
 let state = "up";
 while (!stopping) {
   const from = performance.now();
