@@ -37,11 +37,10 @@ const server = await serve((request, env) => auth.fetch(request, env), {
   port: 0,
   log,
 });
-console.log(`url ${server.url}`);
-
 process.on("SIGTERM", async () => {
   await server.stop(1_000);
   await auth.close();
   console.log(`loose: ${loose()}`);
   process.exit(0);
 });
+console.log(`url ${server.url}`);
