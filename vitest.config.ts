@@ -36,7 +36,6 @@ const project = (name: string, extra: Record<string, unknown> = {}) => ({
   },
 });
 
-/** Nothing is tried twice: a test that fails now and then is a fault of the test or of the service. */
 const outside = {
   testTimeout: limit(120_000),
   // Real programs on a shared machine: one that failed is asked once more, and the report shows both.
