@@ -39,7 +39,8 @@ export async function visitConsole<T>(
     const request = route.request();
     if (!request.url().startsWith(url)) foreign.push(request.url());
     const headers = token ? { ...request.headers(), authorization: `Bearer ${token}` } : undefined;
-    return route.continue(headers && { headers });
+    // The end of a visit answers what is still under way.
+    return route.continue(headers && { headers }).catch(() => undefined);
   });
   context.setDefaultTimeout(patient(15_000));
   const page = await context.newPage();
