@@ -43,7 +43,7 @@ interface Outcome<T> {
 }
 
 /** What one page shows. */
-const MAX_SEEN = 50;
+export const PAGE_SIZE = 50;
 /** More failures than these are only counted. */
 const MAX_SHOWN = 10;
 
@@ -96,7 +96,7 @@ export function BulkBar<T>({ selected, onSelect, actions, nameOf, more }: BulkBa
   const begin = (action: BulkAction<T>) => {
     setChoice("");
     const asks = action.consequence || action.choose || action.endangers?.(selected);
-    if (asks || selected.size > MAX_SEEN) setAsked(action);
+    if (asks || selected.size > PAGE_SIZE) setAsked(action);
     else void perform(action, [...selected], false);
   };
 
@@ -136,7 +136,7 @@ export function BulkBar<T>({ selected, onSelect, actions, nameOf, more }: BulkBa
                 <>
                   {asked.choose?.(choice, setChoice)}
                   {asked.consequence && <Text size="sm">{asked.consequence}</Text>}
-                  {selected.size > MAX_SEEN && (
+                  {selected.size > PAGE_SIZE && (
                     <Text size="sm">{fill(text.bulkMany, { count: selected.size })}</Text>
                   )}
                   {asked.endangers?.(selected) && (

@@ -24,11 +24,10 @@ import { Unanswered } from "../parts/unanswered.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { fill } from "../texts/catalogue.ts";
 import { RECORDS } from "../texts/records.ts";
-import { type BulkAction, BulkBar } from "./bulk-bar.tsx";
+import { type BulkAction, BulkBar, PAGE_SIZE } from "./bulk-bar.tsx";
 
 export type { BulkAction } from "./bulk-bar.tsx";
 
-const PAGE_SIZE = 50;
 /** What one answer of the service holds at most, and how many records are done to at once at most. */
 const MAX_PER_ANSWER = 1_000;
 const MAX_SELECTED = 5_000;

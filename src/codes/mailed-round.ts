@@ -60,7 +60,7 @@ async function openRound(
 }
 
 /**
- * The round of a new code. One in which too many wrong codes were typed gives way for another. Undefined when as
+ * The round of a new code. One in which too many wrong codes were typed gives way to another. Undefined when as
  * many codes wait as may.
  * @param subject whom the codes are for: two subjects never end each other's codes
  */

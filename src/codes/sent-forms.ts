@@ -14,8 +14,11 @@ export const FOR_A_CLICK = durationOf(60_000);
 /** When an instance ends while it acts, the form may be sent again after this. */
 const UNDER_WAY = durationOf(60_000);
 /** For a first request that is under way: hashing a password, or asking a provider, takes its time. */
-const LOOKS = 50;
-const INTERVAL = 100;
+const MAX_LOOKS = 50;
+const INTERVAL_MS = 100;
+/** For one that has acted and stores its answer now. */
+const MAX_LAST_LOOKS = 5;
+const LAST_INTERVAL_MS = 40;
 
 /** The parts of a service or a login. */
 export interface SentFormParts {
@@ -45,6 +48,17 @@ export const keptAnswer = async (
   form: readonly string[],
 ): Promise<string | undefined> => (await codes.get("form_answer", idOf(form)))?.answer;
 
+/** The answer of a request that has acted: it may be storing it at this moment. */
+export async function answerInAMoment<T>(
+  read: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  for (let look = 1; ; look++) {
+    const found = await read();
+    if (found !== undefined || look === MAX_LAST_LOOKS) return found;
+    await pause(LAST_INTERVAL_MS);
+  }
+}
+
 /** Keeps what a form came to. One that was kept before stays: it came to the same. */
 export async function keepAnswer(
   { codes, runtime }: SentFormParts,
@@ -66,7 +80,7 @@ async function firstOrKept(
   parts: SentFormParts,
   form: readonly string[],
 ): Promise<string | undefined> {
-  for (let look = 1; look <= LOOKS; look++) {
+  for (let look = 1; look <= MAX_LOOKS; look++) {
     try {
       const kept = await keptAnswer(parts, form);
       if (kept !== undefined || (await begins(parts.codes, idOf(form)))) return kept;
@@ -74,7 +88,7 @@ async function firstOrKept(
       if (!isCode(error, "unavailable")) throw error;
       return undefined;
     }
-    await pause(INTERVAL);
+    await pause(INTERVAL_MS);
   }
   throw new AuthError("unavailable", "this form is under way", { retryAfter: 1 });
 }

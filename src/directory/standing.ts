@@ -24,7 +24,7 @@ export function refusedEntry(
 /** So few may leave in one run however few there are in all. */
 const ALWAYS_ALLOWED = 5;
 /** One of so many may leave in one run. */
-const ALLOWED_SHARE = 4;
+const MIN_PRESENT_PER_LEAVER = 4;
 
 export interface StandingPlan {
   /** Users who are back, who are now known to be of this directory, or whose reason changed. */
@@ -84,6 +84,6 @@ export async function planStanding(
     else if (left !== user.left?.reason) updates.push(standing);
   }
   const tooMany =
-    !all && leaving.length > ALWAYS_ALLOWED && leaving.length * ALLOWED_SHARE > present;
+    !all && leaving.length > ALWAYS_ALLOWED && leaving.length * MIN_PRESENT_PER_LEAVER > present;
   return { updates, leaving: tooMany ? [] : leaving, held: tooMany ? leaving.length : 0 };
 }

@@ -79,9 +79,9 @@ export function accessDecision(
 ): DecideAccess {
   if (auth_middleware !== "") {
     return ({ elsewhere, ...question }) => {
-      const incoming = elsewhere ? { ...question, alias: "" } : question;
+      const sent = elsewhere ? { ...question, alias: "" } : question;
       return proceed(
-        syncInstance(instances, auth_middleware).check(incoming),
+        syncInstance(instances, auth_middleware).check(sent),
         ({ allowed }) => allowed,
       );
     };

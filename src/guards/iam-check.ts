@@ -66,12 +66,12 @@ function customAnswers(rules: z.output<typeof schema>["responses"], instances: I
     message,
     redirect,
   }));
-  return (incoming: RuledRequest): Response | undefined => {
-    const found = compiled.find(({ matches }) => matches(incoming));
+  return (ruled: RuledRequest): Response | undefined => {
+    const found = compiled.find(({ matches }) => matches(ruled));
     if (!found) return undefined;
     if (found.redirect === "") return guardAnswer(403, { message: found.message });
     // 303 where a browser would send its form a second time (L-W30).
-    const isGet = incoming.method === "GET" || incoming.method === "HEAD";
+    const isGet = ruled.method === "GET" || ruled.method === "HEAD";
     const headers = { Location: found.redirect, "Cache-Control": "no-store" };
     return new Response(null, { status: isGet ? 307 : 303, headers });
   };
@@ -96,8 +96,8 @@ export function iamCheck(options: IamCheckOptions, instances: Instances): Middle
     if (state?.public_access) return next();
     const host = parsed.force_host || hostOf(request, connectionOf(c, instances.runtime));
     const { method } = request;
-    const incoming = { host, path: canonical, method };
-    if (open.some((matches) => matches(incoming))) return next();
+    const ruled = { host, path: canonical, method };
+    if (open.some((matches) => matches(ruled))) return next();
 
     const asking = readAsking(state, request.headers);
     if (asking.kind === "refused") return guardAnswer(401, { message: asking.reason });
@@ -109,6 +109,6 @@ export function iamCheck(options: IamCheckOptions, instances: Instances): Middle
       return failureAnswer(error, log);
     }
     if (allowed) return next();
-    return customAnswer(incoming) ?? guardAnswer(asking.kind === "anonymous" ? 401 : 403);
+    return customAnswer(ruled) ?? guardAnswer(asking.kind === "anonymous" ? 401 : 403);
   };
 }

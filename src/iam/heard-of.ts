@@ -9,7 +9,7 @@ import { proceed, type Ready } from "../std/ready.ts";
 import { reachable } from "../store/availability.ts";
 
 /** The oldest goes when there are more (N-11). */
-const MOST = 1_000;
+const MAX_ASKED = 1_000;
 
 /** What was asked about; nothing can come of asking again before there is a newer snapshot. */
 const asked = new WeakMap<Snapshot, Map<string, true>>();
@@ -29,7 +29,7 @@ function askedAt(snapshot: Snapshot): Map<string, true> {
 export function catchUp({ snapshots }: Service, about: string): Ready<void> {
   if (askedAt(snapshots.current).has(about)) return;
   return reachable(() => snapshots.refresh()).then(() =>
-    remember(askedAt(snapshots.current), about, true, MOST),
+    remember(askedAt(snapshots.current), about, true, MAX_ASKED),
   );
 }
 

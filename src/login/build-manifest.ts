@@ -12,11 +12,11 @@ type FeaturesOf = (flow: ProviderFlow) => Promise<LoginFeatures | undefined>;
 
 /** Each instance is asked once per manifest. */
 function featureReader(): FeaturesOf {
-  const incoming = new Map<ProviderFlow["auth"], Promise<LoginFeatures>>();
+  const known = new Map<ProviderFlow["auth"], Promise<LoginFeatures>>();
   return async ({ auth }) => {
     if (!auth) return undefined;
-    const features = incoming.get(auth) ?? auth.features();
-    incoming.set(auth, features);
+    const features = known.get(auth) ?? auth.features();
+    known.set(auth, features);
     return features;
   };
 }

@@ -143,10 +143,10 @@ async function signInOnce(visit: Visit, flow: ProviderFlow, body: JsonObject): P
   };
   const ask = () => requestTokens(visit, flow, form);
   // An instance of this process counts by itself.
-  const incoming = flow.auth
+  const granting = flow.auth
     ? ask()
     : visit.login.guesses().make("mail_code", attemptedAt(visit, flow), ask);
-  const answer = await incoming.catch((error: unknown) => {
+  const answer = await granting.catch((error: unknown) => {
     throw neutral(error);
   });
   // Sessions know a mailed code as a code, so that an older release beside this one reads them, too.

@@ -82,9 +82,9 @@ export const changesState = ({ name }: Route, query: URLSearchParams): boolean =
   name === "code" || (name === "page" && query.has("response_type"));
 
 /** Undefined for a path that is not ours. HEAD finds what GET finds. */
-export function findRoute(paths: LoginPaths, incoming: string, path: string): Route | undefined {
+export function findRoute(paths: LoginPaths, sent: string, path: string): Route | undefined {
   const { root } = paths;
-  const method = incoming === "HEAD" ? "GET" : incoming;
+  const method = sent === "HEAD" ? "GET" : sent;
   if (method === "GET" || method === "POST") {
     const found = method === "GET" ? findGet(paths, path) : findPost(paths, path);
     if (found) return found;

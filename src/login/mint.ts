@@ -17,7 +17,7 @@ import { redirect } from "./redirect.ts";
 import { isAllowedTarget } from "./redirect-list.ts";
 import { singleValue, type Visit } from "./visit.ts";
 
-const MAX_TARGET_LENGTH = 2_048;
+const MAX_CHALLENGE_LENGTH = 2_048;
 /** Parameters that ask something of the sign-in, or of the question (OpenID Connect Core §3.1.2.1). */
 const DEMANDS = ["prompt", "max_age", "acr_values"] as const;
 
@@ -68,7 +68,7 @@ function challengeOf(query: URLSearchParams) {
 /** Texts that are stored and travel on are bounded. */
 function bounded(query: URLSearchParams, name: string): string | undefined {
   const value = singleValue(query, name);
-  if (value !== undefined && value.length > MAX_TARGET_LENGTH) {
+  if (value !== undefined && value.length > MAX_CHALLENGE_LENGTH) {
     throw new AuthError("invalid_request", `${name} is too long`);
   }
   return value;

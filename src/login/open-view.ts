@@ -9,7 +9,7 @@ const NAMED: readonly ViewName[] = ["signup", "verify", "reset", "reset-confirm"
 /** Members of the query that the forms of a view carry, or that have done their work. */
 const OF_VIEWS = ["flow", "code", "view", "provider", "svc_flow", "remember_me"];
 /** Longer texts are no code of ours and of no one else. */
-const MAX_VALUE_LENGTH = 200;
+const MAX_CODE_LENGTH = 200;
 
 /** Whose link it is; asked without using it up, so that programs that open links do no harm. */
 export async function readLink(visit: Visit, provider: string, code: string): Promise<MailLink> {
@@ -37,7 +37,7 @@ export function isMailLink({ query }: Visit): boolean {
 export async function openView(visit: Visit): Promise<OpenedView | undefined> {
   const { query } = visit;
   const [flow] = query.getAll("flow");
-  const code = (singleValue(query, "code") ?? "").trim().slice(0, MAX_VALUE_LENGTH);
+  const code = (singleValue(query, "code") ?? "").trim().slice(0, MAX_CODE_LENGTH);
   if (flow === "verify") return { name: "verify", code };
   if (flow === "reset") return { name: "reset-confirm", code };
   if (flow === "email" && code !== "") {

@@ -66,10 +66,10 @@ export async function answerPasskey(visit: Visit, provider: string): Promise<Res
   const remember_me = effectiveRememberMe(options, flagOf(body, "remember_me"));
   const upstream = upstreamBody(flow, body, remember_me);
   // An instance of this process counts by itself.
-  const incoming = flow.auth
+  const granting = flow.auth
     ? askInstance(visit, flow.auth, upstream)
     : askRemote(visit, flow, upstream);
-  const answer = await incoming.catch((error: unknown) => {
+  const answer = await granting.catch((error: unknown) => {
     throw neutralMismatch(error);
   });
   if (!textOf(answer.body, "access_token")) return passThrough(answer);

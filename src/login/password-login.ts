@@ -63,12 +63,12 @@ async function signInOnce(
   };
   const ask = () => requestTokens(visit, flow, form);
   // An instance of this process counts by itself, by the account that it finds.
-  const incoming = flow.auth
+  const granting = flow.auth
     ? ask()
     : visit.login
         .guesses()
         .make("password", { ...attemptedAt(visit, flow, username), completes: true }, ask);
-  const answer = await incoming.catch((error: unknown) => {
+  const answer = await granting.catch((error: unknown) => {
     throw neutralMismatch(error);
   });
   await finishSignIn(visit, flow, answer, { method: "password", remember_me });

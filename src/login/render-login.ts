@@ -38,7 +38,7 @@ function formAction({ query }: Visit): readonly string[] {
 }
 
 /** The weakest of the levels that are asked for is enough. */
-function askedText(levels: readonly string[]): TextKey | undefined {
+function questionOf(levels: readonly string[]): TextKey | undefined {
   if (levels.includes("mfa")) return "signInWithFactor";
   return levels.includes("phr") ? "signInWithPasskey" : undefined;
 }
@@ -70,7 +70,7 @@ export async function renderLogin(
     client: await pendingClient(visit),
     signedOut,
     again,
-    incoming: askedText(askedLevels(visit.query)),
+    question: questionOf(askedLevels(visit.query)),
     notice,
     opened,
     script: await scriptUrl(visit, "login.js"),

@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 3_600_000;
 const DELAYS = [5_000, 30_000] as const;
 /** Milliseconds that a stop waits for all jobs, and then for those that are given up to be told. */
 const CLOSE_GRACE_MS = 5_000;
-const MAX_REASON_LENGTH = 500;
+const REPORT_GRACE_MS = 500;
 
 /** Another try is useless. */
 export class Final extends Error {
@@ -66,7 +66,7 @@ export class MailLine {
   async close(): Promise<void> {
     await withDeadline(this.#idle(), CLOSE_GRACE_MS, () => this.#stop.abort());
     // A conversation that has begun ends by itself, or with the process.
-    await withDeadline(this.#idle(), MAX_REASON_LENGTH, () => undefined);
+    await withDeadline(this.#idle(), REPORT_GRACE_MS, () => undefined);
   }
 
   async #idle(): Promise<void> {

@@ -4,17 +4,13 @@
  */
 import type { Call } from "../call.ts";
 import type { CodePayload } from "../codes/kinds.ts";
-import { pause } from "../std/deadline.ts";
+import { answerInAMoment } from "../codes/sent-forms.ts";
 import { durationOf } from "../std/duration.ts";
 
 export type AnsweredConsent = CodePayload<"consent_answer">;
 
 /** A code lives no longer (O4). */
 const LIFETIME = durationOf(60_000);
-/** The request that decides stores its answer just after the flow is gone. */
-const MAX_LOOKS = 5;
-const INTERVAL_MS = 40;
-
 const place = (flow: string) => ({ table: "auth_flow_codes", row: flow, field: "url" });
 
 /** The answer opens with the key of the service alone: it holds the code. */
@@ -35,13 +31,8 @@ export async function keepAnswer(
 }
 
 /** What was decided on a flow that is gone. */
-export async function keptAnswer(call: Call, flow: string): Promise<AnsweredConsent | undefined> {
-  for (let look = 1; ; look++) {
-    const found = await call.service.codes.get("consent_answer", flow);
-    if (found || look === MAX_LOOKS) return found;
-    await pause(INTERVAL_MS);
-  }
-}
+export const keptAnswer = (call: Call, flow: string): Promise<AnsweredConsent | undefined> =>
+  answerInAMoment(() => call.service.codes.get("consent_answer", flow));
 
 /** Where the browser goes once more; undefined when the code was used meanwhile, or is over. */
 export async function answeredUrl(

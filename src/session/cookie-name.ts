@@ -11,10 +11,10 @@ type NameRule = (host: string) => string | undefined;
 function compileRule(rule: ParsedSession["cookie_name_hosts"][number], index: number): NameRule {
   const { host, regex, cookie_name } = rule;
   if (!cookie_name) throw new StartError(`session: cookie_name_hosts[${index}] has no cookie_name`);
-  if (!regex) return (incoming) => (incoming === host ? cookie_name : undefined);
+  if (!regex) return (requested) => (requested === host ? cookie_name : undefined);
   try {
     const pattern = new RegExp(regex, "u");
-    return (incoming) => (pattern.test(incoming) ? cookie_name : undefined);
+    return (requested) => (pattern.test(requested) ? cookie_name : undefined);
   } catch (cause) {
     const text = `session: cookie_name_hosts[${index}].regex is not a regular expression`;
     throw new StartError(text, { cause });

@@ -14,7 +14,7 @@ import type { JsonObject } from "../std/json-object.ts";
 import type { SessionPerson } from "./session-record.ts";
 
 /** Characters of the claims that are kept with a session. */
-const MAX_REMEMBERED = 16_384;
+const MAX_CLAIMS_LENGTH = 16_384;
 
 const refused = (text: string) => new AuthError("invalid_token", text);
 
@@ -79,6 +79,6 @@ export async function provePerson(
   // A refresh need not bring an ID token; what was said before stays then.
   if (answers.length === 0 && sub !== undefined) return undefined;
   const claims = { ...personClaims(...answers), sub: oneSubject(answers, sub) };
-  if (JSON.stringify(claims).length > MAX_REMEMBERED) throw refused("the claims are too many");
+  if (JSON.stringify(claims).length > MAX_CLAIMS_LENGTH) throw refused("the claims are too many");
   return { client_id: oauth2.client_id, claims };
 }

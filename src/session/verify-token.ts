@@ -118,11 +118,11 @@ async function amongSeveral(
   knows: (entry: Entry) => Ready<boolean>,
 ): Promise<Entry | undefined> {
   const { azp } = peek(token, 1);
-  const incoming = new Set<string | undefined>();
+  const tried = new Set<string | undefined>();
   for (const entry of bound) {
     const [, { auth_middleware: name }] = entry;
-    if (incoming.has(name)) continue;
-    incoming.add(name);
+    if (tried.has(name)) continue;
+    tried.add(name);
     if (!(await knows(entry))) continue;
     const same = bound.filter(([, provider]) => provider.auth_middleware === name);
     return (

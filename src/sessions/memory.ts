@@ -3,7 +3,7 @@ import type { Runtime } from "../runtime.ts";
 import { keyTaken } from "./conflict.ts";
 import type { SessionEntry, SessionStore } from "./session-store.ts";
 
-/** Records; the one that was written longest ago gives way for a new one. */
+/** Records; the one that was written longest ago gives way to a new one. */
 const MAX_RECORDS = 100_000;
 
 /** Records looked at per new one: two visits for each arrival keep up with any flood. */

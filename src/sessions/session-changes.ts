@@ -4,7 +4,7 @@ import type { ChangeFeed } from "../store/change-feed.ts";
 import type { SessionChanges } from "./session-store.ts";
 
 /** As the trigger of `auth_sessions` writes it. */
-const TOLD = /^session ([\w-]{1,64})$/;
+const SESSION_PAYLOAD = /^session ([\w-]{1,64})$/;
 
 /** @param feed undefined for a database of this process alone: it has no other writers */
 export function sessionChanges(feed: ChangeFeed | undefined): SessionChanges {
@@ -17,7 +17,7 @@ export function sessionChanges(feed: ChangeFeed | undefined): SessionChanges {
   };
   feed?.join({
     message(payload) {
-      const key = TOLD.exec(payload)?.[1];
+      const key = SESSION_PAYLOAD.exec(payload)?.[1];
       if (key !== undefined) tell(key);
     },
     ready: miss,

@@ -24,7 +24,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Go keeps nanoseconds in an int64: about 292 years. */
-const MAX_SECONDS = 9_223_372_036_854.775;
+const MAX_MS = 9_223_372_036_854.775;
 
 const TERM = /(\d+(?:\.\d*)?|\.\d+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h|d|w)/y;
 
@@ -47,7 +47,7 @@ export function parseDuration(text: string): Duration | undefined {
     end = TERM.lastIndex;
   }
   const ms = toNanosecond(total);
-  if (!(ms <= MAX_SECONDS)) return undefined;
+  if (!(ms <= MAX_MS)) return undefined;
   return (text.startsWith("-") && ms !== 0 ? -ms : ms) as Duration;
 }
 

@@ -71,7 +71,7 @@ function readText(tag: number, content: Uint8Array): string | undefined {
 }
 
 /** Most parts of a name, and octets of one, that are read: more than any certificate has. */
-const MAX_OF = { parts: 64, octets: 4_096 } as const;
+const NAME_LIMITS = { parts: 64, octets: 4_096 } as const;
 
 type Part = readonly [type: string, value: string];
 
@@ -95,7 +95,7 @@ export function comparableCertificateName(content: Uint8Array): string | undefin
       const { tag, content: octets } = reader.next();
       reader.end();
       count += 1;
-      const fits = octets.length <= MAX_OF.octets && count <= MAX_OF.parts;
+      const fits = octets.length <= NAME_LIMITS.octets && count <= NAME_LIMITS.parts;
       const text = fits ? readText(tag, octets) : undefined;
       if (text === undefined || CONTROL.test(text)) readable = false;
       else parts.push([type, text]);

@@ -85,7 +85,7 @@ export function zoneNamed(name: string): Zone | undefined {
   return zone;
 }
 
-/** The zone that was used longest ago makes room. */
+/** The zone that was used longest ago is forgotten. */
 function remember(name: string, zone: Zone): void {
   zones.delete(name);
   const [oldest] = zones.keys();

@@ -12,7 +12,7 @@ const PER_SECOND = 20;
 const SECOND_MS = 1_000;
 const STACK_PAUSE = 60_000;
 /** Messages and stacks that are kept in mind; messages are constants of the code, so there are few. */
-const MAX_LINES_PER_SECOND = 500;
+const MAX_REMEMBERED = 500;
 
 interface Window {
   until: number;
@@ -44,7 +44,7 @@ export function limitLog(inner: Logger, now: () => number = () => performance.no
     const known = windows.get(key);
     if (known && known.until > now()) return known;
     const fresh = { until: now() + SECOND_MS, lines: 0, left: 0 };
-    remember(windows, key, fresh, MAX_LINES_PER_SECOND);
+    remember(windows, key, fresh, MAX_REMEMBERED);
     return fresh;
   }
 
@@ -70,7 +70,7 @@ export function limitLog(inner: Logger, now: () => number = () => performance.no
     if (last !== undefined && now() - last < STACK_PAUSE) {
       return { ...fields, error: withoutStack(error) };
     }
-    remember(stacks, error.stack, now(), MAX_LINES_PER_SECOND);
+    remember(stacks, error.stack, now(), MAX_REMEMBERED);
     return fields;
   }
 

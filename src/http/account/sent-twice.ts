@@ -1,16 +1,18 @@
 /** A form of the account page that is sent twice has the answer of the first time, and does nothing more (B-5). */
-import { actOnce, FOR_A_CLICK, keepAnswer, keptAnswer } from "../../codes/sent-forms.ts";
+import {
+  actOnce,
+  answerInAMoment,
+  FOR_A_CLICK,
+  keepAnswer,
+  keptAnswer,
+} from "../../codes/sent-forms.ts";
 import { AuthError } from "../../errors.ts";
-import { pause } from "../../std/deadline.ts";
 import { durationOf } from "../../std/duration.ts";
 import { FORM_LIFETIME } from "../endpoint/form-token.ts";
 import type { AccountForm, AccountVisit, FormAnswer, FormOutcome } from "./panel.ts";
 
 /** As long as the page of the form can be sent. */
 const KEPT = durationOf(FORM_LIFETIME * 1_000);
-/** Another request may have taken it away and keep its answer now. */
-const LOOKS = 5;
-const INTERVAL = 40;
 
 /** One form as its page sends it. */
 export interface SentForm {
@@ -79,12 +81,11 @@ async function removeOnce(
     if (did) await keepAnswer(service, removed, KEPT, JSON.stringify(answer));
     return answer;
   } catch (error) {
-    for (let look = 1; isGone(error) && look <= LOOKS; look++) {
-      const kept = await keptAnswer(service, removed);
-      if (kept !== undefined) return JSON.parse(kept);
-      await pause(INTERVAL);
-    }
-    throw error;
+    const kept = isGone(error)
+      ? await answerInAMoment(() => keptAnswer(service, removed))
+      : undefined;
+    if (kept === undefined) throw error;
+    return JSON.parse(kept);
   }
 }
 

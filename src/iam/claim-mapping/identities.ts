@@ -40,15 +40,13 @@ export async function kindsOf(
   db: Queryable,
   users: readonly string[],
 ): Promise<Map<string, IdentityKind[]>> {
-  const found = new Map<string, IdentityKind[]>();
-  if (users.length === 0) return found;
+  if (users.length === 0) return new Map();
   const { user_id, provider, issuer } = identities;
   const rows = await db
     .select({ user_id, provider, issuer })
     .from(identities)
     .where(inArray(user_id, [...users]));
-  for (const row of rows) found.set(row.user_id, [...(found.get(row.user_id) ?? []), row]);
-  return found;
+  return Map.groupBy(rows, (row) => row.user_id);
 }
 
 /** The links of a user, oldest first. */

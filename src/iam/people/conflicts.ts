@@ -28,7 +28,7 @@ export interface StoredConflict extends Conflict {
   readonly seen_at: Date;
 }
 
-/** Of one record; who comes later gives way by the oldest one (N-11). */
+/** Of one record; a later one takes the place of the oldest (N-11). */
 const MAX_PER_RECORD = 1_000;
 const MAX_LABEL_LENGTH = 400;
 

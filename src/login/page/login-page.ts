@@ -33,7 +33,7 @@ export interface LoginPageView extends PagePlace {
   /** The person is signed in, and a page asks for a newer sign-in. */
   readonly again?: boolean;
   /** How a page asks for the sign-in; said in place of `again`. */
-  readonly incoming?: TextKey | undefined;
+  readonly question?: TextKey | undefined;
   /** What was done. */
   readonly notice?: TextKey | undefined;
 }
@@ -78,9 +78,9 @@ function headingOf(place: LoginPageView): Heading {
 }
 
 /** Why the page is shown to a person who may be signed in already. */
-function askedText(place: LoginPageView): Markup | false {
-  const { incoming, again } = place;
-  if (incoming) return text(place, incoming);
+function questionText(place: LoginPageView): Markup | false {
+  const { question, again } = place;
+  if (question) return text(place, question);
   return again === true && text(place, "signInAgain");
 }
 
@@ -113,7 +113,7 @@ export function loginPage(view: LoginPageView): Page {
     title,
     html`${heading}
 <p id="login-error" class="message error" role="alert">${error}</p>
-<p id="login-notice" class="message success" role="status">${view.signedOut === true && text(view, "signedOut")}${askedText(view)}${notice && text(view, notice)}</p>
+<p id="login-notice" class="message success" role="status">${view.signedOut === true && text(view, "signedOut")}${questionText(view)}${notice && text(view, notice)}</p>
 ${views(view, signIn, opened)}
 ${scriptViews(view, manifest, opened)}
 ${dataScript("login-manifest", manifest)}

@@ -59,7 +59,7 @@ describe("L-W45: files", () => {
     expect((await sealed.read(key))?.value).toBe("the-sealed-token");
   });
 
-  test("a torn record is no record and gives way for a new one", async () => {
+  test("a torn record is no record and gives way to a new one", async () => {
     const path = temporaryFolder();
     const store = open(path);
     for (const torn of ["", '{"value":"x","revi', "[]", '{"value":7}', "null"]) {

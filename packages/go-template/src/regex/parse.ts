@@ -16,7 +16,7 @@ type Flags = { i: boolean; m: boolean; s: boolean; U: boolean };
 
 /** As RE2 allows. */
 const MAX_REPEATS = 1000;
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 const ESCAPES: ReadonlyMap<string, number> = new Map([
   ["a", 7],
@@ -139,7 +139,7 @@ class Parser {
     else if (this.takes("P<") || this.takes("<")) index = this.named();
     else if (this.readFlags() === ")") return undefined;
     this.depth += 1;
-    if (this.depth > DEEPEST) throw refusal("expression nests too deeply");
+    if (this.depth > MAX_DEPTH) throw refusal("expression nests too deeply");
     const tree = this.choice();
     this.depth -= 1;
     if (!this.takes(")")) throw refusal("missing closing )");
