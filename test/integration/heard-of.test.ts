@@ -350,7 +350,7 @@ describe("how often it asks", () => {
     return access_token;
   }
 
-  test("about somebody who is gone, once, however often the token comes", async () => {
+  test("about a user who is gone, once, however often the token comes", async () => {
     const token = await deleted();
     const { snapshots } = await second.auth.service;
     const before = snapshots.current.version;

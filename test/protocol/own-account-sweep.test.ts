@@ -327,7 +327,7 @@ test("the page has the table; `WRITE_MATRIX=1` writes it there", () => {
   expect(ROWS.exec(readFileSync(PAGE, "utf8"))?.[1]).toBe(markdown());
 });
 
-test.each(KEYS)("%s as a bearer token or as X-User is nobody", async (kind) => {
+test.each(KEYS)("%s as a bearer token or as X-User is no user", async (kind) => {
   const { id = "", key = "" } = keys[kind] ?? {};
   const before = await lasting();
   for (const operation of operations) {

@@ -88,7 +88,7 @@ test.each([...KEY_NAMES, ...ADDRESSES, ...WITH_COMMA])(
   },
 );
 
-test.each(KEY_NAMES)("%j is nobody in X-User", (name) => {
+test.each(KEY_NAMES)("%j is no user in X-User", (name) => {
   expect(canonicalAlias(name)).toBe("api-key:x");
   expect(isUsableName(name)).toBe(false);
 });

@@ -151,7 +151,7 @@ describe("offer after a login", () => {
     expect((await asked(jar)).prompt, "of another relying party").toBe(true);
   });
 
-  test("22: the passkey is the session's, whoever the body names", async () => {
+  test("22: the passkey is the session's, no matter whom the body names", async () => {
     const bob = await gateway.service.createUser({ alias: ["bob"] });
     await offer({ prompt_when_registered: true });
     const passkey = await enroll(await gateway.signedIn(), { user_id: bob });
