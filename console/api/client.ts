@@ -18,6 +18,20 @@ function forced(request: Request): Promise<Response> {
   return fetch(new Request(url, request));
 }
 
+/** In answers of the management API: the newest change that the instance had heard of. */
+const DATA_VERSION = "Postern-Data-Version";
+let seen = 0;
+
+/** Behind a proxy with several instances, what one has answered for is read through each. */
+const ownWrites: Middleware = {
+  onRequest({ request }) {
+    if (seen > 0) request.headers.set(DATA_VERSION, String(seen));
+  },
+  onResponse({ response }) {
+    seen = Math.max(seen, Number(response.headers.get(DATA_VERSION)));
+  },
+};
+
 const failures: Middleware = {
   onRequest({ request, id }) {
     if (request.method !== "GET") sent.set(id, request.clone());
@@ -54,7 +68,7 @@ export const api = createClient<paths>({
   // A refused session must not become a redirect to a page.
   headers: { Accept: "application/json" },
 });
-api.use(failures);
+api.use(ownWrites, failures);
 
 /** In place of a tag: what was read is that there is no such record. */
 export const ABSENT = "absent";

@@ -23,6 +23,12 @@ export function toResponse(
   return new Response(text, { status, headers: { ...headers, ...more } });
 }
 
+/** The same answer with these headers too. */
+export function withHeaders(answer: Answered, more: Readonly<Record<string, string>>): Answered {
+  if (answer instanceof Response) return toResponse(answer, more);
+  return { ...answer, headers: { ...answer.headers, ...more } };
+}
+
 /** Names the request in the answer, so that a report can be matched with the log. */
 export const requestIdHeader = (requestId: string | undefined): Record<string, string> =>
   requestId === undefined ? {} : { "X-Request-Id": requestId };

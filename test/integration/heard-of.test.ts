@@ -340,6 +340,88 @@ describe("who was given nothing makes it ask nothing", () => {
   });
 });
 
+describe("an administrator, whose requests go to both in turn", () => {
+  const SEEN = "postern-data-version";
+  const role = async () => {
+    await (await second.auth.service).snapshots.refresh();
+    const made = await first.json("POST", "/auth/v1/roles", { name: `role${++people}` });
+    expect(made.status, made.text).toBe(200);
+    await unheard();
+    return { path: `/auth/v1/roles/${made.body.payload.id}`, seen: made.headers.get(SEEN) ?? "" };
+  };
+
+  test("reads a record made at the other", async () => {
+    const { path } = await role();
+    expect((await second.json("GET", path)).status).toBe(200);
+    await putClient(first, "made-elsewhere", { client_secret: "a secret of its own" });
+    await unheard();
+    const client = await second.json("GET", "/auth/v1/oauth/clients/made-elsewhere");
+    expect(client.status, client.text).toBe(200);
+  });
+
+  test("changes and deletes a record made at the other", async () => {
+    const changed = await role();
+    expect((await second.json("PATCH", changed.path, { description: "mine" })).status).toBe(200);
+    const ended = await role();
+    expect((await second.json("DELETE", ended.path)).status).toBe(200);
+    expect((await first.json("GET", ended.path)).status).toBe(404);
+  });
+
+  const roles = (seen?: string) =>
+    second.request("GET", "/auth/v1/roles?limit=1000", {
+      headers: seen === undefined ? {} : { [SEEN]: seen },
+    });
+
+  test("sees in a list what the number of its last answer stands for", async () => {
+    const { path, seen } = await role();
+    const shown = async (number?: string) => {
+      const { status, body, text } = await roles(number);
+      expect(status, text).toBe(200);
+      return body.payload.map(({ id }: { id: string }) => `/auth/v1/roles/${id}`);
+    };
+    expect(await shown()).not.toContain(path);
+    expect(await shown(seen)).toContain(path);
+  });
+
+  test("is answered with the number of the newest change, and with a larger one after a write", async () => {
+    const before = Number((await roles()).headers.get(SEEN));
+    const { seen } = await role();
+    expect(Number(seen)).toBeGreaterThan(before);
+    const { headers } = await first.request("GET", "/.well-known/openid-configuration");
+    expect(headers.get(SEEN)).toBeNull();
+  });
+
+  test("causes one question about what there is not, however often it is asked for", async () => {
+    await (await second.auth.service).snapshots.refresh();
+    const path = `/auth/v1/roles/${crypto.randomUUID()}`;
+    const far = String(Number.MAX_SAFE_INTEGER);
+    expect((await second.json("GET", path)).status).toBe(404);
+    expect((await roles(far)).status).toBe(200);
+    traffic.reset();
+    for (let count = 0; count < 10; count++) {
+      expect((await second.json("GET", path)).status).toBe(404);
+      expect((await roles(far)).status).toBe(200);
+    }
+    for (const odd of ["", "-1", "NaN", "1e999", "one", "9".repeat(4_000)]) {
+      expect((await roles(odd)).status).toBe(200);
+    }
+    expect(traffic.statements).toBe(0);
+  });
+
+  test("is answered with what is known here while the database is away", async () => {
+    const { seen } = await role();
+    const { snapshots } = await second.auth.service;
+    const { refresh } = snapshots;
+    snapshots.refresh = () =>
+      Promise.reject(Object.assign(new Error("connection refused"), { code: "ECONNREFUSED" }));
+    try {
+      expect((await roles(seen)).status).toBe(200);
+    } finally {
+      snapshots.refresh = refresh;
+    }
+  });
+});
+
 describe("how often it asks", () => {
   async function deleted() {
     const person = await newcomer();

@@ -23,6 +23,7 @@ import {
   takesForce,
 } from "./endpoint.ts";
 import { renderError } from "./errors/render.ts";
+import { findAgain, sinceSeen, withVersion } from "./own-writes.ts";
 import { objectMembers } from "./schema-members.ts";
 
 /** What `router/app.ts` hands to every handler of one request. */
@@ -167,6 +168,8 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
   const asksCaller = looksAtCaller(endpoint);
   const counted = changesOwn(endpoint);
   const guesses = asksCaller && (endpoint.method !== "get" || endpoint.changesState === true);
+  const manages = plane === "admin";
+  const showsVersion = manages || counted;
   const { log } = service.runtime;
   return (
     { call: begun, readCaller }: RouteEnv["Bindings"],
@@ -177,15 +180,20 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
       if (asksCaller && caller.sessionRan) service.front.session = true;
       guard(endpoint, call, caller);
       guardOrigin(request, plane, call);
-      const known = guesses ? withinSignIn(call, caller) : call;
-      if (!counted) return work(known, caller);
-      return proceed(countRequest(known, "own_change", requireCaller(caller).id), () =>
-        work(known, caller),
+      const guessing = guesses ? withinSignIn(call, caller) : call;
+      const admitted =
+        manages || plane === "caller" ? sinceSeen(guessing, request.headers) : guessing;
+      return proceed(admitted, (call) =>
+        counted
+          ? proceed(countRequest(call, "own_change", requireCaller(caller).id), () =>
+              work(call, caller),
+            )
+          : work(call, caller),
       );
     };
-    const work = (call: Call, caller: CallerContext): Ready<Answered> => {
+    const work = (admitted: Call, caller: CallerContext): Ready<Answered> => {
+      const call = forces(endpoint, request.url) ? forced(admitted) : admitted;
       const checked = {
-        call: forces(endpoint, request.url) ? forced(call) : call,
         caller,
         actor: actorOf(caller),
         request,
@@ -205,10 +213,13 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
             "cannot parse query",
             "query",
           ),
-        body: undefined as unknown,
       };
-      if (!readBody) return handle(checked);
-      return proceed(readBody(request), (body) => handle({ ...checked, body }));
+      const run = (body: unknown): Ready<Answered> => {
+        const at = (call: Call) => handle({ ...checked, call, body });
+        return manages ? findAgain(call, request.url, at) : at(call);
+      };
+      const answer = readBody ? proceed(readBody(request), run) : run(undefined);
+      return showsVersion ? proceed(answer, (done) => withVersion(call, done)) : answer;
     };
     return attempt(
       () =>
