@@ -10,8 +10,7 @@ import { readFormFields } from "./body.ts";
 import { isOwnFormToken } from "./form-token.ts";
 import { notFound } from "./json-answer.ts";
 import { searchOf } from "./open-view.ts";
-import { signInWithPassword } from "./password-login.ts";
-import { isUsable, requireFlow } from "./provider-flow.ts";
+import { isUsable } from "./provider-flow.ts";
 import { redirect } from "./redirect.ts";
 import { renderLogin } from "./render-login.ts";
 import { returnTarget } from "./return-target.ts";
@@ -29,7 +28,7 @@ async function providerKey(visit: Visit, given: string): Promise<string> {
     }
   }
   const providers = [...(await visit.session.providers())].filter(
-    ([key, provider]) => provider.password_flow && !provider.hide && isUsable(key, provider),
+    ([key, provider]) => provider.password_flow && !provider.hide && isUsable(visit, key, provider),
   );
   return providers.length === 1 ? (providers[0]?.[0] ?? "") : "";
 }
@@ -83,15 +82,12 @@ export async function answerForm(visit: Visit): Promise<Response> {
     const key = await providerKey(visit, field("provider"));
     return answerViewForm(visit, key, field, (signedIn) => goOn(visit, signedIn));
   }
+  const method = Object.values(visit.login.methods).find(({ submit }) => submit);
+  if (!method?.submit) throw notFound();
   let signedIn: SignedIn;
   try {
-    const flow = await requireFlow(visit, await providerKey(visit, field("provider")));
-    signedIn = await signInWithPassword(visit, flow, {
-      username: field("username"),
-      password: field("password"),
-      totp: field("totp"),
-      remember_me: field("remember_me"),
-    });
+    const provider = await providerKey(visit, field("provider"));
+    signedIn = await method.submit({ visit, provider, field });
   } catch (error) {
     const refusal = refusalOf(error, visit.login.instances.runtime.log, "a sign-in request");
     const otp = refusal.detail === "mfa_required" || field("totp") !== "";

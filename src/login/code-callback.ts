@@ -12,6 +12,7 @@ import { type CodeState, takeState } from "./code-state.ts";
 import { completePage } from "./complete-page.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { setCompletion } from "./flow-id.ts";
+import { pathOf } from "./login-paths.ts";
 import { type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { refusalPage } from "./refusal-page.ts";
 import { rememberMeForm } from "./remember-me.ts";
@@ -25,7 +26,7 @@ function retryLink({ login }: Visit, key: string, state: CodeState | undefined):
     ...(state?.flow && { svc_flow: state.flow }),
     ...(state?.return_to && { redirect_path: state.return_to }),
   }).toString();
-  return `${login.paths.code}/${encodeURIComponent(key)}${query && `?${query}`}`;
+  return `${pathOf(login.paths, "code")}/${encodeURIComponent(key)}${query && `?${query}`}`;
 }
 
 /** RFC 9207: an answer of another server is refused before its code goes anywhere. */

@@ -5,6 +5,7 @@ import { sameSpelling } from "../std/canonical-origin.ts";
 import { appendQuery } from "../std/url-query.ts";
 import { randomText, rememberState } from "./code-state.ts";
 import { readFlowId, removeCompletion } from "./flow-id.ts";
+import { pathOf } from "./login-paths.ts";
 import type { ProviderFlow } from "./provider-flow.ts";
 import { redirect } from "./redirect.ts";
 import { effectiveRememberMe } from "./remember-me.ts";
@@ -18,7 +19,7 @@ export function callbackOrigin({ login, origin }: Visit): string {
 }
 
 const callbackUri = (visit: Visit, key: string): string =>
-  `${callbackOrigin(visit)}${visit.login.paths.code}/${encodeURIComponent(key)}`;
+  `${callbackOrigin(visit)}${pathOf(visit.login.paths, "code")}/${encodeURIComponent(key)}`;
 
 /** Whether the code flow of a provider leads anywhere (L-W37). */
 export const hasCodeFlow = ({ auth, oauth2 }: ProviderFlow): boolean =>

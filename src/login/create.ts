@@ -15,7 +15,6 @@ import { asGet, withoutBody } from "../web/head-request.ts";
 import { ICON_NAME } from "../web/pages/favicon.ts";
 import { toResponse } from "../web/reply.ts";
 import { languageOf } from "../web/texts/language.ts";
-import { answerAccount } from "./account-actions.ts";
 import { answerForm } from "./answer-form.ts";
 import { answerInfo, answerMethods } from "./answer-methods.ts";
 import { answerPage } from "./answer-page.ts";
@@ -23,24 +22,21 @@ import { answerStatus } from "./answer-status.ts";
 import { loginAssets } from "./asset-files.ts";
 import { answerScript, answerSdk, answerSdkTypes } from "./assets.ts";
 import { brandingOf } from "./branding.ts";
-import { answerCode } from "./code-callback.ts";
-import { answerEmail, answerEmailConfirm } from "./email-login.ts";
 import { answerEnroll, answerEnrollment } from "./enrollment.ts";
-import { changesState, findRoute, type Route, segmentsAfter } from "./find-route.ts";
+import { changesState, findRoute, methodRoutes, type Route, segmentsAfter } from "./find-route.ts";
 import { guessLimits } from "./guess-limits.ts";
 import { methodNotAllowed, notFound } from "./json-answer.ts";
 import type { Login } from "./login.ts";
 import type { LoginOptions } from "./login-options.ts";
-import type { LoginInternals, LoginParts } from "./login-parts.ts";
+import type { LoginInternals, LoginMethods, LoginParts, Visit } from "./login-parts.ts";
 import { loginPaths } from "./login-paths.ts";
 import { signOut } from "./logout.ts";
+import { METHODS } from "./methods/methods.ts";
 import { type ParsedLogin, parseLogin } from "./options.ts";
 import { keepingAuth, ownCodes } from "./own-codes.ts";
-import { answerPasskey } from "./passkey-login.ts";
-import { answerPassword } from "./password-login.ts";
 import { refusalPage } from "./refusal-page.ts";
 import { stateBox } from "./state-box.ts";
-import { type Visit, withAnswer } from "./visit.ts";
+import { withAnswer } from "./visit.ts";
 
 async function dispatch(visit: Visit, route: Route): Promise<Response | undefined> {
   switch (route.name) {
@@ -56,16 +52,8 @@ async function dispatch(visit: Visit, route: Route): Promise<Response | undefine
       return answerSdkTypes(visit);
     case "script":
       return answerScript(visit, route.file);
-    case "code":
-      return answerCode(visit, route.provider);
-    case "token":
-      return answerPassword(visit, route.provider);
-    case "passkey":
-      return answerPasskey(visit, route.provider);
-    case "email":
-      return answerEmail(visit, route.provider);
-    case "email-confirm":
-      return answerEmailConfirm(visit, route.provider);
+    case "method":
+      return route.route.answer(visit, route.provider);
     case "enrollment":
       return answerEnrollment(visit);
     case "enroll":
@@ -76,13 +64,14 @@ async function dispatch(visit: Visit, route: Route): Promise<Response | undefine
       return answerPage(visit);
     case "missing":
       throw notFound();
-    default:
-      return answerAccount(visit, route.name, route.provider);
   }
 }
 
 /** Routes that people look at; everything else is for programs. */
-const PAGES: ReadonlySet<string> = new Set(["page", "code", "form", "logout", "missing"]);
+const isPage = (route: Route): boolean =>
+  route.name === "method"
+    ? route.route.method === "GET"
+    : ["page", "form", "missing"].includes(route.name);
 
 function openVisit(login: LoginParts, incoming: IncomingRequest, path: string): Visit {
   const session = internalsOf(sessionInstance(login.instances, login.options.session_middleware));
@@ -96,12 +85,15 @@ function openVisit(login: LoginParts, incoming: IncomingRequest, path: string): 
   return { login, incoming, request, session, path, query, origin, ...place, answer: [] };
 }
 
-/** Every failure becomes an answer; a host never sees one thrown. */
+/**
+ * Every failure becomes an answer; a host never sees one thrown.
+ * @param page a refusal is shown to a browser as a page
+ */
 async function respond(
   login: LoginParts,
   incoming: IncomingRequest,
   path: string,
-  name: string,
+  page: boolean,
   answer: (visit: Visit) => Promise<Response | undefined>,
 ): Promise<Response | undefined> {
   const { log } = login.instances.runtime;
@@ -113,8 +105,8 @@ async function respond(
   } catch (error) {
     const refusal = refusalOf(error, log, "a sign-in request");
     if (!visit) return toResponse(errorEnvelope(refusal));
-    const page = PAGES.has(name) && wantsPage(incoming.request);
-    const response = page ? refusalPage(visit, refusal) : toResponse(errorEnvelope(refusal));
+    const shown = page && wantsPage(incoming.request);
+    const response = shown ? refusalPage(visit, refusal) : toResponse(errorEnvelope(refusal));
     return withAnswer(response, visit);
   }
 }
@@ -149,15 +141,21 @@ export function createLogin(input: LoginOptions, instances: Instances): Login {
  * The same from options that are parsed already, as the command line has them.
  * @internal
  */
-export function createParsedLogin(options: ParsedLogin, instances: Instances): LoginInternals {
+export function createParsedLogin(
+  options: ParsedLogin,
+  instances: Instances,
+  methods: LoginMethods = METHODS,
+): LoginInternals {
   checkNames(options, instances);
   const { runtime } = instances;
   const codes = ownCodes(options, runtime);
   const ownForms = sentForms({ codes: codes.store, runtime });
+  const routes = methodRoutes(methods);
   const parts: LoginParts = {
     options,
     instances,
-    paths: loginPaths(options),
+    ...{ methods, routes },
+    paths: loginPaths(options, routes),
     assets: loginAssets(runtime.assets),
     box: stateBox(instances, options.session_middleware),
     codes,
@@ -169,7 +167,7 @@ export function createParsedLogin(options: ParsedLogin, instances: Instances): L
     const { method } = incoming.request;
     if (method === "HEAD" || method === "OPTIONS") return methodNotAllowed("GET, POST");
     const path = canonicalPath(rawPath(incoming.request.url)) ?? "/";
-    const response = await respond(parts, incoming, path, "logout", signOut);
+    const response = await respond(parts, incoming, path, true, signOut);
     return response ?? toResponse(errorEnvelope(notFound()));
   }
 
@@ -178,10 +176,10 @@ export function createParsedLogin(options: ParsedLogin, instances: Instances): L
     const raw = rawPath(incoming.request.url);
     const path = canonicalPath(raw);
     if (path === undefined) return refuseAmbiguous(parts, raw);
-    const route = findRoute(parts.paths, incoming.request.method, path);
+    const route = findRoute(parts, incoming.request.method, path);
     if (!route) return undefined;
     const run = (from: IncomingRequest) =>
-      respond(parts, from, path, route.name, (visit) => dispatch(visit, route));
+      respond(parts, from, path, isPage(route), (visit) => dispatch(visit, route));
     if (incoming.request.method !== "HEAD") return run(incoming);
     const { searchParams } = new URL(incoming.request.url);
     if (changesState(route, searchParams)) return methodNotAllowed("GET");

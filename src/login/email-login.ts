@@ -149,8 +149,7 @@ async function signInOnce(visit: Visit, flow: ProviderFlow, body: JsonObject): P
   const answer = await granting.catch((error: unknown) => {
     throw neutral(error);
   });
-  // Sessions know a mailed code as a code, so that an older release beside this one reads them, too.
-  await finishSignIn(visit, flow, answer, { method: "code", remember_me });
+  await finishSignIn(visit, flow, answer, { method: "email", remember_me });
   const waiting = readFlowId(textOf(body, "svc_flow") ?? null);
   if (waiting !== undefined) setCompletion(visit, waiting);
   return signedInWith(answer);

@@ -1,25 +1,15 @@
 /** Which route a path is: by whole segments, never by textual prefixes (L-W38; login-session-wire 3.2). */
-import type { LoginPaths } from "./login-paths.ts";
+import type { LoginMethods, LoginParts, MethodRoute } from "./login-parts.ts";
+import { pathOf } from "./login-paths.ts";
 
 export type Route =
   | { readonly name: "methods"; readonly group?: string }
   | { readonly name: "status"; readonly cookie?: string }
   | { readonly name: "script"; readonly file: string }
-  | { readonly name: ProviderRoute; readonly provider: string }
+  | { readonly name: "method"; readonly route: MethodRoute; readonly provider: string }
   | { readonly name: "info" | "sdk" | "sdk-types" | "enrollment" | "enroll" | "form" | "page" }
   /** Below our root, and nothing there. */
   | { readonly name: "missing" };
-
-type ProviderRoute =
-  | "code"
-  | "token"
-  | "passkey"
-  | "email"
-  | "email-confirm"
-  | "signup"
-  | "signup-verify"
-  | "reset"
-  | "reset-confirm";
 
 /** Segments after a route; undefined when the path is not that route. One final slash is tolerated. */
 export function segmentsAfter(path: string, route: string): readonly string[] | undefined {
@@ -31,13 +21,33 @@ export function segmentsAfter(path: string, route: string): readonly string[] | 
 
 const MISSING: Route = { name: "missing" };
 
-/** A route that ends in a provider key; the empty key is an unknown provider. */
-function providerRoute(name: ProviderRoute, after: readonly string[]): Route {
-  const [provider = "", ...more] = after;
-  return more.length > 0 ? MISSING : { name, provider };
+/** What the routes of one login are found by. */
+type LoginRoutes = Pick<LoginParts, "paths" | "routes">;
+
+/** The routes of all methods, the longer one first: `verify` of `signup/verify` is never the key of a provider. */
+export const methodRoutes = (methods: LoginMethods): readonly MethodRoute[] =>
+  Object.values(methods)
+    .flatMap(({ routes }) => routes)
+    .toSorted((a, b) => b.path.split("/").length - a.path.split("/").length);
+
+/** The empty key is an unknown provider. */
+function findMethod(
+  { paths, routes }: LoginRoutes,
+  method: MethodRoute["method"],
+  path: string,
+): Route | undefined {
+  for (const route of routes) {
+    const after =
+      route.method === method ? segmentsAfter(path, pathOf(paths, route.path)) : undefined;
+    if (!after) continue;
+    const [provider = "", ...more] = after;
+    return more.length > 0 ? MISSING : { name: "method", route, provider };
+  }
+  return undefined;
 }
 
-function findGet(paths: LoginPaths, path: string): Route | undefined {
+function findGet(login: LoginRoutes, path: string): Route | undefined {
+  const { paths } = login;
   if (segmentsAfter(path, paths.enrollment)?.length === 0) return { name: "enrollment" };
   for (const route of [paths.methods, paths.methodsDefault]) {
     const [group, ...more] = segmentsAfter(path, route) ?? [undefined, ""];
@@ -45,8 +55,8 @@ function findGet(paths: LoginPaths, path: string): Route | undefined {
   }
   if (path === paths.sdk) return { name: "sdk" };
   if (path === paths.sdkTypes) return { name: "sdk-types" };
-  const code = segmentsAfter(path, paths.code);
-  if (code) return providerRoute("code", code);
+  const found = findMethod(login, "GET", path);
+  if (found) return found;
   if (segmentsAfter(path, paths.infoUi)?.length === 0) return { name: "info" };
   const [cookie, ...more] = segmentsAfter(path, paths.status) ?? [undefined, ""];
   if (more.length === 0) return { name: "status", ...(cookie !== undefined && { cookie }) };
@@ -54,41 +64,29 @@ function findGet(paths: LoginPaths, path: string): Route | undefined {
   return file !== undefined && deeper.length === 0 ? { name: "script", file } : undefined;
 }
 
-/** The longer route first: `verify` and `confirm` are never provider keys. */
-function findPost(paths: LoginPaths, path: string): Route | undefined {
+function findPost(login: LoginRoutes, path: string): Route | undefined {
+  const { paths } = login;
   if (segmentsAfter(path, paths.enrollment)?.length === 0) return { name: "enroll" };
-  const routes: readonly (readonly [ProviderRoute, string])[] = [
-    ["token", paths.token],
-    ["passkey", paths.passkey],
-    ["email-confirm", `${paths.email}/confirm`],
-    ["email", paths.email],
-    ["signup-verify", `${paths.signup}/verify`],
-    ["signup", paths.signup],
-    ["reset-confirm", `${paths.reset}/confirm`],
-    ["reset", paths.reset],
-  ];
-  for (const [name, route] of routes) {
-    const after = segmentsAfter(path, route);
-    if (after) return providerRoute(name, after);
-  }
+  const found = findMethod(login, "POST", path);
+  if (found) return found;
   return path === paths.root || path === `${paths.root}/` ? { name: "form" } : undefined;
 }
 
 /**
  * Whether its GET stores, uses up or hands out something, so that HEAD has no answer (I-10): the two
- * ends of a code flow, and a page that was asked for a code.
+ * ends of a flow, and a page that was asked for a code.
  */
 export const changesState = ({ name }: Route, query: URLSearchParams): boolean =>
-  name === "code" || (name === "page" && query.has("response_type"));
+  name === "method" || (name === "page" && query.has("response_type"));
 
 /** Undefined for a path that is not ours. HEAD finds what GET finds. */
-export function findRoute(paths: LoginPaths, sent: string, path: string): Route | undefined {
-  const { root } = paths;
+export function findRoute(login: LoginRoutes, sent: string, path: string): Route | undefined {
+  const { root } = login.paths;
   const method = sent === "HEAD" ? "GET" : sent;
   if (method === "GET" || method === "POST") {
-    const found = method === "GET" ? findGet(paths, path) : findPost(paths, path);
+    const found = method === "GET" ? findGet(login, path) : findPost(login, path);
     if (found) return found;
-  } else if (findGet(paths, path) ?? findPost(paths, path)) {
+  } else if (findGet(login, path) ?? findPost(login, path)) {
     return MISSING;
   }
   // At the root of the origin only the root itself is the page: everything else has other owners.

@@ -2,14 +2,14 @@
 import { AuthError } from "../errors.ts";
 import { readTokenAnswer } from "../relying-party/token-answer.ts";
 import { asksPersons } from "../session/person.ts";
-import type { LoginMethod } from "../session/record.ts";
+import { LOGIN_METHODS, type LoginMethodName } from "../settings/login-methods.ts";
 import type { JsonObject } from "../std/json-object.ts";
 import { deviceCookie } from "../web/device-cookie.ts";
 import type { ProviderFlow } from "./provider-flow.ts";
 import { isHttps, setCookie, type Visit } from "./visit.ts";
 
 export interface SignInAnswer {
-  readonly method: LoginMethod;
+  readonly method: LoginMethodName;
   readonly remember_me: boolean;
   /** Nonce of the authorization request: an ID token has to bring it back. */
   readonly nonce?: string | undefined;
@@ -45,7 +45,7 @@ export async function finishSignIn(
   const device = await auth?.signedIn(tokens.access_token, visit.request.headers.get("user-agent"));
   const headers = await visit.session.signIn(visit.incoming, {
     provider: key,
-    method,
+    method: LOGIN_METHODS[method],
     tokens,
     remember_me,
     person,

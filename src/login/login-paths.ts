@@ -5,19 +5,17 @@ import type { ParsedLogin } from "./options.ts";
 export interface LoginPaths {
   /** `path.base` without its final slash; empty for the root. */
   readonly root: string;
-  readonly code: string;
-  readonly token: string;
-  readonly passkey: string;
+  /** Of the methods, by the path as a route has it. */
+  readonly routes: ReadonlyMap<string, string>;
+  /** Segments of routes that could be taken for the key of a provider. */
+  readonly reserved: ReadonlySet<string>;
   readonly enrollment: string;
-  readonly email: string;
   /** Advertised one. */
   readonly methods: string;
   /** Keeps answering beside an overridden one. */
   readonly methodsDefault: string;
   readonly infoUi: string;
   readonly status: string;
-  readonly signup: string;
-  readonly reset: string;
   readonly sdk: string;
   readonly sdkTypes: string;
   /** Of the cookie of a known browser: the login's own, unless it takes passwords elsewhere. */
@@ -26,30 +24,47 @@ export interface LoginPaths {
   readonly scripts: string;
 }
 
+/** A route of a login method, as far as it says where it is. */
+export interface PlacedRoute {
+  readonly path: string;
+  readonly option?: keyof ParsedLogin["path"];
+}
+
 const withoutSlash = (path: string) => trimEnd(path, "/");
 
-/** Mail, signup, reset, enrollment and SDK cannot be moved. */
-export function loginPaths({ path, ui }: ParsedLogin): LoginPaths {
+const ENROLLMENT = "passkey/enrollment";
+
+/** Segments behind another route: `confirm` of `email/confirm`. */
+const lastOfSeveral = (path: string): readonly string[] =>
+  path.includes("/") ? path.split("/").slice(-1) : [];
+
+/** Enrollment, SDK and routes without an option of `path` cannot be moved. @param routes of all login methods */
+export function loginPaths({ path, ui }: ParsedLogin, routes: readonly PlacedRoute[]): LoginPaths {
   const root = withoutSlash(path.base);
   const auth = `${root}/auth`;
   const moved = (configured: string, name: string) => withoutSlash(configured) || `${auth}/${name}`;
   const token = moved(path.token, "token");
   return {
     root,
+    routes: new Map(
+      routes.map(({ path: name, option }) => [name, moved(option ? path[option] : "", name)]),
+    ),
+    reserved: new Set([ENROLLMENT, ...routes.map((route) => route.path)].flatMap(lastOfSeveral)),
     device: root !== "" && token.startsWith(`${root}/`) ? root : "/",
-    code: moved(path.code, "code"),
-    token,
-    passkey: moved(path.passkey, "passkey"),
-    email: `${auth}/email`,
-    enrollment: `${auth}/passkey/enrollment`,
+    enrollment: `${auth}/${ENROLLMENT}`,
     methods: moved(path.methods, "methods"),
     methodsDefault: `${auth}/methods`,
     infoUi: moved(path.info_ui, "info/ui"),
     status: moved(path.status, "status"),
-    signup: `${auth}/signup`,
-    reset: `${auth}/reset`,
     sdk: `${auth}/sdk.js`,
     sdkTypes: `${auth}/sdk.d.ts`,
     scripts: ui.external_folder ? `${auth}/assets` : `${root}/assets`,
   };
+}
+
+/** @param path as the route of a method has it */
+export function pathOf({ routes }: LoginPaths, path: string): string {
+  const found = routes.get(path);
+  if (found === undefined) throw new Error(`no login method has the route ${path}`);
+  return found;
 }

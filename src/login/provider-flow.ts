@@ -1,28 +1,18 @@
 /** The provider that a route names (login-session-wire 2.5, 2.18, 3.2; L-W38). */
-import type { AuthApi } from "../api.ts";
 import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import type { Outgoing } from "../relying-party/provider-call.ts";
 import { authInstance } from "../session/instances.ts";
 import { parseWebAddress } from "../settings/fields/address-field.ts";
-import type { ProviderOAuth2, SessionProvider } from "../settings/records/session-provider.ts";
+import type { SessionProvider } from "../settings/records/session-provider.ts";
 import { displayText } from "../std/display-text.ts";
-import type { Visit } from "./visit.ts";
+import type { ProviderFlow, Visit } from "./login-parts.ts";
 
-/** Segments of our own routes, which a provider must never shadow. */
-const RESERVED: ReadonlySet<string> = new Set(["enrollment", "verify", "confirm"]);
-
-export interface ProviderFlow {
-  readonly key: string;
-  readonly provider: SessionProvider;
-  readonly oauth2: ProviderOAuth2;
-  /** The instance of this process that the provider is bound to. */
-  readonly auth?: AuthApi;
-}
+export type { ProviderFlow } from "./login-parts.ts";
 
 /** Providers that flows can use: with an `oauth2` block and a key that is no route. */
-export const isUsable = (key: string, { oauth2 }: SessionProvider): boolean =>
-  oauth2 !== undefined && !RESERVED.has(key);
+export const isUsable = ({ login }: Visit, key: string, { oauth2 }: SessionProvider): boolean =>
+  oauth2 !== undefined && !login.paths.reserved.has(key);
 
 function unknownProvider(key: string): AuthError {
   return new AuthError("not_found", `provider "${displayText(key, 64)}" not found`);
@@ -31,7 +21,7 @@ function unknownProvider(key: string): AuthError {
 /** Throws `not_found`; `server_error` when the provider names an instance that does not exist. */
 export function flowOf(visit: Visit, providers: Providers, key: string): ProviderFlow {
   const provider = providers.get(key);
-  if (!provider?.oauth2 || !isUsable(key, provider)) throw unknownProvider(key);
+  if (!provider?.oauth2 || !isUsable(visit, key, provider)) throw unknownProvider(key);
   const { oauth2, auth_middleware } = provider;
   const auth = auth_middleware ? authInstance(visit.login.instances, auth_middleware) : undefined;
   return { key, provider, oauth2, ...(auth && { auth }) };

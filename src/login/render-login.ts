@@ -8,24 +8,9 @@ import { buildManifest } from "./build-manifest.ts";
 import { formToken } from "./form-token.ts";
 import { searchOf } from "./open-view.ts";
 import { loginPage } from "./page/login-page.ts";
-import type { OpenedView } from "./page/view.ts";
+import type { FormState } from "./page/view.ts";
 import { pendingClient } from "./pending-client.ts";
 import { singleValue, type Visit } from "./visit.ts";
-
-export interface FormState {
-  readonly username?: string;
-  readonly provider?: string;
-  readonly error?: string;
-  readonly otp?: boolean;
-  readonly remember_me?: boolean;
-  readonly signedOut?: boolean;
-  /** The person is signed in, and a page asks for a newer sign-in. */
-  readonly again?: boolean;
-  /** What was done. */
-  readonly notice?: TextKey;
-  /** Instead of the view that signs in. */
-  readonly opened?: OpenedView | undefined;
-}
 
 /**
  * Chromium applies `form-action` to every redirect that follows a form. What follows a sign-in may be
@@ -66,6 +51,7 @@ export async function renderLogin(
     base: root,
     action: `${root}/${searchOf(visit)}`,
     returnTo: singleValue(visit.query, "redirect_path"),
+    methods: visit.login.methods,
     manifest: await buildManifest(visit, await visit.session.providers()),
     client: await pendingClient(visit),
     signedOut,

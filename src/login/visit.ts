@@ -1,21 +1,9 @@
 /** One request on its way through the login, and what its answer will carry. */
 import { AuthError } from "../errors.ts";
-import type { IncomingRequest } from "../session/session.ts";
-import type { SessionInternals } from "../session/session-internals.ts";
 import type { PagePlace } from "../web/pages/layout.ts";
-import type { LoginParts } from "./login-parts.ts";
+import type { Visit } from "./login-parts.ts";
 
-export interface Visit extends PagePlace {
-  readonly login: LoginParts;
-  readonly incoming: IncomingRequest;
-  readonly request: Request;
-  readonly session: SessionInternals;
-  /** The canonical path. */
-  readonly path: string;
-  readonly query: URLSearchParams;
-  /** Headers for the answer, mostly cookies. */
-  readonly answer: [string, string][];
-}
+export type { Visit } from "./login-parts.ts";
 
 /** The public scheme is https, so cookies are Secure and may be `__Host-` (B-8). */
 export const isHttps = ({ origin }: PagePlace): boolean => origin.startsWith("https:");

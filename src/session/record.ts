@@ -1,12 +1,11 @@
 /** The schema of a stored session record (login-session-wire 2.4). */
 import { z } from "zod";
 import type { SessionEntry } from "../sessions/session-store.ts";
+import { RECORDED_METHODS } from "../settings/login-methods.ts";
 import type { Differences, MustBeNever } from "../std/type-differences.ts";
 import type { SessionRecord } from "./session-record.ts";
 
-export type { LoginMethod, LoginTokens, SessionPerson, SessionRecord } from "./session-record.ts";
-
-const LOGIN_METHODS = ["password", "code", "passkey"] as const;
+export type { LoginTokens, SessionPerson, SessionRecord } from "./session-record.ts";
 
 const tokens = z.object({
   access_token: z.string().min(1),
@@ -18,7 +17,7 @@ const tokens = z.object({
 
 export const sessionRecord = z.object({
   provider: z.string(),
-  authentication_method: z.enum(LOGIN_METHODS).optional(),
+  authentication_method: z.enum(RECORDED_METHODS).optional(),
   remember_me: z.boolean(),
   created_at: z.number(),
   authentication: z

@@ -1,7 +1,6 @@
 /** What a session stores about a login (login-session-wire 2.4). */
 import type { Authentication } from "../identity.ts";
-
-export type LoginMethod = "password" | "code" | "passkey";
+import type { RecordedMethod } from "../settings/login-methods.ts";
 
 /** The members of a token endpoint's answer that matter. */
 export interface LoginTokens {
@@ -25,7 +24,7 @@ export interface SessionPerson {
 export interface SessionRecord {
   /** Key of the provider that the login used. */
   readonly provider: string;
-  readonly authentication_method?: LoginMethod | undefined;
+  readonly authentication_method?: RecordedMethod | undefined;
   readonly remember_me: boolean;
   /** Seconds since the epoch. */
   readonly created_at: number;

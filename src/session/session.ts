@@ -3,9 +3,10 @@ import type { MiddlewareHandler } from "hono";
 import type { Identity } from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
 import type { Connection } from "../runtime.ts";
+import type { RecordedMethod } from "../settings/login-methods.ts";
 import type { RequestHead } from "../web/request-head.ts";
 import type { Flags, SessionState } from "./context.ts";
-import type { LoginMethod, LoginTokens, SessionPerson, SessionRecord } from "./session-record.ts";
+import type { LoginTokens, SessionPerson, SessionRecord } from "./session-record.ts";
 
 /** One request as adapters and Hono hand it over. */
 export interface IncomingRequest<R extends RequestHead = Request> {
@@ -54,7 +55,7 @@ export interface CurrentSession {
 export interface SignIn {
   /** Provider key; `set_provider` of the session wins. */
   readonly provider: string;
-  readonly method: LoginMethod;
+  readonly method: RecordedMethod;
   readonly tokens: LoginTokens;
   readonly remember_me: boolean;
   /** Who signed in, where the access token is opaque. */

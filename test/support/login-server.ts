@@ -7,9 +7,9 @@ import { serve } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { buildBrowser } from "../../scripts/build-browser.ts";
 import type { LoginManifest, PasswordLink } from "../../src/login/manifest.ts";
+import { METHODS } from "../../src/login/methods/methods.ts";
 import { loginPage } from "../../src/login/page/login-page.ts";
-import type { LoginFormView } from "../../src/login/page/sign-in.ts";
-import type { OpenedView } from "../../src/login/page/view.ts";
+import type { LoginFormView, OpenedView } from "../../src/login/page/view.ts";
 import { pageResponse } from "../../src/web/pages/response.ts";
 
 const AUTH = "/login/auth";
@@ -206,6 +206,7 @@ export async function startLoginServer(port = 0) {
       origin,
       base: "/login",
       action: "/login/",
+      methods: METHODS,
       manifest: now.manifest,
       script: "/login/assets/login.js",
       form: now.form,

@@ -5,12 +5,13 @@ import { dataScript, scriptTexts } from "../../web/pages/data-script.ts";
 import { layout, type Markup, type Page, type PagePlace } from "../../web/pages/layout.ts";
 import { loginText } from "../../web/texts/catalogues.ts";
 import { fillIn, type TextKey } from "../../web/texts/login.ts";
+import type { LoginMethods } from "../login-parts.ts";
 import type { LoginManifest } from "../manifest.ts";
-import { openedView, providersOf } from "./opened-view.ts";
+import { type FoundView, findView, openedView } from "./opened-view.ts";
 import { PAGE_STYLE } from "./page-style.ts";
-import { type LoginFormView, signInView } from "./sign-in.ts";
+import { signInView } from "./sign-in.ts";
 import { text } from "./text.ts";
-import type { OpenedView } from "./view.ts";
+import type { LoginFormView, OpenedView } from "./view.ts";
 import { scriptViews, titleOf } from "./views.ts";
 
 export interface LoginPageView extends PagePlace {
@@ -20,6 +21,7 @@ export interface LoginPageView extends PagePlace {
   readonly action: string;
   /** Where a sign-in in this very window leads; checked again when it does. */
   readonly returnTo?: string | undefined;
+  readonly methods: LoginMethods;
   readonly manifest: LoginManifest;
   /** Address of the script. */
   readonly script: string;
@@ -85,27 +87,26 @@ function questionText(place: LoginPageView): Markup | false {
 }
 
 /** The view that signs in; beside an opened one it waits for the script. */
-function views(view: LoginPageView, heading: Heading, opened: OpenedView | undefined): Markup {
-  const { manifest, form, action, returnTo } = view;
-  const signIn = signInView({ place: view, action, returnTo, manifest, form });
-  if (!opened)
+function views(view: LoginPageView, heading: Heading, found: FoundView | undefined): Markup {
+  const { methods, manifest, form, action, returnTo, opened } = view;
+  const signIn = signInView({ place: view, action, returnTo, manifest, form }, methods);
+  if (!opened || !found)
     return html`<fieldset id="login-view" aria-labelledby="login-title">
 ${signIn}
 </fieldset>`;
   return html`<fieldset id="login-view" aria-labelledby="login-title">
-${openedView(view, { action, token: form.token }, manifest, opened)}
+${openedView(view, { action, token: form.token }, manifest, opened, found)}
 </fieldset>
 <template id="view-sign-in" data-heading="${heading.title}">${signIn}</template>`;
 }
 
 export function loginPage(view: LoginPageView): Page {
-  const { manifest, form, notice } = view;
+  const { methods, manifest, form, notice, opened } = view;
   const signIn = headingOf(view);
   // What no provider offers is not shown, whatever the address says.
-  const offered = view.opened && providersOf(manifest, view.opened.name).length > 0;
-  const opened = offered ? view.opened : undefined;
-  const title = opened ? titleOf(view, opened) : signIn.title;
-  const heading = opened ? html`<h1 id="login-title" tabindex="-1">${title}</h1>` : signIn.markup;
+  const found = opened && findView(methods, manifest, opened.name);
+  const title = found ? titleOf(view, found.view, opened) : signIn.title;
+  const heading = found ? html`<h1 id="login-title" tabindex="-1">${title}</h1>` : signIn.markup;
   const error = displayText(form.error ?? manifest.error ?? "", 300);
   return layout(
     view,
@@ -114,8 +115,8 @@ export function loginPage(view: LoginPageView): Page {
     html`${heading}
 <p id="login-error" class="message error" role="alert">${error}</p>
 <p id="login-notice" class="message success" role="status">${view.signedOut === true && text(view, "signedOut")}${questionText(view)}${notice && text(view, notice)}</p>
-${views(view, signIn, opened)}
-${scriptViews(view, manifest, opened)}
+${views(view, signIn, found)}
+${scriptViews(view, methods, manifest, opened)}
 ${dataScript("login-manifest", manifest)}
 ${scriptTexts(view)}`,
     themeChoice(view),

@@ -3,10 +3,11 @@ import { html } from "hono/html";
 import { displayText } from "../../std/display-text.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import type { Spoken } from "../../web/texts/language.ts";
+import type { LoginMethods, MethodView } from "../login-parts.ts";
 import type { LoginLink, LoginManifest, PasswordLink } from "../manifest.ts";
+import { linksOf, viewAddress } from "./parts.ts";
 import { text } from "./text.ts";
-import type { OpenedView, ViewName } from "./view.ts";
-import { type Drawing, VIEWS } from "./views.ts";
+import type { Drawing, OpenedView } from "./view.ts";
 
 /** Where forms and links of the page go. */
 export interface PageAddress {
@@ -14,28 +15,47 @@ export interface PageAddress {
   readonly token: string;
 }
 
-/** The address of the page with another view. */
-export const viewAddress = (action: string, view: ViewName): string =>
-  `${action}${action.includes("?") ? "&" : "?"}view=${view}`;
+/** A view with the links that lead to it. */
+export interface FoundView {
+  readonly view: MethodView;
+  readonly links: readonly LoginLink[];
+}
+
+/** Every view of the methods, by name. */
+export function* viewsOf(
+  methods: LoginMethods,
+  manifest: LoginManifest,
+): Generator<readonly [string, FoundView]> {
+  for (const [method, { views }] of Object.entries(methods)) {
+    for (const [name, view] of Object.entries(views)) {
+      const links = linksOf(manifest, method).filter((link) => view.offered?.(link) ?? true);
+      yield [name, { view, links }];
+    }
+  }
+}
+
+/** Undefined for what is no view, or is not offered. */
+export function findView(
+  methods: LoginMethods,
+  manifest: LoginManifest,
+  name: string,
+): FoundView | undefined {
+  for (const [one, found] of viewsOf(methods, manifest)) {
+    if (one === name && found.links.length > 0) return found;
+  }
+  return undefined;
+}
 
 const keyOf = (address: string): string => address.split("/").at(-1) ?? "";
-
-/** The providers that offer what the view is for. */
-export function providersOf(manifest: LoginManifest, name: ViewName): readonly LoginLink[] {
-  const { password, email } = manifest.provider;
-  if (name.startsWith("mail")) return email ?? [];
-  const reset = name.startsWith("reset");
-  return (password ?? []).filter((link) => (reset ? link.password_reset_url : link.signup_url));
-}
 
 function providerField(
   place: Spoken,
   links: readonly LoginLink[],
   chosen: string | undefined,
 ): Markup {
-  const found = links.find(({ url }) => keyOf(url) === keyOf(chosen ?? ""));
-  if (found || links.length === 1) {
-    return html`<input type="hidden" name="provider" value="${(found ?? links[0])?.url}">`;
+  const link = links.find(({ url }) => keyOf(url) === keyOf(chosen ?? ""));
+  if (link || links.length === 1) {
+    return html`<input type="hidden" name="provider" value="${(link ?? links[0])?.url}">`;
   }
   return html`<div class="field"><label for="view-provider">${text(place, "provider")}</label>
 <select id="view-provider" name="provider">
@@ -49,20 +69,15 @@ const hidden = (name: string, value: string | undefined): Markup | false =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
 /** What the form carries besides its fields. */
-function carried(
+const carried = (
   place: Spoken,
   { token }: PageAddress,
   opened: OpenedView,
-  links: readonly LoginLink[],
-): Markup {
-  const { name, code, email, svc_flow, provider } = opened;
-  const beside = (member: string) => name === member;
-  return html`<input type="hidden" name="form_token" value="${token}">
-<input type="hidden" name="view" value="${name}">
-${beside("mail-link") && html`${hidden("code", code)}${hidden("svc_flow", svc_flow)}`}
-${beside("mail-sent") && hidden("email", email)}
-${providerField(place, links, provider)}`;
-}
+  { view, links }: FoundView,
+): Markup => html`<input type="hidden" name="form_token" value="${token}">
+<input type="hidden" name="view" value="${opened.name}">
+${view.carries?.map((name) => hidden(name, opened[name]))}
+${providerField(place, links, opened.provider)}`;
 
 /** The view as the page itself. */
 export function openedView(
@@ -70,17 +85,17 @@ export function openedView(
   address: PageAddress,
   manifest: LoginManifest,
   opened: OpenedView,
+  found: FoundView,
 ): Markup {
-  const offering = providersOf(manifest, opened.name);
   const drawing: Drawing = {
     place,
     form: (id, content) =>
-      html`<form id="${id}" method="post" action="${address.action}">${carried(place, address, opened, offering)}${content}</form>`,
+      html`<form id="${id}" method="post" action="${address.action}">${carried(place, address, opened, found)}${content}</form>`,
     link: (id, label, to) =>
       html`<a class="link" id="${id}" href="${to ? viewAddress(address.action, to) : address.action}">${text(place, label)}</a>`,
     values: opened,
     remembers: manifest.disable_remember_me !== true,
-    least: (offering as readonly PasswordLink[])[0]?.password_min_length ?? 8,
+    least: (found.links as readonly PasswordLink[])[0]?.password_min_length ?? 8,
   };
-  return VIEWS[opened.name].draw(drawing);
+  return found.view.draw(drawing);
 }

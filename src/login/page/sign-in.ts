@@ -1,128 +1,54 @@
 /** The sign-in view: works as a plain form; the script takes it over where it runs (B-10; wire 4.1). */
 import { html } from "hono/html";
-import { displayText } from "../../std/display-text.ts";
-import { place as elsewhere, key } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import type { Spoken } from "../../web/texts/language.ts";
-import type { TextKey } from "../../web/texts/login.ts";
-import type { LoginLink, LoginManifest, PasswordLink } from "../manifest.ts";
-import { field, passwordField, rememberMeField } from "./fields.ts";
-import { markOf } from "./marks.ts";
-import { viewAddress } from "./opened-view.ts";
-import { text, textOf } from "./text.ts";
-import type { ViewName } from "./view.ts";
-
-/** What the form showed before, and why it is shown again. */
-export interface LoginFormView {
-  readonly token: string;
-  readonly username?: string;
-  /** `url` of the password link that was chosen. */
-  readonly provider?: string;
-  readonly error?: string;
-  /** Ask for the code of the second factor, too. */
-  readonly otp?: boolean;
-  readonly remember_me?: boolean;
-}
-
-interface SignIn {
-  readonly place: Spoken;
-  readonly action: string;
-  /** Where a sign-in in this very window leads. */
-  readonly returnTo?: string | undefined;
-  readonly manifest: LoginManifest;
-  readonly form: LoginFormView;
-}
-
-/** Labels are not unique, addresses are (L-O5). */
-function providerField(
-  place: Spoken,
-  links: readonly PasswordLink[],
-  chosen: string | undefined,
-): Markup {
-  const [first, ...others] = links;
-  if (others.length === 0) {
-    return html`<input type="hidden" id="provider" name="provider" value="${first?.url}">`;
-  }
-  return html`<div class="field"><label for="provider">${text(place, "provider")}</label>
-<select id="provider" name="provider">
-${links.map(({ name, url }) => html`<option value="${url}"${url === chosen && " selected"}>${displayText(name, 60)}</option>`)}
-</select></div>`;
-}
-
-const rememberMe = ({ place, manifest, form }: SignIn) =>
-  manifest.disable_remember_me !== true && rememberMeField(place, form.remember_me);
-
-/** A link, so that it works without script. */
-const viewLink = (
-  { place, action }: SignIn,
-  id: string,
-  name: ViewName,
-  label: TextKey,
-  shown = true,
-) =>
-  html`<a class="link" id="${id}" href="${viewAddress(action, name)}"${!shown && " hidden"}>${text(place, label)}</a>`;
-
-function passwordForm(view: SignIn, links: readonly PasswordLink[]): Markup {
-  const { place, form, action } = view;
-  const resets = links.some(({ password_reset_url }) => password_reset_url);
-  const signups = links.some(({ signup_url }) => signup_url);
-  const again = form.error !== undefined || form.otp === true;
-  const known = Boolean(form.username);
-  return html`<form id="login-form" method="post" action="${action}">
-<input type="hidden" name="form_token" value="${form.token}">
-${providerField(place, links, form.provider)}
-${form.otp && html`<p class="soft">${text(place, "codeAndPassword")}</p>`}
-${field(place, {
-  name: "username",
-  label: "username",
-  autocomplete: "username webauthn",
-  value: form.username ?? "",
-  autofocus: again && !known,
-})}
-${passwordField(place, { name: "password", label: "password", autofocus: again && known })}
-${form.otp && field(place, { name: "totp", label: "totp", autocomplete: "one-time-code" })}
-<div class="row">${rememberMe(view)}${viewLink(view, "login-forgot", "reset", "forgotPassword", resets)}</div>
-<button type="submit" id="login-submit" class="primary">${text(place, "signIn")}</button>
-</form>
-<p class="aside" id="login-no-account"${!signups && " hidden"}>${text(place, "noAccount")} ${viewLink(view, "login-create-account", "signup", "createAccount")}</p>`;
-}
-
-/** Hidden until the script finds WebAuthn. */
-const passkeyButton = (place: Spoken, { name, url }: LoginLink, several: boolean): Markup =>
-  html`<button type="button" class="passkey" data-url="${url}" hidden>${key}${several ? textOf(place, "usePasskeyOf", name) : text(place, "usePasskey")}</button>`;
-
-/** A link, so that it works without script; a form could not follow to another origin (B-1). */
-const codeLink = (
-  place: Spoken,
-  { name, url, mark = "" }: LoginLink,
-  returnTo: string | undefined,
-): Markup =>
-  html`<a class="button code" href="${url}${returnTo && `?redirect_path=${encodeURIComponent(returnTo)}`}" data-url="${url}">${markOf(mark) ?? elsewhere}${textOf(place, "continueWith", name)}</a>`;
+import type { LoginMethod, LoginMethods, Slot } from "../login-parts.ts";
+import type { LoginLink } from "../manifest.ts";
+import { linksOf, rememberMe } from "./parts.ts";
+import { text } from "./text.ts";
+import type { SignInView } from "./view.ts";
 
 const nothing = (
   place: Spoken,
 ): Markup => html`<div class="note" id="login-empty"><p><strong>${text(place, "nothingTitle")}</strong></p>
 <p>${text(place, "nothingText")}</p></div>`;
 
-export function signInView(view: SignIn): Markup {
-  const { place } = view;
-  const { provider } = view.manifest;
-  const password = provider.password ?? [];
-  const passkey = provider.passkey ?? [];
-  const code = provider.code ?? [];
-  const mailed = provider.email?.length ?? 0;
-  if (password.length + passkey.length + code.length + mailed === 0) return nothing(place);
-  const email = provider.email ?? [];
-  const onlyPasskeys = password.length + code.length === 0;
-  return html`${password.length > 0 ? passwordForm(view, password) : rememberMe(view)}
+interface Offered {
+  readonly method: LoginMethod;
+  readonly links: readonly LoginLink[];
+}
+
+/** Said where no script runs and nothing else in the sight of the person works without one. */
+const needsScript = (place: Spoken, main: readonly Offered[]): Markup | false => {
+  const [reason] = main.flatMap(({ method }) => method.needsScript ?? []);
+  const all = main.every(({ method }) => method.needsScript);
+  return (
+    reason !== undefined &&
+    all &&
+    html`<noscript><p class="note">${text(place, reason)}</p></noscript>`
+  );
+};
+
+export function signInView(view: SignInView, methods: LoginMethods): Markup {
+  const { place, manifest } = view;
+  const offered = Object.entries(methods)
+    .map(([name, method]): Offered => ({ method, links: linksOf(manifest, name) }))
+    .filter(({ links }) => links.length > 0);
+  if (offered.length === 0) return nothing(place);
+  const inSlot = (slot: Slot) => offered.filter(({ method }) => method.slot === slot);
+  const draw = (list: readonly Offered[]) =>
+    list.map(({ method, links }) => method.draw(view, links));
+  const form = inSlot("form");
+  const others = [...inSlot("button"), ...inSlot("elsewhere")];
+  const hidden = others.every(({ method }) => method.needsScript);
+  return html`${form.length > 0 ? draw(form) : rememberMe(view)}
 ${
-  passkey.length + code.length > 0 &&
-  html`<div class="others"${onlyPasskeys || (password.length > 0 && code.length === 0) ? " hidden" : ""} id="login-others">
-${password.length > 0 && html`<p class="or">${text(place, "or")}</p>`}
-${passkey.map((link) => passkeyButton(place, link, passkey.length > 1))}
-${code.map((link) => codeLink(place, link, view.returnTo))}
+  others.length > 0 &&
+  html`<div class="others"${hidden ? " hidden" : ""} id="login-others">
+${form.length > 0 && html`<p class="or">${text(place, "or")}</p>`}
+${draw(others)}
 </div>`
 }
-${email.length > 0 && html`<p class="aside" id="login-by-mail">${viewLink(view, "login-mail", "mail", "mailMeCode")}</p>`}
-${onlyPasskeys && html`<noscript><p class="note">${text(place, "passkeysNeedScript")}</p></noscript>`}`;
+${draw(inSlot("below"))}
+${needsScript(place, [...form, ...others])}`;
 }

@@ -1,26 +1,21 @@
-/** A view that the page begins with: of the link of a mail, or chosen in a browser without script. */
-export const VIEW_NAMES = [
-  "signup",
-  "verify",
-  "reset",
-  "reset-confirm",
-  "mail",
-  "mail-sent",
-  "mail-link",
-] as const;
-export type ViewName = (typeof VIEW_NAMES)[number];
+/** What the page shows: the view that signs in, and those that it leads to (login-session-wire 4.1; B-10). */
+import type { Markup } from "../../web/pages/layout.ts";
+import type { Spoken } from "../../web/texts/language.ts";
+import type { TextKey } from "../../web/texts/login.ts";
+import type { LoginManifest } from "../manifest.ts";
 
 /**
  * Whom the link of a mail signs in: this address; one that only the provider elsewhere knows, so that the
- * person says it; or nobody, because the code is used or too old.
+ * person says it; or no one, because the code is used or too old.
  */
 export type MailLink =
   | { readonly kind: "known"; readonly address: string }
   | { readonly kind: "ask" }
   | { readonly kind: "gone" };
 
+/** A view that the page begins with: of the link of a mail, or chosen in a browser without script. */
 export interface OpenedView {
-  readonly name: ViewName;
+  readonly name: string;
   readonly email?: string | undefined;
   readonly fullName?: string | undefined;
   readonly code?: string | undefined;
@@ -31,6 +26,53 @@ export interface OpenedView {
   readonly remember_me?: boolean;
   /** Ask for the code of the second factor, too. */
   readonly otp?: boolean;
-  /** Of `mail-link` alone. */
+  /** Where the view is of the link of a mail that signs in. */
   readonly link?: MailLink | undefined;
+}
+
+/** How a view is drawn: what its form carries, and what leads from it to another view. */
+export interface Drawing {
+  readonly place: Spoken;
+  readonly form: (id: string, content: Markup) => Markup;
+  /** `to` is the view it leads to; absent, the one that signs in. */
+  readonly link: (id: string, label: TextKey, to?: string) => Markup;
+  /** What the fields hold. */
+  readonly values: Partial<OpenedView>;
+  /** Least length of a new password. */
+  readonly least: number;
+  /** People may choose to stay signed in. */
+  readonly remembers: boolean;
+}
+
+/** What the form showed before, and why it is shown again. */
+export interface LoginFormView {
+  readonly token: string;
+  readonly username?: string;
+  /** `url` of the password link that was chosen. */
+  readonly provider?: string;
+  readonly error?: string;
+  /** Ask for the code of the second factor, too. */
+  readonly otp?: boolean;
+  readonly remember_me?: boolean;
+}
+
+/** The view that signs in. */
+export interface SignInView {
+  readonly place: Spoken;
+  readonly action: string;
+  /** Where a sign-in in this very window leads. */
+  readonly returnTo?: string | undefined;
+  readonly manifest: LoginManifest;
+  readonly form: LoginFormView;
+}
+
+/** What the page shows, at first and after a form. */
+export interface FormState extends Omit<LoginFormView, "token"> {
+  readonly signedOut?: boolean;
+  /** The person is signed in, and a page asks for a newer sign-in. */
+  readonly again?: boolean;
+  /** What was done. */
+  readonly notice?: TextKey;
+  /** Instead of the view that signs in. */
+  readonly opened?: OpenedView | undefined;
 }

@@ -5,8 +5,8 @@ import { hostWithin, parseOrigin } from "../fields/address-field.ts";
 import { attemptLimits } from "../fields/attempts-field.ts";
 import { duration } from "../fields/duration-field.ts";
 import { checkedList, checkedText, choices, flag, section, text } from "../fields/field.ts";
+import { RECORDED_METHODS } from "../login-methods.ts";
 
-const METHODS = ["password", "code", "passkey"] as const;
 const VERIFICATION = ["preferred", "required", "discouraged"] as const;
 
 const ORIGIN = "must be an origin such as https://app.example.com";
@@ -67,7 +67,7 @@ export const passkey = z
     }).meta({ title: "Attempts" }),
     enrollment: section({
       enabled: flag().meta({ title: "Offer a passkey after login" }),
-      methods: choices(METHODS, METHODS).meta({ title: "After login by" }),
+      methods: choices(RECORDED_METHODS, RECORDED_METHODS).meta({ title: "After login by" }),
       prompt_when_registered: flag().meta({ title: "Also to users who have one" }),
       snooze_duration: duration("720h", { least: "0s" }).meta({
         title: "Pause after declining",

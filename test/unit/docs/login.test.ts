@@ -1,7 +1,8 @@
 /** docs/login.md against the code: every member of the SDK, every provider key of the example, every route. */
 import { expect, test } from "vitest";
-import { findRoute } from "../../../src/login/find-route.ts";
+import { findRoute, methodRoutes } from "../../../src/login/find-route.ts";
 import { loginPaths } from "../../../src/login/login-paths.ts";
+import { METHODS } from "../../../src/login/methods/methods.ts";
 import { loginOptions } from "../../../src/login/options.ts";
 import { sessionProvider } from "../../../src/settings/records/session-provider.ts";
 import { blockNamed, readPage } from "../../protocol/docs/blocks.ts";
@@ -30,10 +31,20 @@ test("the worked example has every key of a provider but the binding to an insta
   expect(keys.sort()).toEqual(all.sort());
 });
 
-const paths = loginPaths(loginOptions.parse({ path: { base: "/login" } }));
+const ofMethods = methodRoutes(METHODS);
+const login = {
+  routes: ofMethods,
+  paths: loginPaths(loginOptions.parse({ path: { base: "/login" } }), ofMethods),
+};
 const routes = [...sectionOf(page, "## Routes").matchAll(/^\| (GET|POST) \| `([^`]+)` \|/gm)];
-const namesOf = (method: string, path: string) =>
-  findRoute(paths, method, path.replace("{base}", "/login").replace(/\{\w+\}/, "one"))?.name;
+const namesOf = (method: string, path: string) => {
+  const route = findRoute(
+    login,
+    method,
+    path.replace("{base}", "/login").replace(/\{\w+\}/, "one"),
+  );
+  return route?.name === "method" ? route.route.path : route?.name;
+};
 
 test.each(routes.map(([, method = "", path = ""]) => [method, path] as const))(
   "%s %s is a route",
@@ -46,7 +57,10 @@ test("the table has every route but our own scripts", () => {
   const named = new Set(routes.map(([, method = "", path = ""]) => namesOf(method, path)));
   const source = readPage("src/login/find-route.ts");
   const union = source.slice(source.indexOf("export type Route"), source.indexOf("/** Segments"));
-  const all = [...union.matchAll(/"([a-z-]+)"/g)].map(([, name]) => name);
-  const others = ["missing", "script"];
+  const all = [
+    ...[...union.matchAll(/"([a-z-]+)"/g)].map(([, name]) => name),
+    ...ofMethods.map((route) => route.path),
+  ];
+  const others = ["missing", "script", "method"];
   expect([...named].sort()).toEqual(all.filter((name) => !others.includes(name ?? "")).sort());
 });

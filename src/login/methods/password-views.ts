@@ -1,0 +1,85 @@
+/** Sign-up, confirmation of an address, and a new password: the views, and what their forms do without script (B-10, L-W13). */
+import { html } from "hono/html";
+import type { TextKey } from "../../web/texts/login.ts";
+import { actOnAccount } from "../account-actions.ts";
+import type { MethodView, SentForm } from "../login-parts.ts";
+import type { PasswordLink } from "../manifest.ts";
+import { field } from "../page/fields.ts";
+import { back, email, lead, links, mailCode, newPassword, submit } from "../page/parts.ts";
+import type { FormState } from "../page/view.ts";
+
+/** The view that signs in, with what was just used as the username. */
+const signInNext = (notice: TextKey, { field }: SentForm): FormState => ({
+  notice,
+  ...(field("email") !== "" && { username: field("email") }),
+});
+
+const signup: MethodView<PasswordLink> = {
+  title: "signupTitle",
+  named: true,
+  offered: (link) => Boolean(link.signup_url),
+  draw: (drawing) =>
+    html`${drawing.form(
+      "signup-form",
+      html`${field(drawing.place, { name: "name", label: "name", autocomplete: "name", optional: true, value: drawing.values.fullName })}
+${email(drawing)}
+${newPassword(drawing)}
+${submit(drawing.place, "createAccount")}`,
+    )}
+${links(back(drawing), drawing.link("login-have-code", "haveCode", "verify"))}`,
+  async submit(sent) {
+    const { visit, provider, field } = sent;
+    const body = { email: field("email"), password: field("new_password"), name: field("name") };
+    const answer = await actOnAccount(visit, "signup", provider, body);
+    const { payload } = (await answer.json()) as { payload?: { verification_required?: unknown } };
+    if (payload?.verification_required === false) return signInNext("signedUp", sent);
+    return { notice: "signupSent", opened: { name: "verify", provider } };
+  },
+};
+
+const verify: MethodView<PasswordLink> = {
+  title: "verifyTitle",
+  named: true,
+  offered: (link) => Boolean(link.signup_url),
+  draw: (drawing) =>
+    html`${drawing.form("verify-form", html`${lead(drawing.place, "verifyText")}${mailCode(drawing)}${submit(drawing.place, "confirm")}`)}
+${links(back(drawing))}`,
+  async submit(sent) {
+    const { visit, provider, field } = sent;
+    await actOnAccount(visit, "signup-verify", provider, { code: field("code") });
+    return signInNext("verified", sent);
+  },
+};
+
+const reset: MethodView<PasswordLink> = {
+  title: "resetTitle",
+  named: true,
+  offered: (link) => Boolean(link.password_reset_url),
+  draw: (drawing) =>
+    html`${drawing.form("reset-form", html`${lead(drawing.place, "resetText")}${email(drawing)}${submit(drawing.place, "sendCode")}`)}
+${links(back(drawing), drawing.link("login-have-code", "haveCode", "reset-confirm"))}`,
+  async submit({ visit, provider, field }) {
+    await actOnAccount(visit, "reset", provider, { email: field("email") });
+    return { notice: "resetSent", opened: { name: "reset-confirm", provider } };
+  },
+};
+
+const resetConfirm: MethodView<PasswordLink> = {
+  title: "resetConfirmTitle",
+  named: true,
+  offered: (link) => Boolean(link.password_reset_url),
+  draw: (drawing) =>
+    html`${drawing.form(
+      "reset-confirm-form",
+      html`${mailCode(drawing)}${newPassword(drawing)}${submit(drawing.place, "savePassword")}`,
+    )}
+${links(back(drawing))}`,
+  async submit(sent) {
+    const { visit, provider, field } = sent;
+    const body = { code: field("code"), password: field("new_password") };
+    await actOnAccount(visit, "reset-confirm", provider, body);
+    return signInNext("passwordSaved", sent);
+  },
+};
+
+export const passwordViews = { signup, verify, reset, "reset-confirm": resetConfirm };

@@ -1,0 +1,115 @@
+/** Sign-in with a password, and what comes with one: sign-up and reset. */
+import { html } from "hono/html";
+import { displayText } from "../../std/display-text.ts";
+import type { Markup } from "../../web/pages/layout.ts";
+import type { Spoken } from "../../web/texts/language.ts";
+import { type AccountAction, answerAccount } from "../account-actions.ts";
+import type { LoginMethod, MethodRoute, Offer } from "../login-parts.ts";
+import type { PasswordLink } from "../manifest.ts";
+import { field, passwordField } from "../page/fields.ts";
+import { rememberMe, viewLink } from "../page/parts.ts";
+import { text } from "../page/text.ts";
+import type { SignInView } from "../page/view.ts";
+import { answerPassword, signInWithPassword } from "../password-login.ts";
+import { requireFlow } from "../provider-flow.ts";
+import { passwordViews } from "./password-views.ts";
+
+const accountRoute = (path: string, action: AccountAction): MethodRoute => ({
+  method: "POST",
+  path,
+  answer: (visit, provider) => answerAccount(visit, action, provider),
+});
+
+/** What cannot work is not offered: a grant that is off, a provider without endpoint (O-4). */
+const isOffered = ({ provider, oauth2, features }: Offer): boolean =>
+  provider.password_flow === true && (features ? features.password : Boolean(oauth2.token_url));
+
+function linkOf({ name, oauth2, features, linkTo }: Offer): PasswordLink {
+  const signup = features ? features.signup : Boolean(oauth2.signup_url);
+  const reset = features ? features.password_reset : Boolean(oauth2.password_reset_url);
+  const least = features?.password_min_length ?? 0;
+  return {
+    name,
+    url: linkTo("token"),
+    ...(signup && {
+      signup_url: linkTo("signup"),
+      signup_verify_url: linkTo("signup/verify"),
+    }),
+    ...(reset && {
+      password_reset_url: linkTo("reset"),
+      password_reset_confirm_url: linkTo("reset/confirm"),
+    }),
+    // For the forms that choose a password; the sign-in itself never looks at the length.
+    ...((signup || reset) && least > 0 && { password_min_length: least }),
+  };
+}
+
+/** Labels are not unique, addresses are (L-O5). */
+function providerField(
+  place: Spoken,
+  links: readonly PasswordLink[],
+  chosen: string | undefined,
+): Markup {
+  const [first, ...others] = links;
+  if (others.length === 0) {
+    return html`<input type="hidden" id="provider" name="provider" value="${first?.url}">`;
+  }
+  return html`<div class="field"><label for="provider">${text(place, "provider")}</label>
+<select id="provider" name="provider">
+${links.map(({ name, url }) => html`<option value="${url}"${url === chosen && " selected"}>${displayText(name, 60)}</option>`)}
+</select></div>`;
+}
+
+function passwordForm(view: SignInView, links: readonly PasswordLink[]): Markup {
+  const { place, form, action } = view;
+  const resets = links.some(({ password_reset_url }) => password_reset_url);
+  const signups = links.some(({ signup_url }) => signup_url);
+  const again = form.error !== undefined || form.otp === true;
+  const known = Boolean(form.username);
+  return html`<form id="login-form" method="post" action="${action}">
+<input type="hidden" name="form_token" value="${form.token}">
+${providerField(place, links, form.provider)}
+${form.otp && html`<p class="soft">${text(place, "codeAndPassword")}</p>`}
+${field(place, {
+  name: "username",
+  label: "username",
+  autocomplete: "username webauthn",
+  value: form.username ?? "",
+  autofocus: again && !known,
+})}
+${passwordField(place, { name: "password", label: "password", autofocus: again && known })}
+${form.otp && field(place, { name: "totp", label: "totp", autocomplete: "one-time-code" })}
+<div class="row">${rememberMe(view)}${viewLink(view, "login-forgot", "reset", "forgotPassword", resets)}</div>
+<button type="submit" id="login-submit" class="primary">${text(place, "signIn")}</button>
+</form>
+<p class="aside" id="login-no-account"${!signups && " hidden"}>${text(place, "noAccount")} ${viewLink(view, "login-create-account", "signup", "createAccount")}</p>`;
+}
+
+export const password: LoginMethod<PasswordLink> = {
+  routes: [
+    { method: "POST", path: "token", option: "token", answer: answerPassword },
+    accountRoute("signup", "signup"),
+    accountRoute("signup/verify", "signup-verify"),
+    accountRoute("reset", "reset"),
+    accountRoute("reset/confirm", "reset-confirm"),
+  ],
+  link: (offer) => (isOffered(offer) ? linkOf(offer) : undefined),
+
+  slot: "form",
+  draw: passwordForm,
+  async submit({ visit, provider, field }) {
+    return signInWithPassword(visit, await requireFlow(visit, provider), {
+      username: field("username"),
+      password: field("password"),
+      totp: field("totp"),
+      remember_me: field("remember_me"),
+    });
+  },
+
+  secondFactor: true,
+  views: passwordViews,
+  mailed: {
+    verify: async (_visit, code) => ({ name: "verify", code }),
+    reset: async (_visit, code) => ({ name: "reset-confirm", code }),
+  },
+};

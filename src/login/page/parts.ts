@@ -1,0 +1,63 @@
+/** Pieces of views that several methods have. */
+import { html } from "hono/html";
+import type { Markup } from "../../web/pages/layout.ts";
+import type { Spoken } from "../../web/texts/language.ts";
+import type { TextKey } from "../../web/texts/login.ts";
+import type { LoginLink, LoginManifest } from "../manifest.ts";
+import { field, passwordField, rememberMeField } from "./fields.ts";
+import { text } from "./text.ts";
+import type { Drawing, SignInView } from "./view.ts";
+
+/** The links of a method; none where the manifest has no such group. */
+export const linksOf = ({ provider }: LoginManifest, method: string): readonly LoginLink[] =>
+  Object.entries(provider).find(([name]) => name === method)?.[1] ?? [];
+
+/** The address of the page with another view. */
+export const viewAddress = (action: string, view: string): string =>
+  `${action}${action.includes("?") ? "&" : "?"}view=${view}`;
+
+/** From the view that signs in to another one: a link, so that it works without script. */
+export const viewLink = (
+  { place, action }: SignInView,
+  id: string,
+  name: string,
+  label: TextKey,
+  shown = true,
+): Markup =>
+  html`<a class="link" id="${id}" href="${viewAddress(action, name)}"${!shown && " hidden"}>${text(place, label)}</a>`;
+
+/** The choice in the view that signs in. */
+export const rememberMe = ({ place, manifest, form }: SignInView): Markup | false =>
+  manifest.disable_remember_me !== true && rememberMeField(place, form.remember_me);
+
+/** In another view: chosen where the person signs in, which may be another device than the one that asked for the mail. */
+export const rememberMeRow = ({ place, remembers, values }: Drawing): Markup | false =>
+  remembers && html`<div class="row">${rememberMeField(place, values.remember_me)}</div>`;
+
+export const submit = (place: Spoken, label: TextKey): Markup =>
+  html`<button type="submit" class="primary">${text(place, label)}</button>`;
+
+export const links = (...list: Markup[]): Markup => html`<p class="links">${list}</p>`;
+export const back = ({ link }: Drawing): Markup => link("login-back", "back");
+export const lead = (place: Spoken, label: TextKey): Markup =>
+  html`<p class="soft">${text(place, label)}</p>`;
+
+export const mailCode = ({ place, values }: Drawing): Markup =>
+  field(place, {
+    name: "code",
+    label: "mailCode",
+    autocomplete: "one-time-code",
+    value: values.code,
+  });
+export const email = ({ place, values }: Drawing): Markup =>
+  field(place, {
+    ...{ name: "email", label: "email", type: "email", autocomplete: "username" },
+    value: values.email,
+  });
+export const newPassword = ({ place, least }: Drawing): Markup =>
+  passwordField(place, { name: "new_password", label: "newPassword", least });
+
+/** Without script the code of the second factor is asked for in the same form. */
+export const factor = ({ place, values }: Drawing): Markup | false =>
+  values.otp === true &&
+  html`${lead(place, "codeText")}${field(place, { name: "totp", label: "totp", autocomplete: "one-time-code" })}`;
