@@ -660,6 +660,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/oauth/client-secrets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_oauth_client_secrets_id"];
+        delete: operations["delete_v1_oauth_client_secrets_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/session-providers": {
         parameters: {
             query?: never;
@@ -2824,6 +2840,13 @@ export interface components {
             tls_client_certificate_bound_access_tokens: boolean;
             /** @default 0 */
             client_secret_expires_at: number;
+            readonly previous_secret?: {
+                /** Format: password */
+                client_secret?: string | null;
+                /** @default 0 */
+                expires_at: number;
+                readonly client_secret_set?: boolean;
+            } | null;
             /** @default false */
             dynamic: boolean;
             /** Format: password */
@@ -6234,6 +6257,7 @@ export interface operations {
                             enabled: boolean;
                             updated_at: string;
                             updated_by: string;
+                            previous_secret_until?: number;
                         }[];
                         meta?: components["schemas"]["Meta"];
                     };
@@ -6703,6 +6727,78 @@ export interface operations {
         };
     };
     delete_v1_saml_providers_id: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_oauth_client_secrets_id: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: go-duration
+                     * @default 24h
+                     */
+                    overlap?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            client_id: string;
+                            client_secret: string;
+                            previous_secret_until?: number;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_oauth_client_secrets_id: {
         parameters: {
             query?: {
                 force?: "true" | "false";

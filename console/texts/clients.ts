@@ -75,6 +75,24 @@ export const CLIENTS = catalogue({
     secretNoted: "I have copied it",
     copyId: "Copy the client ID",
     copySecret: "Copy the client secret",
+    roll: "A new secret",
+    rollAbout:
+      "The application is given the new one while the one before works on: no sign-in fails meanwhile.",
+    overlap: "The present secret works on for",
+    overlaps: {
+      "0": "No time: it ends now",
+      "1h": "One hour",
+      "24h": "One day",
+      "168h": "One week",
+      "720h": "30 days",
+    },
+    rollNow: "Make a new secret",
+    rollConsequence:
+      "The new secret is shown once. A secret that overlaps from before ends now; the present one ends when its time is over.",
+    previous: "The secret before the present one still works. It ends",
+    endPrevious: "End it now",
+    endConsequence: "Programs that still use the one before get no tokens any more.",
+    previousEnded: "The secret before the present one has ended",
   },
   de: {
     addTarget: "Adresse hinzufügen",
@@ -154,5 +172,23 @@ export const CLIENTS = catalogue({
     secretNoted: "Ich habe es kopiert",
     copyId: "Client-ID kopieren",
     copySecret: "Client-Geheimnis kopieren",
+    roll: "Ein neues Geheimnis",
+    rollAbout:
+      "Die Anwendung erhält das neue, während das bisherige weiter gilt: Keine Anmeldung schlägt dabei fehl.",
+    overlap: "Das jetzige Geheimnis gilt noch",
+    overlaps: {
+      "0": "Gar nicht: Es endet sofort",
+      "1h": "Eine Stunde",
+      "24h": "Einen Tag",
+      "168h": "Eine Woche",
+      "720h": "30 Tage",
+    },
+    rollNow: "Neues Geheimnis erzeugen",
+    rollConsequence:
+      "Das neue Geheimnis wird einmal angezeigt. Ein noch geltendes früheres endet sofort, das jetzige am Ende seiner Frist.",
+    previous: "Das vorige Geheimnis gilt noch. Es endet",
+    endPrevious: "Jetzt beenden",
+    endConsequence: "Programme, die noch das vorige verwenden, erhalten keine Token mehr.",
+    previousEnded: "Das vorige Geheimnis gilt nicht mehr",
   },
 });

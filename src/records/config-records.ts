@@ -6,7 +6,11 @@ import { AuthError } from "../errors.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
 import { pathSegment } from "../settings/fields/named-map.ts";
 import { type ConfigKind, parseConfig } from "../settings/records/config-records.ts";
-import { keyAddressFault, withoutPublicSecret } from "../settings/records/oauth-client.ts";
+import {
+  keyAddressFault,
+  withoutPublicSecret,
+  withPreviousSecret,
+} from "../settings/records/oauth-client.ts";
 import { keysWithoutIssuer, type OAuthProviderConfig } from "../settings/records/oauth-provider.ts";
 import { configPlace, configTable } from "../snapshot/parts/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
@@ -57,17 +61,21 @@ async function requireFreeClientId({ tx }: Write, id: string): Promise<void> {
 }
 
 /**
- * The stored config inside the write. As for settings: a record that does not decrypt refuses the
+ * The stored record inside the write. As for settings: a record that does not decrypt refuses the
  * write (C-3).
  */
-export async function storedConfig(service: Service, { tx }: Write, kind: ConfigKind, id: string) {
+export async function storedRecord(service: Service, { tx }: Write, kind: ConfigKind, id: string) {
   const [row] = await tx
     .select()
     .from(configTable(kind))
     .where(eq(configTable(kind).id, id));
   if (!row) return undefined;
-  return JSON.parse(await service.store.box.open(configPlace(kind, id), row.config_encrypted));
+  const text = await service.store.box.open(configPlace(kind, id), row.config_encrypted);
+  return { enabled: row.enabled, config: JSON.parse(text) };
 }
+
+export const storedConfig = async (service: Service, open: Write, kind: ConfigKind, id: string) =>
+  (await storedRecord(service, open, kind, id))?.config;
 
 /**
  * Every client that is written from now on says whether it opens the management plane (decision E-4). A record from
@@ -131,7 +139,8 @@ export async function newClient(
   const kind = "oauth_clients";
   checkId(service, kind, id);
   await requireFreeClientId(open, id);
-  const parsed = parseConfig(kind, mergeSecrets(kind, undefined, withoutPublicSecret(config)));
+  const merged = mergeSecrets(kind, undefined, withoutPublicSecret(config));
+  const parsed = parseConfig(kind, withPreviousSecret(undefined, merged));
   if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
   requireOwnProof(kind, config);
   await writeConfig(service, open, kind, { id, enabled: true, config: parsed.document }, actor);
@@ -155,7 +164,9 @@ export async function saveConfig(
     const stored = await storedConfig(service, open, kind, id);
     if (kind === "oauth_clients" && stored === undefined) await requireFreeClientId(open, id);
     const wished = kind === "oauth_clients" ? withoutPublicSecret(config) : config;
-    const parsed = parseConfig(kind, mergeSecrets(kind, stored, wished));
+    const merged = mergeSecrets(kind, stored, wished);
+    const whole = kind === "oauth_clients" ? withPreviousSecret(stored, merged) : merged;
+    const parsed = parseConfig(kind, whole);
     if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
     requireOwnProof(kind, wished);
     requireIssuer(kind, parsed.value);

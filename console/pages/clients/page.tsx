@@ -9,6 +9,7 @@ import { CLIENTS } from "../../texts/clients.ts";
 import { CONFIGS } from "../../texts/configs.ts";
 import { GrantField } from "./grant-field.tsx";
 import { MethodField } from "./method-field.tsx";
+import { SecretCard } from "./secret-card.tsx";
 import { ShownSecret, showSecret } from "./shown-secret.tsx";
 import { PrefixField, RedirectField } from "./target-field.tsx";
 import { TryIt } from "./try-it.tsx";
@@ -84,7 +85,12 @@ export default function Page() {
         if (typeof secret === "string" && secret !== "") showSecret(id, secret);
       }}
       above={(id) => <ShownSecret id={id} />}
-      panels={(id, config, enabled) => <TryIt {...{ id, config, enabled }} />}
+      panels={(id, config, enabled) => (
+        <>
+          <SecretCard {...{ id, config }} />
+          <TryIt {...{ id, config, enabled }} />
+        </>
+      )}
     />
   );
 }

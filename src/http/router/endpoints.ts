@@ -28,6 +28,7 @@ import { callerCheckEndpoints } from "../v1/caller-check.ts";
 import { callerInfoEndpoint } from "../v1/caller-info.ts";
 import { adminCheckEndpoint } from "../v1/check.ts";
 import { checkExplainEndpoint } from "../v1/check-explain.ts";
+import { clientSecretEndpoints } from "../v1/client-secrets.ts";
 import { configRecordEndpoints } from "../v1/config-records.ts";
 import { customInfoPreviewEndpoint } from "../v1/custom-info.ts";
 import { dashboardEndpoint } from "../v1/dashboard.ts";
@@ -96,6 +97,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...samlEndpoints, // before the records: an id may have slashes
   ...initialAccessTokenEndpoints,
   ...configRecordEndpoints,
+  ...clientSecretEndpoints,
   ...sessionProviderEndpoints,
   ...principalListEndpoints, // before the records: `export` is no id
   ...principalEndpoints,

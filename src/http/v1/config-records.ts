@@ -1,5 +1,6 @@
 /** Config records: clients, upstream providers, LDAP and SAML, one shape of routes (auth-wire 4.3). */
 import { z } from "zod";
+import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { acceptMetadata } from "../../federation/saml/accept-metadata.ts";
 import { deleteConfig, saveConfig } from "../../records/config-records.ts";
@@ -26,6 +27,13 @@ const row = z.object({
   updated_by: z.string(),
 });
 
+/** Of clients alone: until when the secret before the present one works. */
+const clientRow = row.extend({
+  previous_secret_until: z.number().int().optional().meta({
+    description: "Unix seconds; absent when no previous secret works",
+  }),
+});
+
 const STORED = { updated_at: "2030-05-02T10:00:00.000Z", updated_by: "admin" };
 
 /** Without `enabled` a PUT enables the record, every time. */
@@ -36,6 +44,11 @@ const body = z.object({
     .transform((value) => value ?? true),
   config: z.unknown().optional(),
 });
+
+function previousUntil({ snapshot, service }: Call, id: string) {
+  const until = snapshot.oauth_clients.get(id)?.config?.previous_secret?.expires_at ?? 0;
+  return until * 1000 > service.runtime.clock.now() && { previous_secret_until: until };
+}
 
 function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endpoint[] {
   const schema = configKinds[kind];
@@ -55,7 +68,7 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
         query: z.object({ ...pageShape, id: z.string().optional() }),
         answers: {
           200: {
-            ...payloadAnswer(z.array(row)),
+            ...payloadAnswer(z.array(kind === "oauth_clients" ? clientRow : row)),
             example: { payload: [listed], meta: { total_item_count: 1 } },
           },
           ...adminFailures,
@@ -69,11 +82,12 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
         );
         const { limit, offset } = pageOf(query, 0);
         return payload(
-          found.slice(offset, offset + limit).map(({ id, enabled, updated_at, updated_by }) => ({
-            id,
-            enabled,
-            updated_at,
-            updated_by,
+          found.slice(offset, offset + limit).map((record) => ({
+            id: record.id,
+            enabled: record.enabled,
+            updated_at: record.updated_at,
+            updated_by: record.updated_by,
+            ...(kind === "oauth_clients" && previousUntil(call, record.id)),
           })),
           { total_item_count: found.length },
         );

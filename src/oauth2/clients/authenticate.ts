@@ -1,5 +1,5 @@
 /** Client authentication (specification, token rule 15; auth-wire 5.4; K-1, K-2). */
-import type { Call } from "../../call.ts";
+import { type Call, now } from "../../call.ts";
 import { equalConstantTime } from "../../crypto/digest.ts";
 import { AuthError, withFacts } from "../../errors.ts";
 import { decodeBase64 } from "../../std/base64.ts";
@@ -64,22 +64,30 @@ function matchBasic(call: Call, claimed: Claimed): Ready<Match> {
     (verbatim) => verbatim ?? (decodedId === undefined ? undefined : findClient(call, decodedId)),
   );
   return proceed(found, (found) => {
-    const expected = found?.secret || ABSENT_SECRET;
-    const asSent = equalConstantTime(claimed.secret, expected);
+    const asSent = isSecretOf(call, found, claimed.secret);
     const decodedSecret = percentDecoded(claimed.secret) ?? claimed.secret;
-    const asDecoded = equalConstantTime(decodedSecret, expected);
-    return { found, right: Boolean(found?.secret) && (asSent || asDecoded) };
+    const asDecoded = isSecretOf(call, found, decodedSecret);
+    return { found, right: asSent || asDecoded };
   });
 }
 
 /** Compared against when there is nothing to compare with, so that both cost the same. */
 const ABSENT_SECRET = "0".repeat(64);
 
+/** Both are always compared, for constant time: the present secret, and the one before while it works. */
+function isSecretOf(call: Call, found: FoundClient | undefined, sent: string): boolean {
+  const { secret = "", previous } = found ?? {};
+  const before = previous && now(call) < previous.until ? previous.secret : "";
+  const isPresent = equalConstantTime(sent, secret || ABSENT_SECRET);
+  const isPrevious = equalConstantTime(sent, before || ABSENT_SECRET);
+  return (isPresent && secret !== "") || (isPrevious && before !== "");
+}
+
 const matchBody = (call: Call, claimed: Claimed): Ready<Match> =>
-  proceed(findClient(call, claimed.id), (found) => {
-    const equal = equalConstantTime(claimed.secret, found?.secret || ABSENT_SECRET);
-    return { found, right: Boolean(found?.secret) && equal };
-  });
+  proceed(findClient(call, claimed.id), (found) => ({
+    found,
+    right: isSecretOf(call, found, claimed.secret),
+  }));
 
 /** One count for a client, however its id was spelled. */
 function proven(call: Call, claimed: Claimed, { found, right }: Match): Ready<FoundClient> {

@@ -3,7 +3,7 @@ import { type Call, newest } from "../../call.ts";
 import { catchUp } from "../../iam/heard-of.ts";
 import { principalByAlias } from "../../iam/principals/principal.ts";
 import { hasExpired } from "../../records/registered-clients.ts";
-import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
+import { hasSecret, type OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
 import { isKeyName } from "../../std/reserved-name.ts";
@@ -28,6 +28,8 @@ export type { RegisteredClient } from "./registered-client.ts";
 export interface FoundClient {
   readonly client: RegisteredClient;
   readonly secret: string;
+  /** The one before, which works until then. */
+  readonly previous?: { readonly secret: string; readonly until: number } | undefined;
   /** The certificate that proves it, where one does. */
   readonly certificate?: CertificateRule | undefined;
 }
@@ -78,10 +80,18 @@ function boundedNow(call: Call, found: FoundClient): FoundClient {
   return { ...found, client: { ...found.client, allowedScopes } };
 }
 
+/** The secret before the present one, with its end in milliseconds since the epoch. */
+function previousOf(config: OAuthClientConfig): FoundClient["previous"] {
+  const { client_secret: secret = "", expires_at = 0 } = config.previous_secret ?? {};
+  if (secret === "" || !config.client_secret || !hasSecret(config)) return undefined;
+  return { secret, until: expires_at * 1000 };
+}
+
 function makeClient(id: string, config: OAuthClientConfig): FoundClient {
   return {
     // A secret that was stored before the method changed proves nothing any more.
     secret: usesCertificate(config) ? "" : (config.client_secret ?? ""),
+    previous: previousOf(config),
     certificate: recordRule(config),
     client: {
       id,

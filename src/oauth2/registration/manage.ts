@@ -98,6 +98,7 @@ export async function replaceRegistration(
     ...stored,
     ...replaced,
     client_secret: replaced.public ? "" : stored.client_secret || secret,
+    ...(replaced.public && { previous_secret: undefined }),
   }));
   return informationOf(call, id, registeredConfig(config));
 }

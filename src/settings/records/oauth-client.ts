@@ -115,6 +115,14 @@ export const oauthClient = z
       title: "Secret expires at",
       description: "Unix seconds; 0 means never.",
     }),
+    previous_secret: optionalSection({
+      client_secret: secret({ title: "Secret" }),
+      expires_at: unixTime().meta({ title: "Works until", description: "Unix seconds." }),
+    }).meta({
+      title: "Secret before the present one",
+      description: "Works for a time after a new one was made. A PUT of another secret ends it.",
+      readOnly: true,
+    }),
     dynamic: flag().meta({ title: "Registered dynamically" }),
     registration_token: secret({
       title: "Registration token",
@@ -147,6 +155,29 @@ export function withoutPublicSecret(config: object): object {
   const clears = client_secret === "" && (isPublic === true || method === "none");
   return clears ? { ...config, client_secret: null } : config;
 }
+
+/**
+ * The previous secret is the service's own: a document cannot bring one. It goes when the present one is replaced
+ * by hand, which is what ends a secret at once.
+ */
+export function withPreviousSecret(stored: unknown, incoming: unknown): unknown {
+  if (typeof incoming !== "object" || incoming === null) return incoming;
+  const { previous_secret: _, ...config } = incoming as Draft;
+  const { previous_secret: previous, client_secret: before } = (stored ?? {}) as Draft;
+  const { public: isPublic, token_endpoint_auth_method: method } = config as Draft;
+  const stays =
+    previous !== undefined &&
+    (config as Draft).client_secret === before &&
+    hasSecret({ public: isPublic === true, token_endpoint_auth_method: String(method ?? "") });
+  return stays ? { ...config, previous_secret: previous } : config;
+}
+
+/** A client whose method is a secret, whether one is stored or not. */
+export const hasSecret = ({
+  public: isPublic,
+  token_endpoint_auth_method: method,
+}: Pick<OAuthClientConfig, "public" | "token_endpoint_auth_method">): boolean =>
+  !isPublic && ["", "client_secret_basic", "client_secret_post"].includes(method);
 
 /**
  * Keys behind an address are not read: a record that has only those would pass for one whose client can prove itself.

@@ -89,6 +89,29 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       expect(await stored("https://shop.example.com/client")).toBeUndefined();
     }));
 
+  test("a new secret is shown once, the one before works on, and is ended by a click", () =>
+    setup.visit(async ({ page, open, accessible }) => {
+      await put("rolled", { client_secret: "the secret so far", client_name: "Rolled" });
+      const asks = async (client_secret: string) => {
+        const body = new URLSearchParams({ client_id: "rolled", client_secret, token: "none" });
+        return (await fetch(`${setup.service.url}/auth/oauth2/revoke`, { method: "POST", body }))
+          .status;
+      };
+      await open("#clients/rolled");
+      const card = page.getByRole("region", { name: "A new secret" });
+      await card.getByRole("button", { name: "Make a new secret" }).click();
+      await card.getByRole("alertdialog").getByRole("button", { name: "Make a new" }).click();
+      await page.getByText("The secret, this one time").waitFor();
+      const secret = (await page.locator("[data-secret]").textContent()) ?? "";
+      expect([await asks(secret), await asks("the secret so far")]).toEqual([200, 200]);
+      await card.getByText("still works. It ends").waitFor();
+      await accessible();
+      await card.getByRole("button", { name: "End it now" }).click();
+      await card.getByRole("alertdialog").getByRole("button", { name: "End it now" }).click();
+      await page.getByText("The secret before the present one has ended").waitFor();
+      expect([await asks(secret), await asks("the secret so far")]).toEqual([200, 401]);
+    }));
+
   test("what the service refuses is said in its words, and stays in the form", () =>
     setup.visit(async ({ page, open }) => {
       await open("#clients/new?type=spa");

@@ -23,6 +23,7 @@ test("W17: these and only these members are write-only", () => {
     "session_providers.providers.*.oauth2.client_secret",
     "session_providers.groups.*.providers.*.oauth2.client_secret",
     "oauth_clients.client_secret",
+    "oauth_clients.previous_secret.client_secret",
     "oauth_clients.registration_token",
     "oauth_providers.client_secret",
     "ldap_configs.bind.password",

@@ -1,0 +1,59 @@
+/** A new secret of a client while the one before works on, and the end of that one. */
+import { Group, Select, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { api, payloadOf } from "../../api/client.ts";
+import { useTexts } from "../../base/language.ts";
+import { succeeded } from "../../base/notices.ts";
+import { queries } from "../../base/queries.ts";
+import type { Document } from "../../form/schema.ts";
+import { Confirm } from "../../parts/confirm.tsx";
+import { Section } from "../../parts/section.tsx";
+import { Time } from "../../parts/time.tsx";
+import { CLIENTS } from "../../texts/clients.ts";
+import { showSecret } from "./shown-secret.tsx";
+
+const SECRET_METHODS = ["", "client_secret_basic", "client_secret_post"];
+
+const provesBySecret = ({ public: isPublic, token_endpoint_auth_method: method }: Document) =>
+  isPublic !== true && SECRET_METHODS.includes(String(method ?? ""));
+
+export function SecretCard({ id, config }: { id: string; config: Document }) {
+  const text = useTexts(CLIENTS);
+  const [overlap, setOverlap] = useState("24h");
+  if (!provesBySecret(config)) return null;
+  const path = { params: { path: { id } } };
+  const previous = config.previous_secret as { readonly expires_at?: number } | undefined;
+  const until = (previous?.expires_at ?? 0) * 1_000;
+  const roll = async () => {
+    const answer = api.POST("/v1/oauth/client-secrets/{id}", { ...path, body: { overlap } });
+    showSecret(id, (await payloadOf(answer)).client_secret);
+    await queries.invalidateQueries();
+  };
+  const end = async () => {
+    await api.DELETE("/v1/oauth/client-secrets/{id}", path);
+    succeeded(text.previousEnded);
+    await queries.invalidateQueries();
+  };
+  return (
+    <Section title={text.roll} about={text.rollAbout}>
+      <Stack align="start">
+        {until > Date.now() && (
+          <Group gap="xs">
+            <Text size="sm">
+              {text.previous} <Time value={until} />
+            </Text>
+            <Confirm label={text.endPrevious} consequence={text.endConsequence} onConfirm={end} />
+          </Group>
+        )}
+        <Select
+          label={text.overlap}
+          data={Object.entries(text.overlaps).map(([value, label]) => ({ value, label }))}
+          value={overlap}
+          allowDeselect={false}
+          onChange={(next) => setOverlap(next ?? "24h")}
+        />
+        <Confirm label={text.rollNow} consequence={text.rollConsequence} onConfirm={roll} />
+      </Stack>
+    </Section>
+  );
+}
