@@ -3,8 +3,7 @@ import type { LoginManifest } from "../sdk/sdk.ts";
 import { find } from "./find.ts";
 
 export const manifest: LoginManifest = JSON.parse(
-  find("login-manifest", HTMLScriptElement)?.textContent ??
-    '{"title":"","provider":{"password":null,"code":null,"passkey":null}}',
+  find("login-manifest", HTMLScriptElement)?.textContent ?? '{"title":"","provider":{}}',
 );
 
 /** The choice counts only where the service offers it. */

@@ -11,13 +11,14 @@ const PAGE_SCRIPTS = ["login", "account", "complete", "status"];
 const MARK = '"__SVC_METHODS_PATH__"';
 
 /** Pages run on the SDK as it is served: `{base}/auth/sdk.js` seen from `{base}/assets/`. */
-const servedSdk: Plugin = {
+export const servedSdk: Plugin = {
   name: "served-sdk",
   resolveId: (source) =>
     source.endsWith("/sdk/sdk.ts") ? { id: "../auth/sdk.js", external: true } : null,
 };
 
-async function bundle(entry: string, plugins: Plugin[]): Promise<string> {
+/** @param entry a file of this repository */
+export async function bundle(entry: string, plugins: Plugin[]): Promise<string> {
   const build = await rolldown({ input: join(ROOT, entry), platform: "browser", plugins });
   const { output } = await build.generate({ format: "es", minify: true, sourcemap: false });
   await build.close();

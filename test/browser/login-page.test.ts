@@ -5,6 +5,7 @@ import { LOGIN } from "../../src/web/texts/login.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
 import {
   codeLink,
+  emailLink,
   type LoginServer,
   manifestOf,
   passkeyLink,
@@ -12,7 +13,7 @@ import {
   type Scene,
   startLoginServer,
 } from "../support/login-server.ts";
-import { type Visit, visitLogin } from "../support/login-visit.ts";
+import { ready, type Visit, visitLogin } from "../support/login-visit.ts";
 
 const two = [passwordLink("local", "Same name"), passwordLink("ldap", "Same name")];
 const everything = manifestOf({
@@ -210,6 +211,34 @@ describe.skipIf(!chromiumPath)("the login page", () => {
         expect(await page.inputValue("#username")).toBe("careful@example.com");
         expect(await page.isEnabled("#login-submit")).toBe(true);
       }));
+  });
+
+  describe("a browser that has no passkeys", () => {
+    const passkey = [passkeyLink("local", "Local")];
+    const email = [emailLink("local", "Local")];
+
+    test.each([
+      ["says so where there is no other way", manifestOf({ passkey }), LOGIN.noPasskeys],
+      ["says nothing where there is another way", manifestOf({ passkey, email }), ""],
+    ])("%s", (_title, manifest, text) =>
+      visit({ manifest }, async ({ page }) => {
+        await page.addInitScript("delete window.PublicKeyCredential");
+        await page.reload();
+        await ready(page);
+        expect(await page.textContent("#login-error")).toBe(text);
+      }),
+    );
+
+    test.each([
+      ["passkeys alone need it", manifestOf({ passkey }), 1],
+      ["a mail does not", manifestOf({ email }), 0],
+    ])("without script: %s", (_title, manifest, notes) =>
+      visit(
+        { manifest },
+        async ({ page }) => expect(await page.locator(".note").count()).toBe(notes),
+        { javaScriptEnabled: false },
+      ),
+    );
   });
 
   test("by keyboard alone", () =>

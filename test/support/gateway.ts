@@ -1,8 +1,10 @@
 /** The whole setup: service, session and login in one Hono app, and an application behind them. */
 import { Hono } from "hono";
-import { createLogin } from "../../src/login/create.ts";
+import { createParsedLogin } from "../../src/login/create.ts";
 import type { Login } from "../../src/login/login.ts";
 import type { LoginOptions } from "../../src/login/login-options.ts";
+import type { LoginMethods } from "../../src/login/login-parts.ts";
+import { parseLogin } from "../../src/login/options.ts";
 import type { AuthOptions } from "../../src/options/auth-options.ts";
 import type { AssetSource } from "../../src/runtime.ts";
 import { setContext } from "../../src/session/context.ts";
@@ -44,6 +46,8 @@ export const gatewayRuntime = (): TestRuntime => ({ ...testRuntime(), assets: te
 
 export interface GatewayOptions {
   readonly login?: Partial<LoginOptions>;
+  /** In place of those that there are. */
+  readonly methods?: LoginMethods;
   readonly session?: SessionOptions;
   readonly auth?: AuthOptions;
   readonly runtime?: TestRuntime;
@@ -115,9 +119,10 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
     ),
   );
   sessions.main = session;
-  const login = createLogin(
-    { session_middleware: "main", path: { base: "/login/" }, ...options.login },
+  const login = createParsedLogin(
+    parseLogin({ session_middleware: "main", path: { base: "/login/" }, ...options.login }),
     instances,
+    options.methods,
   );
   const app = new Hono();
   app.use("/logout", setContext({ logout: true }));

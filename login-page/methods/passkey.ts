@@ -1,13 +1,14 @@
 /** Passkey buttons: with the user name when it is filled in, else any passkey (login-session-wire 4.1.4). */
-import { isWebAuthnSupported, type LoginLink } from "../sdk/sdk.ts";
-import { completed } from "./completed.ts";
-import { fieldValue } from "./find.ts";
-import { run } from "./form.ts";
-import { t } from "./language.ts";
-import { sdk } from "./login-client.ts";
-import { manifest, rememberMe } from "./manifest.ts";
-import { describe, showError } from "./messages.ts";
-import { stopPasskeyAutofill } from "./passkey-autofill.ts";
+import { isWebAuthnSupported, type LoginLink } from "../../sdk/sdk.ts";
+import { completed } from "../completed.ts";
+import { fieldValue } from "../find.ts";
+import { run } from "../form.ts";
+import { t } from "../language.ts";
+import { sdk } from "../login-client.ts";
+import { manifest, rememberMe } from "../manifest.ts";
+import { describe, showError } from "../messages.ts";
+import type { PageMethod } from "../method.ts";
+import { offerPasskeyAutofill, stopPasskeyAutofill } from "./passkey-autofill.ts";
 
 async function signIn(link: LoginLink): Promise<void> {
   stopPasskeyAutofill();
@@ -17,11 +18,11 @@ async function signIn(link: LoginLink): Promise<void> {
 }
 
 /** The buttons are hidden until we know that they work. */
-export function offerPasskeys(): void {
-  const { password, code, passkey } = manifest.provider;
+function offer(): void {
+  const { passkey, ...others } = manifest.provider;
   if (!passkey?.length) return;
   if (!isWebAuthnSupported()) {
-    if (!password?.length && !code?.length) showError(t("noPasskeys"));
+    if (!Object.values(others).some((links) => links?.length)) showError(t("noPasskeys"));
     return;
   }
   document.getElementById("login-others")?.removeAttribute("hidden");
@@ -41,4 +42,7 @@ export function offerPasskeys(): void {
       );
     });
   }
+  void offerPasskeyAutofill();
 }
+
+export const passkey: PageMethod = { offer, restore: stopPasskeyAutofill };

@@ -1,14 +1,15 @@
 /** Sign-in at another provider in a window of its own (login-session-wire 4.1.7). */
-import { LoginError, type LoginLink } from "../sdk/sdk.ts";
-import { isBusy, startBusy } from "./busy.ts";
-import { completed } from "./completed.ts";
-import { onClick } from "./find.ts";
-import { t } from "./language.ts";
-import { sdk } from "./login-client.ts";
-import { manifest, rememberMe } from "./manifest.ts";
-import { describe, showError, showNotice } from "./messages.ts";
+import { LoginError, type LoginLink } from "../../sdk/sdk.ts";
+import { isBusy, startBusy } from "../busy.ts";
+import { completed } from "../completed.ts";
+import { onClick } from "../find.ts";
+import { t } from "../language.ts";
+import { sdk } from "../login-client.ts";
+import { manifest, rememberMe } from "../manifest.ts";
+import { describe, showError, showNotice } from "../messages.ts";
+import type { PageMethod } from "../method.ts";
+import { showSignIn, showView } from "../view.ts";
 import { stopPasskeyAutofill } from "./passkey-autofill.ts";
-import { showSignIn, showView } from "./view.ts";
 
 /** The way on when windows are blocked: the same flow in this window. */
 function sameWindowLink(opened: HTMLAnchorElement): HTMLAnchorElement {
@@ -66,7 +67,7 @@ async function signIn(link: LoginLink, opened: HTMLAnchorElement): Promise<void>
   await completed();
 }
 
-export function offerCodes(): void {
+function offer(): void {
   for (const anchor of document.querySelectorAll<HTMLAnchorElement>("a.code")) {
     const link = manifest.provider.code?.find(({ url }) => url === anchor.dataset.url);
     if (!link) continue;
@@ -78,3 +79,5 @@ export function offerCodes(): void {
     });
   }
 }
+
+export const code: PageMethod = { offer };

@@ -1,14 +1,15 @@
 /** Sign-in with a password through the SDK; the provider is chosen by address (L-O5). */
-import { LoginError, type PasswordLink } from "../sdk/sdk.ts";
-import { openResetRequest, openSignup } from "./account-views.ts";
-import { completed } from "./completed.ts";
-import { fieldValue, find, onClick } from "./find.ts";
-import { onSubmit } from "./form.ts";
-import { sdk } from "./login-client.ts";
-import { manifest, rememberMe } from "./manifest.ts";
-import { blame, describe, showError } from "./messages.ts";
+import { LoginError, type PasswordLink } from "../../sdk/sdk.ts";
+import { completed } from "../completed.ts";
+import { fieldValue, find, onClick } from "../find.ts";
+import { onSubmit } from "../form.ts";
+import { sdk } from "../login-client.ts";
+import { manifest, rememberMe } from "../manifest.ts";
+import { blame, describe, showError } from "../messages.ts";
+import type { PageMethod } from "../method.ts";
+import { askSecondFactor, tellRecoveryCodes } from "../second-factor.ts";
+import { openMailFlow, openResetRequest, openSignup } from "./account-views.ts";
 import { stopPasskeyAutofill } from "./passkey-autofill.ts";
-import { askSecondFactor, tellRecoveryCodes } from "./second-factor.ts";
 
 /** The chosen password provider; the first one unless another was chosen. */
 function chosen(): PasswordLink | undefined {
@@ -54,10 +55,19 @@ function failed(error: unknown): void {
   else password?.focus();
 }
 
-export function offerPassword(): void {
+function offer(): void {
   onSubmit("login-form", "signingIn", signIn, failed);
   find("provider", HTMLSelectElement)?.addEventListener("change", showAccountLinks);
   onClick("login-forgot", () => openResetRequest(chosen()));
   onClick("login-create-account", () => openSignup(chosen()));
   showAccountLinks();
 }
+
+export const password: PageMethod = {
+  offer,
+  open: openMailFlow,
+  restore() {
+    const field = find("password", HTMLInputElement);
+    if (field) field.value = "";
+  },
+};

@@ -1,12 +1,12 @@
 /** Sign-up, confirmation of an address and password reset (login-session-wire 4.1.2, 4.1.6). */
-import { flowFromURL, LoginError, type PasswordLink } from "../sdk/sdk.ts";
-import { fieldValue, find, onClick } from "./find.ts";
-import { onSubmit } from "./form.ts";
-import { t } from "./language.ts";
-import { sdk } from "./login-client.ts";
-import { manifest } from "./manifest.ts";
-import { blame, describe, showError, showNotice } from "./messages.ts";
-import { focusView, showSignIn, showView } from "./view.ts";
+import { flowFromURL, LoginError, type PasswordLink } from "../../sdk/sdk.ts";
+import { fieldValue, find, onClick } from "../find.ts";
+import { onSubmit } from "../form.ts";
+import { t } from "../language.ts";
+import { sdk } from "../login-client.ts";
+import { manifest } from "../manifest.ts";
+import { blame, describe, showError, showNotice } from "../messages.ts";
+import { focusView, showSignIn, showView } from "../view.ts";
 
 const MIN_PASSWORD_LENGTH = 8;
 

@@ -1,12 +1,13 @@
 /** Sign-in by a code or link in a mail: asking, waiting, typing, and the one click of a link. */
-import { type EmailCodeInput, type EmailLink, flowFromURL, LoginError } from "../sdk/sdk.ts";
-import { completed, leave } from "./completed.ts";
-import { fieldValue, find, onClick } from "./find.ts";
-import { onSubmit } from "./form.ts";
-import { sdk } from "./login-client.ts";
-import { chooseRememberMe, manifest, rememberMe } from "./manifest.ts";
-import { askSecondFactor, tellRecoveryCodes } from "./second-factor.ts";
-import { focusView, showView } from "./view.ts";
+import { type EmailCodeInput, type EmailLink, flowFromURL, LoginError } from "../../sdk/sdk.ts";
+import { completed, leave } from "../completed.ts";
+import { fieldValue, find, onClick } from "../find.ts";
+import { onSubmit } from "../form.ts";
+import { sdk } from "../login-client.ts";
+import { chooseRememberMe, manifest, rememberMe } from "../manifest.ts";
+import type { PageMethod } from "../method.ts";
+import { askSecondFactor, tellRecoveryCodes } from "../second-factor.ts";
+import { focusView, showView } from "../view.ts";
 
 const links = (): readonly EmailLink[] => manifest.provider.email ?? [];
 
@@ -65,7 +66,7 @@ function openMail(address = ""): void {
 }
 
 /** The page of a link: nothing is redeemed before the click. */
-export function openMailLink(): boolean {
+function openFromAddress(): boolean {
   const query = new URLSearchParams(location.search);
   if (query.get("view") === "mail" && links().length > 0) {
     openMail();
@@ -87,6 +88,7 @@ export function openMailLink(): boolean {
   return true;
 }
 
-export function offerMail(): void {
-  onClick("login-mail", () => openMail());
-}
+export const email: PageMethod = {
+  offer: () => onClick("login-mail", () => openMail()),
+  open: openFromAddress,
+};

@@ -1,11 +1,11 @@
 /** Passkeys in the autofill of the user name; begun only when the field gets the focus (wire 4.1 [REC]). */
-import { isWebAuthnSupported, LoginError } from "../sdk/sdk.ts";
-import { startBusy } from "./busy.ts";
-import { completed } from "./completed.ts";
-import { find } from "./find.ts";
-import { sdk } from "./login-client.ts";
-import { manifest, rememberMe } from "./manifest.ts";
-import { describe, showError } from "./messages.ts";
+import { isWebAuthnSupported, LoginError } from "../../sdk/sdk.ts";
+import { startBusy } from "../busy.ts";
+import { completed } from "../completed.ts";
+import { find } from "../find.ts";
+import { sdk } from "../login-client.ts";
+import { manifest, rememberMe } from "../manifest.ts";
+import { describe, showError } from "../messages.ts";
 
 /** Begun anew before the challenge ends, which the service keeps for two minutes. */
 const RENEWED_AFTER = 100_000;

@@ -1,0 +1,43 @@
+/** Sign-in with a password, self-registration and password reset (login-session-wire 3.6, 3.9, 4.2). */
+import type { MethodCalls } from "../method.ts";
+import { membersOf, messageOf, requestOnce, signedInResult } from "../request.ts";
+
+/** This page, opened by the link of a mail; the service adds the code. */
+const mailTarget = (flow: "verify" | "reset"): string =>
+  `${location.origin}${location.pathname}?flow=${flow}`;
+
+async function send(url: string, body: unknown): Promise<Record<string, unknown>> {
+  return membersOf(await requestOnce(url, body));
+}
+
+export const password: MethodCalls<
+  "password" | "signup" | "signupVerify" | "resetRequest" | "resetConfirm"
+> = ({ at }) => ({
+  async password(link, { username, password, rememberMe, extra }) {
+    const body = { ...extra, username, password, remember_me: rememberMe === true };
+    return signedInResult(await requestOnce(at(link.url), body));
+  },
+  async signup(link, { email, password, name, redirectUri }) {
+    const members = await send(at(link.signup_url), {
+      email,
+      password,
+      ...(name && { name }),
+      redirect_uri: redirectUri ?? mailTarget("verify"),
+    });
+    return {
+      message: messageOf(members),
+      verificationRequired: members.verification_required === true,
+    };
+  },
+  async signupVerify(link, code) {
+    return { message: messageOf(await send(at(link.signup_verify_url), { code })) };
+  },
+  async resetRequest(link, { email, redirectUri }) {
+    const body = { email, redirect_uri: redirectUri ?? mailTarget("reset") };
+    return { message: messageOf(await send(at(link.password_reset_url), body)) };
+  },
+  async resetConfirm(link, code, password) {
+    const url = at(link.password_reset_confirm_url);
+    return { message: messageOf(await send(url, { code, password })) };
+  },
+});
