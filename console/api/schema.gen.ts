@@ -1850,6 +1850,7 @@ export interface components {
                 }[];
             };
             contacts?: string[];
+            token_endpoint_auth_signing_alg?: string;
             software_id?: string;
             software_version?: string;
             software_statement?: string;
@@ -1865,6 +1866,8 @@ export interface components {
         DeviceAuthorizationRequest: {
             client_id?: string;
             client_secret?: string;
+            client_assertion?: string;
+            client_assertion_type?: string;
             scope?: string;
             resource?: string[];
         };
@@ -1914,6 +1917,8 @@ export interface components {
             grant_type?: string;
             client_id?: string;
             client_secret?: string;
+            client_assertion?: string;
+            client_assertion_type?: string;
             code?: string;
             redirect_uri?: string;
             code_verifier?: string;
@@ -1981,6 +1986,8 @@ export interface components {
             token_type_hint?: string;
             client_id?: string;
             client_secret?: string;
+            client_assertion?: string;
+            client_assertion_type?: string;
         };
         ApiKeyClaims: {
             sub: string;
@@ -2819,6 +2826,21 @@ export interface components {
             management: boolean;
             /** @default  */
             token_endpoint_auth_method: string;
+            jwks?: {
+                keys: ({
+                    kty?: string;
+                    x5c?: string[];
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } | null;
+            /** @default  */
+            jwks_uri: string;
+            /**
+             * @default
+             * @enum {string}
+             */
+            token_endpoint_auth_signing_alg: "" | "RS256" | "PS256" | "ES256" | "EdDSA";
             /** @default  */
             tls_client_auth_subject_dn: string;
             /** @default  */
@@ -2829,13 +2851,6 @@ export interface components {
             tls_client_auth_san_ip: string;
             /** @default  */
             tls_client_auth_san_email: string;
-            jwks?: {
-                keys: ({
-                    x5c: string[];
-                } & {
-                    [key: string]: unknown;
-                })[];
-            } | null;
             /** @default false */
             tls_client_certificate_bound_access_tokens: boolean;
             /** @default 0 */

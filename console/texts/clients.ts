@@ -31,8 +31,8 @@ export const CLIENTS = catalogue({
       access: ["What it may ask for", "Scopes and grants. Fewer are safer."],
       resources: ["Resources and token exchange", "For which services its tokens are of use."],
       certificate: [
-        "Certificate in place of a secret",
-        "Mutual TLS (RFC 8705). Exactly one of the names, or keys with the certificate.",
+        "Key or certificate in place of a secret",
+        "A key that signs (private_key_jwt), or mutual TLS (RFC 8705) with exactly one of the names, or keys with the certificate.",
       ],
     },
     problems: {
@@ -66,6 +66,7 @@ export const CLIENTS = catalogue({
       none: "None: a public client",
       client_secret_basic: "Secret in the header (Basic)",
       client_secret_post: "Secret in the form",
+      private_key_jwt: "Signature of its key",
       tls_client_auth: "Certificate of an authority",
       self_signed_tls_client_auth: "Certificate of its own",
     },
@@ -73,6 +74,7 @@ export const CLIENTS = catalogue({
     secretTitle: "The secret, this one time",
     secretAbout: "Copy it into the configuration of the application now. It is never shown again.",
     secretNoted: "I have copied it",
+    keysInvalid: "This is not a JSON Web Key Set.",
     copyId: "Copy the client ID",
     copySecret: "Copy the client secret",
     roll: "A new secret",
@@ -126,8 +128,8 @@ export const CLIENTS = catalogue({
       access: ["Was sie anfragen darf", "Scopes und Grants. Weniger ist sicherer."],
       resources: ["Ressourcen und Token-Austausch", "Für welche Dienste ihre Token gelten."],
       certificate: [
-        "Zertifikat statt Geheimnis",
-        "Gegenseitiges TLS (RFC 8705). Genau einer der Namen oder Schlüssel mit dem Zertifikat.",
+        "Schlüssel oder Zertifikat statt Geheimnis",
+        "Ein Schlüssel, der signiert (private_key_jwt), oder gegenseitiges TLS (RFC 8705) mit genau einem der Namen oder Schlüsseln mit dem Zertifikat.",
       ],
     },
     problems: {
@@ -162,6 +164,7 @@ export const CLIENTS = catalogue({
       none: "Keine: ein öffentlicher Client",
       client_secret_basic: "Geheimnis im Header (Basic)",
       client_secret_post: "Geheimnis im Formular",
+      private_key_jwt: "Signatur ihres Schlüssels",
       tls_client_auth: "Zertifikat einer Zertifizierungsstelle",
       self_signed_tls_client_auth: "Eigenes Zertifikat",
     },
@@ -170,6 +173,7 @@ export const CLIENTS = catalogue({
     secretAbout:
       "Übernehmen Sie es jetzt in die Konfiguration der Anwendung. Es wird nie wieder angezeigt.",
     secretNoted: "Ich habe es kopiert",
+    keysInvalid: "Das ist kein JSON Web Key Set.",
     copyId: "Client-ID kopieren",
     copySecret: "Client-Geheimnis kopieren",
     roll: "Ein neues Geheimnis",

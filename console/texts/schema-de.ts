@@ -415,9 +415,16 @@ export const SCHEMA_DE: Readonly<Record<string, string>> = {
   "tls_client_auth: an email address among the alternative names.":
     "tls_client_auth: eine E-Mail-Adresse unter den alternativen Namen.",
   Keys: "Schlüssel",
-  "self_signed_tls_client_auth: keys with the certificates of the client in x5c.":
-    "self_signed_tls_client_auth: Schlüssel mit den Zertifikaten des Clients in x5c.",
+  "Public keys of the client (JSON Web Key Set). With a certificate of its own, each key has it in x5c.":
+    "Öffentliche Schlüssel des Clients (JSON Web Key Set). Bei einem eigenen Zertifikat hat jeder Schlüssel es in x5c.",
+  "Address of the keys": "Adresse der Schlüssel",
+  "private_key_jwt: where the client publishes its public keys, in place of the keys.":
+    "private_key_jwt: wo der Client seine öffentlichen Schlüssel veröffentlicht, anstelle der Schlüssel.",
+  "Algorithm of its proof": "Algorithmus des Nachweises",
+  "private_key_jwt: the one algorithm; empty takes each that a key has.":
+    "private_key_jwt: der eine Algorithmus; leer gilt jeder, den ein Schlüssel hat.",
   "JSON Web Keys": "JSON Web Keys",
+  Kty: "Kty",
   X5c: "X5c",
   "Tokens bound to the certificate": "An das Zertifikat gebundene Token",
   "Access tokens are of use only together with the certificate of the client.":

@@ -9,6 +9,7 @@ export const TRY = catalogue({
     disabled: "A disabled client cannot be tried. Enable it first.",
     noCode: "This client may not use the authorization code grant.",
     certificate: "This client signs in with a certificate, which this page cannot present.",
+    key: "This client proves itself with its key, which this page does not have.",
     insecure: "Browsers allow this at https alone. Open the console at its https address.",
     needsCallback:
       "The answer has to come back to this console. This address is not on the list of the client:",
@@ -59,6 +60,7 @@ export const TRY = catalogue({
     noCode: "Dieser Client darf den Grant mit Autorisierungscode nicht nutzen.",
     certificate:
       "Dieser Client weist sich mit einem Zertifikat aus, das diese Seite nicht vorlegen kann.",
+    key: "Dieser Client weist sich mit seinem Schlüssel aus, den diese Seite nicht hat.",
     insecure:
       "Browser erlauben das nur über https. Öffnen Sie die Konsole unter ihrer https-Adresse.",
     needsCallback:

@@ -163,6 +163,9 @@ const device_slowed = z.object({});
 /** The state of a code flow that came back: it counts once (B-8). */
 const used_state = z.object({});
 
+/** A proof that a client signed; it counts once, on all instances. */
+const client_assertion = z.object({});
+
 /** A form that is acted on now, and what a form came to, for a second click: `sent-forms.ts`. */
 const form_begun = z.object({});
 const form_answer = z.object({ answer: z.string() });
@@ -256,6 +259,7 @@ export const codeKinds = {
   rotated_refresh,
   known_network,
   used_state,
+  client_assertion,
   form_begun,
   form_answer,
   ...samlKinds,

@@ -4,6 +4,7 @@ import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { parseOrigin } from "../settings/fields/address-field.ts";
 import { LANGUAGES } from "../web/texts/language.ts";
+import { ASSERTION_ALGORITHMS } from "./clients/client-assertion.ts";
 import { offeredLevels, PROMPTS } from "./demands.ts";
 import { enabledGrants } from "./grants/registry.ts";
 import { offeredScopes } from "./offered-scopes.ts";
@@ -77,6 +78,21 @@ function deviceMembers(call: Call): Readonly<Record<string, unknown>> {
 
 const SECRET_METHODS = ["client_secret_basic", "client_secret_post"];
 
+/** RFC 8414 §2: how clients prove themselves at these endpoints, and by which algorithms where they sign. */
+function methodMembers(certificateMethods: readonly string[]) {
+  const methods = [...SECRET_METHODS, "private_key_jwt", ...certificateMethods];
+  return Object.fromEntries(
+    ["token", "introspection", "revocation"].flatMap((name) => [
+      // A resource server that asks about tokens is never public.
+      [
+        `${name}_endpoint_auth_methods_supported`,
+        name === "introspection" ? methods : [...methods, "none"],
+      ],
+      [`${name}_endpoint_auth_signing_alg_values_supported`, ASSERTION_ALGORITHMS],
+    ]),
+  );
+}
+
 /** RFC 8705 §3.3, §5: what a certificate is good for, and where to send it when there is a place for it. */
 function certificateMembers(call: Call) {
   const settings = readable(() => call.snapshot.settings.mtls);
@@ -127,7 +143,7 @@ export function discoveryDocument(
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
     scopes_supported: offeredScopes(call),
-    token_endpoint_auth_methods_supported: [...SECRET_METHODS, ...methods, "none"],
+    ...methodMembers(methods),
     claims_supported: [
       "iss",
       "sub",
@@ -146,8 +162,6 @@ export function discoveryDocument(
       "given_name",
       "family_name",
     ],
-    introspection_endpoint_auth_methods_supported: [...SECRET_METHODS, ...methods],
-    revocation_endpoint_auth_methods_supported: [...SECRET_METHODS, ...methods, "none"],
     ...members,
     ui_locales_supported: [...LANGUAGES],
     claims_parameter_supported: false,

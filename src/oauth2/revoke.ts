@@ -3,14 +3,15 @@ import type { Call } from "../call.ts";
 import type { Client } from "../tokens/client.ts";
 import { revokeAccessToken, revokeSession, wasGivenUp } from "../tokens/revocation.ts";
 import { type Recognised, recognise } from "./introspection.ts";
-import { countRevocation } from "./revocation-limit.ts";
+import { withinAMinute } from "./within-a-minute.ts";
 
 /** A refresh token ends its whole family, an access token only itself. Unknown tokens are no error (§2.2). */
 export async function revokeToken(call: Call, client: Client, text: string): Promise<void> {
   const recognised = await recognise(call, text);
   if (recognised?.token.azp !== client.id) return;
   if (wasGivenUp(call, recognised.kind, recognised.token)) return;
-  countRevocation(call, client.id);
+  const most = call.snapshot.settings.token.revocations_per_minute;
+  withinAMinute(call, "revocations", client.id, most);
   await revoke(call, recognised);
 }
 

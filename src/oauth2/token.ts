@@ -50,6 +50,8 @@ async function decideAndMint(
     authorization,
     client_id: single(parameters.client_id),
     client_secret: single(parameters.client_secret),
+    client_assertion: single(parameters.client_assertion),
+    client_assertion_type: single(parameters.client_assertion_type),
   };
   const { strength } = grant;
   const needed = typeof strength === "function" ? strength(parameters) : strength;

@@ -6,11 +6,7 @@ import { AuthError } from "../errors.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
 import { pathSegment } from "../settings/fields/named-map.ts";
 import { type ConfigKind, parseConfig } from "../settings/records/config-records.ts";
-import {
-  keyAddressFault,
-  withoutPublicSecret,
-  withPreviousSecret,
-} from "../settings/records/oauth-client.ts";
+import { withoutPublicSecret, withPreviousSecret } from "../settings/records/oauth-client.ts";
 import { keysWithoutIssuer, type OAuthProviderConfig } from "../settings/records/oauth-provider.ts";
 import { configPlace, configTable } from "../snapshot/parts/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
@@ -109,16 +105,14 @@ export async function writeConfig(
   open.touch(kind, id);
 }
 
-/** Throws `invalid_request` for a client whose keys would be behind an address, and for a hash in place of its secret. */
+/** Throws `invalid_request` for a client with a hash in place of its secret. */
 function requireOwnProof(kind: ConfigKind, config: object): void {
   if (kind !== "oauth_clients") return;
   const { client_secret: secret } = config as { readonly client_secret?: unknown };
   const scheme = typeof secret === "string" ? passwordHashForm(secret) : undefined;
-  const fault =
-    scheme === undefined
-      ? keyAddressFault(config)
-      : `client_secret: must be the secret itself, not its hash (${scheme}): no hash is taken`;
-  if (fault) throw invalid("cannot decode config", fault);
+  if (scheme === undefined) return;
+  const fault = `client_secret: must be the secret itself, not its hash (${scheme}): no hash is taken`;
+  throw invalid("cannot decode config", fault);
 }
 
 /** Throws `invalid_request` for a provider with keys of an issuer that it does not name. */

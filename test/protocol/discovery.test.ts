@@ -54,7 +54,9 @@ test("issuer and endpoints are built from the request host", async () => {
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
     scopes_supported: expect.arrayContaining(["openid"]),
-    token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+    token_endpoint_auth_methods_supported: [
+      ...["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+    ],
   });
 });
 

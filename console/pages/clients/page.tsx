@@ -8,6 +8,7 @@ import { useNeededClients } from "../../records/needed.tsx";
 import { CLIENTS } from "../../texts/clients.ts";
 import { CONFIGS } from "../../texts/configs.ts";
 import { GrantField } from "./grant-field.tsx";
+import { KeysField } from "./keys-field.tsx";
 import { MethodField } from "./method-field.tsx";
 import { SecretCard } from "./secret-card.tsx";
 import { ShownSecret, showSecret } from "./shown-secret.tsx";
@@ -21,6 +22,7 @@ const FIELDS: OwnFields = {
   whitelist_urls: PrefixField,
   grant_types: GrantField,
   token_endpoint_auth_method: MethodField,
+  jwks: KeysField,
 };
 
 /** By what people decide together; what is missing here stands under "further settings". */
@@ -49,13 +51,15 @@ function useSections(type: ClientType | undefined): readonly Section[] {
       "certificate",
       [
         "token_endpoint_auth_method",
+        "jwks",
+        "jwks_uri",
+        "token_endpoint_auth_signing_alg",
         "tls_client_certificate_bound_access_tokens",
         "tls_client_auth_subject_dn",
         "tls_client_auth_san_dns",
         "tls_client_auth_san_uri",
         "tls_client_auth_san_ip",
         "tls_client_auth_san_email",
-        "jwks",
       ],
       true,
     ),

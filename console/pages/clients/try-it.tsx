@@ -38,7 +38,9 @@ function hindrance(config: Document, enabled: boolean) {
   const grants = words(config.grant_types);
   if (!enabled) return "disabled";
   if (grants.length > 0 && !grants.includes("authorization_code")) return "noCode";
-  if (String(config.token_endpoint_auth_method ?? "").includes("tls")) return "certificate";
+  const method = String(config.token_endpoint_auth_method ?? "");
+  if (method.includes("tls")) return "certificate";
+  if (method === "private_key_jwt") return "key";
   return canTry() ? undefined : "insecure";
 }
 

@@ -5,11 +5,12 @@ import { requireDeviceFlow, startDeviceFlow } from "../../oauth2/device/start.ts
 import { json } from "../../web/reply.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
+import { clientForm, credentialsOf } from "./client-form.ts";
 
 const form = z
   .object({
-    client_id: z.string().optional().meta({ example: "television" }),
-    client_secret: z.string().optional(),
+    ...clientForm,
+    client_id: clientForm.client_id.meta({ example: "television" }),
     scope: z.string().optional().meta({ example: "openid profile" }),
     resource: z.array(z.string()).optional().meta({ description: "RFC 8707, repeatable" }),
   })
@@ -64,9 +65,8 @@ export const deviceAuthorizationEndpoint: Endpoint = endpoint(
   },
   async ({ call, request, body }) => {
     requireDeviceFlow(call);
-    const authorization = request.headers.get("authorization") ?? undefined;
-    const { client_id, client_secret, scope, resource = [] } = body;
-    const credentials = { authorization, client_id, client_secret };
+    const { scope, resource = [] } = body;
+    const credentials = credentialsOf(request, body);
     const client = await authenticateClient(call, credentials, "described");
     const agent = request.headers.get("user-agent") ?? undefined;
     return json(await startDeviceFlow(call, client, { scope, resources: resource, agent }), 200, {

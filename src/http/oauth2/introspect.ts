@@ -13,14 +13,14 @@ import type { Client } from "../../tokens/client.ts";
 import { json } from "../../web/reply.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
+import { clientForm, credentialsOf } from "./client-form.ts";
 import { TOKEN_QUERY_EXAMPLE } from "./examples.ts";
 
 const form = z
   .object({
     token: z.string().optional(),
     token_type_hint: z.string().optional(),
-    client_id: z.string().optional(),
-    client_secret: z.string().optional(),
+    ...clientForm,
   })
   .meta({ id: "TokenQuery" });
 
@@ -49,9 +49,7 @@ function requester(
   body: Form,
   strength: ClientAuthRequirement,
 ): Ready<Client> {
-  const authorization = request.headers.get("authorization") ?? undefined;
-  const { client_id, client_secret } = body;
-  const credentials = { authorization, client_id, client_secret };
+  const credentials = credentialsOf(request, body);
   return proceed(authenticateClient(call, credentials, strength), (client) => {
     if (client.disabled) throw new AuthError("invalid_client", "client is disabled");
     return client;

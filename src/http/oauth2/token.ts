@@ -5,6 +5,7 @@ import { requestTokens } from "../../oauth2/token.ts";
 import { json } from "../../web/reply.ts";
 import { endpoint } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
+import { clientForm } from "./client-form.ts";
 import { TOKEN_EXAMPLE } from "./examples.ts";
 
 const field = z.string().optional();
@@ -19,7 +20,7 @@ const form = z
   .object(
     Object.fromEntries(
       [
-        ...["grant_type", "client_id", "client_secret"].map((name) => [name, "text"] as const),
+        ...["grant_type", ...Object.keys(clientForm)].map((name) => [name, "text"] as const),
         ...grantParameters,
       ].map(([name, kind]) => [
         name,
@@ -54,7 +55,7 @@ export const tokenEndpoint = endpoint(
     tag: "OAuth 2.0",
     summary: "Issue tokens",
     description:
-      "The client authenticates with HTTP Basic, in the body, or by its certificate. Grants that are switched off answer `unsupported_grant_type`.",
+      "The client authenticates with HTTP Basic, in the body, by a signed assertion, or by its certificate. Grants that are switched off answer `unsupported_grant_type`.",
     cors: true,
     body: {
       kind: "form",

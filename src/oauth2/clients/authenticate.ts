@@ -6,6 +6,7 @@ import { decodeBase64 } from "../../std/base64.ts";
 import { attempt, proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
 import { documentHostOf } from "../documents/document-client.ts";
+import { byAssertion, namedByAssertion } from "./client-assertion.ts";
 import type { ClientCredentials } from "./client-credentials.ts";
 import { clientFailed as failed, requireSecret } from "./counted-secret.ts";
 import { type FoundClient, findClient, resolveClient } from "./find.ts";
@@ -98,9 +99,10 @@ function proven(call: Call, claimed: Claimed, { found, right }: Match): Ready<Fo
 }
 
 /** The id that a request names, for the log. */
-function namedId({ authorization, client_id }: ClientCredentials): string {
+function namedId({ authorization, client_id, client_assertion }: ClientCredentials): string {
   try {
-    return (basicCredentials(authorization)?.id ?? client_id ?? "").slice(0, 200);
+    const named = basicCredentials(authorization)?.id ?? client_id;
+    return (named ?? namedByAssertion(client_assertion ?? "")).slice(0, 200);
   } catch {
     return "";
   }
@@ -130,6 +132,7 @@ function provenClient(
 ): Ready<Client> {
   const basic = basicCredentials(credentials.authorization);
   const { client_id: bodyId, client_secret: bodySecret } = credentials;
+  if (hasAssertion(credentials)) return provenByKey(call, credentials, basic, strength);
   if (strength === "described")
     refuseSecret(call, basic?.id ?? bodyId, basic?.secret ?? bodySecret);
   if (basic) {
@@ -157,6 +160,26 @@ function provenClient(
     proceed(matchBody(call, claimed), (match) => proven(call, claimed, match)),
     ({ client }) => requireStrength(client, strength),
   );
+}
+
+const hasAssertion = ({ client_assertion, client_assertion_type }: ClientCredentials): boolean =>
+  client_assertion !== undefined || client_assertion_type !== undefined;
+
+/** RFC 7521 §4.2: a `client_id` beside the assertion names the same client. */
+async function provenByKey(
+  call: Call,
+  { client_id, client_secret, client_assertion = "", client_assertion_type }: ClientCredentials,
+  basic: Claimed | undefined,
+  strength: ClientAuthRequirement,
+): Promise<Client> {
+  if (basic || client_secret !== undefined) {
+    throw new AuthError("invalid_request", "more than one client authentication method");
+  }
+  const { client } = await byAssertion(call, client_assertion, client_assertion_type);
+  if (client_id !== undefined && client_id !== client.id) {
+    throw new AuthError("invalid_request", "client_id does not match the authenticated client");
+  }
+  return requireStrength(client, strength);
 }
 
 const lookUp = (call: Call, id: string, strength: ClientAuthRequirement) =>

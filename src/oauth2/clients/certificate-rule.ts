@@ -59,7 +59,7 @@ export function accountRule(details: Details): CertificateRule | undefined {
 
 /** The registered certificate itself: nothing vouches for it, so nothing else will do (§2.2). */
 function byRegisteredCertificate({ jwks }: OAuthClientConfig): CertificateRule {
-  const registered = new Set(jwks?.keys.flatMap(({ x5c: [own] }) => own ?? []));
+  const registered = new Set(jwks?.keys.flatMap(({ x5c: [own] = [] }) => own ?? []));
   return ({ der }) => registered.has(encodeBase64(der));
 }
 

@@ -3,4 +3,7 @@ export interface ClientCredentials {
   readonly authorization: string | undefined;
   readonly client_id: string | undefined;
   readonly client_secret: string | undefined;
+  /** RFC 7521 §4.2. */
+  readonly client_assertion?: string | undefined;
+  readonly client_assertion_type?: string | undefined;
 }

@@ -20,6 +20,7 @@ import {
   recordRule,
   usesCertificate,
 } from "./certificate-rule.ts";
+import { type ClientKeys, keySet } from "./client-keys.ts";
 import type { RegisteredClient } from "./registered-client.ts";
 
 export type { RegisteredClient } from "./registered-client.ts";
@@ -30,6 +31,8 @@ export interface FoundClient {
   readonly secret: string;
   /** The one before, which works until then. */
   readonly previous?: { readonly secret: string; readonly until: number } | undefined;
+  /** The keys that prove it, where it signs assertions. */
+  readonly keys?: ClientKeys | undefined;
   /** The certificate that proves it, where one does. */
   readonly certificate?: CertificateRule | undefined;
 }
@@ -87,11 +90,26 @@ function previousOf(config: OAuthClientConfig): FoundClient["previous"] {
   return { secret, until: expires_at * 1000 };
 }
 
+/** The client signs assertions, and authenticates in no other way. */
+const usesKey = ({ token_endpoint_auth_method: method }: OAuthClientConfig) =>
+  method === "private_key_jwt";
+
+function keysOf(config: OAuthClientConfig): ClientKeys {
+  const { jwks, jwks_uri: address, dynamic: stranger } = config;
+  return {
+    own: address === "" ? keySet(jwks?.keys ?? []) : undefined,
+    address,
+    stranger,
+    algorithm: config.token_endpoint_auth_signing_alg || undefined,
+  };
+}
+
 function makeClient(id: string, config: OAuthClientConfig): FoundClient {
   return {
     // A secret that was stored before the method changed proves nothing any more.
-    secret: usesCertificate(config) ? "" : (config.client_secret ?? ""),
+    secret: usesCertificate(config) || usesKey(config) ? "" : (config.client_secret ?? ""),
     previous: previousOf(config),
+    keys: usesKey(config) ? keysOf(config) : undefined,
     certificate: recordRule(config),
     client: {
       id,

@@ -30,6 +30,9 @@ export function recordOf(metadata: ReadMetadata, scope: ReadScope, initial: stri
     client_name,
     token_endpoint_auth_method: method,
     public: method === "none",
+    // Each is replaced: what an update leaves out is gone.
+    ...{ jwks: undefined, jwks_uri: undefined, token_endpoint_auth_signing_alg: undefined },
+    ...metadata.keys,
     registered: {
       application_type,
       ...(contacts.length > 0 && { contacts }),
@@ -56,6 +59,12 @@ export function registeredConfig(config: unknown): OAuthClientConfig {
 const filled = (members: Readonly<Record<string, string | readonly string[]>>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value.length > 0));
 
+function keysOf(config: OAuthClientConfig) {
+  const { jwks, jwks_uri, token_endpoint_auth_signing_alg } = config;
+  if (config.token_endpoint_auth_method !== "private_key_jwt") return {};
+  return { ...(jwks && { jwks }), ...filled({ jwks_uri, token_endpoint_auth_signing_alg }) };
+}
+
 /** The document of a client; the registration access token is given at the registration alone. */
 export function informationOf(
   { issuer }: Pick<Call, "issuer">,
@@ -74,6 +83,7 @@ export function informationOf(
       config.token_endpoint_auth_method || (config.public ? "none" : "client_secret_basic"),
     grant_types: config.grant_types,
     response_types: config.grant_types.includes("authorization_code") ? ["code"] : [],
+    ...keysOf(config),
     ...filled({ client_name, scope: scope.join(" "), ...said }),
     registration_client_uri: `${issuer}/register/${id}`,
   };

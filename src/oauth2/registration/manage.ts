@@ -9,7 +9,7 @@ import {
   REGISTERED_PREFIX,
   removeRegistered,
 } from "../../records/registered-clients.ts";
-import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
+import { hasSecret, type OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import {
   type ClientInformation,
   informationOf,
@@ -97,8 +97,8 @@ export async function replaceRegistration(
   const config = await changeRegistered(call.service, id, own.tokenHash, (stored) => ({
     ...stored,
     ...replaced,
-    client_secret: replaced.public ? "" : stored.client_secret || secret,
-    ...(replaced.public && { previous_secret: undefined }),
+    client_secret: hasSecret(replaced) ? stored.client_secret || secret : "",
+    ...(!hasSecret(replaced) && { previous_secret: undefined }),
   }));
   return informationOf(call, id, registeredConfig(config));
 }

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { describeFaults } from "../../settings/document/faults.ts";
 import { parseWebAddress } from "../../settings/fields/address-field.ts";
+import { checkKeys, keyFields } from "../../settings/records/client-key-fields.ts";
+import { NO_SECRET_JWT } from "../../settings/records/oauth-client.ts";
 import { isLoopback, readTarget } from "../clients/redirect-target.ts";
 import {
   type ApplicationType,
@@ -18,7 +20,12 @@ const MAX_URI_LENGTH = 2_048;
 const MAX_TEXT_LENGTH = 200;
 const MAX_SCOPE_LENGTH = 4_096;
 
-const AUTH_METHODS = ["client_secret_basic", "client_secret_post", "none"] as const;
+const AUTH_METHODS = [
+  "client_secret_basic",
+  "client_secret_post",
+  "private_key_jwt",
+  "none",
+] as const;
 /** Grants in which a person consents (G-1). */
 export const USER_GRANTS: readonly string[] = ["authorization_code", "refresh_token", DEVICE_GRANT];
 const DEFAULT_GRANTS: readonly string[] = ["authorization_code", "refresh_token"];
@@ -42,7 +49,7 @@ const words = (most: number) => z.array(line()).max(most, `must have at most ${m
 
 /**
  * Every member that is published and means something here; all others are ignored (RFC 7591 §2, G-1). `jwks`
- * and `jwks_uri` are checked and not kept: no method of a client that registers itself uses them.
+ * and `jwks_uri` are kept where the client proves itself by them.
  */
 export const clientMetadata = z
   .object({
@@ -62,6 +69,7 @@ export const clientMetadata = z
     jwks_uri: link(),
     jwks: z.object({ keys: z.array(z.record(z.string(), z.unknown())).max(20) }),
     contacts: words(10),
+    token_endpoint_auth_signing_alg: line(),
     software_id: line(),
     software_version: line(),
     software_statement: z.string().meta({ description: "Not accepted" }),
@@ -90,7 +98,16 @@ export interface ReadMetadata {
   /** Empty when the client names none. */
   readonly scope: readonly string[];
   readonly contacts: readonly string[];
+  /** Members of a client that proves itself by a key; empty for every other one. */
+  readonly keys: KeyMetadata;
   readonly texts: { readonly [K in (typeof KEPT)[number]]?: string };
+}
+
+/** As the record has them. */
+export interface KeyMetadata {
+  readonly jwks?: { readonly keys: readonly unknown[] };
+  readonly jwks_uri?: string;
+  readonly token_endpoint_auth_signing_alg?: string;
 }
 
 const invalid = (message: string) => new AuthError("invalid_client_metadata", message);
@@ -144,6 +161,7 @@ function responseTypesOf(named: readonly string[] = [], grants: readonly string[
 }
 
 function methodOf(named: string = AUTH_METHODS[0]): AuthMethod {
+  if (named === "client_secret_jwt") throw invalid(`token_endpoint_auth_method: ${NO_SECRET_JWT}`);
   const method = AUTH_METHODS.find((known) => known === named);
   if (!method) throw invalid(`token_endpoint_auth_method "${named}" not supported`);
   return method;
@@ -160,6 +178,27 @@ function scopeOf(named: string | undefined): readonly string[] {
   } catch (error) {
     throw error instanceof AuthError ? invalid(`scope: ${error.message}`) : error;
   }
+}
+
+/** What a record of the same keys must satisfy. */
+const keyMembers = z
+  .object({ token_endpoint_auth_method: z.string(), ...keyFields })
+  .superRefine(checkKeys);
+
+function keysOf(
+  method: AuthMethod,
+  { jwks, jwks_uri, token_endpoint_auth_signing_alg }: z.output<typeof clientMetadata>,
+): KeyMetadata {
+  if (method !== "private_key_jwt") return {};
+  const named = {
+    ...(jwks && { jwks }),
+    ...(jwks_uri !== undefined && { jwks_uri }),
+    ...(token_endpoint_auth_signing_alg !== undefined && { token_endpoint_auth_signing_alg }),
+  };
+  const members = { token_endpoint_auth_method: method, ...named };
+  const { success, error } = keyMembers.safeParse(members);
+  if (!success) throw invalid(describeFaults(error.issues, members, "body").detail);
+  return named;
 }
 
 /**
@@ -181,11 +220,13 @@ export function readMetadata(
   if (redirect_uris.length === 0 && grant_types.includes("authorization_code")) {
     throw new AuthError("invalid_redirect_uri", "redirect_uris is required");
   }
+  const token_endpoint_auth_method = methodOf(sent.token_endpoint_auth_method);
   return {
     redirect_uris,
     grant_types,
     response_types: responseTypesOf(sent.response_types, grant_types),
-    token_endpoint_auth_method: methodOf(sent.token_endpoint_auth_method),
+    token_endpoint_auth_method,
+    keys: keysOf(token_endpoint_auth_method, sent),
     application_type: applicationType ?? applicationTypeOf(redirect_uris),
     client_name: sent.client_name?.trim() ?? "",
     scope: scopeOf(sent.scope),

@@ -5,6 +5,7 @@ import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
 import { findInitialToken, spendInitialToken } from "../../records/initial-access-tokens.ts";
 import { addRegistered, REGISTERED_PREFIX } from "../../records/registered-clients.ts";
+import { hasSecret } from "../../settings/records/oauth-client.ts";
 import { encodeHex } from "../../std/hex.ts";
 import { ulid } from "../../std/ulid.ts";
 import {
@@ -70,7 +71,7 @@ export async function register(
   const config = {
     ...recordOf(metadata, registeredScope(call, metadata), initial),
     dynamic: true,
-    ...(metadata.token_endpoint_auth_method !== "none" && { client_secret: newSecret(call) }),
+    ...(hasSecret({ ...metadata, public: false }) && { client_secret: newSecret(call) }),
     client_secret_expires_at: lifetime === undefined ? 0 : issuedAt + Math.ceil(lifetime / 1000),
     registration_token: await sha256Hex(registrationToken),
     created_at: issuedAt,

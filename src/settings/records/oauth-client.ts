@@ -4,17 +4,19 @@ import { absoluteUris, scopes } from "../fields/address-field.ts";
 import { optionalDotPath } from "../fields/claim-path-field.ts";
 import {
   checkedList,
-  checkedText,
   choice,
   flag,
   integer,
   list,
   optionalFlag,
   optionalSection,
+  optionalString,
+  refuse,
   secret,
   text,
 } from "../fields/field.ts";
 import { certificateFields, checkCertificate } from "./client-certificate-fields.ts";
+import { checkKeys, keyFields } from "./client-key-fields.ts";
 
 /** Grants of the token endpoint that a client record may be limited to. */
 const CLIENT_GRANTS = [
@@ -32,9 +34,24 @@ const AUTH_METHODS = [
   "none",
   "client_secret_basic",
   "client_secret_post",
+  "private_key_jwt",
   "tls_client_auth",
   "self_signed_tls_client_auth",
 ] as const;
+
+/** What a client is told that asks for a method by which a secret would sign (RFC 7523 with a shared key). */
+export const NO_SECRET_JWT =
+  "client_secret_jwt is not offered, since a secret that signs has to be stored as it is: use private_key_jwt";
+
+const authMethod = () =>
+  optionalString
+    .transform((value, context) => {
+      const method = value?.trim() ?? "";
+      if (method === "client_secret_jwt") return refuse(context, NO_SECRET_JWT);
+      if (method === "" || AUTH_METHODS.some((one) => one === method)) return method;
+      return refuse(context, `must be one of ${AUTH_METHODS.join(", ")}`);
+    })
+    .meta({ default: "" });
 
 const unixTime = () => integer({ fallback: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
 
@@ -103,13 +120,11 @@ export const oauthClient = z
       description:
         "Its tokens change the account of their user, and manage this service when that is an administrator. Only for applications of your own that do so.",
     }),
-    token_endpoint_auth_method: checkedText(
-      (value) => AUTH_METHODS.some((method) => method === value),
-      `must be one of ${AUTH_METHODS.join(", ")}`,
-    ).meta({
+    token_endpoint_auth_method: authMethod().meta({
       title: "Authentication method",
       description: "none makes a public client; empty follows from public.",
     }),
+    ...keyFields,
     ...certificateFields,
     client_secret_expires_at: unixTime().meta({
       title: "Secret expires at",
@@ -132,6 +147,7 @@ export const oauthClient = z
     created_at: unixTime().meta({ title: "Registered at", description: "Unix seconds." }),
   })
   .superRefine(checkCertificate)
+  .superRefine(checkKeys)
   .superRefine(({ token_endpoint_auth_method: method, public: isPublic }, context) => {
     if (method === "" || !isPublic || method === "none") return;
     context.addIssue({
@@ -178,16 +194,6 @@ export const hasSecret = ({
   token_endpoint_auth_method: method,
 }: Pick<OAuthClientConfig, "public" | "token_endpoint_auth_method">): boolean =>
   !isPublic && ["", "client_secret_basic", "client_secret_post"].includes(method);
-
-/**
- * Keys behind an address are not read: a record that has only those would pass for one whose client can prove itself.
- * The stored form of a client that registered itself has none either.
- */
-export function keyAddressFault(config: object): string | undefined {
-  const { jwks_uri: address } = config as { readonly jwks_uri?: unknown };
-  if (address === undefined || address === null || address === "") return undefined;
-  return "jwks_uri: is not read; put the certificates of the client into jwks";
-}
 
 type Draft = { readonly [K in keyof z.input<typeof oauthClient>]?: unknown };
 

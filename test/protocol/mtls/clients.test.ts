@@ -161,16 +161,12 @@ describe("§2: client authentication", () => {
   });
 
   test("methods with other keys are refused where they are written, and a client_assertion proves nothing", async () => {
-    for (const method of ["private_key_jwt", "client_secret_jwt"]) {
-      const config = {
-        token_endpoint_auth_method: method,
-        jwks_uri: "https://app.example.com/keys",
-        jwks: x5c(own),
-      };
-      const answer = await service.json("PUT", "/auth/v1/oauth/clients/asserting", { config });
-      expect(answer.status).toBe(400);
-      expect(answer.text).toContain("token_endpoint_auth_method: must be one of none, ");
-    }
+    const shared = { token_endpoint_auth_method: "client_secret_jwt", jwks: x5c(own) };
+    const refused = await service.json("PUT", "/auth/v1/oauth/clients/asserting", {
+      config: shared,
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("client_secret_jwt is not offered");
     const uri = { jwks_uri: "https://app.example.com/keys" };
     const config = { token_endpoint_auth_method: "self_signed_tls_client_auth", ...uri };
     const keyless = await service.json("PUT", "/auth/v1/oauth/clients/asserting", { config });
@@ -188,7 +184,7 @@ describe("§2: client authentication", () => {
       expect([answer.status, answer.text]).toEqual([
         400,
         expect.stringContaining(
-          "jwks_uri: is not read; put the certificates of the client into jwks",
+          "jwks_uri: is read with private_key_jwt alone; put certificates of the client into jwks",
         ),
       ]);
       const empty = await service.json("PUT", "/auth/v1/oauth/clients/asserting", {

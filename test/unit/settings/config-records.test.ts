@@ -46,6 +46,8 @@ test("an OAuth client has the defaults of auth-wire 4.3", () => {
     skip_consent: false,
     introspection: "audience",
     token_endpoint_auth_method: "",
+    jwks_uri: "",
+    token_endpoint_auth_signing_alg: "",
     tls_client_auth_subject_dn: "",
     tls_client_auth_san_dns: "",
     tls_client_auth_san_uri: "",
@@ -129,8 +131,8 @@ const REFUSED: readonly (readonly [ConfigKind, object, string])[] = [
   ],
   [
     "oauth_clients",
-    { token_endpoint_auth_method: "private_key_jwt" },
-    "token_endpoint_auth_method: must be one of none, client_secret_basic, client_secret_post, tls_client_auth, self_signed_tls_client_auth",
+    { token_endpoint_auth_method: "hmac" },
+    "token_endpoint_auth_method: must be one of none, client_secret_basic, client_secret_post, private_key_jwt, tls_client_auth, self_signed_tls_client_auth",
   ],
   [
     "oauth_clients",

@@ -1,0 +1,88 @@
+/** How a client record names the keys of its client (RFC 7591 §2, RFC 7523 §2.2, RFC 8705 §2.2.2). */
+import { z } from "zod";
+import { decodeBase64 } from "../../std/base64.ts";
+import { algorithmsOf, secretMember } from "../../std/public-jwk.ts";
+import { parseCertificate } from "../../std/x509.ts";
+import { parseWebAddress } from "../fields/address-field.ts";
+import { algorithm } from "../fields/algorithm-field.ts";
+import { checkedText, optionalSection } from "../fields/field.ts";
+
+/** Keys of one client, in its record or behind its address. */
+export const MAX_KEYS = 16;
+const MAX_CERTIFICATE_LENGTH = 16_384;
+
+const key = z.looseObject({
+  kty: z.string().optional(),
+  x5c: z.array(z.string()).min(1).max(8).optional(),
+});
+
+export const keyFields = {
+  jwks: optionalSection({
+    keys: z.array(key).max(MAX_KEYS).meta({ title: "JSON Web Keys" }),
+  }).meta({
+    title: "Keys",
+    description:
+      "Public keys of the client (JSON Web Key Set). With a certificate of its own, each key has it in x5c.",
+  }),
+  jwks_uri: checkedText(
+    (value) => parseWebAddress(value)?.protocol === "https:" && !value.includes("#"),
+    "must be an https URL without user and fragment",
+  ).meta({
+    title: "Address of the keys",
+    description:
+      "private_key_jwt: where the client publishes its public keys, in place of the keys.",
+  }),
+  token_endpoint_auth_signing_alg: algorithm("").meta({
+    title: "Algorithm of its proof",
+    description: "private_key_jwt: the one algorithm; empty takes each that a key has.",
+  }),
+};
+
+type Keys = Readonly<{
+  token_endpoint_auth_method: string;
+  jwks?: { readonly keys: readonly z.output<typeof key>[] } | undefined;
+  jwks_uri: string;
+}>;
+
+function isCertificate(base64: string): boolean {
+  const der = base64.length <= MAX_CERTIFICATE_LENGTH ? decodeBase64(base64) : undefined;
+  try {
+    return der !== undefined && Boolean(parseCertificate(der));
+  } catch {
+    return false;
+  }
+}
+
+/** RFC 7591 §2: one source of keys. RFC 8705 §2.2.2: certificates. No key of a record is a secret one. */
+export function checkKeys(client: Keys, context: z.RefinementCtx): void {
+  const { token_endpoint_auth_method: method, jwks, jwks_uri: address } = client;
+  const keys = jwks?.keys ?? [];
+  const fault = (message: string, ...path: PropertyKey[]) =>
+    context.addIssue({ code: "custom", message, path });
+  for (const [index, one] of keys.entries()) {
+    const secret = secretMember(one);
+    if (secret) fault("is part of a private or shared key", "jwks", "keys", index, secret);
+    const needed = one.x5c !== undefined || method === "self_signed_tls_client_auth";
+    if (needed && !isCertificate(one.x5c?.[0] ?? "")) {
+      fault("must be a certificate: DER in base64", "jwks", "keys", index, "x5c", 0);
+    }
+  }
+  if (method === "self_signed_tls_client_auth" && keys.length === 0) {
+    fault("is required with self_signed_tls_client_auth", "jwks");
+  }
+  if (address !== "" && method !== "private_key_jwt") {
+    fault(
+      "is read with private_key_jwt alone; put certificates of the client into jwks",
+      "jwks_uri",
+    );
+  }
+  if (method !== "private_key_jwt") return;
+  if (address !== "" && keys.length > 0) fault("must not come with jwks_uri", "jwks");
+  if (address === "" && !keys.some((one) => algorithmsOf(one).length > 0)) {
+    const known = "RSA of 2048 to 4096 bits, P-256 or Ed25519";
+    fault(
+      `or jwks_uri is required with private_key_jwt: a public key for signatures, ${known}`,
+      "jwks",
+    );
+  }
+}
