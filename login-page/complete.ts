@@ -1,4 +1,4 @@
-/** "Sign-in complete": tells the page that opened this window, and closes it (login-session-wire 3.5). */
+/** "Sign-in complete": sends a message to the page that opened this window, and closes it (login-session-wire 3.5). */
 const opener = window.opener as Window | null;
 try {
   if (opener && !opener.closed) {
@@ -8,7 +8,7 @@ try {
     document.getElementById("complete-continue")?.setAttribute("hidden", "");
   }
 } catch {
-  // A severed opener: the cookie alone tells.
+  // A severed opener: the cookie alone says it.
 }
 window.close();
 

@@ -47,7 +47,7 @@ const noAnswer = (): Promise<EnrollmentStatus> =>
   new Promise((resolve) => setTimeout(() => resolve({ prompt: false }), PATIENCE_MS));
 
 export async function completed(): Promise<void> {
-  const asked = sdk.passkeyEnrollmentStatus().catch(() => ({ prompt: false }));
-  const status: EnrollmentStatus = await Promise.race([asked, noAnswer()]);
+  const answered = sdk.passkeyEnrollmentStatus().catch(() => ({ prompt: false }));
+  const status: EnrollmentStatus = await Promise.race([answered, noAnswer()]);
   if (!status.prompt || !offerPasskey(status)) leave();
 }

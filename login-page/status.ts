@@ -11,16 +11,16 @@ function readCookie(): string | undefined {
 }
 
 let previous: string | undefined;
-let asked = false;
+let isCompared = false;
 
 function compare(): "changed" | "unchanged" | "error" {
   if (!navigator.cookieEnabled) return "error";
   try {
     const current = readCookie();
     // The first answer has nothing to compare with; an empty value is never a login.
-    const changed = current === "" || (asked && current !== previous);
+    const changed = current === "" || (isCompared && current !== previous);
     previous = current;
-    asked = true;
+    isCompared = true;
     return changed ? "changed" : "unchanged";
   } catch {
     return "error";

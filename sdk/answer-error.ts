@@ -26,8 +26,8 @@ function findMessage(body: unknown, depth = 3): string {
   if (typeof value === "string") return value.trim();
   if (!isRecord(value) || depth === 0) return "";
   for (const member of MEMBERS) {
-    const found = findMessage(value[member], depth - 1);
-    if (found !== "") return found;
+    const message = findMessage(value[member], depth - 1);
+    if (message !== "") return message;
   }
   return findMessage(value.payload, depth - 1);
 }

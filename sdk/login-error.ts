@@ -5,7 +5,7 @@ export class LoginError extends Error {
   override readonly name = "LoginError";
   /** HTTP status of the answer; 0 when there was none. */
   readonly status: number;
-  /** The credentials did not match; which of them is not told. */
+  /** The credentials did not match; which of them is not said. */
   readonly credentials: boolean;
   /**
    * The OAuth error of the answer, for example `mfa_required`; or, where nothing was answered,

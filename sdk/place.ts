@@ -1,4 +1,4 @@
-/** Where the login is: derived from the module's own address, or told (login-middleware.md, SDK). */
+/** Where the login is: derived from the module's own address, or given (login-middleware.md, SDK). */
 
 /** Replaced by the server with the path of an overridden methods route, or with an empty text. */
 const METHODS_PATH: string = "__SVC_METHODS_PATH__";
@@ -17,9 +17,9 @@ export function placeOf(base: string | undefined, module: string): Place {
     const methods = /^\//.test(METHODS_PATH) ? METHODS_PATH : "auth/methods";
     return { base: derived.href, methods: new URL(methods, derived).href };
   }
-  const told = new URL(base, location.href);
-  told.search = told.hash = "";
-  if (!told.pathname.endsWith("/")) told.pathname += "/";
+  const url = new URL(base, location.href);
+  url.search = url.hash = "";
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
   // Another login than the module's: the default route always answers.
-  return { base: told.href, methods: new URL("auth/methods", told).href };
+  return { base: url.href, methods: new URL("auth/methods", url).href };
 }

@@ -52,8 +52,8 @@ const underWay = new Map<string, Promise<unknown>>();
 /** A POST of what counts once, such as a code: while it is under way, the same one again has its answer (B-5). */
 export function requestOnce(url: string, body: unknown): Promise<unknown> {
   const entry = JSON.stringify([url, body]);
-  const known = underWay.get(entry);
-  if (known) return known;
+  const running = underWay.get(entry);
+  if (running) return running;
   const answer = requestJson({ url, body }).finally(() => underWay.delete(entry));
   underWay.set(entry, answer);
   return answer;

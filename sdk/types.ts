@@ -152,7 +152,7 @@ export interface LoginClient {
   emailConfirm(link: EmailLink, input: EmailCodeInput): Promise<PasswordResult>;
   /** Resolves when another page of this browser has signed in by the link of that mail. */
   emailCompleted(flow: string, signal?: AbortSignal): Promise<void>;
-  /** Asks whether to offer a passkey to whom has just signed in. */
+  /** Asks whether to offer a passkey to the person who has just signed in. */
   passkeyEnrollmentStatus(): Promise<EnrollmentStatus>;
   /** Creates and registers a passkey for the signed-in user. */
   enrollPasskey(input?: EnrollInput): Promise<EnrollResult>;
@@ -160,7 +160,7 @@ export interface LoginClient {
   snoozePasskeyEnrollment(status: EnrollmentStatus): void;
   /**
    * Leaves the login page after a completed login: reloads inside an authorization-code flow, else
-   * follows a safe `redirect_path`, else tells the window that opened this one and closes it, else
+   * follows a safe `redirect_path`, else sends a message to the window that opened this one and closes it, else
    * goes to `/`.
    */
   finish(): void;

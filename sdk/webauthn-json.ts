@@ -8,9 +8,9 @@ type Json = Record<string, unknown>;
 function bytes(value: unknown): Uint8Array<ArrayBuffer> {
   // Tolerant of padding and the plain alphabet, which other servers send.
   const text = typeof value === "string" ? value : "";
-  const found = decodeBase64Url(trimEnd(text, "=").replace(/\+/g, "-").replace(/\//g, "_"));
-  if (!found) throw new LoginError("The service sent a passkey request that cannot be read");
-  return found;
+  const bytes = decodeBase64Url(trimEnd(text, "=").replace(/\+/g, "-").replace(/\//g, "_"));
+  if (!bytes) throw new LoginError("The service sent a passkey request that cannot be read");
+  return bytes;
 }
 
 const text = (buffer: ArrayBuffer): string => encodeBase64Url(new Uint8Array(buffer));

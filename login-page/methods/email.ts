@@ -81,8 +81,8 @@ function openFromAddress(): boolean {
   onSubmit("mail-link-form", "signingIn", async () => {
     const flow = query.get("svc_flow") ?? "";
     const email = fieldValue("email").trim();
-    const given = { code: mail.code, rememberMe: rememberMe() };
-    await confirm(link, { ...given, ...(flow && { flow }), ...(email && { email }) });
+    const input = { code: mail.code, rememberMe: rememberMe() };
+    await confirm(link, { ...input, ...(flow && { flow }), ...(email && { email }) });
   });
   focusView();
   return true;

@@ -48,7 +48,7 @@ async function signIn(): Promise<void> {
   await completed();
 }
 
-function failed(error: unknown): void {
+function showFailure(error: unknown): void {
   showError(describe(error));
   const [username, password] = ["username", "password"].map((id) => find(id, HTMLInputElement));
   if (error instanceof LoginError && error.credentials) blame(password, username);
@@ -56,7 +56,7 @@ function failed(error: unknown): void {
 }
 
 function offer(): void {
-  onSubmit("login-form", "signingIn", signIn, failed);
+  onSubmit("login-form", "signingIn", signIn, showFailure);
   find("provider", HTMLSelectElement)?.addEventListener("change", showAccountLinks);
   onClick("login-forgot", () => openResetRequest(chosen()));
   onClick("login-create-account", () => openSignup(chosen()));

@@ -51,7 +51,7 @@ const ANONYMOUS: Asking = { kind: "anonymous" };
 /** Where a browser signs in; a 401 has no other place for it. */
 const LOGIN_URL = "X-Login-Url";
 
-/** Identity headers when no session of ours tells more of them. */
+/** Identity headers when no session of ours has more of them. */
 const IDENTITY_HEADERS = identityHeaders(new Map());
 
 /** What is known of the caller of the forwarded request. */
@@ -229,11 +229,11 @@ export function forwardedDecision(
   }
 
   return (incoming, state) => {
-    const told = readForwarded(incoming.request.headers);
-    if (told.kind === "unreadable") return guardAnswer(401, { message: told.reason });
-    if (told.kind === "ambiguous") return guardAnswer(403, { message: told.reason });
+    const read = readForwarded(incoming.request.headers);
+    if (read.kind === "unreadable") return guardAnswer(401, { message: read.reason });
+    if (read.kind === "ambiguous") return guardAnswer(403, { message: read.reason });
     return attempt<Answered>(
-      () => decideFor(incoming, state, told.forwarded),
+      () => decideFor(incoming, state, read.forwarded),
       (error) => failureAnswer(error, runtime.log),
     );
   };

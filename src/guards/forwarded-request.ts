@@ -37,11 +37,11 @@ type ReadHeader = (headers: AskedHeaders) => { readonly value?: string; readonly
 /** Reads one header under one spelling: a fault when a value is not there or not alone. */
 function single(name: string, valid: (value: string) => boolean): ReadHeader {
   const other = name.replaceAll("-", "_");
-  const missing = { fault: `missing header: ${name}` };
+  const absent = { fault: `missing header: ${name}` };
   const malformed = { fault: `malformed header: ${name}` };
   return (headers) => {
     const value = headers.get(name)?.trim() ?? "";
-    if (value === "") return missing;
+    if (value === "") return absent;
     const repeated = other !== name && headers.has(other);
     return repeated || !valid(value) ? malformed : { value };
   };
@@ -100,8 +100,8 @@ export function askedOf(
   const { headers } = sent;
   // What the proxy proves of itself says nothing about the client.
   const { clientCertificate: _verified, unverifiedCertificate: _unverified, ...peer } = connection;
-  const told = webScheme(headers.get("x-forwarded-proto"));
-  const scheme = told ?? (connection.tls ? "https" : "http");
+  const forwardedScheme = webScheme(headers.get("x-forwarded-proto"));
+  const scheme = forwardedScheme ?? (connection.tls ? "https" : "http");
   const request: RequestHead = {
     method,
     url: `${scheme}://${host}${uri}`,

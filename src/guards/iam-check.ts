@@ -67,12 +67,12 @@ function customAnswers(rules: z.output<typeof schema>["responses"], instances: I
     redirect,
   }));
   return (ruled: RuledRequest): Response | undefined => {
-    const found = compiled.find(({ matches }) => matches(ruled));
-    if (!found) return undefined;
-    if (found.redirect === "") return guardAnswer(403, { message: found.message });
+    const rule = compiled.find(({ matches }) => matches(ruled));
+    if (!rule) return undefined;
+    if (rule.redirect === "") return guardAnswer(403, { message: rule.message });
     // 303 where a browser would send its form a second time (L-W30).
     const isGet = ruled.method === "GET" || ruled.method === "HEAD";
-    const headers = { Location: found.redirect, "Cache-Control": "no-store" };
+    const headers = { Location: rule.redirect, "Cache-Control": "no-store" };
     return new Response(null, { status: isGet ? 307 : 303, headers });
   };
 }

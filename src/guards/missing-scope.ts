@@ -13,8 +13,8 @@ export const heldScopes = ({ resource, identity }: SessionState): ReadonlySet<st
   resource?.scopes ?? scopeSet(identity?.claims ?? {});
 
 /**
- * RFC 6750 §3.1: behind a resource server a client is told which scopes the operation needs, and where the
- * metadata are, so that it can come back with more.
+ * RFC 6750 §3.1: behind a resource server a client gets the scopes that the operation needs, and the address of
+ * the metadata, so that it can come back with more.
  */
 export function scopeChallenge(
   state: SessionState | undefined,

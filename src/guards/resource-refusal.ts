@@ -9,7 +9,7 @@ export interface Refusal {
   readonly status: number;
   readonly error: string;
   readonly description: string;
-  /** RFC 6750 §3.1: a request without any credential is told no error. */
+  /** RFC 6750 §3.1: a request without any credential gets no error code. */
   readonly bare?: boolean;
   /** What the sign-in lacks (RFC 9470 §3). */
   readonly demands?: { readonly acr_values?: string; readonly max_age?: number };

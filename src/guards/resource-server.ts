@@ -74,7 +74,7 @@ interface Surface {
   readonly origin: string;
   readonly resource: string;
   /** Where a client finds it. */
-  readonly place: ChallengePlace;
+  readonly challenge: ChallengePlace;
 }
 
 function surfaceOf(options: Parsed, request: Request, connection: Connection): Surface {
@@ -83,7 +83,11 @@ function surfaceOf(options: Parsed, request: Request, connection: Connection): S
   const resource = options.resource || origin;
   const url = new URL(resource);
   const scope = required_scopes.join(" ");
-  return { origin, resource, place: { metadataUrl: metadataUrl(url.origin, url.pathname), scope } };
+  return {
+    origin,
+    resource,
+    challenge: { metadataUrl: metadataUrl(url.origin, url.pathname), scope },
+  };
 }
 
 async function metadata(options: Parsed, api: AuthApi, surface: Surface): Promise<Response> {
@@ -94,8 +98,8 @@ async function metadata(options: Parsed, api: AuthApi, surface: Surface): Promis
     authorization_servers: issuer === undefined ? fixed : [issuer],
     scopes_supported,
   };
-  const known = base_url !== "" || (options.resource !== "" && fixed.length > 0);
-  return metadataResponse(document, { fromRequest: !known });
+  const isConfigured = base_url !== "" || (options.resource !== "" && fixed.length > 0);
+  return metadataResponse(document, { fromRequest: !isConfigured });
 }
 
 const invalid = (description: string): Refusal => ({
@@ -186,11 +190,11 @@ export function resourceServer(
   return async (c, next) => {
     const request = c.req.raw;
     const connection = connectionOf(c, runtime);
-    let place: ChallengePlace = { scope: options.required_scopes.join(" ") };
+    let challenge: ChallengePlace = { scope: options.required_scopes.join(" ") };
     try {
       if (request.method === "OPTIONS") return resourcePreflight(METHODS);
       const surface = surfaceOf(options, request, connection);
-      place = surface.place;
+      challenge = surface.challenge;
       const api = authInstance(instances, options.auth_middleware);
       if (isMetadataPath(pathOf(request.url).raw)) return await metadata(options, api, surface);
 
@@ -198,24 +202,24 @@ export function resourceServer(
       if (sent.kind === "none") {
         const description = "bearer token required";
         const refusal = { status: 401, error: "invalid_request", description, bare: true };
-        return refusalAnswer(refusal, place);
+        return refusalAnswer(refusal, challenge);
       }
       if (sent.kind === "malformed") {
         const refusal = { status: 400, error: "invalid_request", description: sent.reason };
-        return refusalAnswer(refusal, place);
+        return refusalAnswer(refusal, challenge);
       }
       const token = await api.verify(sent.token, { request, connection });
       const held = withImplied(token.scope, options.implied_scopes);
       const refusal = objection(options, api, surface, token, held, runtime.clock.now());
-      if (refusal) return refusalAnswer(refusal, place);
+      if (refusal) return refusalAnswer(refusal, challenge);
 
-      const resource = { metadata_url: surface.place.metadataUrl ?? "", scopes: held };
+      const resource = { metadata_url: surface.challenge.metadataUrl ?? "", scopes: held };
       const state = stateOf(options, connection, token, sent.token, resource);
       c.set(SESSION_KEY, state);
       const credential = readFlags(c).token_header_delete ? ["Authorization"] : [];
       withHeaders(c, [...cleared, ...credential], headersOf(options, state.identity, held));
     } catch (error) {
-      return refusalAnswer(failureRefusal(error, runtime.log), place);
+      return refusalAnswer(failureRefusal(error, runtime.log), challenge);
     }
     return next();
   };

@@ -54,16 +54,20 @@ export function sessionInfo(options: SessionInfoOptions, instances: Instances): 
     try {
       const session = sessionInstance(instances, session_middleware);
       const connection = connectionOf(c, runtime);
-      const found = await session.current({ request: c.req.raw, connection, flags: readFlags(c) });
-      if (!found) return guardAnswer(401);
-      const body = JSON.stringify(describe(information, found.identity.claims));
+      const current = await session.current({
+        request: c.req.raw,
+        connection,
+        flags: readFlags(c),
+      });
+      if (!current) return guardAnswer(401);
+      const body = JSON.stringify(describe(information, current.identity.claims));
       const response = new Response(body, {
         headers: {
           "Content-Type": "application/json; charset=UTF-8",
           "Cache-Control": "no-store",
         },
       });
-      for (const [name, value] of found.answer) response.headers.append(name, value);
+      for (const [name, value] of current.answer) response.headers.append(name, value);
       return response;
     } catch (error) {
       return failureAnswer(error, runtime.log);

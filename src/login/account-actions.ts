@@ -123,7 +123,9 @@ export async function actOnAccount(
     const answer = await step(visit, flow, action, body);
     return { status: answer.status, body: (await answer.json()) as JsonObject };
   };
-  const answer = await actOnce(visit, entry, act, (made) => countsOnce(action, made.body));
+  const answer = await actOnce(visit, entry, act, ({ body: answered }) =>
+    countsOnce(action, answered),
+  );
   return reply(answer.body, answer.status);
 }
 

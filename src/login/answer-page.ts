@@ -73,10 +73,10 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
   if (!external && path === root && root !== "") {
     return redirect(visit, 301, `${root}/${new URL(request.url).search}`);
   }
-  const found = await currentOrNone(visit);
-  const again = found !== undefined && isAskedAgain(visit, found);
+  const current = await currentOrNone(visit);
+  const again = current !== undefined && isAskedAgain(visit, current);
   const mailed = isMailLink(visit) && !external;
-  const session = again || mailed ? undefined : found;
+  const session = again || mailed ? undefined : current;
   if (session) {
     visit.answer.push(...session.answer.map(([name, value]): [string, string] => [name, value]));
     const minting = query.getAll("response_type").includes("code");

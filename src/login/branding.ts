@@ -13,8 +13,8 @@ export function brandingOf(
   session: SessionInternals,
 ): Branding {
   const { auth_middleware: name } = options;
-  const known = name !== "" && instances.auth && Object.hasOwn(instances.auth, name);
-  if (known) return authInstance(instances, name).branding();
+  const isHere = name !== "" && instances.auth && Object.hasOwn(instances.auth, name);
+  if (isHere) return authInstance(instances, name).branding();
   const [only, ...others] = Object.values(instances.auth ?? {});
   const alone = others.length === 0 ? only : undefined;
   return session.branding() ?? alone?.branding() ?? NO_BRANDING;
@@ -25,6 +25,6 @@ export function manifestBranding(branding: Branding, icon: string): LoginBrandin
   const { product_name, accent_color, support_url } = branding;
   const { logo } = pictureUrls(icon, brandOf(branding).version);
   const set = { product_name, accent_color, support_url, logo_url: logo };
-  const given = Object.entries(set).filter(([, value]) => value !== "");
-  return given.length > 0 ? Object.fromEntries(given) : undefined;
+  const present = Object.entries(set).filter(([, value]) => value !== "");
+  return present.length > 0 ? Object.fromEntries(present) : undefined;
 }

@@ -12,11 +12,11 @@ type FeaturesOf = (flow: ProviderFlow) => Promise<LoginFeatures | undefined>;
 
 /** Each instance is asked once per manifest. */
 function featureReader(): FeaturesOf {
-  const known = new Map<ProviderFlow["auth"], Promise<LoginFeatures>>();
+  const byInstance = new Map<ProviderFlow["auth"], Promise<LoginFeatures>>();
   return async ({ auth }) => {
     if (!auth) return undefined;
-    const features = known.get(auth) ?? auth.features();
-    known.set(auth, features);
+    const features = byInstance.get(auth) ?? auth.features();
+    byInstance.set(auth, features);
     return features;
   };
 }

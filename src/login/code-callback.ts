@@ -1,4 +1,4 @@
-/** Callback of the code flow (login-session-wire 3.5; L-D2, L-W31; RFC 9207; U-1, U-2). */
+/** Callback of the code flow (RFC 6749 §4.1.2, RFC 9207; login-session-wire 3.5; L-D2, L-W31, U-1, U-2). */
 
 import { AuthError } from "../errors.ts";
 import { upstreamError } from "../relying-party/upstream-error.ts";

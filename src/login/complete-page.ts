@@ -1,4 +1,4 @@
-/** "Sign-in complete": tells the opener and closes; it never navigates (login-session-wire 3.5; B-9). */
+/** "Sign-in complete": sends a message to the opener and closes; it never navigates (login-session-wire 3.5; B-9). */
 import { html } from "hono/html";
 import { check } from "../web/pages/icons.ts";
 import { layout } from "../web/pages/layout.ts";

@@ -81,8 +81,8 @@ function openVisit(login: LoginParts, incoming: IncomingRequest, path: string): 
   const icon = `${login.paths.scripts}/${ICON_NAME}`;
   const language = languageOf(request);
   const branding = () => brandingOf(login, session);
-  const place = { icon, language, branding };
-  return { login, incoming, request, session, path, query, origin, ...place, answer: [] };
+  const page = { origin, icon, language, branding };
+  return { login, incoming, request, session, path, query, ...page, answer: [] };
 }
 
 /**

@@ -49,14 +49,14 @@ function findMethod(
 function findGet(login: LoginRoutes, path: string): Route | undefined {
   const { paths } = login;
   if (segmentsAfter(path, paths.enrollment)?.length === 0) return { name: "enrollment" };
-  for (const route of [paths.methods, paths.methodsDefault]) {
-    const [group, ...more] = segmentsAfter(path, route) ?? [undefined, ""];
+  for (const address of [paths.methods, paths.methodsDefault]) {
+    const [group, ...more] = segmentsAfter(path, address) ?? [undefined, ""];
     if (more.length === 0) return { name: "methods", ...(group !== undefined && { group }) };
   }
   if (path === paths.sdk) return { name: "sdk" };
   if (path === paths.sdkTypes) return { name: "sdk-types" };
-  const found = findMethod(login, "GET", path);
-  if (found) return found;
+  const route = findMethod(login, "GET", path);
+  if (route) return route;
   if (segmentsAfter(path, paths.infoUi)?.length === 0) return { name: "info" };
   const [cookie, ...more] = segmentsAfter(path, paths.status) ?? [undefined, ""];
   if (more.length === 0) return { name: "status", ...(cookie !== undefined && { cookie }) };
@@ -67,8 +67,8 @@ function findGet(login: LoginRoutes, path: string): Route | undefined {
 function findPost(login: LoginRoutes, path: string): Route | undefined {
   const { paths } = login;
   if (segmentsAfter(path, paths.enrollment)?.length === 0) return { name: "enroll" };
-  const found = findMethod(login, "POST", path);
-  if (found) return found;
+  const route = findMethod(login, "POST", path);
+  if (route) return route;
   return path === paths.root || path === `${paths.root}/` ? { name: "form" } : undefined;
 }
 
@@ -84,8 +84,8 @@ export function findRoute(login: LoginRoutes, sent: string, path: string): Route
   const { root } = login.paths;
   const method = sent === "HEAD" ? "GET" : sent;
   if (method === "GET" || method === "POST") {
-    const found = method === "GET" ? findGet(login, path) : findPost(login, path);
-    if (found) return found;
+    const route = method === "GET" ? findGet(login, path) : findPost(login, path);
+    if (route) return route;
   } else if (findGet(login, path) ?? findPost(login, path)) {
     return MISSING;
   }

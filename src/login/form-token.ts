@@ -13,8 +13,8 @@ const sentTokens = (visit: Visit): readonly string[] =>
 
 /** The browser's token, or a new one; pages in other tabs stay usable. */
 export function formToken(visit: Visit): string {
-  const [known] = sentTokens(visit);
-  if (known !== undefined) return known;
+  const [sent] = sentTokens(visit);
+  if (sent !== undefined) return sent;
   const token = randomText(visit, 32);
   const attributes = {
     path: "/",

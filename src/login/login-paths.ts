@@ -64,7 +64,7 @@ export function loginPaths({ path, ui }: ParsedLogin, routes: readonly PlacedRou
 
 /** @param path as the route of a method has it */
 export function pathOf({ routes }: LoginPaths, path: string): string {
-  const found = routes.get(path);
-  if (found === undefined) throw new Error(`no login method has the route ${path}`);
-  return found;
+  const address = routes.get(path);
+  if (address === undefined) throw new Error(`no login method has the route ${path}`);
+  return address;
 }

@@ -24,7 +24,7 @@ export function rememberSignOut(visit: Visit): void {
   setCookie(visit, writeCookie(nameOf(visit), VALUE, cookie));
 }
 
-/** Whether this browser has just signed out; the page that is told so is the last one. */
+/** Whether this browser has just signed out; the page that shows it is the last one. */
 export function takeSignOut(visit: Visit): boolean {
   const values = readCookies(visit.request, nameOf(visit));
   if (values.length === 0) return false;

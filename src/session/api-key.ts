@@ -35,7 +35,7 @@ export function findApiKey(
   return undefined;
 }
 
-const refused = () => new AuthError("unauthenticated", "api key not valid");
+const unauthenticated = () => new AuthError("unauthenticated", "api key not valid");
 
 async function remoteClaims(
   { runtime }: Instances,
@@ -61,16 +61,17 @@ async function remoteClaims(
   if (response.status >= 500) {
     throw new AuthError("unavailable", "API keys cannot be validated now", { retryAfter: 2 });
   }
-  if (!response.ok) throw refused();
+  if (!response.ok) throw unauthenticated();
   return response.json().catch(() => undefined);
 }
 
 /** Claims that every API key has, so that nothing else is taken for one. */
 function checkClaims(claims: unknown): Readonly<Record<string, unknown>> {
-  if (typeof claims !== "object" || claims === null) throw refused();
+  if (typeof claims !== "object" || claims === null) throw unauthenticated();
   const { principal_type, api_key_id, sub } = claims as Record<string, unknown>;
   const named = typeof api_key_id === "string" && api_key_id !== "";
-  if (principal_type !== "api_key" || !named || sub !== `api-key:${api_key_id}`) throw refused();
+  if (principal_type !== "api_key" || !named || sub !== `api-key:${api_key_id}`)
+    throw unauthenticated();
   return claims as Record<string, unknown>;
 }
 
@@ -81,19 +82,19 @@ function checkClaims(claims: unknown): Readonly<Record<string, unknown>> {
 export async function acceptKey(
   { instances, options }: SessionCore,
   { request, connection }: SessionRequest,
-  found: FoundKey,
+  sent: FoundKey,
 ): Promise<Readonly<Record<string, unknown>>> {
   // Two header lines arrive joined; two keys are no key (F-7).
-  if (/[,\s]/.test(found.key) || found.key.length > 512) throw refused();
-  const { auth_middleware, oauth2 } = found.record;
+  if (/[,\s]/.test(sent.key) || sent.key.length > 512) throw unauthenticated();
+  const { auth_middleware, oauth2 } = sent.record;
   if (auth_middleware) {
     const network = sourceNetwork(request, connection, options.trusted_proxies);
     const auth = authInstance(instances, auth_middleware);
-    const claims = await auth.apiKey(found.key, network, request.signal);
+    const claims = await auth.apiKey(sent.key, network, request.signal);
     return checkClaims(claims);
   }
-  if (!oauth2?.api_key_url) throw refused();
+  if (!oauth2?.api_key_url) throw unauthenticated();
   const insecure = options.action.token.insecure_skip_verify;
-  const claims = await remoteClaims(instances, oauth2.api_key_url, found.key, insecure);
+  const claims = await remoteClaims(instances, oauth2.api_key_url, sent.key, insecure);
   return checkClaims(claims);
 }

@@ -24,7 +24,7 @@ export interface SessionCore {
   /** Origin that the options name; without it the one of each request counts. */
   readonly fixedOrigin: string | undefined;
   /** The origin to use for the one of the request, where the service and the session share it. */
-  readonly place: (requested: string) => string;
+  readonly canonicalOrigin: (requested: string) => string;
   /** `kid` by header of a token: one key writes the same into all of its tokens. Bounded. */
   readonly kids: Map<string, unknown>;
   /** The records of entries, which a store that keeps them hands out again: parsed once per write. */
@@ -37,13 +37,13 @@ export interface SessionCore {
 export function openCore(
   options: ParsedSession,
   instances: Instances,
-  place: (requested: string) => string,
+  canonicalOrigin: (requested: string) => string,
 ): SessionCore {
   const { base_url } = options;
   return {
     options,
     instances,
-    place,
+    canonicalOrigin,
     backend: lazyBackend(options, instances),
     keys: keySets(instances.runtime, options.action.token.insecure_skip_verify),
     effective: effectiveProviders(options, instances),
@@ -58,4 +58,5 @@ export function openCore(
 
 /** Scheme and host of the public URLs of this request: `base_url`, else the request (H-5). */
 export const originOf = (core: SessionCore, { request, connection }: SessionRequest): string =>
-  core.fixedOrigin ?? core.place(requestOrigin(request, connection, core.options.trusted_proxies));
+  core.fixedOrigin ??
+  core.canonicalOrigin(requestOrigin(request, connection, core.options.trusted_proxies));

@@ -49,29 +49,29 @@ async function missingKeys({ effective, keys }: SessionCore): Promise<readonly s
   const remote = [...(await effective.current())].flatMap(([key, { auth_middleware, oauth2 }]) =>
     !auth_middleware && oauth2?.cert_url ? [{ key, url: oauth2.cert_url }] : [],
   );
-  const found = await Promise.all(remote.map(({ url }) => keys.fetched(url)));
-  return remote.flatMap(({ key }, index) => (found[index] ? [] : [key]));
+  const fetched = await Promise.all(remote.map(({ url }) => keys.fetched(url)));
+  return remote.flatMap(({ key }, index) => (fetched[index] ? [] : [key]));
 }
 
 /**
  * The same from options that are parsed already, as the command line has them.
  * @internal
- * @param place the origin to use for the one of the request, where the service and the session share it
+ * @param canonicalOrigin the origin to use for the one of the request, where the service and the session share it
  */
 export function createParsedSession(
   options: ParsedSession,
   instances: Instances,
-  place: (requested: string) => string = (requested) => requested,
+  canonicalOrigin: (requested: string) => string = (requested) => requested,
 ): SessionInternals {
-  const core = openCore(options, instances, place);
+  const core = openCore(options, instances, canonicalOrigin);
   const { effective, backend } = core;
   const { login_path } = options.action.token;
   const sync: SyncSession = {
     admit: (incoming) => admit(core, incoming),
     identify: (incoming) =>
       proceed(effective.current(), (providers) =>
-        proceed(identify(core, incoming, providers, true), (found) =>
-          pass(core, incoming, providers, found),
+        proceed(identify(core, incoming, providers, true), (identified) =>
+          pass(core, incoming, providers, identified),
         ),
       ),
     providers: () => effective.current(),

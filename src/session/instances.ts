@@ -17,9 +17,9 @@ export interface Instances {
 
 /** The auth instance of this name; `server_error` when there is none. */
 export function authInstance({ auth }: Instances, name: string): AuthApi {
-  const found = auth && Object.hasOwn(auth, name) ? auth[name] : undefined;
-  if (!found) throw new AuthError("server_error", `auth middleware "${name}" not found`);
-  return found;
+  const instance = auth && Object.hasOwn(auth, name) ? auth[name] : undefined;
+  if (!instance) throw new AuthError("server_error", `auth middleware "${name}" not found`);
+  return instance;
 }
 
 /** The same for what is asked at every request. */
@@ -28,7 +28,7 @@ export const syncInstance = (instances: Instances, name: string): SyncApi =>
 
 /** The session of this name; `server_error` when there is none. */
 export function sessionInstance({ session }: Instances, name: string): Session {
-  const found = session && Object.hasOwn(session, name) ? session[name] : undefined;
-  if (!found) throw new AuthError("server_error", `session middleware "${name}" not found`);
-  return found;
+  const instance = session && Object.hasOwn(session, name) ? session[name] : undefined;
+  if (!instance) throw new AuthError("server_error", `session middleware "${name}" not found`);
+  return instance;
 }

@@ -16,7 +16,7 @@ import type { SessionPerson } from "./session-record.ts";
 /** Characters of the claims that are kept with a session. */
 const MAX_CLAIMS_LENGTH = 16_384;
 
-const refused = (text: string) => new AuthError("invalid_token", text);
+const invalidToken = (text: string) => new AuthError("invalid_token", text);
 
 const address = (text: string | undefined): string | undefined =>
   text && parseWebAddress(text) ? text : undefined;
@@ -37,10 +37,10 @@ async function introspected(
   token: string,
 ): Promise<JsonObject> {
   const { active, ...claims } = await callIntrospection(outgoing, url, oauth2, token);
-  if (active !== true) throw refused("the access token is not active");
+  if (active !== true) throw invalidToken("the access token is not active");
   const { client_id } = claims;
   if (client_id !== undefined && client_id !== oauth2.client_id && !oauth2.any_audience) {
-    throw refused("token was issued for another client");
+    throw invalidToken("token was issued for another client");
   }
   return claims;
 }
@@ -49,9 +49,9 @@ async function introspected(
 function oneSubject(answers: readonly JsonObject[], expected: string | undefined): string {
   const named = answers.flatMap(({ sub }) => (sub === undefined ? [] : [sub]));
   const [first = expected] = named;
-  if (typeof first !== "string" || first === "") throw refused("no answer names a subject");
+  if (typeof first !== "string" || first === "") throw invalidToken("no answer names a subject");
   if (![...named, expected ?? first].every((sub) => sub === first)) {
-    throw refused("the answers are of another subject");
+    throw invalidToken("the answers are of another subject");
   }
   return first;
 }
@@ -79,6 +79,7 @@ export async function provePerson(
   // A refresh need not bring an ID token; what was said before stays then.
   if (answers.length === 0 && sub !== undefined) return undefined;
   const claims = { ...personClaims(...answers), sub: oneSubject(answers, sub) };
-  if (JSON.stringify(claims).length > MAX_CLAIMS_LENGTH) throw refused("the claims are too many");
+  if (JSON.stringify(claims).length > MAX_CLAIMS_LENGTH)
+    throw invalidToken("the claims are too many");
   return { client_id: oauth2.client_id, claims };
 }

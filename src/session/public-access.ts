@@ -32,9 +32,9 @@ export const pathOf = (request: RequestHead): string | undefined =>
   canonicalPath(rawPath(request.url));
 
 function remoteCheck(url: string, { http, clock, log }: Runtime, insecure: boolean) {
-  const known = new Map<string, { readonly allowed: boolean; readonly until: number }>();
+  const decisions = new Map<string, { readonly allowed: boolean; readonly until: number }>();
   return async (body: string): Promise<boolean> => {
-    const remembered = known.get(body);
+    const remembered = decisions.get(body);
     if (remembered && remembered.until > clock.now()) return remembered.allowed;
     let allowed = false;
     try {
@@ -47,7 +47,7 @@ function remoteCheck(url: string, { http, clock, log }: Runtime, insecure: boole
       log.warn("a public check failed", { url, error });
       return false;
     }
-    remember(known, body, { allowed, until: clock.now() + REMEMBERED }, MAX_REMEMBERED);
+    remember(decisions, body, { allowed, until: clock.now() + REMEMBERED }, MAX_REMEMBERED);
     return allowed;
   };
 }
@@ -82,16 +82,16 @@ export function publicAccess(options: ParsedSession, instances: Instances): Publ
   }
 
   function patterns(name: string) {
-    const known = compiled.get(name);
-    if (known) return known;
+    const cached = compiled.get(name);
+    if (cached) return cached;
     const auth = instance(name);
     if (!auth) return undefined;
-    const made = {
+    const globs = {
       open: auth.publicPaths.map(compileGlob),
       raw: auth.rawCredentialPaths.map(compileGlob),
     };
-    compiled.set(name, made);
-    return made;
+    compiled.set(name, globs);
+    return globs;
   }
 
   return {

@@ -143,8 +143,8 @@ export function refreshSession(
   providers: Providers,
   origin: string,
 ): Promise<Opened | undefined> {
-  const known = core.refreshing.get(key);
-  if (known) return known;
+  const underWay = core.refreshing.get(key);
+  if (underWay) return underWay;
   const started = refreshByLease(core, key, providers, origin).finally(() =>
     core.refreshing.delete(key),
   );

@@ -27,7 +27,7 @@ export interface GuardFlags {
   readonly auth_disable_scope_check?: boolean;
 }
 
-/** How a resource server in front tells its clients what a token needs. */
+/** What a resource server in front says to its clients about the token that is needed. */
 export interface ResourceState {
   /** Address of the metadata (RFC 9728 §5.1). */
   readonly metadata_url: string;
@@ -39,7 +39,7 @@ export interface ResourceState {
 export interface SessionState {
   /** The peer of the request. */
   readonly connection: Connection;
-  /** What the auth service is told; its presence switches break-glass off (L-W1, H-2). */
+  /** What the auth service gets from it; its presence switches break-glass off (L-W1, H-2). */
   readonly session: SessionContext;
   /** Absent for anonymous requests. */
   readonly identity?: Identity;

@@ -32,16 +32,16 @@ const orders = new WeakMap<Providers, Map<string | undefined, readonly Entry[]>>
 /** The record's own provider first, then descending priority, then by key (L-W33). */
 export function byPreference(providers: Providers, preferred?: string): readonly Entry[] {
   const first = preferred !== undefined && providers.has(preferred) ? preferred : undefined;
-  const known = orders.get(providers) ?? new Map<string | undefined, readonly Entry[]>();
-  orders.set(providers, known);
-  let order = known.get(first);
+  const cached = orders.get(providers) ?? new Map<string | undefined, readonly Entry[]>();
+  orders.set(providers, cached);
+  let order = cached.get(first);
   if (!order) {
     order = [...providers].sort(([aKey, a], [bKey, b]) => {
       if (aKey === first) return -1;
       if (bKey === first) return 1;
       return (b.priority ?? 0) - (a.priority ?? 0) || (aKey < bKey ? -1 : 1);
     });
-    known.set(first, order);
+    cached.set(first, order);
   }
   return order;
 }
@@ -70,15 +70,15 @@ function boundOf(candidates: readonly Entry[]): readonly Entry[] {
   return bound;
 }
 
-const refused = (text: string) => new AuthError("invalid_token", text);
+const invalidToken = (text: string) => new AuthError("invalid_token", text);
 
 /** Further checks of a bound provider's record; tokens of its own client are always for it (I-4). */
 function checkOwn({ azp, aud }: AcceptedToken, { oauth2 }: SessionProvider): void {
   if (!oauth2 || azp === oauth2.client_id) return;
   const { authorized_parties: parties, audiences } = oauth2;
-  if (parties && !parties.includes(azp)) throw refused("token authorized party not match");
+  if (parties && !parties.includes(azp)) throw invalidToken("token authorized party not match");
   if (audiences && !aud.some((entry) => audiences.includes(entry))) {
-    throw refused("token audience not match");
+    throw invalidToken("token audience not match");
   }
 }
 
@@ -108,7 +108,7 @@ function ownProvider(
   const knows = ([, { auth_middleware: name = "" }]: Entry) =>
     syncInstance(core.instances, name).knowsKey(kid);
   if (bound.length > 1) return amongSeveral(bound, token, preferred, knows);
-  return proceed(knows(only), (known) => (known ? only : undefined));
+  return proceed(knows(only), (isOurs) => (isOurs ? only : undefined));
 }
 
 async function amongSeveral(
@@ -157,7 +157,7 @@ async function verifyForeign(
   token: string,
 ): Promise<VerifiedAccess> {
   const { iss } = peek(token, 1);
-  let refusal: unknown = refused("token is not valid");
+  let refusal: unknown = invalidToken("token is not valid");
   for (const [key, provider] of candidates) {
     const { oauth2 } = provider;
     if (!oauth2?.cert_url || !mayIssue(provider, iss)) continue;
@@ -179,7 +179,7 @@ const alone = new WeakMap<SessionProvider, readonly Entry[]>();
 function candidatesFor(providers: Providers, { preferred, only }: AccessOptions): readonly Entry[] {
   if (only === undefined) return byPreference(providers, preferred);
   const provider = providers.get(only);
-  if (!provider) throw refused("the provider is not configured any more");
+  if (!provider) throw invalidToken("the provider is not configured any more");
   let list = alone.get(provider);
   if (list?.[0]?.[0] !== only) {
     list = [[only, provider]];
@@ -195,7 +195,7 @@ export function verifyAccess(
   token: string,
   options: AccessOptions,
 ): Ready<VerifiedAccess> {
-  if (token.length > MAX_TOKEN_LENGTH) throw refused("token is too long");
+  if (token.length > MAX_TOKEN_LENGTH) throw invalidToken("token is too long");
   const candidates = candidatesFor(providers, options);
   return proceed(ownProvider(core, candidates, token, options.preferred), (own) => {
     if (!own) return verifyElsewhere(core, candidates, token, options.origin);
@@ -217,9 +217,9 @@ async function verifyElsewhere(
   token: string,
   origin: () => string,
 ): Promise<VerifiedAccess> {
-  if (!isJwt(token)) throw refused("token is not valid");
+  if (!isJwt(token)) throw invalidToken("token is not valid");
   if (await claimsOwnIssuer(core, candidates, peek(token, 1).iss, origin)) {
-    throw refused("token is not valid");
+    throw invalidToken("token is not valid");
   }
   return verifyForeign(core, candidates, token);
 }

@@ -17,13 +17,13 @@ const MAX_SHOWN = 5;
 
 const SETTING = "trusted_proxies (server.trusted_proxies of the standalone server)";
 
-interface Told {
+interface Report {
   readonly peer: string;
   /** The proxy says https and the socket is not: the public origin is taken for http. */
   readonly https: boolean;
 }
 
-const sentence = ({ peer, https }: Told): string =>
+const sentence = ({ peer, https }: Report): string =>
   [
     `forwarded headers come from ${peer || "a peer without an address"}, which ${SETTING} does not name: they are ignored`,
     "all clients behind it count as one network",
@@ -34,7 +34,7 @@ export class ForwardedHeaders {
   readonly #runtime: Pick<Runtime, "clock" | "log">;
   /** When each peer is checked again. */
   readonly #peers = new Map<string, number>();
-  readonly #told = new Map<string, Told>();
+  readonly #reports = new Map<string, Report>();
 
   constructor(runtime: Pick<Runtime, "clock" | "log">) {
     this.#runtime = runtime;
@@ -48,16 +48,16 @@ export class ForwardedHeaders {
     remember(this.#peers, remoteAddress, now + PAUSE_MS, MAX_PEERS);
     const sent = HEADERS.filter((name) => request.headers.has(name));
     const peer = remoteAddress && throttleKey(remoteAddress);
-    if (sent.length === 0 || this.#told.has(peer) || this.#told.size >= MAX_REPORTED) return;
-    const told = { peer, https: !connection.tls && saysHttps(request.headers) };
-    this.#told.set(peer, told);
-    this.#runtime.log.warn(sentence(told), { headers: sent });
+    if (sent.length === 0 || this.#reports.has(peer) || this.#reports.size >= MAX_REPORTED) return;
+    const report = { peer, https: !connection.tls && saysHttps(request.headers) };
+    this.#reports.set(peer, report);
+    this.#runtime.log.warn(sentence(report), { headers: sent });
   }
 
   /** For health. */
   warnings(): string[] {
-    const shown = [...this.#told.values()].slice(0, MAX_SHOWN).map(sentence);
-    const more = this.#told.size - shown.length;
+    const shown = [...this.#reports.values()].slice(0, MAX_SHOWN).map(sentence);
+    const more = this.#reports.size - shown.length;
     return more > 0 ? [...shown, `forwarded headers come from ${more} more such peers`] : shown;
   }
 }

@@ -49,7 +49,7 @@ function late(): never {
 }
 
 /**
- * A body that the caller broke off is the caller's fault: the runtimes tell it by errors of their own
+ * A body that the caller broke off is the caller's fault: the runtimes report it by errors of their own
  * (`ECONNRESET`, `AbortError`, `BadResource`), which would pass for a lost database. A `TypeError` says
  * that the body was read before, which is a defect.
  */

@@ -18,7 +18,7 @@ const ADA = { username: "ada", password: "correct horse battery" };
 const PATIENCE = { timeout: patient(20_000) };
 const RUNTIMES: readonly RuntimeName[] = ["node", "bun"];
 
-/** A browser that asks nobody but the allowed origins, and whose pages report no error. */
+/** A browser that asks no origin but the allowed ones, and whose pages report no error. */
 async function visit(
   browser: Browser,
   origins: readonly string[],
@@ -49,7 +49,7 @@ async function visit(
     await context.close();
   }
   expect(foreign).toEqual([]);
-  // What was refused on purpose is told by its status in the console, too.
+  // What was refused on purpose is in the console with its status, too.
   expect(errors.filter((text) => !/status of 40\d|ERR_FAILED/.test(text))).toEqual([]);
 }
 
@@ -131,7 +131,7 @@ describe.skipIf(!chromiumPath).each(RUNTIMES)("the gateway on %s", (runtime) => 
     expect.poll(() => page.textContent("#account-name").catch(() => ""), PATIENCE).toBe(name);
   const codeButton = (page: Page, name: string) => page.click(`.code:has-text("${name}")`);
 
-  /** At the provider: any name is somebody, then everything is granted. */
+  /** At the provider: any name is a user, then everything is granted. */
   async function signInUpstream(popup: Page, name: string) {
     await popup.waitForSelector("input[name=login]");
     await popup.fill("input[name=login]", name);

@@ -282,7 +282,7 @@ describe.skipIf(!chromiumPath)("the login SDK", () => {
         expect(assertion.response.userHandle).toBe("dXNlci0x");
         expect(decoded(assertion.response.clientDataJSON).type).toBe("webauthn.get");
 
-        // Autofill begins only when somebody turns to the field; this authenticator answers at once.
+        // Autofill begins only when the field is entered; this authenticator answers at once.
         server.set({ manifest });
         await page.goto(`${server.url}/login/`);
         await page.waitForSelector("#login-theme:not([hidden])");

@@ -105,7 +105,7 @@ test("the link on another device signs in there alone, and once; what is used sa
   });
 });
 
-test("B-2, E-4: somebody else's link signs nobody in unseen, also where there is a session already", async () => {
+test("B-2, E-4: another user's link signs no one in unseen, also where there is a session already", async () => {
   const [eve, ada] = [await person(), await person()];
   const link = await setup.device(browser, async (page) => {
     await ask(page, eve);

@@ -31,7 +31,7 @@ function styleOf(colours: Brand["colours"]): string {
 `;
 }
 
-function made({ logo, accent_color }: Branding): Brand {
+function makeBrand({ logo, accent_color }: Branding): Brand {
   const colours =
     accent_color === ""
       ? undefined
@@ -44,11 +44,11 @@ function made({ logo, accent_color }: Branding): Brand {
   };
 }
 
-const known = new WeakMap<Branding, Brand>();
+const brands = new WeakMap<Branding, Brand>();
 
 /** Made once for each document of the settings. */
 export function brandOf(branding: Branding = NO_BRANDING): Brand {
-  const brand = known.get(branding) ?? made(branding);
-  known.set(branding, brand);
+  const brand = brands.get(branding) ?? makeBrand(branding);
+  brands.set(branding, brand);
   return brand;
 }

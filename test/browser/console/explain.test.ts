@@ -5,7 +5,7 @@ import { chromiumPath } from "../../support/chromium.ts";
 import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
 
-/** Names that an administrator is shown and somebody else may choose. */
+/** Names that an administrator is shown and another user may choose. */
 const HOSTILE = `<img src=x onerror="document.title='owned'">"'&lt; ${"w".repeat(150)}`;
 
 describe.skipIf(!chromiumPath)("pages that explain", () => {

@@ -77,7 +77,7 @@ describe("with a session of its own", () => {
     },
   );
 
-  test("somebody known without the permission is 403", async () => {
+  test("a known user without the permission is 403", async () => {
     const { status, headers, body } = await decide(forwarded("/other", cookie()));
     expect([status, body]).toEqual([403, { message: "Forbidden" }]);
     expect(headers.get("x-user")).toBeNull();
@@ -93,7 +93,7 @@ describe("with a session of its own", () => {
     ).toBe(401);
   });
 
-  test("nobody in particular: public permissions pass without identity, the rest is 401", async () => {
+  test("without identity: public permissions pass, the rest is 401", async () => {
     const open = await decide(forwarded("/open/a"));
     expect(open.status).toBe(200);
     for (const name of ["x-user", "x-user-id", "x-given-name"]) {
@@ -201,7 +201,7 @@ describe("redirect", () => {
     );
   });
 
-  test("a public permission comes before it, and somebody known is 403", async () => {
+  test("a public permission comes before it, and a known user is 403", async () => {
     expect((await go(forwarded("/open/a", html))).status).toBe(200);
     expect((await go(forwarded("/other", { ...html, ...cookie() }))).status).toBe(403);
   });
@@ -288,7 +288,7 @@ describe("without a session of its own", () => {
     expect((await decide(forwarded("/own/a"), endpoint(alone, publicRoute))).status).toBe(401);
   });
 
-  test("H-1: nobody known: the identity headers are answered all the same, empty", async () => {
+  test("H-1: no identity: the identity headers are answered all the same, empty", async () => {
     for (const options of [alone, { ...alone, trust_x_user: true }]) {
       const { status, headers } = await decide(forwarded("/open/a"), endpoint(options));
       expect([status, headers.get("x-user"), headers.get("x-user-id")]).toEqual([200, "", ""]);

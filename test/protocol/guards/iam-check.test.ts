@@ -264,7 +264,7 @@ describe("the remote check endpoint", () => {
     );
   });
 
-  test("a refusal that nobody in particular gets is a denial; of somebody known it is 502", async () => {
+  test("a refusal without identity is a denial; of a known user it is 502", async () => {
     const url = `${remote.url}/auth/check`;
     expect(await status(behind(nobody, at("/auth/check")), "/own/a")).toBe(401);
     const { status: told, body } = await ask(behind(stranger, at("/auth/check")), "/own/a");
@@ -279,7 +279,7 @@ describe("the remote check endpoint", () => {
     }
   });
 
-  test("nothing listens: 502, and nothing of the failure is told", async () => {
+  test("nothing listens: 502, and nothing of the failure is said", async () => {
     const { status, body } = await ask(
       behind(ada, { check_api: "http://127.0.0.1:26411/check" }),
       "/own/a",

@@ -473,7 +473,7 @@ describe("MCP, step-up: a tool that needs more than the token has", () => {
     expect((await ask(app, "/mcp", bearer(broader.access_token))).status).toBe(200);
   });
 
-  test("without a resource server in front there is nobody to step up", async () => {
+  test("without a resource server in front there is no one to step up", async () => {
     const app = new Hono().all("*", (c) => missingScope(c, ["a"]) ?? c.text("passed"));
     const { status, headers } = await ask(app, "/");
     expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);

@@ -121,7 +121,7 @@ describe("signed out", () => {
     expect(noticeOf(await jar.open("/login/"))).toBe("");
   });
 
-  test("nobody writes a text into it: neither the address nor another value of the cookie", async () => {
+  test("no text gets into it from outside: neither the address nor another value of the cookie", async () => {
     for (const query of ["?notice=Evil", "?signed_out=1", "?error=Evil", "?from=logout"]) {
       expect(noticeOf(await gateway.jar().open(`/login/${query}`)), query).toBe("");
     }

@@ -364,7 +364,7 @@ describe("callback", () => {
     expect(answer.text).not.toMatch(/http-equiv|location|<form|onload/i);
     expect(answer.headers.get("refresh")).toBeNull();
     expect(answer.headers.get("location")).toBeNull();
-    // The one link is for a window that nobody opened; a person has to follow it.
+    // The one link is for a window that no page opened; a person has to follow it.
     const links = [...answer.text.matchAll(/<a [^>]*>/g)].map(([link]) => link);
     expect(links).toEqual(['<a id="complete-continue" href="/">']);
     expect([...answer.text.matchAll(/<script[^>]*>([^<]*)/g)].map(([, inline]) => inline)).toEqual([
@@ -437,7 +437,7 @@ describe("B-8: a state counts once", () => {
     refusedPage(await callback(copy, { code: "c", state }), "state is not valid");
   });
 
-  test("what is remembered of it ends with the state, and a state that nobody was given leaves nothing", async () => {
+  test("what is remembered of it ends with the state, and a state that was never given leaves nothing", async () => {
     const { store } = await gateway.service.auth.service;
     const kept = () =>
       store.driver.session((session) =>
@@ -575,7 +575,7 @@ describe("answers of the upstream", () => {
     expect(upstream.sentTo("/token")).toEqual([]);
   });
 
-  test("its state is verified first: nobody else can put words on our page", async () => {
+  test("its state is verified first: no other site can put words on our page", async () => {
     const answer = await callback(gateway.jar(), {
       error: "access_denied",
       error_description: "call 555-1234",
@@ -619,7 +619,7 @@ describe("answers of the upstream", () => {
     expect(cookieLine(answer, "auth_verify")).toBeUndefined();
   });
 
-  test("U-2: an ID token of somebody else's key gives no session", async () => {
+  test("U-2: an ID token of another key gives no session", async () => {
     await using other = await scriptedUpstream();
     const jar = gateway.jar();
     const begun = await start(jar);
@@ -654,7 +654,7 @@ describe("answers of the upstream", () => {
 });
 
 describe("L-O3: the instance of this process needs no addresses", () => {
-  test("from the start over /authorize to the session, for somebody who is signed in", async () => {
+  test("from the start over /authorize to the session, for a user who is signed in", async () => {
     const jar = await gateway.signedIn();
     const begun = await start(jar, "?svc_flow=own", "sso");
     expect(locationIn(begun)).toMatch(/^\/auth\/oauth2\/authorize\?response_type=code&/);

@@ -91,7 +91,7 @@ describe("status", () => {
   const ROUTE = "/login/auth/status";
   const json = { accept: "application/json" };
 
-  test("JSON: whether somebody is signed in", async () => {
+  test("JSON: whether the browser is signed in", async () => {
     const anonymous = await gateway.jar().get(ROUTE, json);
     expect([anonymous.status, anonymous.body]).toEqual([200, { payload: { logged_in: false } }]);
     expect(anonymous.headers.get("cache-control")).toBe("no-store");

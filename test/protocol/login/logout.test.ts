@@ -109,7 +109,7 @@ describe("record and cookie", () => {
     expect(await whoIs(jar)).toBeUndefined();
   });
 
-  test("nobody signed in: the same answer", async () => {
+  test("without a session: the same answer", async () => {
     const answer = await gateway.jar().open("/logout");
     expect([answer.status, locationIn(answer)]).toEqual([307, "/login/?from=logout"]);
   });
@@ -158,7 +158,7 @@ describe("record and cookie", () => {
     expect((await own.jar().get("/app", { cookie })).status).toBe(401);
   });
 
-  test("a store that is away: 503, and nobody is told that he is signed out", async () => {
+  test("a store that is away: 503, and no page says that the user is signed out", async () => {
     await using own = await startGateway();
     const jar = await own.signedIn();
     const away = new AuthError("unavailable", "the session store is not reachable", {
@@ -171,7 +171,7 @@ describe("record and cookie", () => {
   });
 });
 
-describe("who may sign somebody out (L-W19)", () => {
+describe("who may sign a user out (L-W19)", () => {
   test.each<Record<string, string>>([
     { "sec-fetch-site": "none" },
     { "sec-fetch-site": "same-origin" },
@@ -286,7 +286,7 @@ describe("24: tokens are revoked", () => {
   test.each([
     ["refuses", { status: 503, body: "no" }],
     ["sends elsewhere", { status: 302, headers: { location: "https://evil.example/" } }],
-  ])("a provider that %s keeps nobody signed in; the log has no token", async (_, answer) => {
+  ])("a provider that %s keeps no session alive; the log has no token", async (_, answer) => {
     const { jar, access, id } = await remotely(gateway);
     const cookie = jar.header();
     upstream.on("/revoke", answer);
@@ -297,7 +297,7 @@ describe("24: tokens are revoked", () => {
     for (const secret of ["refresh-1", id, "s-1", access]) expect(lines).not.toContain(secret);
   });
 
-  test("a provider that is gone keeps nobody signed in", async () => {
+  test("a provider that is gone keeps no session alive", async () => {
     const gone = await scriptedUpstream();
     await using own = await startGateway({
       session: { provider: { remote: remote({ revocation_url: `${gone.url}/revoke` }) } },

@@ -147,7 +147,7 @@ describe("a browser that is signed in", () => {
     expect(refusal(tooLate)).toEqual({ status: 400, error: "invalid_grant" });
   });
 
-  test("nobody signed in: the page, and no code", async () => {
+  test("without a session: the page, and no code", async () => {
     const answer = await mint(gateway.jar(), {}, { accept: "text/html" });
     expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
     expect(answer.text).toContain('id="login-page"');

@@ -37,7 +37,7 @@ const asksForCode = ({ text }: Answer) => text.split("<template")[0]?.includes('
 const errorOf = ({ text }: Answer) => /id="login-error"[^>]*>([^<]*)</.exec(text)?.[1] ?? "";
 
 describe("the page", () => {
-  test("200, HTML that nobody keeps or frames, with a strict policy (B-1)", async () => {
+  test("200, HTML that is neither cached nor framed, with a strict policy (B-1)", async () => {
     const { status, headers, text } = await gateway.jar().open("/login/");
     expect(status, text).toBe(200);
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -329,7 +329,7 @@ describe("B-2: only a page of ours sends the form", () => {
   test.each([
     ["no token", ""],
     ["another token", "x".repeat(43)],
-  ])("%s: the page again with 400, and nobody is signed in", async (_, form_token) => {
+  ])("%s: the page again with 400, and no session", async (_, form_token) => {
     const answer = await submit(gateway.jar(), { fields: { form_token } });
     expect([answer.status, errorOf(answer)]).toEqual([
       400,
@@ -427,7 +427,7 @@ describe("T-10: a page may ask for a newer sign-in with `max_age`", () => {
     const page = await ask(jar, "max_age=600");
     expect(page.status).toBe(200);
     expect(page.text).toContain('data-text="signInAgain"');
-    expect((await ask(jar, "")).status, "nobody asks for it").toBe(307);
+    expect((await ask(jar, "")).status, "no page asks for it").toBe(307);
     const before = jar.cookies.get(SESSION_COOKIE);
     expect((await passwordLogin(jar)).status).toBe(204);
     expect(jar.cookies.get(SESSION_COOKIE)).not.toBe(before);

@@ -336,7 +336,7 @@ describe("who may post (L-W14, B-2)", () => {
       403,
       "request comes from another origin",
     ]);
-    // I-9: whoever has to mend the configuration needs to know both.
+    // I-9: an administrator who corrects the configuration needs to know both.
     expect(answer.body.error).toContain(ORIGIN);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });

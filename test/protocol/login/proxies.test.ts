@@ -284,7 +284,7 @@ describe("signup and reset at a remote provider", () => {
 describe("enrollment", () => {
   const ROUTE = "/login/auth/passkey/enrollment";
 
-  test("nobody is signed in: 401 for GET and POST", async () => {
+  test("without a session: 401 for GET and POST", async () => {
     const expected = [401, { message: "authenticated session required" }];
     const asked = await gateway.jar().get(ROUTE);
     expect([asked.status, asked.body]).toEqual(expected);
@@ -293,13 +293,13 @@ describe("enrollment", () => {
     expect(asked.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("signed in: nobody is asked while the issuer offers nothing", async () => {
+  test("signed in: no one is offered a passkey while the issuer offers nothing", async () => {
     const answer = await (await gateway.signedIn()).get(ROUTE);
     expect([answer.status, answer.body]).toEqual([200, { payload: { prompt: false } }]);
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("22: POST is refused where nothing is offered, whoever the body names", async () => {
+  test("22: POST is refused where nothing is offered, whatever user the body names", async () => {
     const answer = await postJson(await gateway.signedIn(), ROUTE, { user_id: "root" });
     expect([answer.status, answer.body]).toEqual([
       403,

@@ -79,7 +79,7 @@ describe("paths", () => {
   });
 
   test("dot segments never leave or enter the base by another spelling", async () => {
-    // The request line is resolved before anybody routes.
+    // The request line is resolved before any router.
     expect((await gateway.jar().get("/login/../app")).body).toEqual({ error: "Unauthorized" });
     expect((await gateway.jar().get("/app/..%2flogin/")).status).not.toBe(200);
   });

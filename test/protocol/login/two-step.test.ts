@@ -36,7 +36,7 @@ describe("the route of the script", () => {
     expect(isSignedIn()).toBe(false);
   });
 
-  test("the code signs in: 204, and applications are told how", async () => {
+  test("the code signs in: 204, and applications see how", async () => {
     expect((await passwordLogin(jar, { totp: app.fresh() })).status).toBe(204);
     expect(await whoIs(jar)).toBe("ada@example.com");
     expect((await jar.get("/app")).body.claims).toMatchObject({

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup[Symbol.asyncDispose]());
 
-describe("nobody is signed in", () => {
+describe("without a session", () => {
   test("conformance 1: a browser goes to the login page with the way back, escaped", async () => {
     const { status, headers } = await setup.jar().open("/app/a?b=c&d=e");
     expect(status).toBe(307);

@@ -178,7 +178,7 @@ describe("a remote validation", () => {
 
   test.each([
     ["a 401", 401, claims],
-    ["claims of somebody else", 200, { ...claims, sub: "ada" }],
+    ["claims of another key", 200, { ...claims, sub: "ada" }],
     ["claims of another kind", 200, { ...claims, principal_type: "user" }],
     ["claims without id", 200, { sub: "api-key:", principal_type: "api_key" }],
     ["nonsense", 200, "yes"],

@@ -74,7 +74,7 @@ describe("the public plane of a listed instance", () => {
   test("2.10: a signed-in browser is known on an open path", async () => {
     const browser = await setup.signedIn();
     const { status, text } = await browser.open(`/auth/oauth2/consent?flow=${"a".repeat(64)}`);
-    // Somebody is signed in, so it is the flow that is missing, not the user.
+    // A user is signed in, so it is the flow that is missing, not the user.
     expect([status, text.includes("consent") || text.includes("available")]).toEqual([404, true]);
   });
 

@@ -46,7 +46,7 @@ async function standalone(env: Record<string, string> = {}) {
 const cookieOf = (answer: { headers: Headers }) =>
   answer.headers.getSetCookie().find((line) => line.includes("auth_session")) ?? "";
 
-describe("H-5: forwarded headers of a peer that nobody trusts count for nothing", () => {
+describe("H-5: forwarded headers of a peer that is not trusted count for nothing", () => {
   test("over plain http the cookie stays without Secure, whatever is claimed", async () => {
     await using setup = await standalone();
     const answer = await setup.signIn(setup.jar("http://id.example.com"), FORGED);

@@ -163,7 +163,7 @@ describe("conformance 8, L-W23 to L-W25: one refresh", () => {
     expect(refreshes).toBe(1);
   });
 
-  test("L-W24: the first caller going away fails nobody", async () => {
+  test("L-W24: the first caller going away fails no other", async () => {
     const session = instance();
     const jar = await signIn(session);
     setup.runtime.advance(16 * MINUTE);
@@ -220,7 +220,7 @@ describe("when it fails", () => {
     expect(refreshes).toBe(1);
   });
 
-  test("L-W23: a no for a token that somebody renewed meanwhile ends nothing", async () => {
+  test("L-W23: a no for a token that was renewed meanwhile ends nothing", async () => {
     const [slow, quick] = [instance(), instance()];
     const jar = await signIn(slow);
     const [, value = ""] = [...jar.cookies][0] ?? [];

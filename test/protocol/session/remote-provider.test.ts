@@ -111,7 +111,7 @@ describe("what is verified", () => {
     expect((await ask(own, token)).status).toBe(401);
   });
 
-  test("K-12: refresh and ID tokens are none; a token without any name is nobody", async () => {
+  test("K-12: refresh and ID tokens are none; a token without any name has no identity", async () => {
     const own = session({ a: provider() });
     expect((await ask(own, await sign({ typ: "Refresh" }))).status).toBe(401);
     expect((await ask(own, await sign({ typ: "ID" }))).status).toBe(401);
@@ -228,7 +228,7 @@ describe("which provider a token counts for (2.7, L-W33)", () => {
     expect((await ask(session({ a: low, z: strict }), await sign({}))).provider).toBe("a");
   });
 
-  test("2.18: set_provider maps claims by one provider, whoever signed", async () => {
+  test("2.18: set_provider maps claims by one provider, whichever signed", async () => {
     const own = session(
       { a: provider(), b: { ...provider(), x_user: ["name"] } },
       { set_provider: "b" },
@@ -267,7 +267,7 @@ describe("which provider a token counts for (2.7, L-W33)", () => {
   });
 });
 
-test("action.token.insecure_skip_verify: a certificate of nobody counts only when it is set", async () => {
+test("action.token.insecure_skip_verify: a certificate of no known authority counts only when it is set", async () => {
   const fixture = (name: string) =>
     readFileSync(new URL(`../../integration/adapters/fixtures/${name}`, import.meta.url));
   const [cert, key] = [fixture("server.pem"), fixture("server.key.pem")];
