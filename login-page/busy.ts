@@ -1,5 +1,5 @@
 /** One request at a time: the view is disabled and the button that was used says so. */
-import type { TextKey } from "../src/web/texts/login.ts";
+import type { TextKey } from "../src/web/texts/en/login.ts";
 import { find } from "./find.ts";
 import { t } from "./language.ts";
 

@@ -1,5 +1,5 @@
 /** A form that the script runs: no reload, disabled while it runs, errors above it. */
-import type { TextKey } from "../src/web/texts/login.ts";
+import type { TextKey } from "../src/web/texts/en/login.ts";
 import { endBusy, isBusy, startBusy } from "./busy.ts";
 import { find } from "./find.ts";
 import { clearMessages, describe, showError } from "./messages.ts";

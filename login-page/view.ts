@@ -1,5 +1,5 @@
 /** The one place of the page where a view is shown; the sign-in view keeps what was typed. */
-import type { TextKey } from "../src/web/texts/login.ts";
+import type { TextKey } from "../src/web/texts/en/login.ts";
 import { endBusy } from "./busy.ts";
 import { find, onClick } from "./find.ts";
 import { t } from "./language.ts";

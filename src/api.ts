@@ -16,6 +16,7 @@ import type { TokenParameters } from "./oauth2/token-parameters.ts";
 import type { ProviderCatalog } from "./providers/catalog.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
 import type { Branding } from "./settings/branding.ts";
+import type { Language } from "./std/texts/languages.ts";
 import type { TokenResponse } from "./tokens/token-response.ts";
 import type { VerifiedToken } from "./tokens/verified-token.ts";
 import type { CertifiedRequest } from "./web/certified-request.ts";
@@ -110,7 +111,7 @@ export interface Behind {
   /** Aborted when the caller disconnects. */
   readonly signal?: AbortSignal | undefined;
   /** Of the mails that follow from it; English when it is absent. */
-  readonly language?: "en" | "de" | undefined;
+  readonly language?: Language | undefined;
 }
 
 /** The service in process: what its routes do, for the host and for sessions, logins and guards beside it. */

@@ -17,6 +17,7 @@ import type { FairLine } from "./std/fair-line.ts";
 import { replaceHost } from "./std/host.ts";
 import type { Parts } from "./std/parts.ts";
 import type { Ready } from "./std/ready.ts";
+import type { Language } from "./std/texts/languages.ts";
 import type { WritableStore } from "./store/store.ts";
 import {
   type ClientCertificate,
@@ -27,7 +28,7 @@ import type { ForwardedHeaders } from "./web/forwarded.ts";
 import type { LoadMeter } from "./web/load-meter.ts";
 import { requestOrigin, sourceNetwork } from "./web/origin.ts";
 import { ICON_NAME } from "./web/pages/favicon.ts";
-import { type Language, languageOf } from "./web/texts/language.ts";
+import { languageOf } from "./web/texts/language.ts";
 
 /** One running service, made once in `auth`. */
 export interface Service {

@@ -3630,6 +3630,10 @@ export interface components {
         SignIn: {
             sid: string;
             browser: string;
+            agent?: {
+                browser: string;
+                system: string;
+            };
             signed_in_at: string;
             last_used_at: string;
             expires_at: string;

@@ -5,11 +5,13 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { Entry } from "../parts/entry.tsx";
 import { Time } from "../parts/time.tsx";
+import { fill } from "../texts/catalogue.ts";
 import { PEOPLE } from "../texts/people.ts";
 
 /** What people call it. */
-export function useBrowserName({ browser }: Schemas["SignIn"]): string {
+export function useBrowserName({ browser, agent }: Schemas["SignIn"]): string {
   const text = useTexts(PEOPLE);
+  if (agent) return fill(text.browserOn, agent);
   return browser || text.unknownBrowser;
 }
 

@@ -127,6 +127,7 @@ export const PEOPLE = catalogue({
 
     signIns: "Where the user is signed in",
     noSignIns: "No sign-in through a login page of this service is open.",
+    browserOn: "{browser} on {system}",
     unknownBrowser: "Unknown browser",
     thisBrowser: "This browser",
     signedIn: "Signed in",
@@ -282,6 +283,7 @@ export const PEOPLE = catalogue({
 
     signIns: "Wo der Benutzer angemeldet ist",
     noSignIns: "Es besteht keine Anmeldung über eine Anmeldeseite dieses Dienstes.",
+    browserOn: "{browser} unter {system}",
     unknownBrowser: "Unbekannter Browser",
     thisBrowser: "Dieser Browser",
     signedIn: "Angemeldet",

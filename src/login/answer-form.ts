@@ -1,9 +1,10 @@
 /** Sign-in without script: a plain form of the page (B-2, B-10; login-session-wire 3.6). */
+
 import type { AuthError } from "../errors.ts";
+import { fill } from "../std/texts/fill.ts";
 import { noticePage } from "../web/errors/page.ts";
 import { refusalOf } from "../web/errors/refusal.ts";
 import { loginText } from "../web/texts/catalogues.ts";
-import { fillIn } from "../web/texts/login.ts";
 import { waitText } from "../web/texts/wait.ts";
 import { answerViewForm } from "./answer-view-form.ts";
 import { readFormFields } from "./body.ts";
@@ -44,7 +45,7 @@ function goOn(visit: Visit, { recovery_codes_left: left }: SignedIn): Response {
   if (left === undefined) return redirect(visit, 303, href);
   return noticePage(visit, 200, {
     title: loginText(visit).recoveryUsedTitle,
-    text: fillIn(loginText(visit).recoveryUsed, left),
+    text: fill(loginText(visit).recoveryUsed, { count: left }),
     next: { href, text: loginText(visit).continue },
   });
 }
@@ -58,7 +59,9 @@ function sentence(visit: Visit, { status, detail, retryAfter }: AuthError): stri
   if (status === 429) {
     return retryAfter === undefined
       ? loginText(visit).tooManyAttemptsSoon
-      : fillIn(loginText(visit).tooManyAttempts, waitText(retryAfter, visit.language?.()));
+      : fill(loginText(visit).tooManyAttempts, {
+          count: waitText(retryAfter, visit.language?.()),
+        });
   }
   return status >= 500 ? loginText(visit).notAvailableNow : loginText(visit).fieldsMissing;
 }

@@ -1,8 +1,8 @@
 /** Forms of the views that methods have, without script: they do what the JSON routes do (B-10, L-W13). */
+import { fill } from "../std/texts/fill.ts";
 import type { AuthError } from "../errors.ts";
 import { refusalOf } from "../web/errors/refusal.ts";
 import { loginText } from "../web/texts/catalogues.ts";
-import { fillIn } from "../web/texts/login.ts";
 import { waitText } from "../web/texts/wait.ts";
 import { notFound } from "./json-answer.ts";
 import type { MethodView, SentForm, Visit } from "./login-parts.ts";
@@ -27,7 +27,9 @@ function explain(visit: Visit, { status, detail, message, retryAfter }: AuthErro
   if (status === 429) {
     return retryAfter === undefined
       ? loginText(visit).tooManyAttemptsSoon
-      : fillIn(loginText(visit).tooManyAttempts, waitText(retryAfter, visit.language?.()));
+      : fill(loginText(visit).tooManyAttempts, {
+          count: waitText(retryAfter, visit.language?.()),
+        });
   }
   return status >= 500 ? loginText(visit).notAvailableNow : refusedEntry(visit, message);
 }

@@ -5,7 +5,7 @@ import type { IncomingRequest } from "../session/session.ts";
 import type { SessionInternals } from "../session/session-internals.ts";
 import type { ProviderOAuth2, SessionProvider } from "../settings/records/session-provider.ts";
 import type { Markup, PagePlace } from "../web/pages/layout.ts";
-import type { TextKey } from "../web/texts/login.ts";
+import type { TextKey } from "../web/texts/en/login.ts";
 import type { LoginAssets } from "./asset-files.ts";
 import type { Login } from "./login.ts";
 import type { LoginPaths } from "./login-paths.ts";

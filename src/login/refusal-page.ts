@@ -1,9 +1,9 @@
 /** A refusal of the login for a person in a browser (L-D2). */
 import type { AuthError } from "../errors.ts";
+import { fill } from "../std/texts/fill.ts";
 import { retryHeader } from "../web/errors/envelope.ts";
 import { type Notice, noticePage } from "../web/errors/page.ts";
 import { errorText } from "../web/texts/catalogues.ts";
-import { fill } from "../web/texts/fill.ts";
 import { waitText } from "../web/texts/wait.ts";
 import type { Visit } from "./visit.ts";
 

@@ -1,7 +1,7 @@
 /** The embedded page with its form, at first and after a refusal (login-session-wire 3.3; B-1, B-10). */
 import { displayText } from "../std/display-text.ts";
 import { pageResponse } from "../web/pages/response.ts";
-import type { TextKey } from "../web/texts/login.ts";
+import type { TextKey } from "../web/texts/en/login.ts";
 import { askedLevels } from "./asked-levels.ts";
 import { scriptUrl } from "./assets.ts";
 import { buildManifest } from "./build-manifest.ts";

@@ -1,15 +1,13 @@
 /** What the default mail of a kind says, before it is text or HTML. */
 import type { Duration } from "../std/duration.ts";
-import type { Language } from "../web/texts/language.ts";
+import { fill } from "../std/texts/fill.ts";
+import type { Language } from "../std/texts/languages.ts";
 import type { Mail } from "./mail.ts";
-import { MAIL_FRAME, MAIL_TEXTS } from "./texts.ts";
-import { MAIL_FRAME_DE, MAIL_TEXTS_DE } from "./texts-de.ts";
+import { texts as de } from "./texts/de.ts";
+import { texts as en } from "./texts/en.ts";
+import type { MailCatalogue } from "./texts/form.ts";
 
-/** What mails say, by language. */
-const WORDS = {
-  en: { kinds: MAIL_TEXTS, frame: MAIL_FRAME },
-  de: { kinds: MAIL_TEXTS_DE, frame: MAIL_FRAME_DE },
-} as const;
+const CATALOGUES: Readonly<Record<Language, MailCatalogue>> = { en, de };
 
 /** Every member is plain text. */
 export interface MailContent {
@@ -38,7 +36,7 @@ export function contentOf(
   brand: string,
   support = "",
 ): MailContent {
-  const { kinds, frame } = WORDS[language];
+  const { kinds, frame } = CATALOGUES[language];
   const texts = kinds[kind];
   const { code, link, lifetime } = values;
   const words = {
@@ -67,12 +65,9 @@ export function contentOf(
 
 /** The subject that holds where no template gives one. */
 export function defaultSubject({ kind, values, language = "en" }: Mail): string {
-  const { subject, linkSubject } = WORDS[language].kinds[kind];
+  const { subject, linkSubject } = CATALOGUES[language].kinds[kind];
   return values.link && linkSubject ? linkSubject : subject;
 }
-
-const fill = (text: string, { brand, time }: { brand: string; time: string }): string =>
-  text.split("{brand}").join(brand).split("{time}").join(time);
 
 const UNITS = [
   ["day", 86_400_000],

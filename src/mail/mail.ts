@@ -1,8 +1,8 @@
 /** One mail to a person: to whom, what it is about, and the values that it tells. */
 import type { Duration } from "../std/duration.ts";
-import type { Language } from "../web/texts/language.ts";
+import type { Language } from "../std/texts/languages.ts";
 
-/** What a mail is about; each has its texts in `texts.ts`. */
+/** What a mail is about; each has its texts in `texts/`. */
 export type MailKind =
   | "login"
   | "verify"

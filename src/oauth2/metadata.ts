@@ -3,7 +3,7 @@
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { parseOrigin } from "../settings/fields/address-field.ts";
-import { LANGUAGES } from "../web/texts/language.ts";
+import { LANGUAGES } from "../std/texts/languages.ts";
 import { ASSERTION_ALGORITHMS } from "./clients/client-assertion.ts";
 import { offeredLevels, PROMPTS } from "./demands.ts";
 import { enabledGrants } from "./grants/registry.ts";
@@ -163,7 +163,7 @@ export function discoveryDocument(
       "family_name",
     ],
     ...members,
-    ui_locales_supported: [...LANGUAGES],
+    ui_locales_supported: Object.keys(LANGUAGES),
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

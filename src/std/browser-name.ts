@@ -28,11 +28,20 @@ const SYSTEMS = [
 const find = (text: string, names: readonly (readonly [string, string])[]) =>
   names.find(([mark]) => text.includes(mark))?.[1];
 
+/** Between the two names, in what is stored and answered; pages have words of their own for it. */
+const ON = " on ";
+
 /** `Firefox on Windows`; empty where it names nothing that is known. */
 export function browserName(userAgent: string | null): string {
   const text = (userAgent ?? "").slice(0, MAX_AGENT_LENGTH);
   const browser = find(text, BROWSERS);
   const system = find(text, SYSTEMS);
   if (browser === undefined) return system ?? "";
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : `${browser}${ON}${system}`;
+}
+
+/** The names that `browserName` put together, for pages in other languages; undefined where one of them is missing. */
+export function browserParts(name: string): { browser: string; system: string } | undefined {
+  const [browser, system, ...others] = name.split(ON);
+  return browser && system && others.length === 0 ? { browser, system } : undefined;
 }

@@ -1,7 +1,7 @@
 /** The login page in a real browser: sign-in, second factor, accounts, keyboard (login-session-wire 4.1; B-11). */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LOGIN } from "../../src/web/texts/login.ts";
+import { LOGIN } from "../../src/web/texts/en/login.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
 import {
   codeLink,

@@ -58,6 +58,8 @@ describe("where one is signed in", () => {
     const phone = await browser(SAFARI);
     const shown = await page(phone);
     expect(namesOf(shown).slice(0, 2)).toEqual(["Safari on iPhone", "Firefox on Windows"]);
+    const inGerman = await phone.send("GET", PAGE, { headers: { "accept-language": "de" } });
+    expect(namesOf(inGerman)[0]).toBe("Safari unter iPhone");
     const [here = "", other = ""] = listOf(shown);
     expect(here).toContain("This browser");
     expect(here).not.toContain("<form");
@@ -192,7 +194,7 @@ describe("the same over the API", () => {
     const [first, ...others] = await read(here);
     expect(first).toMatchObject({ browser: "Firefox on Windows", current: true });
     expect(Object.keys(first).sort()).toEqual(
-      ["browser", "current", "expires_at", "last_used_at", "sid", "signed_in_at"].sort(),
+      ["agent", "browser", "current", "expires_at", "last_used_at", "sid", "signed_in_at"].sort(),
     );
     expect(others.some(({ current }) => current)).toBe(false);
     const [hers] = await read(eve);

@@ -160,7 +160,9 @@ const BROWSER: Readonly<Record<string, readonly string[]>> = {
     "sdk/login-error.ts",
     "sdk/passkey.ts",
     "sdk/webauthn-support.ts",
-    "src/web/texts/login.ts",
+    "src/std/texts/fill.ts",
+    "src/std/texts/languages.ts",
+    "src/web/texts/en/login.ts",
     "src/web/texts/wait.ts",
   ],
   // An island: it knows the service through its API description alone.

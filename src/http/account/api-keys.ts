@@ -8,9 +8,10 @@ import { selfIssuer } from "../../iam/api-keys/issuer.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
 import { displayText } from "../../std/display-text.ts";
 import { formatDuration } from "../../std/duration.ts";
+import { fill } from "../../std/texts/fill.ts";
 import { isolated, type Markup } from "../../web/pages/layout.ts";
 import { keysText } from "../../web/texts/catalogues.ts";
-import { fill, fillMarkup } from "../../web/texts/fill.ts";
+import { fillMarkup } from "../../web/texts/fill-markup.ts";
 import {
   type AccountPanel,
   type AccountView,

@@ -14,10 +14,10 @@ import { linkableProviders, providerName } from "../../iam/claim-mapping/provide
 import type { IdentityKey } from "../../iam/claim-mapping/vouched.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
 import { displayText } from "../../std/display-text.ts";
+import { fill } from "../../std/texts/fill.ts";
 import { noticePage } from "../../web/errors/page.ts";
 import { isolated, type Markup } from "../../web/pages/layout.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
-import { fill } from "../../web/texts/fill.ts";
 import {
   type AccountPanel,
   type AccountView,

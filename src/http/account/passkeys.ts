@@ -14,10 +14,10 @@ import {
 } from "../../iam/passkeys/records.ts";
 import { belongsTo, type RelyingParty, relyingPartyOf } from "../../iam/passkeys/relying-party.ts";
 import { displayText } from "../../std/display-text.ts";
+import { fill } from "../../std/texts/fill.ts";
 import { key } from "../../web/pages/icons.ts";
 import { isolated, type Markup } from "../../web/pages/layout.ts";
 import { passkeysText } from "../../web/texts/catalogues.ts";
-import { fill } from "../../web/texts/fill.ts";
 import { dayText } from "../../web/texts/time.ts";
 import {
   type AccountPanel,

@@ -1,10 +1,10 @@
 /** The form of the account page that changes the own password; it works without script (B-2, B-10). */
 import { html } from "hono/html";
 import type { Call } from "../../call.ts";
+import { fill } from "../../std/texts/fill.ts";
 import { eye } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
-import { fill } from "../../web/texts/fill.ts";
 import { tokenField } from "./panel.ts";
 
 export interface PasswordFormView {

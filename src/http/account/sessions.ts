@@ -3,10 +3,12 @@ import { html } from "hono/html";
 import { z } from "zod";
 import type { Call } from "../../call.ts";
 import type { AuthError } from "../../errors.ts";
+import { browserParts } from "../../std/browser-name.ts";
+import { fill } from "../../std/texts/fill.ts";
 import { endSignIn, endSignIns, type SignIn, signInsOf } from "../../tokens/sign-ins.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { sessionsText } from "../../web/texts/catalogues.ts";
-import { fill, fillMarkup } from "../../web/texts/fill.ts";
+import { fillMarkup } from "../../web/texts/fill-markup.ts";
 import {
   type AccountPanel,
   type AccountView,
@@ -52,7 +54,9 @@ const endOthers = accountForm({
 function row(view: AccountView, { sid, browser, at, used }: SignIn): Markup {
   const { call } = view;
   const here = sid === view.context.sid;
-  const name = browser || sessionsText(call).unknown;
+  const text = sessionsText(call);
+  const parts = browserParts(browser);
+  const name = parts ? fill(text.browserOn, parts) : browser || text.unknown;
   const signedIn = new Date(at * 1_000);
   const action = `${view.call.service.options.prefix_path}/ui/sessions/end`;
   return html`<li class="entry"><div><strong>${name}</strong>${here && html` <em class="here">${sessionsText(call).here}</em>`}

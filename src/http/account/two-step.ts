@@ -13,10 +13,10 @@ import {
 import { factorState } from "../../credentials/totp/factor.ts";
 import { proveFactorChange } from "../../credentials/totp/proof.ts";
 import { AuthError } from "../../errors.ts";
+import { fill } from "../../std/texts/fill.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { qrCode } from "../../web/pages/qr-code.ts";
 import { twoStepText } from "../../web/texts/catalogues.ts";
-import { fill } from "../../web/texts/fill.ts";
 import {
   type AccountPanel,
   type AccountView,

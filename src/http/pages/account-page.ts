@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import type { Call } from "../../call.ts";
 import type { readProfile } from "../../iam/principals/profile.ts";
 import { displayText } from "../../std/display-text.ts";
+import { fill } from "../../std/texts/fill.ts";
 import { scriptTexts } from "../../web/pages/data-script.ts";
 import {
   isolated,
@@ -12,7 +13,6 @@ import {
   type PageProgram,
 } from "../../web/pages/layout.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
-import { fill } from "../../web/texts/fill.ts";
 import { ACCOUNT_STYLE } from "./account-style.ts";
 
 export interface AccountView {

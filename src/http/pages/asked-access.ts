@@ -7,7 +7,7 @@ import { toldTo } from "../../tokens/told.ts";
 import { check, person, place } from "../../web/pages/icons.ts";
 import { isolated, type Markup } from "../../web/pages/layout.ts";
 import { consentText } from "../../web/texts/catalogues.ts";
-import { fillMarkup } from "../../web/texts/fill.ts";
+import { fillMarkup } from "../../web/texts/fill-markup.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 import { scopeText } from "./scope-text.ts";
 

@@ -4,9 +4,10 @@ import type { Call } from "../../call.ts";
 import { type RedirectView, viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
 import type { ConsentQuestion } from "../../oauth2/consent.ts";
 import { displayText } from "../../std/display-text.ts";
+import { fill } from "../../std/texts/fill.ts";
 import { isolated, layout, type Markup, type Page } from "../../web/pages/layout.ts";
 import { consentText } from "../../web/texts/catalogues.ts";
-import { fill, fillMarkup } from "../../web/texts/fill.ts";
+import { fillMarkup } from "../../web/texts/fill-markup.ts";
 import {
   type AskedPerson,
   askedResources,

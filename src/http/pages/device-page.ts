@@ -5,7 +5,7 @@ import type { RegisteredClient } from "../../oauth2/clients/find.ts";
 import { displayText } from "../../std/display-text.ts";
 import { layout, type Markup, type Page } from "../../web/pages/layout.ts";
 import { deviceText } from "../../web/texts/catalogues.ts";
-import { fillMarkup } from "../../web/texts/fill.ts";
+import { fillMarkup } from "../../web/texts/fill-markup.ts";
 import { timeText } from "../../web/texts/time.ts";
 import {
   type AskedPerson,

@@ -1,9 +1,9 @@
 /** The report of a test of a SAML provider, for the administrator who signed in for it. */
 import { html } from "hono/html";
 import type { SamlReport } from "../../federation/saml/test-provider.ts";
+import { fill } from "../../std/texts/fill.ts";
 import { isolated, layout, type Page, type PagePlace } from "../../web/pages/layout.ts";
 import { samlReportText } from "../../web/texts/catalogues.ts";
-import { fill } from "../../web/texts/fill.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 
 /** A value is shown whole up to here. */

@@ -1,6 +1,6 @@
 /** What a scope means, in words for people who have never heard of one (B-4). */
 import { consentText } from "../../web/texts/catalogues.ts";
-import type { CONSENT } from "../../web/texts/consent.ts";
+import type { CONSENT } from "../../web/texts/en/consent.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 
 /** OpenID Connect Core §5.4, §11. */

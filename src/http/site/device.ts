@@ -13,12 +13,12 @@ import {
   openDeviceRequest,
 } from "../../oauth2/device/decide.ts";
 import { requireDeviceFlow } from "../../oauth2/device/start.ts";
+import { fill } from "../../std/texts/fill.ts";
 import { retryHeader } from "../../web/errors/envelope.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
 import type { Page } from "../../web/pages/layout.ts";
 import { pageResponse, redirectTo } from "../../web/pages/response.ts";
 import { deviceText } from "../../web/texts/catalogues.ts";
-import { fill } from "../../web/texts/fill.ts";
 import { waitText } from "../../web/texts/wait.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { isFormToken, makeFormToken } from "../endpoint/form-token.ts";

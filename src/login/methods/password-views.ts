@@ -1,6 +1,6 @@
 /** Sign-up, confirmation of an address, and a new password: the views, and what their forms do without script (B-10, L-W13). */
 import { html } from "hono/html";
-import type { TextKey } from "../../web/texts/login.ts";
+import type { TextKey } from "../../web/texts/en/login.ts";
 import { actOnAccount } from "../account-actions.ts";
 import type { MethodView, SentForm } from "../login-parts.ts";
 import type { PasswordLink } from "../manifest.ts";

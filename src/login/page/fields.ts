@@ -3,8 +3,8 @@ import { html } from "hono/html";
 import { eye } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { loginText } from "../../web/texts/catalogues.ts";
+import type { TextKey } from "../../web/texts/en/login.ts";
 import type { Spoken } from "../../web/texts/language.ts";
-import type { TextKey } from "../../web/texts/login.ts";
 import { text } from "./text.ts";
 
 export interface Field {

@@ -1,10 +1,11 @@
 /** The embedded login page: complete without script, quicker with it (login-session-wire 4.1; B-1, B-3, B-10). */
+import { fill } from "../../std/texts/fill.ts";
 import { html } from "hono/html";
 import { displayText } from "../../std/display-text.ts";
 import { dataScript, scriptTexts } from "../../web/pages/data-script.ts";
 import { layout, type Markup, type Page, type PagePlace } from "../../web/pages/layout.ts";
 import { loginText } from "../../web/texts/catalogues.ts";
-import { fillIn, type TextKey } from "../../web/texts/login.ts";
+import type { TextKey } from "../../web/texts/en/login.ts";
 import type { LoginMethods } from "../login-parts.ts";
 import type { LoginManifest } from "../manifest.ts";
 import { type FoundView, findView, openedView } from "./opened-view.ts";
@@ -67,7 +68,7 @@ function headingOf(place: LoginPageView): Heading {
   const { client, manifest } = place;
   const configured = displayText(manifest.title, 80);
   if (client !== undefined) {
-    const title = fillIn(loginText(place).signInTo, client);
+    const title = fill(loginText(place).signInTo, { name: client });
     return {
       title,
       markup: html`<h1 id="login-title" tabindex="-1" data-text="signInTo" data-value="${client}">${title}</h1>`,

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import type { Markup } from "../../web/pages/layout.ts";
 import type { Spoken } from "../../web/texts/language.ts";
-import type { TextKey } from "../../web/texts/login.ts";
+import type { TextKey } from "../../web/texts/en/login.ts";
 import type { LoginLink, LoginManifest } from "../manifest.ts";
 import { field, passwordField, rememberMeField } from "./fields.ts";
 import { text } from "./text.ts";

@@ -1,10 +1,12 @@
 /** Texts in markup, marked with their key so that the script finds them. */
+
 import { html } from "hono/html";
 import { displayText } from "../../std/display-text.ts";
+import { fill } from "../../std/texts/fill.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { loginText } from "../../web/texts/catalogues.ts";
+import type { TextKey } from "../../web/texts/en/login.ts";
 import type { Spoken } from "../../web/texts/language.ts";
-import { fillIn, type TextKey } from "../../web/texts/login.ts";
 
 export const text = (place: Spoken, key: TextKey): Markup =>
   html`<span data-text="${key}">${loginText(place)[key]}</span>`;
@@ -12,5 +14,6 @@ export const text = (place: Spoken, key: TextKey): Markup =>
 /** A text with a name from outside, or a number, in it. */
 export function textOf(place: Spoken, key: TextKey, value: string | number): Markup {
   const shown = typeof value === "string" ? displayText(value, 60) : value;
-  return html`<span data-text="${key}" data-value="${shown}">${fillIn(loginText(place)[key], shown)}</span>`;
+  const filled = fill(loginText(place)[key], { name: shown, count: shown });
+  return html`<span data-text="${key}" data-value="${shown}">${filled}</span>`;
 }

@@ -4,7 +4,7 @@ import { key } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { loginText } from "../../web/texts/catalogues.ts";
 import type { Spoken } from "../../web/texts/language.ts";
-import type { TextKey } from "../../web/texts/login.ts";
+import type { TextKey } from "../../web/texts/en/login.ts";
 import type { LoginMethods, MethodView } from "../login-parts.ts";
 import type { LoginManifest } from "../manifest.ts";
 import { field } from "./fields.ts";

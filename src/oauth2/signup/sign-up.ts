@@ -13,7 +13,7 @@ import { requireDelivery } from "../../mail/relay.ts";
 import { sendPrepared } from "../../mail/send.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
-import type { Language } from "../../web/texts/language.ts";
+import type { Language } from "../../std/texts/languages.ts";
 import type { RegisteredClient } from "../clients/find.ts";
 import { mailLink } from "../clients/mail-link.ts";
 import { requireSignupClient } from "./client.ts";

@@ -1,39 +1,25 @@
 /** Every catalogue of our pages, in the language of the place where it is shown: `accountText(call).title`. */
-import { ACCOUNT } from "./account.ts";
-import { KEYS } from "./account-keys.ts";
-import { SESSIONS } from "./account-sessions.ts";
-import { CONSENT } from "./consent.ts";
-import { CONSOLE } from "./console.ts";
-import { ACCOUNT_DE } from "./de/account.ts";
-import { KEYS_DE } from "./de/account-keys.ts";
-import { SESSIONS_DE } from "./de/account-sessions.ts";
-import { CONSENT_DE } from "./de/consent.ts";
-import { CONSOLE_DE } from "./de/console.ts";
-import { DEVICE_DE } from "./de/device.ts";
-import { ERRORS_DE } from "./de/errors.ts";
-import { LAYOUT_DE } from "./de/layout.ts";
-import { LOGIN_DE } from "./de/login.ts";
-import { PASSKEYS_DE } from "./de/passkeys.ts";
-import { SAML_REPORT_DE } from "./de/saml-report.ts";
-import { TWO_STEP_DE } from "./de/two-step.ts";
-import { DEVICE } from "./device.ts";
-import { ERRORS } from "./errors.ts";
-import { catalogue } from "./language.ts";
-import { LAYOUT } from "./layout.ts";
-import { LOGIN } from "./login.ts";
-import { PASSKEYS } from "./passkeys.ts";
-import { SAML_REPORT } from "./saml-report.ts";
-import { TWO_STEP } from "./two-step.ts";
+import type { Language } from "../../std/texts/languages.ts";
+import { texts as de } from "./de/index.ts";
+import { texts as en, type Texts } from "./en/index.ts";
+import type { Spoken } from "./language.ts";
 
-export const accountText = catalogue(ACCOUNT, { de: ACCOUNT_DE });
-export const keysText = catalogue(KEYS, { de: KEYS_DE });
-export const sessionsText = catalogue(SESSIONS, { de: SESSIONS_DE });
-export const consentText = catalogue(CONSENT, { de: CONSENT_DE });
-export const deviceText = catalogue(DEVICE, { de: DEVICE_DE });
-export const errorText = catalogue(ERRORS, { de: ERRORS_DE });
-export const passkeysText = catalogue(PASSKEYS, { de: PASSKEYS_DE });
-export const twoStepText = catalogue(TWO_STEP, { de: TWO_STEP_DE });
-export const samlReportText = catalogue(SAML_REPORT, { de: SAML_REPORT_DE });
-export const loginText = catalogue(LOGIN, { de: LOGIN_DE });
-export const layoutText = catalogue(LAYOUT, { de: LAYOUT_DE });
-export const consoleText = catalogue(CONSOLE, { de: CONSOLE_DE });
+const CATALOGUES: Readonly<Record<Language, Texts>> = { en, de };
+
+const textOf =
+  <Area extends keyof Texts>(area: Area) =>
+  (place: Spoken): Texts[Area] =>
+    CATALOGUES[place.language?.() ?? "en"][area];
+
+export const accountText = textOf("account");
+export const keysText = textOf("keys");
+export const sessionsText = textOf("sessions");
+export const consentText = textOf("consent");
+export const deviceText = textOf("device");
+export const errorText = textOf("errors");
+export const passkeysText = textOf("passkeys");
+export const twoStepText = textOf("twoStep");
+export const samlReportText = textOf("samlReport");
+export const loginText = textOf("login");
+export const layoutText = textOf("layout");
+export const consoleText = textOf("console");

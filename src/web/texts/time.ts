@@ -1,11 +1,9 @@
 /** Points in time, in words of a language; in UTC, which is named. */
-import type { Language, Spoken } from "./language.ts";
-
-/** English in the order of days and months that most of its readers know. */
-const LOCALES: Readonly<Record<Language, string>> = { en: "en-GB", de: "de-DE" };
+import { LANGUAGES } from "../../std/texts/languages.ts";
+import type { Spoken } from "./language.ts";
 
 const format = ({ language }: Spoken, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(LOCALES[language?.() ?? "en"], { timeZone: "UTC", ...options });
+  new Intl.DateTimeFormat(LANGUAGES[language?.() ?? "en"].locale, { timeZone: "UTC", ...options });
 
 /** "22 Nov 2030, 10:00 UTC". @param dateStyle `long` writes the month out */
 export const timeText = (

@@ -1,11 +1,12 @@
 /** The texts of the login page (login-session-wire 4.1 [REC]); languages are chosen in `web/languages.test.ts`. */
 import { expect, test } from "vitest";
-import { fillIn, LOGIN } from "../../../src/web/texts/login.ts";
+import { fill } from "../../../src/std/texts/fill.ts";
+import { LOGIN } from "../../../src/web/texts/en/login.ts";
 
 test("every English text is there", () => {
   for (const [key, text] of Object.entries(LOGIN)) expect(text.trim(), key).not.toBe("");
 });
 
 test("a value is filled in as it is", () => {
-  expect(fillIn("Continue with {name}", "$& {count}")).toBe("Continue with $& {count}");
+  expect(fill("Continue with {name}", { name: "$& {count}" })).toBe("Continue with $& {count}");
 });

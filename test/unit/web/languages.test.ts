@@ -2,11 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { contentOf, defaultSubject, timeText } from "../../../src/mail/content.ts";
 import type { MailKind } from "../../../src/mail/mail.ts";
-import { MAIL_FRAME, MAIL_TEXTS } from "../../../src/mail/texts.ts";
-import { MAIL_FRAME_DE, MAIL_TEXTS_DE } from "../../../src/mail/texts-de.ts";
+import { texts as mailDe } from "../../../src/mail/texts/de.ts";
+import { texts as mailEn } from "../../../src/mail/texts/en.ts";
 import { durationOf } from "../../../src/std/duration.ts";
+import type { Language } from "../../../src/std/texts/languages.ts";
 import * as catalogues from "../../../src/web/texts/catalogues.ts";
-import { chooseLanguage, type Language } from "../../../src/web/texts/language.ts";
+import { chooseLanguage } from "../../../src/web/texts/language.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -43,9 +44,9 @@ test.each(Object.entries(catalogues))(
 );
 
 test("every mail is there in German, with the same places", () => {
-  compare({ ...MAIL_FRAME }, { ...MAIL_FRAME_DE }, "frame");
-  for (const kind of Object.keys(MAIL_TEXTS) as MailKind[]) {
-    compare({ ...MAIL_TEXTS[kind] }, { ...MAIL_TEXTS_DE[kind] }, kind);
+  compare({ ...mailEn.frame }, { ...mailDe.frame }, "frame");
+  for (const kind of Object.keys(mailEn.kinds) as MailKind[]) {
+    compare({ ...mailEn.kinds[kind] }, { ...mailDe.kinds[kind] }, kind);
   }
 });
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { ACCOUNT } from "../../../src/web/texts/account.ts";
-import { CONSENT } from "../../../src/web/texts/consent.ts";
-import { ERRORS } from "../../../src/web/texts/errors.ts";
-import { fill, fillMarkup } from "../../../src/web/texts/fill.ts";
-import { LOGIN } from "../../../src/web/texts/login.ts";
-import { TWO_STEP } from "../../../src/web/texts/two-step.ts";
+import { fill } from "../../../src/std/texts/fill.ts";
+import { ACCOUNT } from "../../../src/web/texts/en/account.ts";
+import { CONSENT } from "../../../src/web/texts/en/consent.ts";
+import { ERRORS } from "../../../src/web/texts/en/errors.ts";
+import { LOGIN } from "../../../src/web/texts/en/login.ts";
+import { TWO_STEP } from "../../../src/web/texts/en/two-step.ts";
+import { fillMarkup } from "../../../src/web/texts/fill-markup.ts";
 import { waitText } from "../../../src/web/texts/wait.ts";
 
 describe("waiting times", () => {

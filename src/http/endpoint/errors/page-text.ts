@@ -1,7 +1,7 @@
 /** What an error page of the service says, by status (auth-wire 1.2). */
 import { type AuthError, ProviderUnavailable } from "../../../errors.ts";
+import { fill } from "../../../std/texts/fill.ts";
 import { errorText } from "../../../web/texts/catalogues.ts";
-import { fill } from "../../../web/texts/fill.ts";
 import type { Spoken } from "../../../web/texts/language.ts";
 import { waitText } from "../../../web/texts/wait.ts";
 

@@ -1,8 +1,8 @@
 /** The panel of personal API keys in German. */
-import type { KEYS } from "../account-keys.ts";
-import type { Translated } from "../language.ts";
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { KEYS as EN } from "../en/account-keys.ts";
 
-export const KEYS_DE: Translated<typeof KEYS> = {
+export const KEYS: Translated<typeof EN> = {
   title: "API-Schlüssel",
   text: "Mit einem Schlüssel handelt ein Programm in Ihrem Namen. Es darf, was Sie dürfen. Beenden Sie ihn, wenn Sie ihn nicht mehr brauchen.",
   none: "Sie haben keine Schlüssel.",

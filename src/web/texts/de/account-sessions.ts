@@ -1,11 +1,12 @@
 /** The panel of sign-ins in German. */
-import type { SESSIONS } from "../account-sessions.ts";
-import type { Translated } from "../language.ts";
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { SESSIONS as EN } from "../en/account-sessions.ts";
 
-export const SESSIONS_DE: Translated<typeof SESSIONS> = {
+export const SESSIONS: Translated<typeof EN> = {
   title: "Wo Sie angemeldet sind",
   text: "Die Browser, die sich hier zuletzt angemeldet haben. Programme und Anwendungen mit eigenen Tokens stehen nicht in dieser Liste; „Alle anderen abmelden“ meldet auch sie ab.",
   unknown: "Unbekannter Browser",
+  browserOn: "{browser} unter {system}",
   here: "Dieser Browser",
   signedIn: "Angemeldet am {time}",
   lastUsed: "Zuletzt benutzt etwa am {time}",

@@ -1,9 +1,8 @@
 /** The account page in German. */
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { ACCOUNT as EN } from "../en/account.ts";
 
-import type { ACCOUNT } from "../account.ts";
-import type { Translated } from "../language.ts";
-
-export const ACCOUNT_DE: Translated<typeof ACCOUNT> = {
+export const ACCOUNT: Translated<typeof EN> = {
   documentTitle: "{name}: Konto",
   signOut: "Abmelden",
   none: "Keine",

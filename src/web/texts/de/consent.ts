@@ -1,8 +1,8 @@
 /** The consent page in German. */
-import type { CONSENT } from "../consent.ts";
-import type { Translated } from "../language.ts";
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { CONSENT as EN } from "../en/consent.ts";
 
-export const CONSENT_DE: Translated<typeof CONSENT> = {
+export const CONSENT: Translated<typeof EN> = {
   documentTitle: "{client} erlauben?",
   title: "{client} möchte auf Ihr Konto zugreifen",
   hostProves:

@@ -1,8 +1,8 @@
 /** The document around the console, in German. */
-import type { CONSOLE } from "../console.ts";
-import type { Translated } from "../language.ts";
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { CONSOLE as EN } from "../en/console.ts";
 
-export const CONSOLE_DE: Translated<typeof CONSOLE> = {
+export const CONSOLE: Translated<typeof EN> = {
   title: "Postern-Konsole",
   loading: "Die Konsole wird geladen.",
   plain: "Mein Konto ohne die Konsole zeigen",

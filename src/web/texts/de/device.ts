@@ -1,8 +1,8 @@
 /** The device page in German. */
-import type { DEVICE } from "../device.ts";
-import type { Translated } from "../language.ts";
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { DEVICE as EN } from "../en/device.ts";
 
-export const DEVICE_DE: Translated<typeof DEVICE> = {
+export const DEVICE: Translated<typeof EN> = {
   documentTitle: "Gerät verbinden",
   title: "Gerät verbinden",
   lead: "Geben Sie den Code ein, den Ihr Gerät anzeigt.",

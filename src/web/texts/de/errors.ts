@@ -1,8 +1,8 @@
 /** Error pages and notices in German. */
-import type { ERRORS } from "../errors.ts";
-import type { Translated } from "../language.ts";
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { ERRORS as EN } from "../en/errors.ts";
 
-export const ERRORS_DE: Translated<typeof ERRORS> = {
+export const ERRORS: Translated<typeof EN> = {
   reason: "Grund:",
   reference: "Referenz:",
   tryAgain: "Noch einmal versuchen",

@@ -1,5 +1,5 @@
 /** What every page has, in German. */
-import type { Translated } from "../language.ts";
-import type { LAYOUT } from "../layout.ts";
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { LAYOUT as EN } from "../en/layout.ts";
 
-export const LAYOUT_DE: Translated<typeof LAYOUT> = { support: "Hilfe" };
+export const LAYOUT: Translated<typeof EN> = { support: "Hilfe" };

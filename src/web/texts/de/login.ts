@@ -1,7 +1,8 @@
 /** The login page in German. */
-import type { Texts } from "../login.ts";
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { LOGIN as EN } from "../en/login.ts";
 
-export const LOGIN_DE: Texts = {
+export const LOGIN: Translated<typeof EN> = {
   username: "Benutzername oder E-Mail-Adresse",
   password: "Passwort",
   showPassword: "Passwort anzeigen",

@@ -1,8 +1,8 @@
 /** The panel of passkeys in German. */
-import type { Translated } from "../language.ts";
-import type { PASSKEYS } from "../passkeys.ts";
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { PASSKEYS as EN } from "../en/passkeys.ts";
 
-export const PASSKEYS_DE: Translated<typeof PASSKEYS> = {
+export const PASSKEYS: Translated<typeof EN> = {
   title: "Passkeys",
   lead: "Melden Sie sich mit Fingerabdruck, Gesicht, Displaysperre oder Sicherheitsschlüssel an statt mit einem Passwort.",
   none: "Sie haben noch keinen Passkey.",

@@ -1,8 +1,8 @@
 /** The report about a SAML provider in German. */
-import type { Translated } from "../language.ts";
-import type { SAML_REPORT } from "../saml-report.ts";
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { SAML_REPORT as EN } from "../en/saml-report.ts";
 
-export const SAML_REPORT_DE: Translated<typeof SAML_REPORT> = {
+export const SAML_REPORT: Translated<typeof EN> = {
   passed: "Die Anmeldung bei {provider} funktioniert",
   failed: "Die Anmeldung bei {provider} funktioniert noch nicht",
   text: "Dies war ein Test. Es wurde niemand angemeldet und nichts gespeichert.",

@@ -1,8 +1,8 @@
 /** The panel of two-step sign-in in German. */
-import type { Translated } from "../language.ts";
-import type { TWO_STEP } from "../two-step.ts";
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { TWO_STEP as EN } from "../en/two-step.ts";
 
-export const TWO_STEP_DE: Translated<typeof TWO_STEP> = {
+export const TWO_STEP: Translated<typeof EN> = {
   title: "Anmeldung in zwei Schritten",
   off: "Nach Ihrem Passwort wird auch ein Code aus einer App auf Ihrem Telefon verlangt. Wer nur Ihr Passwort kennt, kann sich dann nicht anmelden.",
   setUp: "Einrichten",

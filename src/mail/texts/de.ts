@@ -1,8 +1,7 @@
 /** Every text of our mails in German. */
-import type { MailKind } from "./mail.ts";
-import type { MailFrame, MailTexts } from "./texts.ts";
+import type { MailCatalogue } from "./form.ts";
 
-export const MAIL_TEXTS_DE: Readonly<Record<MailKind, MailTexts>> = {
+const kinds: MailCatalogue["kinds"] = {
   login: {
     subject: "Ihr Code zur Anmeldung",
     linkSubject: "Ihr Link zur Anmeldung",
@@ -56,7 +55,7 @@ export const MAIL_TEXTS_DE: Readonly<Record<MailKind, MailTexts>> = {
   },
 };
 
-export const MAIL_FRAME_DE: MailFrame = {
+const frame: MailCatalogue["frame"] = {
   expires: "Code und Link gelten einmal, innerhalb von {time}.",
   codeExpires: "Der Code gilt einmal, innerhalb von {time}.",
   linkExpires: "Der Link gilt einmal, innerhalb von {time}.",
@@ -66,3 +65,5 @@ export const MAIL_FRAME_DE: MailFrame = {
   support: "Hilfe",
   thisService: "diesem Dienst",
 };
+
+export const texts: MailCatalogue = { kinds, frame };

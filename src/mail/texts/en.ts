@@ -1,23 +1,7 @@
-/** Every text of our mails. `{brand}` is the service, `{time}` how long code and link can be used. */
-import type { MailKind } from "./mail.ts";
+/** Every text of our mails in English. `{brand}` is the service, `{time}` how long code and link can be used. */
+import type { MailCatalogue } from "./form.ts";
 
-export interface MailTexts {
-  readonly subject: string;
-  /** When the mail has a link. */
-  readonly linkSubject?: string;
-  readonly title: string;
-  /** What happened; the first line of it is what a list of mails shows. */
-  readonly text: string;
-  /** On the button; without one the link is not shown. */
-  readonly action?: string;
-  /** Before the code, with a button above it and without one. */
-  readonly orCode?: string;
-  readonly code?: string;
-  /** What to do for a reader who did not ask for it. */
-  readonly unasked?: string;
-}
-
-export const MAIL_TEXTS: Readonly<Record<MailKind, MailTexts>> = {
+const kinds: MailCatalogue["kinds"] = {
   login: {
     subject: "Your login code",
     linkSubject: "Your login link",
@@ -68,19 +52,7 @@ export const MAIL_TEXTS: Readonly<Record<MailKind, MailTexts>> = {
   },
 };
 
-/** Sentences of every mail. `{link}` is never in them: it stands on a line of its own. */
-export interface MailFrame {
-  readonly expires: string;
-  readonly codeExpires: string;
-  readonly linkExpires: string;
-  readonly linkHint: string;
-  readonly linkLine: string;
-  readonly sentBy: string;
-  readonly support: string;
-  readonly thisService: string;
-}
-
-export const MAIL_FRAME: MailFrame = {
+const frame: MailCatalogue["frame"] = {
   expires: "Code and link can be used once, within {time}.",
   codeExpires: "The code can be used once, within {time}.",
   linkExpires: "The link can be used once, within {time}.",
@@ -90,3 +62,5 @@ export const MAIL_FRAME: MailFrame = {
   support: "Help",
   thisService: "this service",
 };
+
+export const texts: MailCatalogue = { kinds, frame };

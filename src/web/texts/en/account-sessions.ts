@@ -4,6 +4,7 @@ export const SESSIONS = {
   title: "Where you are signed in",
   text: "The browsers that signed in here last. Programs and applications with tokens of their own are not in this list; “all others” ends theirs, too.",
   unknown: "Unknown browser",
+  browserOn: "{browser} on {system}",
   here: "This browser",
   signedIn: "Signed in {time}",
   lastUsed: "Last used about {time}",

@@ -123,8 +123,3 @@ export const LOGIN = {
 };
 
 export type TextKey = keyof typeof LOGIN;
-export type Texts = Readonly<Record<TextKey, string>>;
-
-/** A text with its `{name}` or `{count}` filled in. */
-export const fillIn = (text: string, value: string | number): string =>
-  text.replace(/\{(name|count)\}/, () => String(value));
