@@ -4,14 +4,19 @@ import "@mantine/notifications/styles.css";
 import "@mantine/spotlight/styles.css";
 import "./console.css";
 import { createRoot } from "react-dom/client";
+import { startLanguage } from "./base/language.ts";
 import { Console } from "./shell/console.tsx";
 import { runCallback } from "./try/callback.ts";
 import { CALLBACK_PATH } from "./try/channel.ts";
 
 const place = document.getElementById("console");
-if (place && location.pathname.endsWith(CALLBACK_PATH)) {
-  runCallback(place);
-} else if (place) {
-  place.replaceChildren();
-  createRoot(place).render(<Console />);
+if (place) {
+  void startLanguage().then(() => {
+    if (location.pathname.endsWith(CALLBACK_PATH)) {
+      runCallback(place);
+    } else {
+      place.replaceChildren();
+      createRoot(place).render(<Console />);
+    }
+  });
 }

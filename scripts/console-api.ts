@@ -1,14 +1,15 @@
-/** Writes the types of the console's client from our own API description; with `--check` it only compares. */
+/** Writes the types of the console's client and of the texts of its forms from our own API description; with `--check` it only compares. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import type { Components } from "../console/form/schema.ts";
 import { describeApi } from "../src/http/description/openapi.ts";
 import { allEndpoints } from "../src/http/router/endpoints.ts";
+import { schemaTexts } from "./schema-texts.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const TARGET = join(ROOT, "console/api/schema.gen.ts");
 /** A package of tools/, whose compiler is not the one of this checkout. */
 const GENERATOR = join(ROOT, "tools/node_modules/openapi-typescript/bin/cli.js");
 
@@ -62,13 +63,33 @@ function consoleApi(): string {
   }
 }
 
-export const isCurrentConsoleApi = (): boolean =>
-  existsSync(TARGET) && readFileSync(TARGET, "utf8") === consoleApi();
+/** The texts of forms, as a type. */
+function consoleTexts(): string {
+  const { components } = describeApi(allEndpoints, "") as { components: { schemas: Components } };
+  return schemaTexts(components.schemas);
+}
+
+const FILES: Readonly<Record<string, () => string>> = {
+  "console/api/schema.gen.ts": consoleApi,
+  "console/texts/schema.gen.ts": consoleTexts,
+};
+
+const staleFiles = (): string[] =>
+  Object.entries(FILES).flatMap(([file, make]) => {
+    const path = join(ROOT, file);
+    return existsSync(path) && readFileSync(path, "utf8") === make() ? [] : [file];
+  });
+
+export const isCurrentConsoleApi = (): boolean => staleFiles().length === 0;
 
 if (import.meta.main) {
-  if (!process.argv.includes("--check")) writeFileSync(TARGET, consoleApi());
-  else if (!isCurrentConsoleApi()) {
-    console.error("console/api/schema.gen.ts is stale: npm run build:console-api");
-    process.exit(1);
+  if (!process.argv.includes("--check")) {
+    for (const [file, make] of Object.entries(FILES)) writeFileSync(join(ROOT, file), make());
+  } else {
+    const stale = staleFiles();
+    if (stale.length > 0) {
+      console.error(`stale: ${stale.join(", ")}: npm run build:console-api`);
+      process.exit(1);
+    }
   }
 }

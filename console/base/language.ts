@@ -1,30 +1,48 @@
 /** The language of the console: what was chosen in this browser, else what the browser asks for. */
+import { firstLanguage, type Language } from "../../src/std/texts/languages.ts";
 import { createStore } from "../std/store.ts";
-import { type Catalogue, LANGUAGES, type Language, type Widened } from "../texts/catalogue.ts";
+import { type Catalogue, loadTexts } from "../texts/catalogue.ts";
+import type { Texts } from "../texts/en/index.ts";
 
 const KEY = "postern-language";
 
-const isLanguage = (value: string | null | undefined): value is Language =>
-  value !== null && value !== undefined && Object.hasOwn(LANGUAGES, value);
-
-function first(): Language {
-  const kept = localStorage.getItem(KEY);
-  if (isLanguage(kept)) return kept;
-  const wanted = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  return wanted.find(isLanguage) ?? "en";
+interface Spoken extends Catalogue {
+  readonly language: Language;
 }
 
-const store = createStore<Language>(first());
-document.documentElement.lang = store.get();
+const store = createStore<Spoken | undefined>(undefined);
 
-export const useLanguage = store.use;
-export const language = store.get;
+function started(spoken: Spoken | undefined): Spoken {
+  if (!spoken) throw new Error("the texts are not loaded yet");
+  return spoken;
+}
 
-export function chooseLanguage(next: Language): void {
+/** Loads the texts of a language, and speaks it from then on. */
+async function speak(language: Language): Promise<void> {
+  const { texts, schema } = await loadTexts(language);
+  document.documentElement.lang = language;
+  store.set({ language, texts, schema });
+}
+
+/** Before anything is drawn. */
+export const startLanguage = (): Promise<void> =>
+  speak(firstLanguage([localStorage.getItem(KEY) ?? "", ...navigator.languages]) ?? "en");
+
+/** Kept for the next visit. */
+export async function chooseLanguage(next: Language): Promise<void> {
+  await speak(next);
   localStorage.setItem(KEY, next);
-  document.documentElement.lang = next;
-  store.set(next);
 }
 
-/** The texts in the language of the console. */
-export const useTexts = <T>(texts: Catalogue<T>): Widened<T> => texts[useLanguage()] as Widened<T>;
+export const useLanguage = (): Language => started(store.use()).language;
+
+/** Texts in the language of the console, by the area that they belong to. */
+export const useTexts = <Area extends keyof Texts>(area: Area): Texts[Area] =>
+  started(store.use()).texts[area];
+
+/** The same outside of components. */
+export const textsOf = <Area extends keyof Texts>(area: Area): Texts[Area] =>
+  started(store.get()).texts[area];
+
+/** What forms say; undefined in English. */
+export const useSchemaTexts = (): Catalogue["schema"] => started(store.use()).schema;

@@ -1,10 +1,9 @@
 /** Messages in the one region for them: successes go by themselves, errors stay until they are dismissed (auth-wire 8.1). */
 import { notifications } from "@mantine/notifications";
 import { Failure } from "../api/failure.ts";
-import { FRAME } from "../texts/frame.ts";
-import { language } from "./language.ts";
+import { textsOf } from "./language.ts";
 
-const own = () => FRAME[language()];
+const own = () => textsOf("frame");
 
 /** The words for a failure of any kind. */
 export function explain(error: unknown): string {

@@ -1,6 +1,7 @@
 /** One document as a form and as JSON, with what saving it needs: nothing is lost by a click or by another writer. */
 import { Alert, Button, Group, Modal, SimpleGrid, Stack, Tabs, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
 import { Failure } from "../api/failure.ts";
 import { useTexts } from "../base/language.ts";
 import { useUnsaved } from "../base/use-unsaved.ts";
@@ -9,9 +10,6 @@ import { JsonView } from "../parts/json-view.tsx";
 import { Time } from "../parts/time.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { isSame } from "../std/same.ts";
-import { fill } from "../texts/catalogue.ts";
-import { FRAME } from "../texts/frame.ts";
-import { RECORDS } from "../texts/records.ts";
 import { DrawField } from "./field-props.ts";
 import type { Document } from "./schema.ts";
 import { SchemaField } from "./schema-field.tsx";
@@ -56,8 +54,8 @@ export function DocumentEditor({
   actions,
   touched = false,
 }: DocumentEditorProps) {
-  const text = useTexts(RECORDS);
-  const frame = useTexts(FRAME);
+  const text = useTexts("records");
+  const frame = useTexts("frame");
   const [base, setBase] = useState(stored);
   const [value, setValue] = useState(stored.value);
   const [valid, setValid] = useState(true);
@@ -199,13 +197,13 @@ function Sentence({
 }
 
 function Changed({ at, by }: { at: string | undefined; by: string | undefined }) {
-  return <Sentence pattern={useTexts(RECORDS).changedBy} at={at} by={by} />;
+  return <Sentence pattern={useTexts("records").changedBy} at={at} by={by} />;
 }
 
 function Conflict({ theirs }: { theirs: Stored }) {
   return (
     <Sentence
-      pattern={fill(useTexts(RECORDS).conflictText, {})}
+      pattern={fill(useTexts("records").conflictText, {})}
       at={theirs.updated_at}
       by={theirs.updated_by}
     />

@@ -1,9 +1,8 @@
 /** What stands around every field: its name, what it means, and that it is set elsewhere. */
 import { Badge, Group, Input, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
 import { useTexts } from "../base/language.ts";
-import { fill } from "../texts/catalogue.ts";
-import { RECORDS } from "../texts/records.ts";
 
 export interface FieldFrameProps {
   readonly label: string;
@@ -28,7 +27,7 @@ export function FieldFrame({ label, description, error, pinned, children }: Fiel
 }
 
 export function Label({ label, pinned }: { label: string; pinned?: string | undefined }) {
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   if (pinned === undefined) return <>{label}</>;
   return (
     <Group component="span" gap={6} display="inline-flex">

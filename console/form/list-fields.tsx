@@ -1,10 +1,9 @@
 /** Lists and maps: words as chips, objects as cards in their order, maps as rows with a key. */
 import { ActionIcon, Button, Card, Group, MultiSelect, Stack, TagsInput } from "@mantine/core";
 import { useContext } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
 import { useTexts } from "../base/language.ts";
 import { Icon } from "../parts/icon.tsx";
-import { fill } from "../texts/catalogue.ts";
-import { RECORDS } from "../texts/records.ts";
 import { FieldFrame, Label } from "./field-frame.tsx";
 import { DrawField, type FieldProps } from "./field-props.ts";
 import { NewEntry } from "./new-entry.tsx";
@@ -16,7 +15,7 @@ const texts = (value: unknown): string[] =>
 
 export function WordsField(props: FieldProps) {
   const { value, schema, components, onChange, pinned } = props;
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const { label, description } = useSchemaText(props);
   const choices = schema.items && resolve(schema.items, components).enum?.map(String);
   const fallback = texts(schema.default);
@@ -46,7 +45,7 @@ export function WordsField(props: FieldProps) {
 export function CardsField(props: FieldProps) {
   const Field = useContext(DrawField);
   const { name, value, schema, components, onChange, pinned, path } = props;
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const { label, description } = useSchemaText(props);
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
   const inner = resolve(schema.items ?? {}, components);
@@ -116,7 +115,7 @@ export function CardsField(props: FieldProps) {
 export function MapField(props: FieldProps) {
   const Field = useContext(DrawField);
   const { value, schema, components, onChange, pinned, path } = props;
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const { label, description } = useSchemaText(props);
   const entries = Object.entries(isDocument(value) ? value : {});
   const inner =

@@ -2,7 +2,6 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { useTexts } from "../base/language.ts";
-import { RECORDS } from "../texts/records.ts";
 
 export interface NewEntryProps {
   readonly label: string;
@@ -16,7 +15,7 @@ export interface NewEntryProps {
 }
 
 export function NewEntry({ label, placeholder, taken, refusal, disabled, onAdd }: NewEntryProps) {
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const [typed, setTyped] = useState("");
   const name = typed.trim();
   const isTaken = taken.includes(name);

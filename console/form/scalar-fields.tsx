@@ -1,9 +1,8 @@
 /** Fields of one value: switches, numbers, texts, choices, durations, templates. */
 import { NumberInput, SegmentedControl, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { fill } from "../../src/std/texts/fill.ts";
 import { useTexts } from "../base/language.ts";
 import { isDuration } from "../std/duration.ts";
-import { fill } from "../texts/catalogue.ts";
-import { RECORDS } from "../texts/records.ts";
 import { FieldFrame, Label } from "./field-frame.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { isNullable } from "./schema.ts";
@@ -18,7 +17,7 @@ const asText = (value: unknown): string =>
 
 export function SwitchField(props: FieldProps) {
   const { value, schema, onChange, pinned } = props;
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const { label, description } = useSchemaText(props);
   if (isNullable(schema)) {
     const fallback = schema.default === true ? text.on : text.off;
@@ -55,7 +54,7 @@ export function SwitchField(props: FieldProps) {
 
 export function NumberField(props: FieldProps) {
   const { value, schema, onChange, pinned } = props;
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const { label, description } = useSchemaText(props);
   const shown =
     schema.default === undefined
@@ -79,7 +78,7 @@ export function NumberField(props: FieldProps) {
 /** Emptied means that the default applies; what was there before as an empty text stays one. */
 export function TextField(props: FieldProps) {
   const { value, schema, onChange, pinned } = props;
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const { label, description } = useSchemaText(props);
   const given = asText(value);
   const fallback = asText(schema.default);
@@ -118,7 +117,7 @@ export function TextField(props: FieldProps) {
 
 export function ChoiceField(props: FieldProps) {
   const { value, schema, onChange, pinned } = props;
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const { label, description } = useSchemaText(props);
   const fallback = asText(schema.default);
   const known = (schema.enum ?? [])

@@ -1,35 +1,16 @@
 /** Names and explanations of settings in the language of the console; the schemas themselves speak English. */
-import { useEffect, useState } from "react";
-import { useLanguage } from "../base/language.ts";
+import { useSchemaTexts } from "../base/language.ts";
+import type { SchemaTexts } from "../texts/schema.gen.ts";
 import type { FieldProps } from "./field-props.ts";
-import { descriptionOf, titleOf } from "./schema.ts";
+import { descriptionOf, titleOf } from "./places.ts";
 
-type Words = Readonly<Record<string, string>>;
-const loaded: { de?: Words } = {};
-
-/** English sentence → the sentence to show; what has no translation stays as it is. */
-function useTranslation(): (sentence: string) => string {
-  const language = useLanguage();
-  const [, redraw] = useState(0);
-  useEffect(() => {
-    if (language !== "de" || loaded.de) return;
-    void import("../texts/schema-de.ts").then(({ SCHEMA_DE }) => {
-      loaded.de = SCHEMA_DE;
-      redraw((count) => count + 1);
-    });
-  }, [language]);
-  const words = language === "de" ? loaded.de : undefined;
-  return (sentence) => words?.[sentence] ?? sentence;
-}
-
+/** A member that no language knows, as one of a newer service, stays English. */
 export function useSchemaText({ name, schema }: Pick<FieldProps, "name" | "schema">): {
   label: string;
   description: string | undefined;
 } {
-  const translate = useTranslation();
-  const description = descriptionOf(schema);
-  return {
-    label: translate(titleOf(name, schema)),
-    description: description && translate(description),
-  };
+  const texts = useSchemaTexts();
+  const known: readonly string[] | undefined = texts?.[schema.place as keyof SchemaTexts];
+  const [label = titleOf(name, schema), description] = known ?? [];
+  return { label, description: known ? description : descriptionOf(schema) };
 }

@@ -2,11 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { PREFIX } from "../api/base.ts";
 import { failureOf } from "../api/failure.ts";
+import { withPlaces } from "./places.ts";
 
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly title?: string;
   readonly description?: string;
+  /** Where its texts are in other languages: `Component.member`. */
+  readonly place?: string;
   readonly default?: unknown;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
@@ -47,7 +50,7 @@ export const useComponents = () =>
       if (!response.ok)
         throw failureOf(response.status, await response.json().catch(() => undefined));
       const { components }: ApiDescription = await response.json();
-      return components.schemas;
+      return withPlaces(components.schemas);
     },
   });
 
@@ -78,14 +81,6 @@ export const kindOf = (schema: Schema): string | undefined => {
   const kinds = typesOf(schema).filter((type) => type !== "null");
   return kinds.length === 1 ? kinds[0] : undefined;
 };
-
-/** `redirect_uris` → "Redirect uris", for members without a title. */
-export const titleOf = (name: string, { title }: Schema): string =>
-  title ?? name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
-
-/** Without the descriptions that only repeat the title. */
-export const descriptionOf = (schema: Schema): string | undefined =>
-  schema.description === schema.title ? undefined : schema.description;
 
 /** What a PUT sends: without the marks that stand for secrets in answers. */
 export function withoutMarks(value: unknown, schema: Schema, components: Components): unknown {

@@ -1,10 +1,9 @@
 /** A secret is written and never read (W17): absent keeps it, a text replaces it, null removes it. */
 import { Badge, Button, Group, PasswordInput, Text } from "@mantine/core";
 import { useTexts } from "../base/language.ts";
-import { RECORDS } from "../texts/records.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import type { FieldProps } from "./field-props.ts";
-import { descriptionOf, titleOf } from "./schema.ts";
+import { useSchemaText } from "./schema-text.ts";
 
 /** 256 bits, in the letters that every form takes. */
 export function randomSecret(): string {
@@ -15,12 +14,13 @@ export function randomSecret(): string {
     .replaceAll("=", "");
 }
 
-export function SecretField({ name, schema, value, onChange, stored = false, pinned }: FieldProps) {
-  const text = useTexts(RECORDS);
-  const label = titleOf(name, schema);
+export function SecretField(props: FieldProps) {
+  const { value, onChange, stored = false, pinned } = props;
+  const text = useTexts("records");
+  const { label, description } = useSchemaText(props);
   const editing = typeof value === "string";
   return (
-    <FieldFrame label={label} description={descriptionOf(schema)} pinned={pinned}>
+    <FieldFrame label={label} description={description} pinned={pinned}>
       {editing ? (
         <Group gap="xs" wrap="nowrap" mt={4}>
           <PasswordInput

@@ -2,7 +2,6 @@
 import { Accordion, Paper, Stack, Text, Title } from "@mantine/core";
 import { type ComponentType, createContext, useContext } from "react";
 import { useTexts } from "../base/language.ts";
-import { RECORDS } from "../texts/records.ts";
 import { DrawField, type FieldProps } from "./field-props.ts";
 import { Members, type MembersProps } from "./members.tsx";
 import { SchemaField } from "./schema-field.tsx";
@@ -32,7 +31,7 @@ export interface SectionsProps extends MembersProps {
 }
 
 export function Sections({ sections = [], fields = {}, omit = [], ...members }: SectionsProps) {
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const named = new Set([...omit, ...sections.flatMap((section) => section.members)]);
   const rest = Object.entries(members.schema.properties ?? {})
     .filter(([name, member]) => !member.readOnly && !named.has(name))

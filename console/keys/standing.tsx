@@ -2,7 +2,6 @@
 import { Badge } from "@mantine/core";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
-import { KEYS } from "../texts/keys.ts";
 
 export type Standing = "active" | "disabled" | "expired";
 
@@ -19,7 +18,7 @@ const COLOURS = { active: "teal", disabled: "gray", expired: "red" } as const;
 export function StandingBadge({ standing }: { standing: Standing }) {
   return (
     <Badge variant="light" tt="none" color={COLOURS[standing]}>
-      {useTexts(KEYS)[standing]}
+      {useTexts("keys")[standing]}
     </Badge>
   );
 }

@@ -1,7 +1,6 @@
 /** The report of a test: each check with its outcome in a word, a sign and a colour. */
 import { Alert, Group, Stack, Text } from "@mantine/core";
 import { useTexts } from "../base/language.ts";
-import { CHECKS } from "../texts/checks.ts";
 import { Icon } from "./icon.tsx";
 
 export interface CheckResult {
@@ -12,7 +11,7 @@ export interface CheckResult {
 }
 
 export function Checks({ passed, checks }: { passed: boolean; checks: readonly CheckResult[] }) {
-  const text = useTexts(CHECKS);
+  const text = useTexts("checks");
   return (
     <Alert
       role="status"

@@ -2,7 +2,6 @@
 import { Alert, Button, type ButtonProps, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTexts } from "../base/language.ts";
-import { FRAME } from "../texts/frame.ts";
 import { Icon } from "./icon.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -17,7 +16,7 @@ export interface ConfirmProps extends ButtonProps {
 }
 
 export function Confirm({ label, consequence, onConfirm, ...button }: ConfirmProps) {
-  const text = useTexts(FRAME);
+  const text = useTexts("frame");
   const [asked, setAsked] = useState(false);
   const { busy, run } = useAction();
   if (!asked) {

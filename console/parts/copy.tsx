@@ -1,11 +1,10 @@
 /** Copies a text and says that it did. */
 import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
 import { useTexts } from "../base/language.ts";
-import { FRAME } from "../texts/frame.ts";
 import { Icon } from "./icon.tsx";
 
 export function Copy({ value, label }: { value: string; label?: string }) {
-  const text = useTexts(FRAME);
+  const text = useTexts("frame");
   return (
     <CopyButton value={value} timeout={2_000}>
       {({ copied, copy }) => (

@@ -2,7 +2,6 @@
 import { Button, Group, Textarea } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTexts } from "../base/language.ts";
-import { RECORDS } from "../texts/records.ts";
 import { Copy } from "./copy.tsx";
 
 const written = (value: unknown) => JSON.stringify(value, undefined, 2) ?? "";
@@ -17,7 +16,7 @@ export interface JsonViewProps {
 }
 
 export function JsonView({ value, label, onChange, onValidity }: JsonViewProps) {
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const [typed, setTyped] = useState(() => written(value));
   const [error, setError] = useState<string>();
   const outside = written(value);

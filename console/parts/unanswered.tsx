@@ -2,11 +2,10 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { useTexts } from "../base/language.ts";
 import { explain } from "../base/notices.ts";
-import { FRAME } from "../texts/frame.ts";
 import { Icon } from "./icon.tsx";
 
 export function Unanswered({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const text = useTexts(FRAME);
+  const text = useTexts("frame");
   return (
     <Alert color="red" icon={<Icon name="warning" />}>
       <Group justify="space-between">

@@ -3,12 +3,11 @@ import { Stack } from "@mantine/core";
 import { useTexts } from "../base/language.ts";
 import { Section } from "../parts/section.tsx";
 import { RecordPicker } from "../records/record-picker.tsx";
-import { PEOPLE } from "../texts/people.ts";
 import { idsOf } from "./details.ts";
 import type { FormProps } from "./form-props.ts";
 
 export function AccessFields({ value, onChange, synced }: FormProps & { synced: boolean }) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   return (
     <Section title={text.access}>
       <Stack gap="lg">

@@ -1,14 +1,12 @@
 /** Every role and permission that counts now, and how the user came to it. */
 import { Button, List, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { hashOf } from "../base/route.ts";
 import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
-import { ACCESS } from "../texts/access.ts";
-import { fill } from "../texts/catalogue.ts";
-import { PEOPLE } from "../texts/people.ts";
 
 type Principal = Schemas["Principal"];
 type Held = NonNullable<Principal["roles"]>[number];
@@ -24,8 +22,8 @@ interface HeldListProps {
 }
 
 function HeldList({ title, tab, all, why }: HeldListProps) {
-  const text = useTexts(PEOPLE);
-  const access = useTexts(ACCESS);
+  const text = useTexts("people");
+  const access = useTexts("access");
   const [filter, setFilter] = useState("");
   const [most, setMost] = useState(SHOWN_FIRST);
   const words = filter.trim().toLowerCase();
@@ -74,8 +72,8 @@ function HeldList({ title, tab, all, why }: HeldListProps) {
 }
 
 export function EffectiveAccess({ record }: { record: Principal }) {
-  const text = useTexts(PEOPLE);
-  const access = useTexts(ACCESS);
+  const text = useTexts("people");
+  const access = useTexts("access");
   const { roles = [], permissions = [], role_ids, sync_role_ids } = record;
   const own = new Set(role_ids);
   const synced = new Set(sync_role_ids);

@@ -1,6 +1,7 @@
 /** The sources and ids by which a user is known: directories and providers elsewhere, and ending a link (U-3). */
 import { Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { fill } from "../../src/std/texts/fill.ts";
 import { api, payloadOf } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
@@ -9,11 +10,9 @@ import { Confirm } from "../parts/confirm.tsx";
 import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
-import { fill } from "../texts/catalogue.ts";
-import { PEOPLE } from "../texts/people.ts";
 
 export function Identities({ user }: { user: string }) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   const path = { id: user };
   const list = useQuery({
     queryKey: ["identities", user],

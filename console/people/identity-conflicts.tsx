@@ -1,6 +1,7 @@
 /** People whose name belongs to another account, and the two answers to that (decision E-5). */
 import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { fill } from "../../src/std/texts/fill.ts";
 import { api, payloadOf, type Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
@@ -9,14 +10,12 @@ import { hashOf } from "../base/route.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Time } from "../parts/time.tsx";
-import { fill } from "../texts/catalogue.ts";
-import { CONFLICTS } from "../texts/identity-conflicts.ts";
 
 type Conflict = Schemas["IdentityConflict"];
 
 /** Draws nothing while no one waits. */
 export function IdentityConflicts() {
-  const text = useTexts(CONFLICTS);
+  const text = useTexts("conflicts");
   const list = useQuery({
     queryKey: ["identity-conflicts"],
     queryFn: () => payloadOf(api.GET("/v1/identity-conflicts")),
@@ -35,7 +34,7 @@ export function IdentityConflicts() {
 }
 
 function Waiting({ one }: { readonly one: Conflict }) {
-  const text = useTexts(CONFLICTS);
+  const text = useTexts("conflicts");
   const { provider, issuer, subject, name, label, reason, user_id, seen_at } = one;
   const decide = (decision: "same" | "other") => async () => {
     const body = { provider, issuer, subject, name, decision };

@@ -2,7 +2,6 @@
 import { SimpleGrid, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useTexts } from "../base/language.ts";
 import { Section } from "../parts/section.tsx";
-import { PEOPLE } from "../texts/people.ts";
 import { idsOf, textOf, withDetail } from "./details.ts";
 import type { FormProps } from "./form-props.ts";
 
@@ -13,7 +12,7 @@ export interface IdentityFieldsProps extends FormProps {
 }
 
 export function IdentityFields({ value, onChange, members, nameRequired }: IdentityFieldsProps) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   return (
     <Section title={text.who}>
       <Stack>

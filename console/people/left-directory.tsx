@@ -3,14 +3,12 @@ import { Alert } from "@mantine/core";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { Time } from "../parts/time.tsx";
-import { PEOPLE } from "../texts/people.ts";
-import { RECORDS } from "../texts/records.ts";
 
 type Left = NonNullable<Schemas["Principal"]["left_directory"]>;
 
 export function LeftDirectory({ left }: { readonly left: Left }) {
-  const people = useTexts(PEOPLE);
-  const records = useTexts(RECORDS);
+  const people = useTexts("people");
+  const records = useTexts("records");
   const [before = "", after = ""] = people.leftHint.split("{time}");
   return (
     <Alert color="gray" title={records.left[left.reason]} role="region">

@@ -5,8 +5,6 @@ import { useState } from "react";
 import { useTexts } from "../base/language.ts";
 import { useName } from "../records/names.tsx";
 import { RecordSearch } from "../records/record-search.tsx";
-import { ACCESS } from "../texts/access.ts";
-import { RECORDS } from "../texts/records.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -51,8 +49,8 @@ function RoleFilter({ label, value, onChange }: Parameters<typeof TextFilter>[0]
 }
 
 export function ListFilters({ names, values, set }: ListFiltersProps) {
-  const text = useTexts(ACCESS);
-  const records = useTexts(RECORDS);
+  const text = useTexts("access");
+  const records = useTexts("records");
   const count = names.filter((name) => values[name]).length;
   const [opened, setOpened] = useState(count > 0);
   const of = (name: FilterName) => ({

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useTexts } from "../base/language.ts";
 import { isDocument } from "../form/schema.ts";
 import { JsonView } from "../parts/json-view.tsx";
-import { PEOPLE } from "../texts/people.ts";
 import { detailsOf } from "./details.ts";
 import type { FormProps } from "./form-props.ts";
 
@@ -14,7 +13,7 @@ export function MoreDetails({
   onChange,
   fields,
 }: FormProps & { fields: readonly string[] }) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   const all = Object.entries(detailsOf(value));
   const others = Object.fromEntries(all.filter(([name]) => !fields.includes(name)));
   const [opened, setOpened] = useState(Object.keys(others).length > 0);

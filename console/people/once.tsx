@@ -2,8 +2,6 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useTexts } from "../base/language.ts";
 import { SecretText } from "../parts/secret-text.tsx";
-import { FRAME } from "../texts/frame.ts";
-import { PEOPLE } from "../texts/people.ts";
 
 export interface OnceProps {
   readonly value: string | undefined;
@@ -12,8 +10,8 @@ export interface OnceProps {
 }
 
 export function Once({ value, about, onClose }: OnceProps) {
-  const text = useTexts(PEOPLE);
-  const frame = useTexts(FRAME);
+  const text = useTexts("people");
+  const frame = useTexts("frame");
   return (
     <Modal
       opened={value !== undefined}

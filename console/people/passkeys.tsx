@@ -2,6 +2,7 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
 import { api, payloadOf } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
@@ -11,12 +12,10 @@ import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { useAction } from "../parts/use-action.ts";
-import { fill } from "../texts/catalogue.ts";
-import { PEOPLE } from "../texts/people.ts";
 import { canRegister, registerPasskey } from "./register-passkey.ts";
 
 export function Passkeys({ user }: { user: string }) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   const [name, setName] = useState("");
   const { busy, run } = useAction();
   const list = useQuery({

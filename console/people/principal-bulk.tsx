@@ -4,17 +4,14 @@ import { useTexts } from "../base/language.ts";
 import { useCapabilities } from "../base/queries.ts";
 import type { BulkAction } from "../records/bulk-bar.tsx";
 import { RecordSearch } from "../records/record-search.tsx";
-import { ACCESS } from "../texts/access.ts";
-import { IAM } from "../texts/iam.ts";
-import { RECORDS } from "../texts/records.ts";
 import type { PrincipalBase } from "./temporary-access.tsx";
 
 type Principal = Schemas["Principal"];
 
 export function usePrincipalBulk(base: PrincipalBase): readonly BulkAction<Principal>[] {
-  const text = useTexts(IAM);
-  const access = useTexts(ACCESS);
-  const records = useTexts(RECORDS);
+  const text = useTexts("iam");
+  const access = useTexts("access");
+  const records = useTexts("records");
   const one = `${base}/{id}` as "/v1/users/{id}";
   const patch = (id: string, body: Schemas["PrincipalPatch"]) =>
     api.PATCH(one, { params: { path: { id } }, body });

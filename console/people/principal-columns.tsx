@@ -5,9 +5,6 @@ import { useTexts } from "../base/language.ts";
 import { Time } from "../parts/time.tsx";
 import type { Column } from "../records/record-list.tsx";
 import { State } from "../records/state.tsx";
-import { IAM } from "../texts/iam.ts";
-import { PEOPLE } from "../texts/people.ts";
-import { RECORDS } from "../texts/records.ts";
 
 type Principal = Schemas["Principal"];
 
@@ -17,7 +14,7 @@ const detail = ({ details }: Principal, name: string): string => {
 };
 
 function Unreadable() {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   return (
     <Tooltip label={text.unreadableHint}>
       <Badge color="red" variant="light" tt="none">
@@ -49,8 +46,8 @@ function Roles({ roles = [] }: Pick<Principal, "roles">) {
 }
 
 export function usePrincipalColumns(withEmail: boolean): readonly Column<Principal>[] {
-  const text = useTexts(IAM);
-  const records = useTexts(RECORDS);
+  const text = useTexts("iam");
+  const records = useTexts("records");
   return [
     {
       ...{ title: text.names, sort: "alias" },

@@ -1,6 +1,7 @@
 /** The second factor of a user: whether there is one, and taking it away (auth-wire 6.4, 8.2). */
 import { Group, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { fill } from "../../src/std/texts/fill.ts";
 import { api, payloadOf } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
@@ -8,11 +9,9 @@ import { queries } from "../base/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Section } from "../parts/section.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
-import { fill } from "../texts/catalogue.ts";
-import { PEOPLE } from "../texts/people.ts";
 
 export function SecondFactor({ user }: { user: string }) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   const params = { path: { id: user } };
   const state = useQuery({
     queryKey: ["second-factor", user],

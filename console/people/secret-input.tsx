@@ -1,7 +1,6 @@
 /** A password or secret: typed, or generated; empty keeps what is stored. */
 import { Button, Group, PasswordInput } from "@mantine/core";
 import { useTexts } from "../base/language.ts";
-import { PEOPLE } from "../texts/people.ts";
 import { generate, wasGenerated } from "./generated.ts";
 
 export interface SecretInputProps {
@@ -13,7 +12,7 @@ export interface SecretInputProps {
 }
 
 export function SecretInput({ label, description, value, onChange }: SecretInputProps) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   const typed = typeof value === "string" ? value : "";
   return (
     <Group align="end" gap="xs" wrap="nowrap">

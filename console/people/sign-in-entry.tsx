@@ -1,16 +1,15 @@
 /** One browser that is signed in: since when, used when, and what ends it. */
 import { Badge } from "@mantine/core";
 import type { ReactNode } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { Entry } from "../parts/entry.tsx";
 import { Time } from "../parts/time.tsx";
-import { fill } from "../texts/catalogue.ts";
-import { PEOPLE } from "../texts/people.ts";
 
 /** What people call it. */
 export function useBrowserName({ browser, agent }: Schemas["SignIn"]): string {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   if (agent) return fill(text.browserOn, agent);
   return browser || text.unknownBrowser;
 }
@@ -22,7 +21,7 @@ export function SignInEntry({
   signIn: Schemas["SignIn"];
   children?: ReactNode;
 }) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   const { signed_in_at, last_used_at, current } = signIn;
   return (
     <Entry

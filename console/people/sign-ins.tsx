@@ -1,6 +1,7 @@
 /** Where a user is signed in, and the end of it (K-11). */
 import { Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { fill } from "../../src/std/texts/fill.ts";
 import { api, listOf, type Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
@@ -8,12 +9,10 @@ import { queries } from "../base/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Section } from "../parts/section.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
-import { fill } from "../texts/catalogue.ts";
-import { PEOPLE } from "../texts/people.ts";
 import { SignInEntry, useBrowserName } from "./sign-in-entry.tsx";
 
 function OneSignIn({ user, signIn }: { user: string; signIn: Schemas["SignIn"] }) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   const path = { id: user, sid: signIn.sid };
   return (
     <SignInEntry signIn={signIn}>
@@ -31,7 +30,7 @@ function OneSignIn({ user, signIn }: { user: string; signIn: Schemas["SignIn"] }
 }
 
 export function SignIns({ user }: { user: string }) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   const path = { id: user };
   const list = useQuery({
     queryKey: ["user-sign-ins", user],

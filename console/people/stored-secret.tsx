@@ -6,14 +6,13 @@ import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Section } from "../parts/section.tsx";
-import { PEOPLE } from "../texts/people.ts";
 
 export interface StoredSecretProps {
   readonly record: Schemas["Principal"] & { readonly tag?: string | undefined };
 }
 
 export function StoredSecret({ record: { id, details, tag } }: StoredSecretProps) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   const isThere = typeof details?.secret === "string";
   return (
     <Section title={text.storedSecret}>

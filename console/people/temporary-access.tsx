@@ -11,6 +11,7 @@ import {
 } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
 import { api, type Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
@@ -20,8 +21,6 @@ import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
 import { knownName, type NamedBase, NameOf } from "../records/names.tsx";
 import { RecordPicker } from "../records/record-picker.tsx";
-import { fill } from "../texts/catalogue.ts";
-import { PEOPLE } from "../texts/people.ts";
 
 type Principal = Schemas["Principal"];
 type Grant = Principal["tmp_role_ids"][number];
@@ -35,7 +34,7 @@ const instantOf = (local: string) => (local === "" ? undefined : new Date(local)
 const OWN = "own";
 
 export function TemporaryAccess({ base, record }: { base: PrincipalBase; record: Principal }) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   const [roles, setRoles] = useState<string[]>([]);
   const [permissions, setPermissions] = useState<string[]>([]);
   const [start, setStart] = useState("");

@@ -1,12 +1,10 @@
 /** What is done to the selected records, one after the other: progress, what failed, and the way back. */
 import { Alert, Button, Group, List, Paper, Progress, Stack, Text } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
 import { useTexts } from "../base/language.ts";
 import { explain } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
-import { fill } from "../texts/catalogue.ts";
-import { FRAME } from "../texts/frame.ts";
-import { RECORDS } from "../texts/records.ts";
 
 /** What is done to each of the selected records. */
 export interface BulkAction<T> {
@@ -48,8 +46,8 @@ export const PAGE_SIZE = 50;
 const MAX_SHOWN = 10;
 
 export function BulkBar<T>({ selected, onSelect, actions, nameOf, more }: BulkBarProps<T>) {
-  const text = useTexts(RECORDS);
-  const frame = useTexts(FRAME);
+  const text = useTexts("records");
+  const frame = useTexts("frame");
   const [asked, setAsked] = useState<BulkAction<T>>();
   const [choice, setChoice] = useState("");
   const [done, setDone] = useState(0);

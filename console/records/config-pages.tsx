@@ -2,6 +2,7 @@
 import { Group, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
 import { ABSENT, api, ifMatch, ifUnchanged, listOf, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
 import { useTexts } from "../base/language.ts";
@@ -17,9 +18,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { Time } from "../parts/time.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { TabHead } from "../settings/namespace-page.tsx";
-import { fill } from "../texts/catalogue.ts";
-import { RECORDS } from "../texts/records.ts";
-import type { TabName } from "../texts/tabs.ts";
+import type { TabName } from "../texts/en/tabs.ts";
 import { Back, NewRecord } from "./list-links.tsx";
 import { NeededBadge, NeededNotice } from "./needed.tsx";
 import { RecordList } from "./record-list.tsx";
@@ -106,7 +105,7 @@ export function ConfigPage(props: ConfigPageProps) {
 }
 
 function ConfigList({ tab, base, empty, top, needed }: ConfigPageProps) {
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   return (
     <>
       <TabHead>
@@ -180,7 +179,7 @@ function ConfigForm(
 ) {
   const { component, value, onChange, omit = [], before, after, id } = props;
   const { sections, fields } = props;
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const components = useComponents();
   if (components.error && !components.data)
     return <Unanswered error={components.error} onRetry={() => void components.refetch()} />;
@@ -222,7 +221,7 @@ function useClean(component: string) {
 function OneConfig(props: ConfigPageProps & { id: string }) {
   const { tab, base, id, component, panels, saved, above, needed } = props;
   const isNeeded = needed?.has(id) === true;
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const clean = useClean(component);
   const record = useQuery({ queryKey: configKey(base, id), queryFn: () => readConfig(base, id) });
   return (
@@ -288,7 +287,7 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
 
 function NewConfig(props: ConfigPageProps & { suggested: string }) {
   const { tab, base, component, idHint, suggested, fresh = {}, saved } = props;
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const clean = useClean(component);
   const [id, setId] = useState(suggested);
   const [missing, setMissing] = useState(false);

@@ -4,14 +4,13 @@ import { PREFIX } from "../api/base.ts";
 import { useTexts } from "../base/language.ts";
 import { useRoute } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
-import { RECORDS } from "../texts/records.ts";
 import type { IamBase } from "./iam-pages.tsx";
 
 /** Of the address bar, and of the list alone. */
 const NOT_EXPORTED = ["offset", "_sort"];
 
 export function ExportLink({ base }: { base: IamBase }) {
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const { query } = useRoute();
   const filters = [...query].filter(([name, value]) => !NOT_EXPORTED.includes(name) && value);
   return (

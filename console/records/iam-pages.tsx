@@ -2,6 +2,7 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
 import { api, ifMatch, type Listed, listOf, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
 import { useTexts } from "../base/language.ts";
@@ -23,9 +24,7 @@ import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { TabHead } from "../settings/namespace-page.tsx";
-import { fill } from "../texts/catalogue.ts";
-import { RECORDS } from "../texts/records.ts";
-import type { TabName } from "../texts/tabs.ts";
+import type { TabName } from "../texts/en/tabs.ts";
 import { Back, NewRecord } from "./list-links.tsx";
 import { learnNames, type Named } from "./names.tsx";
 import { RecordList, type RecordListProps } from "./record-list.tsx";
@@ -135,7 +134,7 @@ function IamList<T extends IamRecord>({
   actions,
   top,
 }: IamPageProps<T>) {
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   return (
     <>
       <TabHead>
@@ -174,7 +173,7 @@ function check(refuse: IamPageProps<IamRecord>["refuse"], value: Document, id?: 
 function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: string }) {
   const { tab, base, id, schema, answer, clean, form, nameOf, panels, refuse, onSaved } = props;
   const { edited = (value) => value } = props;
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const record = useQuery({
     queryKey: iamKey(base, id),
     queryFn: () => readIam<T>(base, id),
@@ -259,7 +258,7 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
 
 function NewIam<T extends IamRecord>(props: IamPageProps<T> & FormParts) {
   const { tab, base, clean, form, fresh = {}, refuse, onSaved } = props;
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   return (
     <Stack>
       <Back tab={tab} />

@@ -3,13 +3,12 @@ import { Anchor, Button } from "@mantine/core";
 import { useTexts } from "../base/language.ts";
 import { hashOf } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
-import { RECORDS } from "../texts/records.ts";
-import type { TabName } from "../texts/tabs.ts";
+import type { TabName } from "../texts/en/tabs.ts";
 
 export function Back({ tab }: { tab: TabName }) {
   return (
     <Anchor size="sm" href={hashOf(tab)}>
-      ‹ {useTexts(RECORDS).back}
+      ‹ {useTexts("records").back}
     </Anchor>
   );
 }
@@ -17,7 +16,7 @@ export function Back({ tab }: { tab: TabName }) {
 export function NewRecord({ tab }: { tab: TabName }) {
   return (
     <Button component="a" href={hashOf(tab, "new")} leftSection={<Icon name="plus" size={16} />}>
-      {useTexts(RECORDS).new}
+      {useTexts("records").new}
     </Button>
   );
 }

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
 import { useTexts } from "../base/language.ts";
-import { ACCESS } from "../texts/access.ts";
 
 export type NamedBase = "/v1/roles" | "/v1/permissions";
 export interface Named {
@@ -51,7 +50,7 @@ export function useName(base: NamedBase, id: string): string | undefined {
 
 /** The name of a record; of one that does not exist the id, and that it does not. */
 export function NameOf({ base, id }: { base: NamedBase; id: string }) {
-  const text = useTexts(ACCESS);
+  const text = useTexts("access");
   const name = useName(base, id);
   if (name) return <bdi>{name}</bdi>;
   return (

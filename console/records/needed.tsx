@@ -3,7 +3,6 @@ import { Alert, Badge } from "@mantine/core";
 import { useTexts } from "../base/language.ts";
 import type { Document } from "../form/schema.ts";
 import { useSetting } from "../settings/namespace-page.tsx";
-import { RECORDS } from "../texts/records.ts";
 
 const members = (value: unknown): Document[] =>
   typeof value === "object" && value !== null ? (Object.values(value) as Document[]) : [];
@@ -25,7 +24,7 @@ export function useNeededClients(): ReadonlySet<string> {
 }
 
 export function NeededBadge() {
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   return (
     <Badge variant="light" color="yellow" tt="none" data-needed>
       {text.needed}
@@ -34,7 +33,7 @@ export function NeededBadge() {
 }
 
 export function NeededNotice() {
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   return (
     <Alert color="yellow" title={text.needed} mb="md" data-needed>
       {text.neededHint}

@@ -16,14 +16,13 @@ import {
 import { useDebouncedCallback } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
 import type { Listed } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { hashOf, replaceRoute, useRoute } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { useAction } from "../parts/use-action.ts";
-import { fill } from "../texts/catalogue.ts";
-import { RECORDS } from "../texts/records.ts";
 import { type BulkAction, BulkBar, PAGE_SIZE } from "./bulk-bar.tsx";
 
 export type { BulkAction } from "./bulk-bar.tsx";
@@ -71,7 +70,7 @@ export interface RecordListProps<T> {
 
 export function RecordList<T>(props: RecordListProps<T>) {
   const { tab, load, idOf, nameOf, columns, searchBy, bulk = [] } = props;
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const { query } = useRoute();
   const offset = Math.max(0, Number(query.get("offset") ?? 0) || 0);
   const filters = Object.fromEntries(

@@ -1,10 +1,9 @@
 /** Roles or permissions of a record: found by name, shown as a list that stays usable with thousands. */
 import { Button, Group, Pill, Stack, Text, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
 import { useTexts } from "../base/language.ts";
 import { hashOf } from "../base/route.ts";
-import { ACCESS } from "../texts/access.ts";
-import { fill } from "../texts/catalogue.ts";
 import { knownName, type NamedBase, NameOf } from "./names.tsx";
 import { RecordSearch } from "./record-search.tsx";
 
@@ -26,7 +25,7 @@ const SEARCH_THRESHOLD = 20;
 
 export function RecordPicker(props: RecordPickerProps) {
   const { base, label, description, value, onChange, without } = props;
-  const text = useTexts(ACCESS);
+  const text = useTexts("access");
   const [filter, setFilter] = useState("");
   const [most, setMost] = useState(SHOWN_FIRST);
   const list = useId();

@@ -5,7 +5,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, listOf } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
-import { ACCESS } from "../texts/access.ts";
 import { knownName, learnNames, type Named, type NamedBase } from "./names.tsx";
 
 export interface RecordSearchProps {
@@ -37,7 +36,7 @@ async function find(base: NamedBase, search: string): Promise<readonly Named[]> 
 
 export function RecordSearch(props: RecordSearchProps) {
   const { base, label, description, onPick, taken, value, onClear, size } = props;
-  const text = useTexts(ACCESS);
+  const text = useTexts("access");
   const [typed, setTyped] = useState("");
   const [opened, setOpened] = useState(false);
   const [wanted] = useDebouncedValue(typed.trim(), 200);

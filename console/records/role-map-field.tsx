@@ -7,16 +7,14 @@ import { NewEntry } from "../form/new-entry.tsx";
 import { isDocument } from "../form/schema.ts";
 import { useSchemaText } from "../form/schema-text.ts";
 import { Icon } from "../parts/icon.tsx";
-import { FEDERATION } from "../texts/federation.ts";
-import { RECORDS } from "../texts/records.ts";
 import { RolePicker } from "./role-picker.tsx";
 
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 export function RoleMapField(props: FieldProps) {
   const { value, onChange } = props;
-  const text = useTexts(FEDERATION);
-  const records = useTexts(RECORDS);
+  const text = useTexts("federation");
+  const records = useTexts("records");
   const { label, description } = useSchemaText(props);
   const entries = Object.entries(isDocument(value) ? value : {});
   const put = (next: readonly (readonly [string, unknown])[]) =>

@@ -1,11 +1,10 @@
 /** Roles by their names, each a link. */
 import { useTexts } from "../base/language.ts";
 import { hashOf } from "../base/route.ts";
-import { DIRECTORY } from "../texts/directory.ts";
 import { NameOf } from "./names.tsx";
 
 export function RoleNames({ ids }: { ids: readonly string[] }) {
-  const text = useTexts(DIRECTORY);
+  const text = useTexts("directory");
   if (ids.length === 0) return <>{text.notMapped}</>;
   return ids.map((id, at) => (
     <span key={id}>

@@ -1,7 +1,6 @@
 /** Whether a record takes part, in a word and a colour. */
 import { Badge } from "@mantine/core";
 import { useTexts } from "../base/language.ts";
-import { RECORDS } from "../texts/records.ts";
 
 interface Props {
   active: boolean;
@@ -10,7 +9,7 @@ interface Props {
 }
 
 export function State({ active, left }: Props) {
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   return (
     <Badge
       variant="light"

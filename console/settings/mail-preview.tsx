@@ -6,7 +6,6 @@ import { useTexts } from "../base/language.ts";
 import type { Document } from "../form/schema.ts";
 import { Panel } from "../parts/panel.tsx";
 import { useAction } from "../parts/use-action.ts";
-import { MAIL } from "../texts/mail.ts";
 
 /** A mail, and the settings under which the preview of the service draws it. */
 export interface PreviewedMail {
@@ -19,7 +18,7 @@ export interface PreviewedMail {
 type Preview = Schemas["EmailPreview"];
 
 export function MailPreview({ mails }: { mails: readonly PreviewedMail[] }) {
-  const text = useTexts(MAIL);
+  const text = useTexts("mail");
   const [name, setName] = useState(mails[0]?.name ?? "code");
   const [preview, setPreview] = useState<Preview>();
   const { busy, run } = useAction();

@@ -21,8 +21,7 @@ import { type OwnFields, Sections } from "../form/sections.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
-import { RECORDS } from "../texts/records.ts";
-import { TABS, type TabName } from "../texts/tabs.ts";
+import type { TabName } from "../texts/en/tabs.ts";
 import { pinsOf } from "./pins.ts";
 
 /** A namespace as it is stored; one that never was is empty. */
@@ -76,7 +75,7 @@ export interface NamespaceFormProps {
 }
 
 export function NamespaceForm({ namespace, omit = [], fields, before, after }: NamespaceFormProps) {
-  const text = useTexts(RECORDS);
+  const text = useTexts("records");
   const components = useComponents();
   const setting = useSetting(namespace);
   const instance = useInstanceConfig();
@@ -148,7 +147,7 @@ export function NamespaceForm({ namespace, omit = [], fields, before, after }: N
  * @param of the tab; else the one that is open
  */
 export function TabHead({ of, children }: { of?: TabName; children?: ReactNode }) {
-  const names = useTexts(TABS);
+  const names = useTexts("tabs");
   const route = useRoute();
   const tab = of ?? route.tab;
   if (!Object.hasOwn(names, tab)) return null;

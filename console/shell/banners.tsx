@@ -1,11 +1,10 @@
 /** What an administrator has to know on every page (auth-wire 8.1). */
 import { Alert, Anchor } from "@mantine/core";
+import { fill } from "../../src/std/texts/fill.ts";
 import { useTexts } from "../base/language.ts";
 import type { Capabilities } from "../base/queries.ts";
 import { hashOf } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
-import { fill } from "../texts/catalogue.ts";
-import { FRAME } from "../texts/frame.ts";
 
 export function Banners({
   capabilities,
@@ -14,7 +13,7 @@ export function Banners({
   capabilities: Capabilities;
   refused?: string;
 }) {
-  const text = useTexts(FRAME);
+  const text = useTexts("frame");
   const { is_admin, anonymous_admin, bootstrap_admin } = capabilities;
   return (
     <>

@@ -9,12 +9,13 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useIsFetching } from "@tanstack/react-query";
+import { fill } from "../../src/std/texts/fill.ts";
+import { LANGUAGES, type Language } from "../../src/std/texts/languages.ts";
 import { chooseLanguage, useLanguage, useTexts } from "../base/language.ts";
+import { failed } from "../base/notices.ts";
 import { type Capabilities, queries, useInfo } from "../base/queries.ts";
 import { hashOf } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
-import { fill, LANGUAGES, type Language } from "../texts/catalogue.ts";
-import { FRAME } from "../texts/frame.ts";
 import { SignOut } from "./sign-out.tsx";
 
 const SCHEMES = [
@@ -27,7 +28,7 @@ const SCHEMES = [
 const LICENSES = document.querySelector<HTMLLinkElement>('link[rel="license"]')?.href;
 
 export function HeaderMenu({ capabilities }: { capabilities: Capabilities }) {
-  const text = useTexts(FRAME);
+  const text = useTexts("frame");
   const chosen = useLanguage();
   const info = useInfo();
   const fetching = useIsFetching() > 0;
@@ -89,15 +90,15 @@ export function HeaderMenu({ capabilities }: { capabilities: Capabilities }) {
             </Menu.Item>
           ))}
           <Menu.Label>{text.language}</Menu.Label>
-          {Object.entries(LANGUAGES).map(([tag, label]) => (
+          {Object.entries(LANGUAGES).map(([tag, { name }]) => (
             <Menu.Item
               key={tag}
               lang={tag}
               leftSection={<Icon name="language" size={16} />}
               rightSection={chosen === tag ? <Icon name="done" size={14} /> : undefined}
-              onClick={() => chooseLanguage(tag as Language)}
+              onClick={() => void chooseLanguage(tag as Language).catch(failed)}
             >
-              {label}
+              {name}
             </Menu.Item>
           ))}
           <Menu.Divider />

@@ -4,10 +4,9 @@ import { useState } from "react";
 import { type LockoutQuestion, lockout } from "../api/lockout.ts";
 import { useTexts } from "../base/language.ts";
 import { Icon } from "../parts/icon.tsx";
-import { FRAME } from "../texts/frame.ts";
 
 function Question({ failure, decide }: LockoutQuestion) {
-  const text = useTexts(FRAME);
+  const text = useTexts("frame");
   const [sure, setSure] = useState(false);
   return (
     <Stack>
@@ -37,7 +36,7 @@ function Question({ failure, decide }: LockoutQuestion) {
 }
 
 export function LockoutDialog() {
-  const text = useTexts(FRAME);
+  const text = useTexts("frame");
   const asked = lockout.use();
   return (
     <Modal

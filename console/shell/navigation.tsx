@@ -6,8 +6,6 @@ import { SUPPORT } from "../api/document.ts";
 import { useTexts } from "../base/language.ts";
 import { hashOf } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
-import { FRAME } from "../texts/frame.ts";
-import { TABS } from "../texts/tabs.ts";
 import { type Group, tabs } from "./tabs.ts";
 
 const GROUPS: readonly Group[] = [
@@ -27,8 +25,8 @@ export function Navigation({
   isAdmin: boolean;
   current: string | undefined;
 }) {
-  const text = useTexts(FRAME);
-  const names = useTexts(TABS);
+  const text = useTexts("frame");
+  const names = useTexts("tabs");
   const [filter, setFilter] = useState("");
   const box = useRef<HTMLInputElement>(null);
   useHotkeys([["/", () => box.current?.focus()]]);

@@ -1,8 +1,7 @@
 /** One page that fails leaves the frame standing; a chunk that is gone means a newer console. */
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { Component, type ReactNode } from "react";
-import { language } from "../base/language.ts";
-import { FRAME } from "../texts/frame.ts";
+import { textsOf } from "../base/language.ts";
 
 interface State {
   readonly error?: Error;
@@ -21,7 +20,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, State> {
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    const text = FRAME[language()];
+    const text = textsOf("frame");
     const gone = GONE.test(error.message);
     return (
       <Alert color={gone ? "blue" : "red"} title={gone ? undefined : text.pageFailed}>

@@ -8,8 +8,6 @@ import { api, listOf } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { go, hashOf } from "../base/route.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
-import { FRAME } from "../texts/frame.ts";
-import { TABS } from "../texts/tabs.ts";
 import { type Tab, tabs } from "./tabs.ts";
 
 interface Found {
@@ -58,7 +56,7 @@ async function findRecords(search: string): Promise<Found[]> {
 }
 
 export function PaletteButton() {
-  const text = useTexts(FRAME);
+  const text = useTexts("frame");
   return (
     <UnstyledButton onClick={spotlight.open} px="xs">
       <Group gap={8} wrap="nowrap">
@@ -79,8 +77,8 @@ export function PaletteButton() {
 }
 
 export function Palette({ isAdmin }: { isAdmin: boolean }) {
-  const text = useTexts(FRAME);
-  const names = useTexts(TABS);
+  const text = useTexts("frame");
+  const names = useTexts("tabs");
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 200);
   const records = useQuery({

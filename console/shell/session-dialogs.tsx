@@ -1,18 +1,17 @@
 /** Nothing that was typed is lost: asked before leaving, kept while signing in again, and never sent for another user. */
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
 import { PREFIX } from "../api/base.ts";
 import { sessionEnded } from "../api/session-ended.ts";
 import { useTexts } from "../base/language.ts";
 import { queries, useCapabilities } from "../base/queries.ts";
 import { abandon, leave, wanted } from "../base/route.ts";
-import { fill } from "../texts/catalogue.ts";
-import { FRAME } from "../texts/frame.ts";
 import { LockoutDialog } from "./lockout-dialog.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
 
 function Unsaved() {
-  const text = useTexts(FRAME);
+  const text = useTexts("frame");
   const target = wanted.use();
   const stay = () => wanted.set(undefined);
   return (
@@ -48,7 +47,7 @@ function useOneUser(): string | undefined {
 }
 
 function Ended() {
-  const text = useTexts(FRAME);
+  const text = useTexts("frame");
   const ended = sessionEnded.use();
   const capabilities = useCapabilities();
   const [checked, setChecked] = useState(false);

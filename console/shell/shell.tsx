@@ -18,8 +18,6 @@ import { useCapabilities } from "../base/queries.ts";
 import { hashOf, replaceRoute, useRoute } from "../base/route.ts";
 import { Mark } from "../parts/mark.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
-import { FRAME } from "../texts/frame.ts";
-import { TABS } from "../texts/tabs.ts";
 import { Banners } from "./banners.tsx";
 import { HeaderMenu } from "./header-menu.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -30,8 +28,8 @@ import { useStanding } from "./standing.ts";
 import { DEFAULT_TAB, tabOf } from "./tabs.ts";
 
 export function Shell() {
-  const text = useTexts(FRAME);
-  const names = useTexts(TABS);
+  const text = useTexts("frame");
+  const names = useTexts("tabs");
   const [opened, { toggle, close }] = useDisclosure();
   const route = useRoute();
   const capabilities = useCapabilities();

@@ -4,10 +4,9 @@ import { useEffect, useState } from "react";
 import { SIGN_IN_AGAIN } from "../api/document.ts";
 import { SIGNED_IN, waiting } from "../base/again.ts";
 import { useTexts } from "../base/language.ts";
-import { FRAME } from "../texts/frame.ts";
 
 export function SignInAgain() {
-  const text = useTexts(FRAME);
+  const text = useTexts("frame");
   const call = waiting.use();
   const [opened, setOpened] = useState(false);
 
@@ -55,7 +54,7 @@ export function SignInAgain() {
 
 /** Of the window that was opened for the sign-in: it tells the first one, and goes. */
 export function CameBack() {
-  const text = useTexts(FRAME);
+  const text = useTexts("frame");
   useEffect(() => {
     const channel = new BroadcastChannel(SIGNED_IN);
     channel.postMessage("");

@@ -5,10 +5,9 @@ import { SIGN_OUT } from "../api/document.ts";
 import { useTexts } from "../base/language.ts";
 import { queries } from "../base/queries.ts";
 import { Icon } from "../parts/icon.tsx";
-import { FRAME } from "../texts/frame.ts";
 
 export function SignOut() {
-  const text = useTexts(FRAME);
+  const text = useTexts("frame");
   const form = useRef<HTMLFormElement>(null);
   if (SIGN_OUT === undefined) return null;
   return (

@@ -1,12 +1,13 @@
 /** Every page of the console: its hash, group and chunk (auth-wire 8.2). A new page is a line here. */
+
 import { type ComponentType, lazy } from "react";
 import type { IconName } from "../parts/icon.tsx";
-import type { TABS } from "../texts/tabs.ts";
+import type { Texts } from "../texts/en/index.ts";
 
 export type Group = "control" | "self" | "iam" | "directory" | "federation" | "system" | "platform";
 
 export interface Tab {
-  readonly hash: keyof typeof TABS.en;
+  readonly hash: keyof Texts["tabs"];
   readonly group: Group;
   readonly icon: IconName;
   /** For administrators alone. */

@@ -1,18 +1,21 @@
-/** The form of all texts: every language side by side. */
-export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
-export type Language = keyof typeof LANGUAGES;
+/** The texts of the console by language: each is a chunk of its own, and a browser loads that of its language alone. */
+import type { Language } from "../../src/std/texts/languages.ts";
+import type { Texts } from "./en/index.ts";
+import type { SchemaTexts } from "./schema.gen.ts";
 
-/** Texts of another language have the same names and any words. */
-export type Widened<T> = T extends string ? string : { readonly [K in keyof T]: Widened<T[K]> };
-
-export interface Catalogue<T> {
-  readonly en: T;
-  readonly de: Widened<T>;
+export interface Catalogue {
+  readonly texts: Texts;
+  /** Absent in English, which the schemas themselves speak. */
+  readonly schema?: SchemaTexts;
 }
 
-/** The texts of one area in every language; a missing one does not compile. */
-export const catalogue = <const T>(texts: Catalogue<T>): Catalogue<T> => texts;
+const CATALOGUES: Readonly<
+  Record<Exclude<Language, "en">, () => Promise<Required<Catalogue>>> & {
+    en: () => Promise<Catalogue>;
+  }
+> = {
+  en: () => import("./en/index.ts"),
+  de: () => import("./de/index.ts"),
+};
 
-/** `{name}` in a text becomes the value. */
-export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+export const loadTexts = (language: Language): Promise<Catalogue> => CATALOGUES[language]();

@@ -1,10 +1,9 @@
 /** `{prefix}/ui/try`: hands the answer of a trial to the console, and holds nothing itself. */
-import { language } from "../base/language.ts";
-import { TRY } from "../texts/try.ts";
+import { textsOf } from "../base/language.ts";
 import { announce } from "./channel.ts";
 
 export function runCallback(place: HTMLElement): void {
-  const text = TRY[language()];
+  const text = textsOf("trial");
   const { search, pathname } = location;
   // The code leaves the address bar and the history of this window at once.
   history.replaceState(null, "", pathname);

@@ -166,7 +166,7 @@ const BROWSER: Readonly<Record<string, readonly string[]>> = {
     "src/web/texts/wait.ts",
   ],
   // An island: it knows the service through its API description alone.
-  console: ["src/std/colour.ts"],
+  console: ["src/std/colour.ts", "src/std/texts/fill.ts", "src/std/texts/languages.ts"],
 };
 
 /** What runs in an administrator's browser, beside our own files (ADR 0044). */

@@ -1,6 +1,7 @@
 /** The sign-ins elsewhere that lead to the own account (U-3; F-3). */
 import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { withRecentSignIn } from "../../base/again.ts";
 import { useTexts } from "../../base/language.ts";
@@ -13,13 +14,11 @@ import { Panel } from "../../parts/panel.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { ACCOUNT } from "../../texts/account.ts";
-import { fill } from "../../texts/catalogue.ts";
 
 type Identity = Schemas["OwnIdentities"]["identities"][number];
 
 function OneIdentity({ identity }: { identity: Identity }) {
-  const text = useTexts(ACCOUNT);
+  const text = useTexts("account");
   const { provider, issuer, subject, name, label, created_at } = identity;
   return (
     <Entry
@@ -47,7 +46,7 @@ function OneIdentity({ identity }: { identity: Identity }) {
 }
 
 export function IdentitiesCard() {
-  const text = useTexts(ACCOUNT);
+  const text = useTexts("account");
   const { busy, run } = useAction();
   const own = useQuery({
     queryKey: ["identities"],

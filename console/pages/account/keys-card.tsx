@@ -12,6 +12,7 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, listOf, payloadOf, type Schemas } from "../../api/client.ts";
 import { withRecentSignIn } from "../../base/again.ts";
 import { useTexts } from "../../base/language.ts";
@@ -26,15 +27,11 @@ import { ShownOnce } from "../../parts/shown-once.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { fill } from "../../texts/catalogue.ts";
-import { FRAME } from "../../texts/frame.ts";
-import { KEYS } from "../../texts/keys.ts";
-import { RECORDS } from "../../texts/records.ts";
 
 type Key = Schemas["ApiKey"];
 
 function MakeKey({ onMade }: { onMade: (key: string) => void }) {
-  const text = useTexts(KEYS);
+  const text = useTexts("keys");
   const [name, setName] = useState("");
   const [lifetime, setLifetime] = useState<string>(USUAL);
   const { busy, run } = useAction();
@@ -84,9 +81,9 @@ function MakeKey({ onMade }: { onMade: (key: string) => void }) {
 }
 
 function EditKey({ apiKey, onDone }: { apiKey: Key; onDone: () => void }) {
-  const text = useTexts(KEYS);
-  const records = useTexts(RECORDS);
-  const frame = useTexts(FRAME);
+  const text = useTexts("keys");
+  const records = useTexts("records");
+  const frame = useTexts("frame");
   const [name, setName] = useState(apiKey.name);
   const [description, setDescription] = useState(apiKey.description);
   const [disabled, setDisabled] = useState(apiKey.disabled);
@@ -140,7 +137,7 @@ function EditKey({ apiKey, onDone }: { apiKey: Key; onDone: () => void }) {
 }
 
 function OneKey({ apiKey, onEdit }: { apiKey: Key; onEdit: () => void }) {
-  const text = useTexts(KEYS);
+  const text = useTexts("keys");
   const name = apiKey.name || text.unnamed;
   const standing = standingOf(apiKey);
   const params = { path: { id: apiKey.id } };
@@ -189,8 +186,8 @@ function OneKey({ apiKey, onEdit }: { apiKey: Key; onEdit: () => void }) {
 }
 
 export function KeysCard() {
-  const text = useTexts(KEYS);
-  const frame = useTexts(FRAME);
+  const text = useTexts("keys");
+  const frame = useTexts("frame");
   const [made, setMade] = useState<string>();
   const [edited, setEdited] = useState<Key>();
   const keys = useQuery({

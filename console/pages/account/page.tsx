@@ -7,7 +7,6 @@ import { useCapabilities } from "../../base/queries.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { TabHead } from "../../settings/namespace-page.tsx";
-import { ACCOUNT } from "../../texts/account.ts";
 import { IdentitiesCard } from "./identities-card.tsx";
 import { KeysCard } from "./keys-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
@@ -40,7 +39,7 @@ function Own({ keys }: { keys: boolean }) {
 }
 
 export default function Page() {
-  const text = useTexts(ACCOUNT);
+  const text = useTexts("account");
   const { data } = useCapabilities();
   return (
     <>

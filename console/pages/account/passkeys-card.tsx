@@ -2,6 +2,7 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, listOf, payloadOf, type Schemas } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
 import { withRecentSignIn } from "../../base/again.ts";
@@ -16,9 +17,6 @@ import { canMakePasskeys, makePasskey } from "../../parts/passkey-ceremony.ts";
 import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { ACCOUNT } from "../../texts/account.ts";
-import { fill } from "../../texts/catalogue.ts";
-import { FRAME } from "../../texts/frame.ts";
 
 type Passkey = Schemas["Passkey"];
 
@@ -34,7 +32,7 @@ async function register(name: string): Promise<void> {
 }
 
 function AddPasskey() {
-  const text = useTexts(ACCOUNT);
+  const text = useTexts("account");
   const [name, setName] = useState("");
   const { busy, run } = useAction();
   const add = () =>
@@ -80,8 +78,8 @@ function AddPasskey() {
 }
 
 function OnePasskey({ passkey }: { passkey: Passkey }) {
-  const text = useTexts(ACCOUNT);
-  const frame = useTexts(FRAME);
+  const text = useTexts("account");
+  const frame = useTexts("frame");
   const [typed, setTyped] = useState<string>();
   const { busy, run } = useAction();
   const { id, name, rp_id, authenticator, created_at, last_used_at } = passkey;
@@ -168,7 +166,7 @@ function OnePasskey({ passkey }: { passkey: Passkey }) {
 }
 
 export function PasskeysCard() {
-  const text = useTexts(ACCOUNT);
+  const text = useTexts("account");
   const passkeys = useQuery({
     queryKey: ["passkeys"],
     queryFn: () => listOf(api.GET("/v1/passkey/credentials")),

@@ -9,12 +9,11 @@ import { useUnsaved } from "../../base/use-unsaved.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { ACCOUNT } from "../../texts/account.ts";
 
 const NOTHING = { current: "", next: "", repeat: "" };
 
 export function PasswordCard({ username }: { username: string }) {
-  const text = useTexts(ACCOUNT);
+  const text = useTexts("account");
   const [typed, setTyped] = useState(NOTHING);
   const [problem, setProblem] = useState<string>();
   const { busy, run } = useAction((error) => setProblem(explain(error)));

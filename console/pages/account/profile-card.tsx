@@ -1,18 +1,17 @@
 /** Who one is here, and what one may do. */
 import { Anchor, Badge, Group, Text } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import type { Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { Panel } from "../../parts/panel.tsx";
-import { ACCOUNT } from "../../texts/account.ts";
-import { fill } from "../../texts/catalogue.ts";
 
 type Profile = Schemas["Profile"];
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
 export function ProfileCard({ profile }: { profile: Profile }) {
-  const text = useTexts(ACCOUNT);
+  const text = useTexts("account");
   const { details, alias, local, id } = profile;
   const rows: readonly (readonly [string, ReactNode])[] = [
     [text.name, textOf(details.name) && <bdi>{textOf(details.name)}</bdi>],
@@ -50,7 +49,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
 const SHOWN_FIRST = 24;
 
 function Names({ title, names }: { title: string; names: readonly string[] }) {
-  const text = useTexts(ACCOUNT);
+  const text = useTexts("account");
   const [all, setAll] = useState(false);
   const shown = all ? names : names.slice(0, SHOWN_FIRST);
   return (
@@ -81,7 +80,7 @@ function Names({ title, names }: { title: string; names: readonly string[] }) {
 }
 
 export function AccessCard({ profile }: { profile: Profile }) {
-  const text = useTexts(ACCOUNT);
+  const text = useTexts("account");
   return (
     <Panel title={text.access}>
       <Names title={text.roles} names={profile.roles} />

@@ -1,6 +1,7 @@
 /** Where one is signed in, and the end of it (K-11). */
 import { Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, listOf, type Schemas } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
 import { useLanguage, useTexts } from "../../base/language.ts";
@@ -11,11 +12,9 @@ import { Panel } from "../../parts/panel.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { SignInEntry, useBrowserName } from "../../people/sign-in-entry.tsx";
-import { ACCOUNT } from "../../texts/account.ts";
-import { fill } from "../../texts/catalogue.ts";
 
 function OneSession({ session }: { session: Schemas["SignIn"] }) {
-  const text = useTexts(ACCOUNT);
+  const text = useTexts("account");
   const language = useLanguage();
   const { busy, run } = useAction();
   const { sid, signed_in_at, current } = session;
@@ -45,7 +44,7 @@ function OneSession({ session }: { session: Schemas["SignIn"] }) {
 }
 
 export function SessionsCard() {
-  const text = useTexts(ACCOUNT);
+  const text = useTexts("account");
   const sessions = useQuery({
     queryKey: ["sign-ins"],
     queryFn: () => listOf(api.GET("/v1/me/sign-ins")),

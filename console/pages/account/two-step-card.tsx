@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Image, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, payloadOf } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
 import { withRecentSignIn } from "../../base/again.ts";
@@ -15,9 +16,6 @@ import { Panel } from "../../parts/panel.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { ACCOUNT } from "../../texts/account.ts";
-import { fill } from "../../texts/catalogue.ts";
-import { FRAME } from "../../texts/frame.ts";
 
 interface Registration {
   readonly secret: string;
@@ -38,8 +36,8 @@ function SetUp({
   onCodes: (codes: readonly string[]) => void;
   onCancel: () => void;
 }) {
-  const text = useTexts(ACCOUNT);
-  const frame = useTexts(FRAME);
+  const text = useTexts("account");
+  const frame = useTexts("frame");
   const [code, setCode] = useState("");
   const { busy, run } = useAction();
   useUnsaved(true);
@@ -103,7 +101,7 @@ function SetUp({
 }
 
 export function TwoStepCard() {
-  const text = useTexts(ACCOUNT);
+  const text = useTexts("account");
   const [registration, setRegistration] = useState<Registration>();
   const [codes, setCodes] = useState<readonly string[]>();
   const { busy, run } = useAction();

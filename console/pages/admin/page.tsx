@@ -4,12 +4,11 @@ import { useTexts } from "../../base/language.ts";
 import { PickOne } from "../../keys/record-pick.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
-import { ADMIN } from "../../texts/admin.ts";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 export default function Page() {
-  const text = useTexts(ADMIN);
+  const text = useTexts("admin");
   return (
     <>
       <TabHead of="admin" />

@@ -1,6 +1,7 @@
 /** Changes what a key is called and what it may do; its end cannot be changed. */
 import { Alert, Anchor, Button, Group, Paper, Skeleton } from "@mantine/core";
 import { useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, type Schemas } from "../../api/client.ts";
 import { withRecentSignIn } from "../../base/again.ts";
 import { useTexts } from "../../base/language.ts";
@@ -14,15 +15,12 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { isSame } from "../../std/same.ts";
-import { fill } from "../../texts/catalogue.ts";
-import { KEYS } from "../../texts/keys.ts";
-import { RECORDS } from "../../texts/records.ts";
 import { type KeyFields, KeyForm } from "./key-fields.tsx";
 import { useKeys } from "./key-list.tsx";
 
 function Editor({ apiKey }: { apiKey: Schemas["ApiKey"] }) {
-  const text = useTexts(KEYS);
-  const records = useTexts(RECORDS);
+  const text = useTexts("keys");
+  const records = useTexts("records");
   const { name, description, role_ids, permission_ids, disabled, details } = apiKey;
   const email = typeof details?.email === "string" ? details.email : "";
   const before: KeyFields = { name, description, email, role_ids, permission_ids, disabled };
@@ -76,8 +74,8 @@ function Editor({ apiKey }: { apiKey: Schemas["ApiKey"] }) {
 }
 
 export function EditKey({ id }: { id: string }) {
-  const text = useTexts(KEYS);
-  const records = useTexts(RECORDS);
+  const text = useTexts("keys");
+  const records = useTexts("records");
   const keys = useKeys();
   const apiKey = keys.data?.items.find((one) => one.id === id);
   return (

@@ -13,8 +13,6 @@ import { PickOne } from "../../keys/record-pick.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { KEYS } from "../../texts/keys.ts";
-import { RECORDS } from "../../texts/records.ts";
 import { type KeyFields, KeyForm } from "./key-fields.tsx";
 
 const EMPTY: KeyFields = {
@@ -24,7 +22,7 @@ const EMPTY: KeyFields = {
 
 /** What the owner has, since the key never has more. */
 function OwnerAccess({ id }: { id: string }) {
-  const text = useTexts(KEYS);
+  const text = useTexts("keys");
   const owner = useQuery({
     queryKey: ["key-owner", id],
     queryFn: () => payloadOf(api.GET("/v1/service-accounts/{id}", { params: { path: { id } } })),
@@ -55,8 +53,8 @@ function OwnerAccess({ id }: { id: string }) {
 }
 
 export function IssueKey() {
-  const text = useTexts(KEYS);
-  const records = useTexts(RECORDS);
+  const text = useTexts("keys");
+  const records = useTexts("records");
   const [owner, setOwner] = useState("");
   const [lifetime, setLifetime] = useState<string>(USUAL);
   const [fields, setFields] = useState(EMPTY);

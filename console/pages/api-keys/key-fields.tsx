@@ -2,7 +2,6 @@
 import { Alert, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useTexts } from "../../base/language.ts";
 import { RecordPicker } from "../../records/record-picker.tsx";
-import { KEYS } from "../../texts/keys.ts";
 
 export interface KeyFields {
   readonly name: string;
@@ -20,7 +19,7 @@ export interface KeyFormProps {
 }
 
 export function KeyForm({ value, onChange, owned }: KeyFormProps) {
-  const text = useTexts(KEYS);
+  const text = useTexts("keys");
   const set = (part: Partial<KeyFields>) => onChange({ ...value, ...part });
   return (
     <Stack>

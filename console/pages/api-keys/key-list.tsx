@@ -2,6 +2,7 @@
 import { Paper, Skeleton, Stack, Table, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, listOf, type Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
@@ -13,9 +14,6 @@ import { Empty } from "../../parts/empty.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { KEYS } from "../../texts/keys.ts";
-import { RECORDS } from "../../texts/records.ts";
 
 type Key = Schemas["ApiKey"];
 
@@ -39,7 +37,7 @@ function useOwners(ids: readonly string[]) {
 }
 
 function Owner({ id, name }: { id: string; name: string | undefined }) {
-  const text = useTexts(KEYS);
+  const text = useTexts("keys");
   if (id === "") return <>{text.system}</>;
   // An owner that is no service account is a person who made the key.
   const tab = name === undefined ? "users" : "service-accounts";
@@ -51,7 +49,7 @@ function Owner({ id, name }: { id: string; name: string | undefined }) {
 }
 
 function Row({ apiKey, owner }: { apiKey: Key; owner: string | undefined }) {
-  const text = useTexts(KEYS);
+  const text = useTexts("keys");
   const name = apiKey.name || text.unnamed;
   return (
     <Table.Tr data-id={apiKey.id}>
@@ -95,8 +93,8 @@ function Row({ apiKey, owner }: { apiKey: Key; owner: string | undefined }) {
 }
 
 export function KeyList() {
-  const text = useTexts(KEYS);
-  const records = useTexts(RECORDS);
+  const text = useTexts("keys");
+  const records = useTexts("records");
   const [words, setWords] = useState("");
   const keys = useKeys();
   const items = keys.data?.items ?? [];

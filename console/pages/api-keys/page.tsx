@@ -4,13 +4,12 @@ import { useTexts } from "../../base/language.ts";
 import { hashOf, replaceRoute, useRoute } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { NamespaceForm, TabHead, useSetting } from "../../settings/namespace-page.tsx";
-import { KEYS } from "../../texts/keys.ts";
 import { EditKey } from "./edit-key.tsx";
 import { IssueKey } from "./issue-key.tsx";
 import { KeyList } from "./key-list.tsx";
 
 export default function Page() {
-  const text = useTexts(KEYS);
+  const text = useTexts("keys");
   const { rest, query } = useRoute();
   const setting = useSetting("api_key");
   if (rest === "new") return <IssueKey />;

@@ -2,7 +2,6 @@
 import { Button, FileButton, Group, Input } from "@mantine/core";
 import { useTexts } from "../../base/language.ts";
 import { failed } from "../../base/notices.ts";
-import { BRANDING } from "../../texts/branding.ts";
 
 const MAX_LOGO_BYTES = 65_536;
 
@@ -22,7 +21,7 @@ export function LogoField({
   value: string;
   onChange: (value: string) => void;
 }) {
-  const text = useTexts(BRANDING);
+  const text = useTexts("branding");
   const choose = async (file: File | null) => {
     if (!file) return;
     if (file.size > MAX_LOGO_BYTES) return failed(new Error(text.tooLarge), "logo");

@@ -2,14 +2,13 @@
 import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { useTexts } from "../../base/language.ts";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
-import { BRANDING } from "../../texts/branding.ts";
 import { LogoField } from "./logo-field.tsx";
 import { Preview } from "./preview.tsx";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 export default function Page() {
-  const text = useTexts(BRANDING);
+  const text = useTexts("branding");
   return (
     <>
       <TabHead />

@@ -3,7 +3,6 @@ import { Group, Paper, Stack, Text } from "@mantine/core";
 import { accentOn, isColour } from "../../../src/std/colour.ts";
 import { useTexts } from "../../base/language.ts";
 import { Mark } from "../../parts/mark.tsx";
-import { BRANDING } from "../../texts/branding.ts";
 
 const GROUNDS = {
   light: { page: "#f3f4f7", card: "#ffffff", text: "#1a1d24", line: "#e1e4ea" },
@@ -30,7 +29,7 @@ export function Preview({
   logo: string;
   support: boolean;
 }) {
-  const text = useTexts(BRANDING);
+  const text = useTexts("branding");
   const { page, card, line, text: ink } = GROUNDS[theme];
   const typed = colour.trim();
   const { accent, onAccent } = isColour(typed) ? accentOn(typed, { page, card }) : OWN[theme];

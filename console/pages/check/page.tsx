@@ -19,7 +19,6 @@ import { hashOf, replaceRoute, useRoute } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
-import { EXPLAIN } from "../../texts/explain.ts";
 import { type Question, Result } from "./result.tsx";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
@@ -46,7 +45,7 @@ async function explain({ who, ...request }: Question) {
 }
 
 export default function Page() {
-  const text = useTexts(EXPLAIN);
+  const text = useTexts("explain");
   const { query } = useRoute();
   const [typed, setTyped] = useState(() => readQuestion(query));
   // A link from a record fills the form in, and leaves what it does not know to be typed.

@@ -4,7 +4,6 @@ import type { Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { EXPLAIN } from "../../texts/explain.ts";
 import { WayPath } from "../explain/way-path.tsx";
 
 export interface Question {
@@ -27,7 +26,7 @@ function PermissionLink({ id, name }: { id: string; name: string }) {
 
 /** Where the record of a principal is; keys are on a page of their own. */
 function Principal({ identity }: { identity: Explanation["identity"] }) {
-  const text = useTexts(EXPLAIN);
+  const text = useTexts("explain");
   const { principal, state } = identity;
   const name = principal?.alias[0] ?? principal?.id;
   const tab = principal?.kind === "service_account" ? "service-accounts" : "users";
@@ -48,7 +47,7 @@ function Principal({ identity }: { identity: Explanation["identity"] }) {
 }
 
 function Resource({ found, who }: { found: Found; who: string }) {
-  const text = useTexts(EXPLAIN);
+  const text = useTexts("explain");
   const { permission, pattern, exclusion, failing, ways, dormant = [], held } = found;
   const end = <PermissionLink {...permission} />;
   return (
@@ -117,7 +116,7 @@ function Resources({ title, all, who }: { title: string; all: readonly Found[]; 
 }
 
 export function Result({ said, asked }: { said: Explanation; asked: Question }) {
-  const text = useTexts(EXPLAIN);
+  const text = useTexts("explain");
   const { allowed, reason, identity, request } = said;
   const who = identity.principal?.alias[0] ?? (asked.who || text.anyone);
   const hosts = request.host_check

@@ -4,11 +4,10 @@ import { useTexts } from "../../base/language.ts";
 import { Label } from "../../form/field-frame.tsx";
 import type { FieldProps } from "../../form/field-props.ts";
 import { useSchemaText } from "../../form/schema-text.ts";
-import { CLIENTS } from "../../texts/clients.ts";
 
 export function GrantField(props: FieldProps) {
   const { value, onChange, pinned } = props;
-  const text = useTexts(CLIENTS);
+  const text = useTexts("clients");
   const { label, description } = useSchemaText(props);
   return (
     <MultiSelect

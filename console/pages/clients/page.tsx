@@ -5,8 +5,6 @@ import { useRoute } from "../../base/route.ts";
 import type { OwnFields, Section } from "../../form/sections.tsx";
 import { ConfigPage } from "../../records/config-pages.tsx";
 import { useNeededClients } from "../../records/needed.tsx";
-import { CLIENTS } from "../../texts/clients.ts";
-import { CONFIGS } from "../../texts/configs.ts";
 import { GrantField } from "./grant-field.tsx";
 import { KeysField } from "./keys-field.tsx";
 import { MethodField } from "./method-field.tsx";
@@ -27,7 +25,7 @@ const FIELDS: OwnFields = {
 
 /** By what people decide together; what is missing here stands under "further settings". */
 function useSections(type: ClientType | undefined): readonly Section[] {
-  const { sections } = useTexts(CLIENTS);
+  const { sections } = useTexts("clients");
   const of = (
     name: keyof typeof sections,
     members: readonly string[],
@@ -67,8 +65,8 @@ function useSections(type: ClientType | undefined): readonly Section[] {
 }
 
 export default function Page() {
-  const text = useTexts(CLIENTS);
-  const configs = useTexts(CONFIGS);
+  const text = useTexts("clients");
+  const configs = useTexts("configs");
   const { rest, query } = useRoute();
   const asked = query.get("type");
   const type = isClientType(asked) ? asked : undefined;

@@ -5,7 +5,6 @@ import { useTexts } from "../../base/language.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { createStore } from "../../std/store.ts";
-import { CLIENTS } from "../../texts/clients.ts";
 
 const shown = createStore<{ readonly id: string; readonly secret: string } | undefined>(undefined);
 
@@ -18,7 +17,7 @@ export function useShownSecret(id: string): string | undefined {
 }
 
 export function ShownSecret({ id }: { id: string }) {
-  const text = useTexts(CLIENTS);
+  const text = useTexts("clients");
   const secret = useShownSecret(id);
   useEffect(() => () => shown.set(undefined), []);
   if (secret === undefined) return null;

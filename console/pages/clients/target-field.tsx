@@ -7,8 +7,6 @@ import type { FieldProps } from "../../form/field-props.ts";
 import { useSchemaText } from "../../form/schema-text.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { isSame } from "../../std/same.ts";
-import { CLIENTS } from "../../texts/clients.ts";
-import { RECORDS } from "../../texts/records.ts";
 import { checkTarget } from "./target-check.ts";
 
 const filled = (rows: readonly string[]) => rows.map((row) => row.trim()).filter(Boolean);
@@ -17,8 +15,8 @@ const texts = (value: unknown): string[] =>
 
 function TargetField(props: FieldProps & { prefix: boolean }) {
   const { value, onChange, prefix } = props;
-  const text = useTexts(CLIENTS);
-  const records = useTexts(RECORDS);
+  const text = useTexts("clients");
+  const records = useTexts("records");
   const { label, description } = useSchemaText(props);
   const given = texts(value);
   // Rows that are still empty are of the form alone.

@@ -19,7 +19,6 @@ import type { Document } from "../../form/schema.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Copy } from "../../parts/copy.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { TRY } from "../../texts/try.ts";
 import { awaitArrival } from "../../try/channel.ts";
 import { CALLBACK, canTry, makeRequest, type Request, redeem } from "../../try/flow.ts";
 import {
@@ -45,7 +44,7 @@ function hindrance(config: Document, enabled: boolean) {
 }
 
 export function TryIt({ id, config, enabled }: { id: string; config: Document; enabled: boolean }) {
-  const text = useTexts(TRY);
+  const text = useTexts("trial");
   const why = hindrance(config, enabled);
   return (
     <Paper withBorder p="md" component="section" aria-label={text.title}>
@@ -62,7 +61,7 @@ export function TryIt({ id, config, enabled }: { id: string; config: Document; e
 }
 
 function NeedsCallback({ id }: { id: string }) {
-  const text = useTexts(TRY);
+  const text = useTexts("trial");
   const { busy, run } = useAction();
   const add = () =>
     run(async () => {
@@ -86,7 +85,7 @@ function NeedsCallback({ id }: { id: string }) {
 }
 
 function Try({ id, config }: { id: string; config: Document }) {
-  const text = useTexts(TRY);
+  const text = useTexts("trial");
   const isPublic = config.public === true;
   const shown = useShownSecret(id);
   const allowed = words(config.allowed_scopes);

@@ -7,7 +7,6 @@ import { useInfo } from "../../base/queries.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { JsonView } from "../../parts/json-view.tsx";
-import { TRY } from "../../texts/try.ts";
 import { type Request, readJwt, revoke, type TokenAnswer } from "../../try/flow.ts";
 
 export interface Trial {
@@ -29,7 +28,7 @@ export function TrySteps({
   secret: string;
   trial: Trial;
 }) {
-  const text = useTexts(TRY);
+  const text = useTexts("trial");
   const issuer = useInfo().data?.oauth2.issuer_url;
   const { request, answer, tokens, error } = trial;
   const asked = Object.fromEntries(new URL(request.url).searchParams);
@@ -141,7 +140,7 @@ function Check({ ok, children }: { ok: boolean; children: ReactNode }) {
 }
 
 function Token({ name, token }: { name: string; token: unknown }) {
-  const text = useTexts(TRY);
+  const text = useTexts("trial");
   if (typeof token !== "string") return null;
   const read = readJwt(token);
   return (

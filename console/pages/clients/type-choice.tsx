@@ -3,11 +3,10 @@ import { Card, Group, SimpleGrid, Text, UnstyledButton } from "@mantine/core";
 import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { CLIENTS } from "../../texts/clients.ts";
 import { CLIENT_TYPES, TYPE_ICONS } from "./types.ts";
 
 export function TypeChoice() {
-  const text = useTexts(CLIENTS);
+  const text = useTexts("clients");
   return (
     <>
       <Text fw={600}>{text.choose}</Text>

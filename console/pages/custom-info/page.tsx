@@ -1,11 +1,10 @@
 /** Claim sets for userinfo: their templates, where they are read, and what they give (auth-wire 5.6, 8.2). */
 import { Stack } from "@mantine/core";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { useTexts } from "../../base/language.ts";
 import { useInfo } from "../../base/queries.ts";
 import { Addresses } from "../../form/addresses.tsx";
 import { NamespaceForm, TabHead, useSetting } from "../../settings/namespace-page.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { CUSTOM_INFO } from "../../texts/custom-info.ts";
 import { Preview, type Sets } from "./preview.tsx";
 
 const setsOf = (value: unknown): Sets =>
@@ -13,7 +12,7 @@ const setsOf = (value: unknown): Sets =>
 
 /** Of the sets that are saved: only they have addresses. */
 function SetAddresses() {
-  const text = useTexts(CUSTOM_INFO);
+  const text = useTexts("customInfo");
   const stored = useSetting("custom_info");
   const issuer = useInfo().data?.oauth2.issuer_url;
   if (!stored.data || issuer === undefined) return null;

@@ -7,7 +7,6 @@ import type { Document } from "../../form/schema.ts";
 import { JsonView } from "../../parts/json-view.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { CUSTOM_INFO } from "../../texts/custom-info.ts";
 
 export type Sets = Readonly<Record<string, { readonly claims?: Readonly<Record<string, string>> }>>;
 
@@ -30,7 +29,7 @@ const Heading = ({ children }: { children: string }) => (
 );
 
 export function Preview({ sets }: { sets: Sets }) {
-  const text = useTexts(CUSTOM_INFO);
+  const text = useTexts("customInfo");
   const names = Object.keys(sets);
   const [chosen, setChosen] = useState("");
   const [claims, setClaims] = useState<unknown>(CLAIMS);

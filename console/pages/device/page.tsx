@@ -7,7 +7,6 @@ import { explain } from "../../base/notices.ts";
 import { hashOf, replaceRoute, useRoute } from "../../base/route.ts";
 import { useAction } from "../../parts/use-action.ts";
 import { TabHead } from "../../settings/namespace-page.tsx";
-import { DEVICE } from "../../texts/account.ts";
 
 type Request = Schemas["DeviceRequest"];
 type Decision = "approve" | "deny";
@@ -27,7 +26,7 @@ function Question({
   request: Request;
   onDecided: (decision: Decision) => void;
 }) {
-  const text = useTexts(DEVICE);
+  const text = useTexts("device");
   const { busy, run } = useAction();
   const decide = (action: Decision) =>
     run(async () => {
@@ -83,7 +82,7 @@ function Question({
 }
 
 export default function Page() {
-  const text = useTexts(DEVICE);
+  const text = useTexts("device");
   const { query } = useRoute();
   const given = query.get("user_code") ?? "";
   const [typed, setTyped] = useState(given);

@@ -1,6 +1,7 @@
 /** Addresses and snippets for applications, with the addresses of this service (auth-wire 8.2). */
 import { Anchor, Skeleton, Stack, Table, Tabs, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { PREFIX } from "../../api/base.ts";
 import { useTexts } from "../../base/language.ts";
 import { useInfo } from "../../base/queries.ts";
@@ -8,8 +9,6 @@ import { CodeBlock } from "../../parts/code-block.tsx";
 import { Copy } from "../../parts/copy.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { TabHead } from "../../settings/namespace-page.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { GUIDE } from "../../texts/guide.ts";
 import { PROTECT } from "./protect.ts";
 import { SIGN_IN } from "./sign-in.ts";
 import { type Addresses, filled, type Snippet } from "./snippet.ts";
@@ -23,7 +22,7 @@ function Snippets({
   all: readonly Snippet[];
   addresses: Addresses;
 }) {
-  const text = useTexts(GUIDE);
+  const text = useTexts("guide");
   return (
     <Tabs defaultValue={all[0]?.id ?? ""} keepMounted={false}>
       <Tabs.List aria-label={label}>
@@ -50,7 +49,7 @@ function Snippets({
 }
 
 export default function Page() {
-  const text = useTexts(GUIDE);
+  const text = useTexts("guide");
   const info = useInfo();
   const [client, setClient] = useState("notes");
   if (info.error) return <Unanswered error={info.error} onRetry={() => void info.refetch()} />;

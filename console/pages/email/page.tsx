@@ -8,10 +8,9 @@ import { Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { MailPreview } from "../../settings/mail-preview.tsx";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
-import { MAIL } from "../../texts/mail.ts";
 
 function TestMail() {
-  const text = useTexts(MAIL);
+  const text = useTexts("mail");
   const [to, setTo] = useState("");
   const { busy, run } = useAction();
   const send = () =>

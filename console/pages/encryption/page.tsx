@@ -1,6 +1,7 @@
 /** Changes the key of everything that is sealed in the database (auth-wire 6.10, 8.2). */
 import { Alert, Button, Checkbox, Group, List, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { queries } from "../../base/queries.ts";
@@ -11,8 +12,6 @@ import { Icon } from "../../parts/icon.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { TabHead } from "../../settings/namespace-page.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { ENCRYPTION } from "../../texts/encryption.ts";
 
 /** As `postern keygen` makes one: 32 random bytes in base64. */
 const generate = (): string =>
@@ -25,7 +24,7 @@ interface Done {
 }
 
 function ChangeForm({ onDone }: { onDone: (done: Done) => void }) {
-  const text = useTexts(ENCRYPTION);
+  const text = useTexts("encryption");
   const [key, setKey] = useState("");
   const [keep, setKeep] = useState(false);
   const [restart, setRestart] = useState(false);
@@ -89,7 +88,7 @@ function ChangeForm({ onDone }: { onDone: (done: Done) => void }) {
 }
 
 export default function Page() {
-  const text = useTexts(ENCRYPTION);
+  const text = useTexts("encryption");
   const [done, setDone] = useState<Done>();
   return (
     <Stack>

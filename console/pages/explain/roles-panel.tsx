@@ -13,12 +13,11 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Unanswered } from "../../parts/unanswered.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { EXPLAIN } from "../../texts/explain.ts";
 import { RoleLink, StartBadge, WayPath } from "./way-path.tsx";
 
 type Role = Schemas["ExplainedRole"];
@@ -32,7 +31,7 @@ const routeOf = (kind: "users" | "service-accounts") =>
   `/v1/${kind}/{id}/explain-roles` as "/v1/users/{id}/explain-roles";
 
 function Sources({ sources }: { sources: NonNullable<Role["sources"]> }) {
-  const text = useTexts(EXPLAIN);
+  const text = useTexts("explain");
   const names = [
     ...sources.groups.map((group) => fill(text.group, { name: group })),
     ...sources.providers.map(({ provider, values }) => `${provider} (${values.join(", ")})`),
@@ -51,7 +50,7 @@ function Sources({ sources }: { sources: NonNullable<Role["sources"]> }) {
 }
 
 function RoleRow({ role }: { role: Role }) {
-  const text = useTexts(EXPLAIN);
+  const text = useTexts("explain");
   const { id, name, starts, within, sources } = role;
   return (
     <Table.Tr>
@@ -81,7 +80,7 @@ function RoleRow({ role }: { role: Role }) {
 }
 
 function TokenRoles({ token, who }: { token: Token; who: string }) {
-  const text = useTexts(EXPLAIN);
+  const text = useTexts("explain");
   if (token.refusal !== undefined) return <Text>{fill(text.noToken, { why: token.refusal })}</Text>;
   return (
     <Stack gap="xs">
@@ -134,7 +133,7 @@ export function RolesPanel({
   id: string;
   who: string;
 }) {
-  const text = useTexts(EXPLAIN);
+  const text = useTexts("explain");
   const [typed, setTyped] = useState({ client_id: "", scope: "" });
   const [asked, setAsked] = useState(typed);
   const [filter, setFilter] = useState("");

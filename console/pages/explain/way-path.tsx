@@ -1,19 +1,18 @@
 /** One way to a role or permission, drawn as a path: who, the roles on the way, and what is at its end. */
 import { Badge, Group, Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import type { Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Time } from "../../parts/time.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { EXPLAIN } from "../../texts/explain.ts";
 
 type Way = Schemas["Way"];
 type Start = Schemas["HeldBy"];
 
 /** By hand, by a directory or a provider, or for a while. */
 export function StartBadge({ start }: { start: Start }) {
-  const text = useTexts(EXPLAIN);
+  const text = useTexts("explain");
   const { given, starts_at, expires_at } = start;
   return (
     <Badge variant="light" color={given === "temporary" ? "yellow" : "gray"} tt="none">
@@ -50,7 +49,7 @@ const Arrow = () => (
 
 /** @param end what the last role lists; absent for a way to a role */
 export function WayPath({ way, who, end }: { way: Way; who: string; end?: ReactNode }) {
-  const text = useTexts(EXPLAIN);
+  const text = useTexts("explain");
   const { roles, roles_left_out: left } = way;
   return (
     <Group gap={6} component="li">

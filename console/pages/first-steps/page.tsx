@@ -1,12 +1,11 @@
 /** Guided first steps after the first sign-in; what is done follows from the state of the service. */
 import { Badge, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { useTexts } from "../../base/language.ts";
 import { failed } from "../../base/notices.ts";
 import { hashOf } from "../../base/route.ts";
 import { TabHead } from "../../settings/namespace-page.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { FIRST_STEPS } from "../../texts/first-steps.ts";
 import { useAway, useProgress } from "./progress.ts";
 import { RegisterApplication } from "./register-application.tsx";
 import { SnippetTabs } from "./snippet-tabs.tsx";
@@ -22,7 +21,7 @@ interface StepProps {
 }
 
 function Step({ name, title, about, done, children }: StepProps) {
-  const text = useTexts(FIRST_STEPS);
+  const text = useTexts("firstSteps");
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={`step-${name}`} data-step={name}>
       <Group justify="space-between" mb={4} wrap="nowrap" align="start">
@@ -44,7 +43,7 @@ function Step({ name, title, about, done, children }: StepProps) {
 }
 
 export default function Page() {
-  const text = useTexts(FIRST_STEPS);
+  const text = useTexts("firstSteps");
   const progress = useProgress();
   const { away, put } = useAway();
   const all = Object.values(progress ?? {});

@@ -1,14 +1,13 @@
 /** Makes a client of the right kind, and shows what to write into the application. */
 import { Alert, Button, Code, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries, useInfo } from "../../base/queries.ts";
 import { hashOf } from "../../base/route.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { fill } from "../../texts/catalogue.ts";
-import { FIRST_STEPS } from "../../texts/first-steps.ts";
 import { KINDS, type Kind, REDIRECTS, type Registered, register } from "./kinds.ts";
 import { SnippetTabs } from "./snippet-tabs.tsx";
 import { snippetsFor } from "./snippets.ts";
@@ -19,7 +18,7 @@ const asSent = (uri: string) => (/^https?:\/\/[^/?#]+$/.test(uri) ? `${uri}/` : 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 function Made({ made, onAnother }: { made: Registered; onAnother: () => void }) {
-  const text = useTexts(FIRST_STEPS);
+  const text = useTexts("firstSteps");
   const issuer = useInfo().data?.oauth2.issuer_url ?? "";
   const { kind, id, secret } = made;
   return (
@@ -53,7 +52,7 @@ function Made({ made, onAnother }: { made: Registered; onAnother: () => void }) 
 }
 
 export function RegisterApplication() {
-  const text = useTexts(FIRST_STEPS);
+  const text = useTexts("firstSteps");
   const [kind, setKind] = useState<Kind>("web");
   const [id, setId] = useState("");
   const [redirect, setRedirect] = useState(REDIRECTS.web);

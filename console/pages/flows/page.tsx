@@ -6,7 +6,6 @@ import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { readSetting, TabHead } from "../../settings/namespace-page.tsx";
-import { FLOWS } from "../../texts/flows.ts";
 import { type SignInWay, type Stored, signInWays } from "./ways.ts";
 
 /** The three kinds have the same list; the types of one stand for all. */
@@ -44,7 +43,7 @@ async function readStored(): Promise<Stored> {
 }
 
 function Row({ way }: { way: SignInWay }) {
-  const text = useTexts(FLOWS);
+  const text = useTexts("flows");
   const { id, on, says, names = [], tab } = way;
   return (
     <Table.Tr data-way={id}>
@@ -86,7 +85,7 @@ function Row({ way }: { way: SignInWay }) {
 }
 
 export default function Page() {
-  const text = useTexts(FLOWS);
+  const text = useTexts("flows");
   const stored = useQuery({ queryKey: ["flows"], queryFn: readStored, staleTime: 0 });
   return (
     <Stack>

@@ -1,10 +1,10 @@
 /** What each way to sign in does with given settings: pure, so that it can be checked without a page. */
 
-import type { FLOWS } from "../../texts/flows.ts";
-import type { TabName } from "../../texts/tabs.ts";
+import type { Texts } from "../../texts/en/index.ts";
+import type { TabName } from "../../texts/en/tabs.ts";
 
 type Member = Readonly<Record<string, unknown>>;
-export type Sentence = keyof typeof FLOWS.en.says;
+export type Sentence = keyof Texts["flows"]["says"];
 
 /** What is stored; a missing member has the default of its schema. */
 export interface Stored {
@@ -25,7 +25,7 @@ export interface Stored {
 }
 
 export interface SignInWay {
-  readonly id: keyof typeof FLOWS.en.ways;
+  readonly id: keyof Texts["flows"]["ways"];
   readonly on: boolean;
   /** What happens, step by step. */
   readonly says: readonly Sentence[];

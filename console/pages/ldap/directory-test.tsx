@@ -6,10 +6,9 @@ import { useTexts } from "../../base/language.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Checks } from "../../parts/checks.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { DIRECTORY } from "../../texts/directory.ts";
 
 export function DirectoryTest({ id }: { id: string }) {
-  const text = useTexts(DIRECTORY);
+  const text = useTexts("directory");
   const [uid, setUid] = useState("");
   const { busy, run } = useAction();
   const [trial, setTrial] = useState<Schemas["LdapTrial"]>();

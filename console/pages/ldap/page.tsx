@@ -1,14 +1,12 @@
 /** LDAP directories (auth-wire 8.2). */
 import { Alert } from "@mantine/core";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { useTexts } from "../../base/language.ts";
 import { useInstanceConfig } from "../../base/queries.ts";
 import { Pinned } from "../../form/members.tsx";
 import type { Section } from "../../form/sections.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ConfigPage } from "../../records/config-pages.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { CONFIGS } from "../../texts/configs.ts";
-import { DIRECTORY } from "../../texts/directory.ts";
 import { DirectoryTest } from "./directory-test.tsx";
 
 /** What the configuration of this instance decides for every record. */
@@ -22,8 +20,8 @@ function usePins(): Readonly<Record<string, string>> {
 }
 
 export default function Page() {
-  const text = useTexts(DIRECTORY);
-  const configs = useTexts(CONFIGS);
+  const text = useTexts("directory");
+  const configs = useTexts("configs");
   const pins = usePins();
   const of = (name: keyof typeof text.sections, members: string[], folded = false): Section => ({
     ...{ title: text.sections[name][0], about: text.sections[name][1], members, folded },

@@ -14,6 +14,7 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, listOf, payloadOf, type Schemas } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
 import { useTexts } from "../../base/language.ts";
@@ -25,15 +26,13 @@ import { Icon } from "../../parts/icon.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { RoleNames } from "../../records/role-names.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { DIRECTORY } from "../../texts/directory.ts";
 import { SyncReport } from "./sync-report.tsx";
 
 /** As many as a page can show at once; the box above the table narrows them. */
 const MAX_SHOWN = 200;
 
 export function DirectoryPanel() {
-  const text = useTexts(DIRECTORY);
+  const text = useTexts("directory");
   const groups = useQuery({
     queryKey: ["ldap-groups"],
     queryFn: () => listOf(api.GET("/v1/ldap/groups")),
@@ -71,7 +70,7 @@ export function DirectoryPanel() {
 }
 
 function Syncs() {
-  const text = useTexts(DIRECTORY);
+  const text = useTexts("directory");
   const { busy, run } = useAction();
   const [report, setReport] = useState<Schemas["LdapSyncReport"]>();
   const sync = async (force: boolean) => {
@@ -101,7 +100,7 @@ function Syncs() {
 }
 
 function Groups({ groups }: { groups: readonly Schemas["LdapGroup"][] }) {
-  const text = useTexts(DIRECTORY);
+  const text = useTexts("directory");
   const [filter, setFilter] = useState("");
   const words = filter.trim().toLowerCase();
   const found = groups.filter(({ name, description }) =>

@@ -2,6 +2,7 @@
 import { Skeleton, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, ifMatch, listOf, type Schemas, tagOf } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
 import { useTexts } from "../../base/language.ts";
@@ -20,9 +21,6 @@ import { RecordList } from "../../records/record-list.tsx";
 import { RecordPicker } from "../../records/record-picker.tsx";
 import { RoleNames } from "../../records/role-names.tsx";
 import { TabHead } from "../../settings/namespace-page.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { DIRECTORY } from "../../texts/directory.ts";
-import { RECORDS } from "../../texts/records.ts";
 import { DirectoryPanel } from "./directory-panel.tsx";
 
 const TAB = "lmaps";
@@ -39,8 +37,8 @@ export default function Page() {
 }
 
 function Maps() {
-  const text = useTexts(DIRECTORY);
-  const records = useTexts(RECORDS);
+  const text = useTexts("directory");
+  const records = useTexts("records");
   const remove = (name: string) => api.DELETE("/v1/lmaps/{name}", { params: { path: { name } } });
   return (
     <>
@@ -89,7 +87,7 @@ function Maps() {
 }
 
 function MapForm({ value, onChange }: { value: Document; onChange: (value: Document) => void }) {
-  const text = useTexts(DIRECTORY);
+  const text = useTexts("directory");
   return (
     <RecordPicker
       base="/v1/roles"
@@ -109,8 +107,8 @@ async function read(name: string) {
 }
 
 function OneMap({ name }: { name: string }) {
-  const text = useTexts(DIRECTORY);
-  const records = useTexts(RECORDS);
+  const text = useTexts("directory");
+  const records = useTexts("records");
   const record = useQuery({ queryKey: ["lmap", name], queryFn: () => read(name) });
   const missing = record.error instanceof Failure && record.error.status === 404;
   return (
@@ -158,8 +156,8 @@ function OneMap({ name }: { name: string }) {
 }
 
 function NewMap({ suggested }: { suggested: string }) {
-  const text = useTexts(DIRECTORY);
-  const records = useTexts(RECORDS);
+  const text = useTexts("directory");
+  const records = useTexts("records");
   const [name, setName] = useState(suggested);
   const [missing, setMissing] = useState(false);
   const wanted = name.trim();

@@ -3,11 +3,10 @@ import { Alert, Text } from "@mantine/core";
 import type { Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { DIRECTORY } from "../../texts/directory.ts";
 
 export function SyncReport({ report }: { report: Schemas["LdapSyncReport"] }) {
-  const { report: names } = useTexts(DIRECTORY);
-  const text = useTexts(DIRECTORY);
+  const { report: names } = useTexts("directory");
+  const text = useTexts("directory");
   const rows = Object.entries(names) as [keyof typeof names, string][];
   const told = rows.filter(([name]) => {
     const value = report[name];

@@ -1,5 +1,6 @@
 /** Client certificates: where they come from, where they are bound, and how one is used (auth-wire 8.2). */
 import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { useTexts } from "../../base/language.ts";
 import { useInfo } from "../../base/queries.ts";
 import { hashOf } from "../../base/route.ts";
@@ -9,14 +10,12 @@ import { Copy } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { MTLS } from "../../texts/mtls.ts";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
 /** What the values in the form mean together. */
 function Source({ value }: { value: Document }) {
-  const text = useTexts(MTLS);
+  const text = useTexts("mtls");
   const header = textOf(value.cert_header);
   const peers = Array.isArray(value.trusted_proxy_cidrs) ? value.trusted_proxy_cidrs : [];
   const said = textOf(value.cert_verify_header);
@@ -37,7 +36,7 @@ function Source({ value }: { value: Document }) {
 }
 
 function Use() {
-  const text = useTexts(MTLS);
+  const text = useTexts("mtls");
   const info = useInfo();
   const url = info.data?.oauth2.token_url;
   const command = `curl --cert pipeline.pem --key pipeline.key \\\n     -d grant_type=client_credentials -d client_id=pipeline \\\n     ${url}`;

@@ -13,8 +13,6 @@ import { Unanswered } from "../../parts/unanswered.tsx";
 import { settingSchema, TabHead } from "../../settings/namespace-page.tsx";
 import { pinsOf } from "../../settings/pins.ts";
 import { type Halves, partOf, readSeveral, writeSeveral } from "../../settings/several.ts";
-import { ISSUER } from "../../texts/issuer.ts";
-import { RECORDS } from "../../texts/records.ts";
 import { Purge } from "./purge.tsx";
 import { SigningKey } from "./signing-key.tsx";
 
@@ -54,7 +52,7 @@ export default function Page() {
 
 /** What follows from the settings at this moment. */
 function Effective() {
-  const text = useTexts(ISSUER);
+  const text = useTexts("issuer");
   const { data } = useInfo();
   if (!data) return <Skeleton height={120} />;
   const { issuer_url, callback_url_pattern, openid_configuration_url, token_url } = data.oauth2;
@@ -79,7 +77,7 @@ function Editor({
   components: Components;
   stored: Awaited<ReturnType<typeof readSeveral>>;
 }) {
-  const records = useTexts(RECORDS);
+  const records = useTexts("records");
   const halves = useRef<Halves>(new Map());
   const save = async (value: Document, tag: string | undefined, over: Document) => {
     try {
@@ -108,7 +106,7 @@ function Parts({
   value: Document;
   onChange: (value: Document) => void;
 }) {
-  const text = useTexts(ISSUER);
+  const text = useTexts("issuer");
   const instance = useInstanceConfig();
   return (
     <Accordion multiple variant="contained" defaultValue={["oauth2", "token"]} order={2}>

@@ -1,15 +1,14 @@
 /** Removes what has expired at once, instead of within the hour. */
 import { Button, Group, Paper } from "@mantine/core";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, payloadOf } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { fill } from "../../texts/catalogue.ts";
-import { ISSUER } from "../../texts/issuer.ts";
 
 export function Purge() {
-  const text = useTexts(ISSUER);
+  const text = useTexts("issuer");
   const { busy, run } = useAction();
   const purge = () =>
     run(async () => {

@@ -1,6 +1,7 @@
 /** The key that signs every token: what is published, what is stored, and its change. */
 import { Alert, Anchor, Badge, Code, Group, Paper, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { PREFIX } from "../../api/base.ts";
 import { api, payloadOf } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
@@ -12,8 +13,6 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { NamespaceForm, useSetting } from "../../settings/namespace-page.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { ISSUER } from "../../texts/issuer.ts";
 
 interface PublicKey {
   readonly kid?: string;
@@ -29,7 +28,7 @@ async function readKeys(): Promise<readonly PublicKey[]> {
 }
 
 export function SigningKey() {
-  const text = useTexts(ISSUER);
+  const text = useTexts("issuer");
   const keys = useQuery({ queryKey: ["jwks"], queryFn: readKeys });
   const setting = useSetting("jwt");
   const kid = setting.data?.value.kid;

@@ -8,11 +8,10 @@ import { succeeded } from "../../base/notices.ts";
 import { queries, useInfo } from "../../base/queries.ts";
 import { hashOf } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { OVERVIEW } from "../../texts/overview.ts";
 import { useAway } from "../first-steps/progress.ts";
 
 export function Actions() {
-  const text = useTexts(OVERVIEW);
+  const text = useTexts("overview");
   const info = useInfo();
   const { away } = useAway();
   const sync = useMutation({

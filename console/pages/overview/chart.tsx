@@ -1,14 +1,13 @@
 /** Sixty bars, one for each minute; the numbers are in the name for readers who do not see them. */
 import { Group, Text } from "@mantine/core";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { useLanguage, useTexts } from "../../base/language.ts";
-import { fill } from "../../texts/catalogue.ts";
-import { OVERVIEW } from "../../texts/overview.ts";
 
 const HEIGHT_PX = 48;
 const BAR_PX = 4;
 
 export function Chart({ title, values }: { title: string; values: readonly number[] }) {
-  const text = useTexts(OVERVIEW);
+  const text = useTexts("overview");
   const language = useLanguage();
   const most = Math.max(0, ...values);
   const show = (value: number) => value.toLocaleString(language);

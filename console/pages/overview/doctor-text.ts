@@ -1,5 +1,5 @@
 /** Sentences of the doctor in the language of the console; one that is not known stays as it is. */
-import type { Language } from "../../texts/catalogue.ts";
+import type { Language } from "../../../src/std/texts/languages.ts";
 import { DOCTOR_DE } from "../../texts/doctor-de.ts";
 
 interface Pattern {

@@ -13,14 +13,12 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { useLanguage, useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { OVERVIEW } from "../../texts/overview.ts";
-import { TABS } from "../../texts/tabs.ts";
 import { doctorText } from "./doctor-text.ts";
 
 type Finding = Schemas["Finding"];
@@ -36,8 +34,8 @@ export const useFindings = () =>
   });
 
 function Repair({ finding: { repair }, title }: { finding: Finding; title: string }) {
-  const text = useTexts(OVERVIEW);
-  const names = useTexts(TABS);
+  const text = useTexts("overview");
+  const names = useTexts("tabs");
   if (!repair) return null;
   const { tab, setting, command } = repair;
   return (
@@ -71,7 +69,7 @@ function Repair({ finding: { repair }, title }: { finding: Finding; title: strin
 }
 
 function Found({ finding }: { finding: Finding }) {
-  const text = useTexts(OVERVIEW);
+  const text = useTexts("overview");
   const language = useLanguage();
   const { id, severity, details } = finding;
   const title = doctorText(finding.title, language);
@@ -103,7 +101,7 @@ function Found({ finding }: { finding: Finding }) {
 }
 
 export function Findings() {
-  const text = useTexts(OVERVIEW);
+  const text = useTexts("overview");
   const findings = useFindings();
   const [all, setAll] = useState(false);
   if (findings.error && !findings.data) {

@@ -3,7 +3,6 @@ import { Badge, Paper, Table, Text, Title } from "@mantine/core";
 import type { Schemas } from "../../api/client.ts";
 import { useLanguage, useTexts } from "../../base/language.ts";
 import { Time } from "../../parts/time.tsx";
-import { OVERVIEW } from "../../texts/overview.ts";
 import { useLoad } from "./use-load.ts";
 
 type Instance = Schemas["Instance"];
@@ -14,7 +13,7 @@ const placeOf = ({ host, process, id }: Instance) =>
   [host ?? id, process].filter((part) => part !== undefined).join(" · ");
 
 function State({ instance: { state, answers, seen } }: { instance: Instance }) {
-  const text = useTexts(OVERVIEW);
+  const text = useTexts("overview");
   const [before = "", after = ""] = text.seen.split("{time}");
   return (
     <>
@@ -37,7 +36,7 @@ function State({ instance: { state, answers, seen } }: { instance: Instance }) {
 
 /** Beside the load; of several the table tells. */
 export function OneInstance({ load }: { load: Schemas["Load"] }) {
-  const text = useTexts(OVERVIEW);
+  const text = useTexts("overview");
   const { instances, complete, storage } = load;
   const [instance, other] = instances;
   if (!instance || other) return null;
@@ -77,7 +76,7 @@ export function OneInstance({ load }: { load: Schemas["Load"] }) {
 
 /** As wide as the page; absent where one instance stands alone. */
 export function Instances() {
-  const text = useTexts(OVERVIEW);
+  const text = useTexts("overview");
   const language = useLanguage();
   const { instances = [] } = useLoad().data ?? {};
   if (instances.length < 2) return null;

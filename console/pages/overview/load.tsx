@@ -1,10 +1,9 @@
 /** Requests of the last hour, and the instances that answered them. */
 import { Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { fill } from "../../../src/std/texts/fill.ts";
 import type { Schemas } from "../../api/client.ts";
 import { useLanguage, useTexts } from "../../base/language.ts";
 import { Unanswered } from "../../parts/unanswered.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { OVERVIEW } from "../../texts/overview.ts";
 import { Chart } from "./chart.tsx";
 import { OneInstance } from "./instances.tsx";
 import { useLoad } from "./use-load.ts";
@@ -18,7 +17,7 @@ const series = (load: Schemas["Load"], of: (counts: readonly Counts[]) => number
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 export function Load() {
-  const text = useTexts(OVERVIEW);
+  const text = useTexts("overview");
   const language = useLanguage();
   const load = useLoad();
   if (load.error && !load.data) {

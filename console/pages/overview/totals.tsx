@@ -3,11 +3,10 @@ import { Paper, SimpleGrid, Skeleton, Text, Title } from "@mantine/core";
 import { useLanguage, useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Unanswered } from "../../parts/unanswered.tsx";
-import { OVERVIEW } from "../../texts/overview.ts";
 import { useTotals } from "./use-totals.ts";
 
 export function Totals() {
-  const text = useTexts(OVERVIEW);
+  const text = useTexts("overview");
   const language = useLanguage();
   const totals = useTotals();
   if (totals.error && !totals.data) {

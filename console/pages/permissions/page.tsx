@@ -1,5 +1,6 @@
 /** Permissions (auth-wire 8.2). */
 import { Alert, Anchor, Badge, Button, Group, List, Stack, Switch, Text } from "@mantine/core";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, type Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
@@ -12,11 +13,6 @@ import type { FormProps } from "../../people/form-props.ts";
 import { ListFilters } from "../../people/list-filters.tsx";
 import { ExportLink } from "../../records/export-link.tsx";
 import { IamPage } from "../../records/iam-pages.tsx";
-import { ACCESS } from "../../texts/access.ts";
-import { fill } from "../../texts/catalogue.ts";
-import { IAM } from "../../texts/iam.ts";
-import { PEOPLE } from "../../texts/people.ts";
-import { RECORDS } from "../../texts/records.ts";
 import { DataField, NameFields } from "../roles/form.tsx";
 import { adminPreset, userPreset } from "./presets.ts";
 import { ResourceEditor } from "./resource-editor.tsx";
@@ -28,8 +24,8 @@ type Permission = Schemas["Permission"];
 const FRESH: Document = { name: "", resources: [] };
 
 function PermissionForm({ value, onChange }: FormProps) {
-  const text = useTexts(ACCESS);
-  const people = useTexts(PEOPLE);
+  const text = useTexts("access");
+  const people = useTexts("people");
   const isPublic = value.public === true;
   return (
     <Stack>
@@ -66,7 +62,7 @@ function PermissionForm({ value, onChange }: FormProps) {
 }
 
 function Presets({ onChange }: Pick<FormProps, "onChange">) {
-  const text = useTexts(ACCESS);
+  const text = useTexts("access");
   return (
     <Group gap="xs">
       <Text size="sm" fw={600}>
@@ -99,7 +95,7 @@ function checkOf([first]: Permission["resources"]): string {
 }
 
 function HeldBy({ roles = [], resources }: Pick<Permission, "roles" | "resources">) {
-  const text = useTexts(ACCESS);
+  const text = useTexts("access");
   return (
     <Section title={text.heldBy}>
       {roles.length === 0 ? (
@@ -125,9 +121,9 @@ function HeldBy({ roles = [], resources }: Pick<Permission, "roles" | "resources
 }
 
 export default function Page() {
-  const text = useTexts(IAM);
-  const access = useTexts(ACCESS);
-  const records = useTexts(RECORDS);
+  const text = useTexts("iam");
+  const access = useTexts("access");
+  const records = useTexts("records");
   const mark = (
     <Badge color="yellow" variant="light" tt="none">
       {access.public}

@@ -12,14 +12,12 @@ import {
   Text,
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Section } from "../../parts/section.tsx";
 import { readSetting } from "../../settings/namespace-page.tsx";
-import { ACCESS } from "../../texts/access.ts";
-import { fill } from "../../texts/catalogue.ts";
-import { RECORDS } from "../../texts/records.ts";
 import { type Coverage, NEW_EXCEPTION, NEW_RESOURCE, type Resource } from "./resources.ts";
 
 const METHODS = ["*", "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -35,7 +33,7 @@ function CoverageFields<T extends Coverage>({
   onChange,
   hostsHint,
 }: CoverageFieldsProps<T>) {
-  const text = useTexts(ACCESS);
+  const text = useTexts("access");
   const list = (member: keyof Coverage) => ({
     value: [...value[member]],
     acceptValueOnBlur: true,
@@ -78,7 +76,7 @@ function CoverageFields<T extends Coverage>({
 
 /** The entry as a sentence, so that a mistake is seen. */
 function Sentence({ value }: { value: Resource }) {
-  const text = useTexts(ACCESS);
+  const text = useTexts("access");
   const methodsOf = ({ methods }: Coverage) =>
     methods.includes("*") ? text.everyMethod : methods.join(", ") || text.noMethods;
   if (value.methods.length === 0 || value.paths.length === 0) return <>{text.saysNothing}</>;
@@ -106,7 +104,7 @@ interface EntryProps {
 }
 
 function Entry({ number, value, onChange, onDuplicate, onRemove }: EntryProps) {
-  const text = useTexts(ACCESS);
+  const text = useTexts("access");
   const name = fill(text.resource, { number });
   const { excluded } = value;
   const put = (next: readonly Coverage[]) => onChange({ ...value, excluded: next });
@@ -190,7 +188,7 @@ function Entry({ number, value, onChange, onDuplicate, onRemove }: EntryProps) {
 
 /** Entries without hosts never fit while hosts are checked and there are no default ones. */
 function HostsWarning() {
-  const text = useTexts(ACCESS);
+  const text = useTexts("access");
   const { data } = useQuery({
     queryKey: ["setting", "check"],
     queryFn: () => readSetting("check"),
@@ -212,8 +210,8 @@ export interface ResourceEditorProps {
 }
 
 export function ResourceEditor({ value, onChange }: ResourceEditorProps) {
-  const text = useTexts(ACCESS);
-  const records = useTexts(RECORDS);
+  const text = useTexts("access");
+  const records = useTexts("records");
   return (
     <Section title={text.resources} about={text.resourcesHint}>
       <Stack>

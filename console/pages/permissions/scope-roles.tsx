@@ -1,11 +1,10 @@
 /** Which role names a token carries for a scope (auth-wire 2.7). */
 import { ActionIcon, Button, Group, Stack, TagsInput, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { useTexts } from "../../base/language.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Section } from "../../parts/section.tsx";
-import { ACCESS } from "../../texts/access.ts";
-import { fill } from "../../texts/catalogue.ts";
 
 export type ScopeMap = Readonly<Record<string, readonly string[]>>;
 
@@ -15,7 +14,7 @@ export interface ScopeRolesProps {
 }
 
 export function ScopeRoles({ value, onChange }: ScopeRolesProps) {
-  const text = useTexts(ACCESS);
+  const text = useTexts("access");
   const [scope, setScope] = useState("");
   const entries = Object.entries(value);
   const wanted = scope.trim();

@@ -9,8 +9,6 @@ import type { Document } from "../../form/schema.ts";
 import type { OwnFields, Section } from "../../form/sections.tsx";
 import { ConfigPage, configKey, readConfig } from "../../records/config-pages.tsx";
 import { RoleMapField } from "../../records/role-map-field.tsx";
-import { CONFIGS } from "../../texts/configs.ts";
-import { FEDERATION } from "../../texts/federation.ts";
 import { PresetChoice } from "./preset-choice.tsx";
 import { freshProvider, isPreset, needsOf } from "./presets.ts";
 import { ProviderTest } from "./provider-test.tsx";
@@ -32,7 +30,7 @@ const ADDRESSES = [
 
 /** What a preset needs stands first; everything that it knows is folded away. */
 function useSections(preset: unknown, known: boolean): readonly Section[] {
-  const { providerSections: text } = useTexts(FEDERATION);
+  const { providerSections: text } = useTexts("federation");
   const of = (name: keyof typeof text, members: readonly string[], folded = false): Section => ({
     ...{ title: text[name][0], about: text[name][1], members, folded },
   });
@@ -47,7 +45,7 @@ function useSections(preset: unknown, known: boolean): readonly Section[] {
 }
 
 function Callback({ id }: { id: string }) {
-  const text = useTexts(FEDERATION);
+  const text = useTexts("federation");
   const pattern = useInfo().data?.oauth2.callback_url_pattern;
   if (!pattern) return null;
   return (
@@ -60,8 +58,8 @@ function Callback({ id }: { id: string }) {
 }
 
 export default function Page() {
-  const text = useTexts(FEDERATION);
-  const configs = useTexts(CONFIGS);
+  const text = useTexts("federation");
+  const configs = useTexts("configs");
   const { rest, query } = useRoute();
   const asked = query.get("preset");
   const chosen = isPreset(asked) ? asked : undefined;

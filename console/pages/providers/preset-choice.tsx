@@ -2,11 +2,10 @@
 import { Card, SimpleGrid, Text, UnstyledButton } from "@mantine/core";
 import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
-import { FEDERATION } from "../../texts/federation.ts";
 import { PRESETS, type PresetName } from "./presets.ts";
 
 export function PresetChoice() {
-  const text = useTexts(FEDERATION);
+  const text = useTexts("federation");
   return (
     <>
       <Text fw={600}>{text.choosePreset}</Text>

@@ -6,10 +6,9 @@ import { useTexts } from "../../base/language.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Checks } from "../../parts/checks.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { FEDERATION } from "../../texts/federation.ts";
 
 export function ProviderTest({ id }: { id: string }) {
-  const text = useTexts(FEDERATION);
+  const text = useTexts("federation");
   const { busy, run } = useAction();
   const [report, setReport] = useState<Schemas["UpstreamTestReport"]>();
   const test = () =>

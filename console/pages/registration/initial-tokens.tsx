@@ -13,6 +13,7 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, listOf, payloadOf } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
@@ -25,12 +26,9 @@ import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { isDuration } from "../../std/duration.ts";
-import { fill } from "../../texts/catalogue.ts";
-import { RECORDS } from "../../texts/records.ts";
-import { REGISTRATION } from "../../texts/registration.ts";
 
 export function InitialTokens() {
-  const text = useTexts(REGISTRATION);
+  const text = useTexts("registration");
   const tokens = useQuery({
     queryKey: ["initial-access-tokens"],
     queryFn: () => listOf(api.GET("/v1/registration/tokens")),
@@ -97,8 +95,8 @@ export function InitialTokens() {
 }
 
 function NewToken() {
-  const text = useTexts(REGISTRATION);
-  const records = useTexts(RECORDS);
+  const text = useTexts("registration");
+  const records = useTexts("records");
   const [name, setName] = useState("");
   const [lifetime, setLifetime] = useState("24h");
   const [most, setMost] = useState<number>();

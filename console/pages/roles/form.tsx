@@ -6,12 +6,10 @@ import { Section } from "../../parts/section.tsx";
 import { idsOf } from "../../people/details.ts";
 import type { FormProps } from "../../people/form-props.ts";
 import { RecordPicker } from "../../records/record-picker.tsx";
-import { ACCESS } from "../../texts/access.ts";
-import { PEOPLE } from "../../texts/people.ts";
 
 /** Name and description, which roles and permissions have alike. */
 export function NameFields({ value, onChange }: FormProps) {
-  const text = useTexts(ACCESS);
+  const text = useTexts("access");
   const textOf = (member: string) => (typeof value[member] === "string" ? value[member] : "");
   return (
     <>
@@ -35,7 +33,7 @@ export function NameFields({ value, onChange }: FormProps) {
 }
 
 export function DataField({ value, onChange }: FormProps) {
-  const text = useTexts(ACCESS);
+  const text = useTexts("access");
   return (
     <Input.Wrapper label={text.data} description={text.dataHint} labelElement="div">
       <JsonView
@@ -49,8 +47,8 @@ export function DataField({ value, onChange }: FormProps) {
 
 /** @param id of a stored role, which cannot include itself */
 export function RoleForm({ value, onChange, id }: FormProps & { id: string | undefined }) {
-  const text = useTexts(ACCESS);
-  const people = useTexts(PEOPLE);
+  const text = useTexts("access");
+  const people = useTexts("people");
   return (
     <Section title={people.role}>
       <Stack>

@@ -1,13 +1,12 @@
 /** Who has a role, also through roles that include it. */
 import { Group, List, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, type Listed, listOf } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Section } from "../../parts/section.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
-import { ACCESS } from "../../texts/access.ts";
-import { fill } from "../../texts/catalogue.ts";
 
 /** Shown here; the rest is behind the link to the list. */
 const SHOWN_FIRST = 8;
@@ -73,7 +72,7 @@ function HolderList({ tab, role, title, link }: HolderListProps) {
 }
 
 export function Holders({ role }: { role: string }) {
-  const text = useTexts(ACCESS);
+  const text = useTexts("access");
   return (
     <Section title={text.holders} about={text.holdersAbout}>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>

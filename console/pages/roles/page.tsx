@@ -1,14 +1,12 @@
 /** Roles (auth-wire 8.2). */
+
+import { fill } from "../../../src/std/texts/fill.ts";
 import { api, type Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { Time } from "../../parts/time.tsx";
 import { ListFilters } from "../../people/list-filters.tsx";
 import { ExportLink } from "../../records/export-link.tsx";
 import { IamPage } from "../../records/iam-pages.tsx";
-import { ACCESS } from "../../texts/access.ts";
-import { fill } from "../../texts/catalogue.ts";
-import { IAM } from "../../texts/iam.ts";
-import { RECORDS } from "../../texts/records.ts";
 import { RoleForm } from "./form.tsx";
 import { Holders } from "./holders.tsx";
 
@@ -17,9 +15,9 @@ type Role = Schemas["Role"];
 const FRESH = { name: "", permission_ids: [], role_ids: [], data: {} };
 
 export default function Page() {
-  const text = useTexts(IAM);
-  const access = useTexts(ACCESS);
-  const records = useTexts(RECORDS);
+  const text = useTexts("iam");
+  const access = useTexts("access");
+  const records = useTexts("records");
   return (
     <IamPage<Role>
       tab="roles"

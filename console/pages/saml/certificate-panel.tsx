@@ -8,12 +8,11 @@ import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Copy } from "../../parts/copy.tsx";
 import { useSetting } from "../../settings/namespace-page.tsx";
-import { FEDERATION } from "../../texts/federation.ts";
 
 type Step = "prepare" | "activate";
 
 export function CertificatePanel() {
-  const text = useTexts(FEDERATION);
+  const text = useTexts("federation");
   const { value } = useSetting("saml").data ?? { value: {} };
   const now = String((value as { certificate?: unknown }).certificate ?? "");
   const next = String((value as { next_certificate?: unknown }).next_certificate ?? "");

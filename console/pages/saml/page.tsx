@@ -5,8 +5,6 @@ import { Addresses } from "../../form/addresses.tsx";
 import type { OwnFields, Section } from "../../form/sections.tsx";
 import { ConfigPage } from "../../records/config-pages.tsx";
 import { RoleMapField } from "../../records/role-map-field.tsx";
-import { CONFIGS } from "../../texts/configs.ts";
-import { FEDERATION } from "../../texts/federation.ts";
 import { CertificatePanel } from "./certificate-panel.tsx";
 import { SamlTest } from "./saml-test.tsx";
 
@@ -14,7 +12,7 @@ const FIELDS: OwnFields = { "claim_mapping.role_map": RoleMapField };
 
 /** What is entered at the provider (auth-wire 6.2). */
 function OwnAddresses({ id }: { id: string }) {
-  const text = useTexts(FEDERATION);
+  const text = useTexts("federation");
   const { data } = useInfo();
   if (!data) return null;
   const base = `${data.oauth2.effective_base_url}${data.prefix_path}/saml/${encodeURIComponent(id || "…")}`;
@@ -32,8 +30,8 @@ function OwnAddresses({ id }: { id: string }) {
 }
 
 export default function Page() {
-  const text = useTexts(FEDERATION);
-  const configs = useTexts(CONFIGS);
+  const text = useTexts("federation");
+  const configs = useTexts("configs");
   const of = (
     name: keyof typeof text.samlSections,
     members: string[],

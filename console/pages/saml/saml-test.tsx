@@ -7,12 +7,11 @@ import { SectionHead } from "../../form/sections.tsx";
 import { Checks } from "../../parts/checks.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { FEDERATION } from "../../texts/federation.ts";
 
 type Report = Schemas["SamlTestReport"];
 
 export function SamlTest({ id }: { id: string }) {
-  const text = useTexts(FEDERATION);
+  const text = useTexts("federation");
   const { busy, run } = useAction();
   const [response, setResponse] = useState("");
   const [report, setReport] = useState<Report>();
@@ -68,7 +67,7 @@ export function SamlTest({ id }: { id: string }) {
 }
 
 function Told({ report }: { report: Report }) {
-  const text = useTexts(FEDERATION);
+  const text = useTexts("federation");
   const { checks = [], passed = false, alias, name_id, attributes = [], roles = [] } = report;
   const rows = [
     [text.samlAlias, alias],

@@ -11,12 +11,11 @@ import type { FormProps } from "../../people/form-props.ts";
 import { IdentityFields } from "../../people/identity-fields.tsx";
 import { MoreDetails } from "../../people/more-details.tsx";
 import { SecretInput } from "../../people/secret-input.tsx";
-import { PEOPLE } from "../../texts/people.ts";
 
 const FIELDS = ["name", "secret", "scope", "cert_fingerprint", "cert_subject"];
 
 function Certificate({ value, onChange }: FormProps) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   const [pem, setPem] = useState("");
   const [bad, setBad] = useState(false);
   const read = async (typed: string) => {
@@ -78,7 +77,7 @@ export function ServiceAccountForm({
   onChange,
   id,
 }: FormProps & { id: string | undefined }) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   const scopes = textOf(value, "scope").split(" ").filter(Boolean);
   return (
     <Stack>

@@ -9,6 +9,7 @@ import {
   Stack,
   Text,
 } from "@mantine/core";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { PREFIX } from "../../api/base.ts";
 import { useTexts } from "../../base/language.ts";
 import type { Document } from "../../form/schema.ts";
@@ -16,8 +17,6 @@ import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Copy } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { SESSION_PROVIDERS } from "../../texts/session-providers.ts";
 import { keyProblem, type Place, part, putGroup, putInherit, putProvider } from "./model.ts";
 import { NewName } from "./new-name.tsx";
 
@@ -32,7 +31,7 @@ export function GroupForm({
   group: string;
   setChosen: (place: Place) => void;
 }) {
-  const text = useTexts(SESSION_PROVIDERS);
+  const text = useTexts("sessionProviders");
   const own = part(part(value, "groups"), group);
   const inherit = part(own, "inherit");
   const taken = Object.keys(inherit);

@@ -3,7 +3,6 @@ import { ActionIcon, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTexts } from "../../base/language.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { SESSION_PROVIDERS } from "../../texts/session-providers.ts";
 import type { NameProblem } from "./model.ts";
 
 export function NewName({
@@ -15,7 +14,7 @@ export function NewName({
   problemOf: (name: string) => NameProblem | undefined;
   onAdd: (name: string) => void;
 }) {
-  const text = useTexts(SESSION_PROVIDERS);
+  const text = useTexts("sessionProviders");
   const [typed, setTyped] = useState("");
   const name = typed.trim();
   const problem = name === "" ? undefined : problemOf(name);

@@ -1,6 +1,7 @@
 /** The tree at the left, and what is chosen in it at the right. */
 import { Grid, Group, NavLink, Paper, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { fill } from "../../../src/std/texts/fill.ts";
 import { useTexts } from "../../base/language.ts";
 import { Members } from "../../form/members.tsx";
 import { type Document, useComponents } from "../../form/schema.ts";
@@ -8,8 +9,6 @@ import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { isOfLoginPage, NeededBadge } from "../../records/needed.tsx";
-import { fill } from "../../texts/catalogue.ts";
-import { SESSION_PROVIDERS } from "../../texts/session-providers.ts";
 import { GroupForm } from "./group-form.tsx";
 import {
   groupProblem,
@@ -30,7 +29,7 @@ export interface TreeProps {
 }
 
 export function ProviderTree({ value, onChange }: TreeProps) {
-  const text = useTexts(SESSION_PROVIDERS);
+  const text = useTexts("sessionProviders");
   const providers = part(value, "providers");
   const groups = part(value, "groups");
   const first = Object.keys(providers)[0];
@@ -114,7 +113,7 @@ function Chosen({
   chosen,
   setChosen,
 }: TreeProps & { chosen: Place; setChosen: (place: Place) => void }) {
-  const text = useTexts(SESSION_PROVIDERS);
+  const text = useTexts("sessionProviders");
   const components = useComponents();
   const { group, provider } = chosen;
   const schema = components.data?.SessionProvider;

@@ -4,7 +4,6 @@ import { PREFIX } from "../../api/base.ts";
 import { useTexts } from "../../base/language.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Copy } from "../../parts/copy.tsx";
-import { SESSION_PROVIDERS } from "../../texts/session-providers.ts";
 
 const IN_PROCESS = `session:
   provider_source:
@@ -18,7 +17,7 @@ const remote = () => `session:
       Authorization: Bearer …`;
 
 export function Wiring() {
-  const text = useTexts(SESSION_PROVIDERS);
+  const text = useTexts("sessionProviders");
   const examples = [
     [text.inProcess, IN_PROCESS],
     [text.elsewhere, remote()],

@@ -9,7 +9,6 @@ import { JsonView } from "../../parts/json-view.tsx";
 import { Time } from "../../parts/time.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { TabHead } from "../../settings/namespace-page.tsx";
-import { INSPECTOR } from "../../texts/inspector.ts";
 
 type Inspected = Schemas["InspectedToken"];
 
@@ -25,7 +24,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 const at = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1_000);
 
 function Times({ times }: { times: NonNullable<Inspected["times"]> }) {
-  const text = useTexts(INSPECTOR);
+  const text = useTexts("inspector");
   return (
     <>
       <Row name={text.issued}>
@@ -46,7 +45,7 @@ function Times({ times }: { times: NonNullable<Inspected["times"]> }) {
 
 /** Users and clients by their pages; what has none is shown alone. */
 function Parties({ said }: { said: Inspected }) {
-  const text = useTexts(INSPECTOR);
+  const text = useTexts("inspector");
   const { subject, client, api_key: key, issuer } = said;
   return (
     <>
@@ -88,7 +87,7 @@ function Parties({ said }: { said: Inspected }) {
 }
 
 function Answer({ said }: { said: Inspected }) {
-  const text = useTexts(INSPECTOR);
+  const text = useTexts("inspector");
   const { kind, accepted, uses, signature, times, revoked, replaced, certificate } = said;
   return (
     <Stack>
@@ -156,7 +155,7 @@ function Answer({ said }: { said: Inspected }) {
 }
 
 export default function Page() {
-  const text = useTexts(INSPECTOR);
+  const text = useTexts("inspector");
   // Neither in the address nor among the kept answers: it goes with the page.
   const [token, setToken] = useState("");
   const [said, setSaid] = useState<Inspected>();

@@ -9,13 +9,12 @@ import type { FormProps } from "../../people/form-props.ts";
 import { IdentityFields } from "../../people/identity-fields.tsx";
 import { MoreDetails } from "../../people/more-details.tsx";
 import { SecretInput } from "../../people/secret-input.tsx";
-import { PEOPLE } from "../../texts/people.ts";
 
 const FIELDS = ["name", "email", "uid", "password"];
 
 /** @param id of a stored user */
 export function UserForm({ value, onChange, id }: FormProps & { id: string | undefined }) {
-  const text = useTexts(PEOPLE);
+  const text = useTexts("people");
   const local = value.local === true;
   return (
     <Stack>

@@ -19,9 +19,6 @@ import { TemporaryAccess } from "../../people/temporary-access.tsx";
 import { ExportLink } from "../../records/export-link.tsx";
 import { IamPage } from "../../records/iam-pages.tsx";
 import { State } from "../../records/state.tsx";
-import { ACCESS } from "../../texts/access.ts";
-import { IAM } from "../../texts/iam.ts";
-import { PEOPLE } from "../../texts/people.ts";
 import { RolesPanel } from "../explain/roles-panel.tsx";
 import { refuseUser, UserForm } from "./form.tsx";
 
@@ -31,9 +28,9 @@ type Principal = Schemas["Principal"];
 const FRESH = { alias: [], local: true, is_active: true, details: {} };
 
 export default function Page() {
-  const text = useTexts(IAM);
-  const people = useTexts(PEOPLE);
-  const access = useTexts(ACCESS);
+  const text = useTexts("iam");
+  const people = useTexts("people");
+  const access = useTexts("access");
   const [once, setOnce] = useState<string>();
   const columns = usePrincipalColumns(true);
   const bulk = usePrincipalBulk("/v1/users");

@@ -1,0 +1,100 @@
+/** Texts of OAuth clients; in German. */
+import type { Translated } from "../../../src/std/texts/languages.ts";
+import type { clients as EN } from "../en/clients.ts";
+
+export const clients: Translated<typeof EN> = {
+  addTarget: "Adresse hinzufügen",
+  choose: "Was ist die Anwendung?",
+  types: {
+    web: [
+      "Webanwendung",
+      "Läuft auf einem Server, der ein Geheimnis bewahren kann: Spring, Django, Express.",
+    ],
+    spa: ["Single-Page-Anwendung", "Läuft im Browser und hat kein Geheimnis: React, Vue, Angular."],
+    native: ["Desktop- oder Mobil-App", "Wird installiert und hat kein Geheimnis."],
+    machine: ["Maschine", "Ruft Dienste im eigenen Namen auf; es meldet sich keine Person an."],
+    mcp: ["MCP-Client", "Ein Agent, der für eine Person MCP-Server aufruft."],
+  },
+  idHints: {
+    web: "Ein kurzer Name oder eine URL. Später nicht änderbar.",
+    spa: "Ein kurzer Name oder eine URL. Später nicht änderbar.",
+    native: "Ein kurzer Name oder eine URL. Später nicht änderbar.",
+    machine: "Ein kurzer Name. Später nicht änderbar.",
+    mcp: "Ein kurzer Name. Agenten, die sich selbst registrieren oder eine URL als ID haben, brauchen keinen Eintrag.",
+  },
+  sections: {
+    identity: ["Die Anwendung", "Was man von ihr sieht und womit sie sich ausweist."],
+    redirects: [
+      "Wohin es zurückgeht",
+      "Codes gehen nur an diese Adressen. Genaue Adressen sind sicherer als Präfixe.",
+    ],
+    access: ["Was sie anfragen darf", "Scopes und Grants. Weniger ist sicherer."],
+    resources: ["Ressourcen und Token-Austausch", "Für welche Dienste ihre Token gelten."],
+    certificate: [
+      "Schlüssel oder Zertifikat statt Geheimnis",
+      "Ein Schlüssel, der signiert (private_key_jwt), oder gegenseitiges TLS (RFC 8705) mit genau einem der Namen oder Schlüsseln mit dem Zertifikat.",
+    ],
+  },
+  problems: {
+    blank: "Eine Adresse enthält keine Leerzeichen.",
+    fragment: "Eine Adresse hat kein Fragment (#).",
+    wildcard:
+      "Platzhalter gelten hier nicht. Nennen Sie jede Adresse oder verwenden Sie ein Präfix.",
+    relative: "Geben Sie die ganze Adresse an, zum Beispiel https://app.example.com/callback.",
+    dangerous: "Dieses Schema kann keine Adresse einer Anwendung sein.",
+    answer: "Eine Adresse hat keinen Parameter der Antwort wie code oder state.",
+    twice: "Diesen Eintrag gibt es schon.",
+  },
+  hints: {
+    plain: "Unverschlüsselt: Codes sind unterwegs lesbar. Nur zum Testen.",
+    loopback: "Auf dem eigenen Gerät; jeder Port wird angenommen.",
+    shortScheme:
+      "Eine andere App könnte dieses Schema beanspruchen. Sicherer ist eines mit Punkt wie com.example.app.",
+    everything: "Jede Adresse dieses Hosts kann Codes erhalten.",
+  },
+  grants: {
+    authorization_code: "Autorisierungscode",
+    refresh_token: "Refresh-Token",
+    client_credentials: "Client-Zugangsdaten",
+    password: "Passwort",
+    "urn:ietf:params:oauth:grant-type:device_code": "Gerätecode",
+    "urn:ietf:params:oauth:grant-type:token-exchange": "Token-Austausch",
+    email_code: "Code per E-Mail",
+    passkey: "Passkey",
+  },
+  everyGrant: "Alle Grants",
+  methods: {
+    none: "Keine: ein öffentlicher Client",
+    client_secret_basic: "Geheimnis im Header (Basic)",
+    client_secret_post: "Geheimnis im Formular",
+    private_key_jwt: "Signatur ihres Schlüssels",
+    tls_client_auth: "Zertifikat einer Zertifizierungsstelle",
+    self_signed_tls_client_auth: "Eigenes Zertifikat",
+  },
+  methodFollows: "Geheimnis, bei öffentlichen Clients keine",
+  secretTitle: "Das Geheimnis, nur dieses eine Mal",
+  secretAbout:
+    "Übernehmen Sie es jetzt in die Konfiguration der Anwendung. Es wird nie wieder angezeigt.",
+  secretNoted: "Ich habe es kopiert",
+  keysInvalid: "Das ist kein JSON Web Key Set.",
+  copyId: "Client-ID kopieren",
+  copySecret: "Client-Geheimnis kopieren",
+  roll: "Ein neues Geheimnis",
+  rollAbout:
+    "Die Anwendung erhält das neue, während das bisherige weiter gilt: Keine Anmeldung schlägt dabei fehl.",
+  overlap: "Das jetzige Geheimnis gilt noch",
+  overlaps: {
+    "0": "Gar nicht: Es endet sofort",
+    "1h": "Eine Stunde",
+    "24h": "Einen Tag",
+    "168h": "Eine Woche",
+    "720h": "30 Tage",
+  },
+  rollNow: "Neues Geheimnis erzeugen",
+  rollConsequence:
+    "Das neue Geheimnis wird einmal angezeigt. Ein noch geltendes früheres endet sofort, das jetzige am Ende seiner Frist.",
+  previous: "Das vorige Geheimnis gilt noch. Es endet",
+  endPrevious: "Jetzt beenden",
+  endConsequence: "Programme, die noch das vorige verwenden, erhalten keine Token mehr.",
+  previousEnded: "Das vorige Geheimnis gilt nicht mehr",
+};

@@ -1,0 +1,83 @@
+/** Texts of the frame around every page; in German. */
+import type { Translated } from "../../../src/std/texts/languages.ts";
+import type { frame as EN } from "../en/frame.ts";
+
+export const frame: Translated<typeof EN> = {
+  console: "Konsole",
+  loading: "Wird geladen",
+  skip: "Zum Inhalt springen",
+  navigation: "Navigation",
+  filter: "Seiten filtern",
+  support: "Hilfe",
+  noPage: "Keine Seite heißt so.",
+  search: "Suchen",
+  searchEverything: "Benutzer, Clients, Rollen, Einstellungen und Seiten suchen",
+  nothingFound: "Nichts gefunden",
+  refresh: "Aktualisieren",
+  theme: "Darstellung",
+  light: "Hell",
+  dark: "Dunkel",
+  system: "Wie das System",
+  language: "Sprache",
+  signedInAs: "Angemeldet als {name}",
+  notSignedIn: "Nicht angemeldet",
+  myAccount: "Mein Konto",
+  signOut: "Abmelden",
+  version: "Version {version}",
+  versionHint: "Nummer der letzten Änderung an Benutzern, Rollen, Berechtigungen und Einstellungen",
+  breakGlass:
+    "Der Notzugang ist eingeschaltet: Wer diese Adresse ohne Sitzung erreicht, hat Administratorrechte. Schalten Sie ihn so bald wie möglich aus.",
+  bootstrap:
+    "Es ist keine Administratorberechtigung festgelegt. Alle angemeldeten Benutzer können hier alles ändern. Legen Sie die Berechtigung jetzt fest.",
+  choosePermission: "Berechtigung festlegen",
+  openAdmin: "Einstellung öffnen",
+  notAdmin: "Sie haben hier keine Administratorrechte: {reason}",
+  unsavedTitle: "Ohne Speichern verlassen?",
+  unsavedText: "Ihre Änderungen auf dieser Seite sind noch nicht gespeichert.",
+  stay: "Hier bleiben",
+  leave: "Ohne Speichern verlassen",
+  lockoutTitle: "Das würde Administratoren aussperren",
+  lockoutText:
+    "Es wurde nichts geändert. Wenn Sie es trotzdem tun, kann nur noch jemand mit Zugang zum Server die Anmeldung wiederherstellen, mit",
+  lockoutSure: "Ich weiß, wie Administratoren sich danach anmelden.",
+  lockoutForce: "Trotzdem ausführen",
+  endedTitle: "Sie sind abgemeldet",
+  endedText:
+    "Ihre Sitzung ist beendet. Melden Sie sich im neuen Fenster wieder an; Ihre Eingaben hier bleiben erhalten.",
+  signInAgain: "Wieder anmelden",
+  goOn: "Ich bin wieder angemeldet",
+  stillOut: "Es gibt noch keine Sitzung.",
+  againTitle: "Erneut anmelden",
+  againText:
+    "Dies ändert, wie Ihr Konto geschützt ist, und Ihre Anmeldung liegt mehr als 10 Minuten zurück. Melden Sie sich im neuen Fenster erneut an; Ihre Eingaben hier bleiben erhalten.",
+  againNowhere:
+    "Dies ändert, wie Ihr Konto geschützt ist, und Ihre Anmeldung liegt mehr als 10 Minuten zurück. Melden Sie sich ab, wieder an und kommen Sie zurück.",
+  cameBackTitle: "Sie sind wieder angemeldet",
+  cameBackText: "Sie können dieses Fenster schließen und im anderen fortfahren.",
+  otherUser: "In diesem Browser ist jetzt {name} angemeldet. Die Seite wird neu geladen.",
+  updated:
+    "Die Konsole wurde auf dem Server aktualisiert. Laden Sie die Seite neu, um fortzufahren.",
+  reload: "Neu laden",
+  pageFailed: "Auf dieser Seite ist ein Fehler aufgetreten",
+  tryAgain: "Erneut versuchen",
+  unreachable:
+    "Der Dienst antwortet nicht. Vielleicht startet er gerade neu, oder Ihr Netz ist unterbrochen.",
+  done: "Erledigt",
+  saved: "Gespeichert",
+  dismiss: "Ausblenden",
+  close: "Schließen",
+  copy: "Kopieren",
+  copied: "Kopiert",
+  licenses: "Open-Source-Lizenzen",
+  cancel: "Abbrechen",
+  overview: "Überblick",
+  groups: {
+    control: "Steuerung",
+    self: "Selbstbedienung",
+    iam: "Benutzer und Zugriff",
+    directory: "Verzeichnis",
+    federation: "Anmeldung und Föderation",
+    system: "Funktionen",
+    platform: "Plattform",
+  },
+};

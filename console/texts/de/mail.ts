@@ -1,0 +1,22 @@
+/** Texts of the page about mails; in German. */
+import type { Translated } from "../../../src/std/texts/languages.ts";
+import type { mail as EN } from "../en/mail.ts";
+
+export const mail: Translated<typeof EN> = {
+  preview: "Vorschau",
+  previewText: "So sieht die E-Mail mit den Eingaben oben aus, auch bevor sie gespeichert sind.",
+  code: "Anmeldecode",
+  link: "Anmeldelink",
+  verify: "Bestätigung",
+  reset: "Passwort zurücksetzen",
+  which: "E-Mail",
+  show: "Vorschau zeigen",
+  subject: "Betreff",
+  plain: "Nur Text",
+  test: "Test-E-Mail",
+  testText:
+    "Sendet eine E-Mail mit den gespeicherten Einstellungen und sagt, was der Mailserver antwortet.",
+  to: "Senden an",
+  send: "Test-E-Mail senden",
+  sent: "Der Mailserver hat die E-Mail angenommen.",
+};

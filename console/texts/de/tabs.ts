@@ -1,0 +1,54 @@
+/** Names of the pages, and in one sentence what each is for; in German. */
+import type { Translated } from "../../../src/std/texts/languages.ts";
+import type { tabs as EN } from "../en/tabs.ts";
+
+export const tabs: Translated<typeof EN> = {
+  overview: ["Übersicht", "Was hier ist, was Aufmerksamkeit braucht und wie viel los ist."],
+  "first-steps": ["Erste Schritte", "Von der ersten Anmeldung zur eigenen Anwendung."],
+  branding: ["Erscheinungsbild", "Name, Logo, Farbe und Hilfe-Link, die man sieht."],
+  account: ["Mein Konto", "Wer Sie hier sind, wie Sie sich anmelden und wo Sie angemeldet sind."],
+  device: [
+    "Geräteanmeldung",
+    "Einen Fernseher, eine Konsole oder ein Programm freigeben, das einen Code zeigt.",
+  ],
+  users: ["Benutzer", "Personen, die sich anmelden können."],
+  "service-accounts": [
+    "Dienstkonten",
+    "Programme, die sich mit einem Geheimnis oder Zertifikat anmelden.",
+  ],
+  roles: ["Rollen", "Bündel von Berechtigungen, die andere Rollen enthalten können."],
+  permissions: ["Berechtigungen", "Welche Anfragen erlaubt sind: Hosts, Pfade und Methoden."],
+  lmaps: ["Gruppenzuordnung", "Welche Rollen die Gruppen eines Verzeichnisses geben."],
+  ldap: ["LDAP", "Verzeichnisse, deren Personen sich anmelden dürfen."],
+  clients: ["Clients", "Anwendungen, die über diesen Dienst anmelden."],
+  providers: [
+    "Externe Anbieter",
+    "OAuth-2.0- und OpenID-Connect-Anbieter, mit denen man sich anmelden kann.",
+  ],
+  saml: ["SAML", "SAML-2.0-Identitätsanbieter, mit denen man sich anmelden kann."],
+  "oauth2-overview": [
+    "OAuth 2.0",
+    "Adressen, Laufzeiten, Anmeldung, Signaturschlüssel: alles über den Aussteller, gemeinsam gespeichert.",
+  ],
+  "session-providers": ["Sitzungsanbieter", "Wem Anmeldeseite und Sitzungs-Middleware vertrauen."],
+  authorize: ["Autorisierung", "Anmeldeseite, Abläufe und gemerkte Anmeldungen."],
+  registration: ["Registrierung", "Clients, die sich selbst registrieren."],
+  passkey: ["Passkeys", "Websites, Überprüfung und Einrichtung."],
+  password: ["Passwörter", "Wer sich mit einem Passwort anmelden darf und welche Regeln gelten."],
+  token: ["Token", "Laufzeiten von Access-, ID- und Refresh-Token."],
+  "api-keys": ["API-Schlüssel", "Schlüssel für Programme und wer sie anlegen darf."],
+  email: ["E-Mail", "Mailserver und die E-Mails, die versendet werden."],
+  signup: ["Registrieren und Zurücksetzen", "Neue Konten und vergessene Passwörter."],
+  mtls: ["Clientzertifikate", "Gegenseitiges TLS für Dienstkonten und Clients."],
+  totp: ["Zweiter Faktor", "Einmalcodes aus einer App."],
+  "custom-info": ["Eigene Claims", "Claim-Sätze für Userinfo, aus Vorlagen erzeugt."],
+  "device-settings": ["Geräteablauf", "Laufzeit und Abfrageabstand von Gerätecodes."],
+  "token-exchange": ["Token-Austausch", "Engere Token für den nächsten Dienst."],
+  flows: ["Anmeldewege", "Was jeder Weg der Anmeldung mit den jetzigen Einstellungen tut."],
+  check: ["Zugriffsprüfung", "Darf dieser Benutzer diese Anfrage stellen, und warum?"],
+  "token-inspector": ["Token-Prüfer", "Was ein Token ist und warum es abgelehnt wird."],
+  docs: ["Einbindung", "Adressen und Bausteine für Ihre Anwendungen."],
+  admin: ["Administratoren", "Welche Berechtigung Administratorrechte gibt."],
+  cache: ["Cache und Codes", "Wie Änderungen bemerkt werden und wo Einmalcodes liegen."],
+  encryption: ["Verschlüsselung", "Der Schlüssel, der alle Geheimnisse der Datenbank versiegelt."],
+};

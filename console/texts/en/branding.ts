@@ -1,0 +1,17 @@
+/** Texts of the page for name, logo and colour. */
+
+export const branding = {
+  logo: "Logo",
+  logoHint:
+    "An SVG or PNG file of at most 64 KiB. Of an SVG file only shapes and colours are shown.",
+  choose: "Choose a file",
+  remove: "Remove the logo",
+  tooLarge: "The file is larger than 64 KiB.",
+  preview: "Preview",
+  light: "Light",
+  dark: "Dark",
+  signIn: "Sign in",
+  help: "Help",
+  mails:
+    "Mails show the name, the colour and the support link, and no logo. The console itself shows all of it when its page is loaded again.",
+} as const;

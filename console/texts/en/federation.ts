@@ -1,0 +1,75 @@
+/** Texts of upstream and SAML providers. */
+
+export const federation = {
+  choosePreset: "Where do people have an account already?",
+  presets: {
+    google: ["Google", "Client ID and secret are enough."],
+    entra: ["Microsoft Entra", "With the directory (tenant) ID."],
+    github: ["GitHub", "Client ID and secret are enough."],
+    gitlab: ["GitLab", "Client ID and secret are enough."],
+    apple: ["Apple", "With team, key ID and key."],
+    keycloak: ["Keycloak", "With the address of the realm."],
+    other: ["Another provider", "OpenID Connect with its issuer, or addresses by hand."],
+  },
+  providerIdHint: "Part of the callback address. It cannot be changed later.",
+  providerSections: {
+    client: ["Client", "What the provider gave you for this service."],
+    people: ["People", "Who a person is here, and which roles they get."],
+    addresses: ["Addresses", "Empty ones are read from the discovery document of the issuer."],
+    peculiarities: ["Peculiarities", "Scopes, and how the client authenticates."],
+  },
+  atProvider: "To enter at the provider",
+  callback: "Callback address",
+  callbackAbout: "Also called redirect URI or reply URL. It has to be entered exactly.",
+  test: "Test",
+  testAbout:
+    "Reads the provider’s documents and keys, and asks whether it knows our client. Tests what is stored; nothing is changed.",
+  runTest: "Test this provider",
+  providerChecks: { record: "Record and documents", keys: "Keys", client: "Client and secret" },
+  claimValue: "Value of the claim",
+  taken: "This value is there already.",
+  samlIdHint: "Part of the addresses below. It cannot be changed later.",
+  samlAbout: "Most providers read all of it from the metadata.",
+  samlMetadata: "Metadata and entity ID",
+  samlAcs: "Assertion consumer (ACS)",
+  samlLogin: "Sign-in link",
+  samlSections: {
+    metadata: [
+      "Metadata of the provider",
+      "Its address, or the document itself, which takes its place.",
+    ],
+    people: ["People", "Who a person is here, and which roles they get."],
+    request: ["Requests", "Only where the provider asks for it."],
+  },
+  samlTestAbout:
+    "Reports every check of a real response. No user is made, and no person is signed in.",
+  samlBegin: "Begin a test sign-in",
+  samlGo: "Sign in at the provider within ten minutes; the page after it is the report.",
+  samlOpen: "Open the provider in a new window",
+  samlResponse: "Response of the provider",
+  samlResponseAbout: "The value of SAMLResponse, in base64.",
+  samlCheck: "Check this response",
+  samlAlias: "Would be the user",
+  samlRoles: "Would get the roles",
+  certificate: "Our certificate",
+  certificateAbout: "Signs requests to providers that want them signed. It stands in our metadata.",
+  certificateNow: "In use",
+  certificateLater: "Made at its first use",
+  certificateNext: "Next one is published",
+  nextAbout:
+    "The metadata has both certificates. Activate the next one when every provider has read the metadata again.",
+  copyCertificate: "Copy the certificate",
+  copyNext: "Copy the next certificate",
+  prepare: "Prepare the next certificate",
+  prepareConsequence:
+    "Publishes a second certificate in the metadata. Requests are signed with the present one until the next is activated.",
+  prepareAgain:
+    "Replaces the next certificate. Providers that have read it already have to read the metadata again.",
+  activate: "Activate the next certificate",
+  activateConsequence:
+    "Signs with the next certificate from now on and forgets the present one. Providers that have not read it refuse signed requests.",
+  certificateDone: {
+    prepare: "The next certificate is published",
+    activate: "The next certificate is in use",
+  },
+} as const;

@@ -1,0 +1,19 @@
+/** Texts of the page about mails. */
+
+export const mail = {
+  preview: "Preview",
+  previewText: "How the mail looks with what is typed above, also before it is saved.",
+  code: "Sign-in code",
+  link: "Sign-in link",
+  verify: "Verification",
+  reset: "Password reset",
+  which: "Mail",
+  show: "Show the preview",
+  subject: "Subject",
+  plain: "Plain text",
+  test: "Test mail",
+  testText: "Sends one mail with the saved settings and says what the relay answers.",
+  to: "Send to",
+  send: "Send a test mail",
+  sent: "The relay took the mail.",
+} as const;

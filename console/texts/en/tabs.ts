@@ -1,0 +1,52 @@
+/** Names of the pages, and in one sentence what each is for. */
+
+export const tabs = {
+  overview: ["Overview", "What is here, what needs attention, and how busy it is."],
+  "first-steps": ["First steps", "From the first sign-in to an application of your own."],
+  branding: ["Branding", "Name, logo, colour and support link that people see."],
+  account: ["My account", "Who you are here, how you sign in, and where you are signed in."],
+  device: ["Device sign-in", "Approve a television, a console or a program that shows a code."],
+  users: ["Users", "People who can sign in."],
+  "service-accounts": ["Service accounts", "Programs that sign in with a secret or a certificate."],
+  roles: ["Roles", "Bundles of permissions, which may contain other roles."],
+  permissions: ["Permissions", "Which requests are allowed: hosts, paths and methods."],
+  lmaps: ["Group maps", "Which roles the groups of a directory give."],
+  ldap: ["LDAP", "Directories whose people may sign in."],
+  clients: ["Clients", "Applications that sign people in through this service."],
+  providers: [
+    "Upstream providers",
+    "OAuth 2.0 and OpenID Connect providers that people may sign in with.",
+  ],
+  saml: ["SAML", "SAML 2.0 identity providers that people may sign in with."],
+  "oauth2-overview": [
+    "OAuth 2.0",
+    "Addresses, lifetimes, sign-in, signing key: everything about the issuer, saved together.",
+  ],
+  "session-providers": [
+    "Session providers",
+    "Who the sign-in page and the session middleware trust.",
+  ],
+  authorize: ["Authorization", "The sign-in page, flows and remembered sign-ins."],
+  registration: ["Registration", "Clients that register themselves."],
+  passkey: ["Passkeys", "Sites, verification and enrollment."],
+  password: ["Passwords", "Which users may sign in with a password, and the rules for it."],
+  token: ["Tokens", "Lifetimes of access, ID and refresh tokens."],
+  "api-keys": ["API keys", "Keys for programs, and who may make them."],
+  email: ["Email", "The mail relay and the mails that are sent."],
+  signup: ["Signup and reset", "New accounts and forgotten passwords."],
+  mtls: ["Client certificates", "Mutual TLS for service accounts and clients."],
+  totp: ["Second factor", "One-time codes from an app."],
+  "custom-info": ["Custom claims", "Claim sets for userinfo, made with templates."],
+  "device-settings": ["Device flow", "Lifetime and interval of device codes."],
+  "token-exchange": ["Token exchange", "Narrower tokens for the next service."],
+  flows: ["Sign-in ways", "What each way to sign in does with the settings of now."],
+  check: ["Access check", "May this user make that request, and why?"],
+  "token-inspector": ["Token inspector", "What a token is, and why it is refused."],
+  docs: ["Integration", "Addresses and snippets for your applications."],
+  admin: ["Administrators", "Which permission makes an administrator."],
+  cache: ["Cache and codes", "How changes are heard, and where one-time codes are kept."],
+  encryption: ["Encryption", "The key that seals every secret in the database."],
+} as const;
+
+/** By the hash of each page. */
+export type TabName = keyof typeof tabs;
