@@ -1,6 +1,7 @@
 /** Forms of the views that methods have, without script: they do what the JSON routes do (B-10, L-W13). */
-import { fill } from "../std/texts/fill.ts";
+
 import type { AuthError } from "../errors.ts";
+import { fill } from "../std/texts/fill.ts";
 import { refusalOf } from "../web/errors/refusal.ts";
 import { loginText } from "../web/texts/catalogues.ts";
 import { waitText } from "../web/texts/wait.ts";

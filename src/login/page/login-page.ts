@@ -1,7 +1,8 @@
 /** The embedded login page: complete without script, quicker with it (login-session-wire 4.1; B-1, B-3, B-10). */
-import { fill } from "../../std/texts/fill.ts";
+
 import { html } from "hono/html";
 import { displayText } from "../../std/display-text.ts";
+import { fill } from "../../std/texts/fill.ts";
 import { dataScript, scriptTexts } from "../../web/pages/data-script.ts";
 import { layout, type Markup, type Page, type PagePlace } from "../../web/pages/layout.ts";
 import { loginText } from "../../web/texts/catalogues.ts";

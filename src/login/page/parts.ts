@@ -1,8 +1,8 @@
 /** Pieces of views that several methods have. */
 import { html } from "hono/html";
 import type { Markup } from "../../web/pages/layout.ts";
-import type { Spoken } from "../../web/texts/language.ts";
 import type { TextKey } from "../../web/texts/en/login.ts";
+import type { Spoken } from "../../web/texts/language.ts";
 import type { LoginLink, LoginManifest } from "../manifest.ts";
 import { field, passwordField, rememberMeField } from "./fields.ts";
 import { text } from "./text.ts";

@@ -1,7 +1,7 @@
 /** What the page shows: the view that signs in, and those that it leads to (login-session-wire 4.1; B-10). */
 import type { Markup } from "../../web/pages/layout.ts";
-import type { Spoken } from "../../web/texts/language.ts";
 import type { TextKey } from "../../web/texts/en/login.ts";
+import type { Spoken } from "../../web/texts/language.ts";
 import type { LoginManifest } from "../manifest.ts";
 
 /**
