@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import type { Components } from "../console/form/schema.ts";
+import type { Components } from "../console/form/schema-type.ts";
 import { describeApi } from "../src/http/description/openapi.ts";
 import { allEndpoints } from "../src/http/router/endpoints.ts";
 import { schemaTexts } from "./schema-texts.ts";

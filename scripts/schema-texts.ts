@@ -1,6 +1,6 @@
 /** What the forms of the console say of each member, as a type: a language that misses one, or has another, does not compile. */
 import { descriptionOf, titleOf, withPlaces } from "../console/form/places.ts";
-import type { Components, Schema } from "../console/form/schema.ts";
+import type { Components, Schema } from "../console/form/schema-type.ts";
 
 /** Settings namespaces, config records and the bodies of IAM records. */
 const DRAWN =

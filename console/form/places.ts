@@ -1,5 +1,5 @@
 /** What forms call the members of schemas, and where the texts are in other languages: `LdapConfig.groups.filter`. */
-import type { Components, Schema } from "./schema.ts";
+import type { Components, Schema } from "./schema-type.ts";
 
 const members = (properties: Components, at: string): Components =>
   Object.fromEntries(

@@ -3,32 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { PREFIX } from "../api/base.ts";
 import { failureOf } from "../api/failure.ts";
 import { withPlaces } from "./places.ts";
+import type { Components, Schema } from "./schema-type.ts";
 
-export interface Schema {
-  readonly type?: string | readonly string[];
-  readonly title?: string;
-  readonly description?: string;
-  /** Where its texts are in other languages: `Component.member`. */
-  readonly place?: string;
-  readonly default?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly format?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: boolean | Schema;
-  readonly items?: Schema;
-  readonly required?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly writeOnly?: boolean;
-  readonly readOnly?: boolean;
-  readonly $ref?: string;
-  readonly allOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-}
+export type { Components, Schema } from "./schema-type.ts";
 
-export type Components = Readonly<Record<string, Schema>>;
 export type Document = Readonly<Record<string, unknown>>;
 
 export const isDocument = (value: unknown): value is Document =>
