@@ -9,7 +9,6 @@ import type { Document } from "../../form/schema.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Time } from "../../parts/time.tsx";
-import { CLIENTS } from "../../texts/clients.ts";
 import { showSecret } from "./shown-secret.tsx";
 
 const SECRET_METHODS = ["", "client_secret_basic", "client_secret_post"];
@@ -18,7 +17,7 @@ const provesBySecret = ({ public: isPublic, token_endpoint_auth_method: method }
   isPublic !== true && SECRET_METHODS.includes(String(method ?? ""));
 
 export function SecretCard({ id, config }: { id: string; config: Document }) {
-  const text = useTexts(CLIENTS);
+  const text = useTexts("clients");
   const [overlap, setOverlap] = useState("24h");
   if (!provesBySecret(config)) return null;
   const path = { params: { path: { id } } };
