@@ -1,0 +1,33 @@
+/** The texts of the console in every language: the compiler compares their names, this what they say (a language, complete). */
+import { describe, expect, test } from "vitest";
+import { loadTexts } from "../../../console/texts/catalogue.ts";
+import { LANGUAGES, type Language } from "../../../src/std/texts/languages.ts";
+
+/** Texts by their path: `records.leftShort.gone`. */
+function flat(texts: unknown, path: readonly string[] = []): [string, string][] {
+  if (typeof texts === "string") return [[path.join("."), texts]];
+  return Object.entries(texts ?? {}).flatMap(([name, inner]) => flat(inner, [...path, name]));
+}
+
+const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+
+const OTHERS = Object.keys(LANGUAGES).filter((one): one is Language => one !== "en");
+
+describe.each(OTHERS)("the console in %s", (language) => {
+  test("every text has the places of the English one", async () => {
+    const english = new Map(flat((await loadTexts("en")).texts));
+    const others = flat((await loadTexts(language)).texts);
+    expect(others.map(([path]) => path)).toEqual([...english.keys()]);
+    for (const [path, text] of others) {
+      expect(text.trim(), path).not.toBe("");
+      expect(places(text), path).toEqual(places(english.get(path) ?? ""));
+    }
+  });
+
+  test("every member of a form has its name, and no text is empty", async () => {
+    const { schema } = await loadTexts(language);
+    const texts = flat(schema);
+    expect(texts.length).toBeGreaterThan(300);
+    expect(texts.filter(([, text]) => text.trim() === "")).toEqual([]);
+  });
+});
