@@ -5,7 +5,6 @@ import { useTexts } from "../../base/language.ts";
 import { Label } from "../../form/field-frame.tsx";
 import type { FieldProps } from "../../form/field-props.ts";
 import { useSchemaText } from "../../form/schema-text.ts";
-import { CLIENTS } from "../../texts/clients.ts";
 
 /** A set, or one key, which becomes a set; undefined for what is neither. */
 function readSet(written: string): object | undefined {
@@ -23,7 +22,7 @@ const shown = (value: unknown): string =>
 
 export function KeysField(props: FieldProps) {
   const { value, onChange, pinned } = props;
-  const text = useTexts(CLIENTS);
+  const text = useTexts("clients");
   const { label, description } = useSchemaText(props);
   const [typed, setTyped] = useState<string>();
   const change = (written: string) => {
