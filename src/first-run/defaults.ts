@@ -1,6 +1,8 @@
-/** What *Back to the defaults* means for the namespaces that the first start wrote: what it wrote (decision E-13). */
+/** What stands in the place of a namespace that is deleted: what the first start wrote (decision E-13), or a fresh key. */
 import type { Service } from "../call.ts";
 import { writeSetting } from "../records/settings.ts";
+import { writeFreshKey } from "../records/signing-key.ts";
+import { isReserved, type Namespace, type NamespaceWith } from "../settings/index.ts";
 import type { Write } from "../store/change.ts";
 import {
   ADMIN,
@@ -18,21 +20,9 @@ export const placeOf = ({ options }: Service): LoginPlace => {
   return { login_path, auth_middleware };
 };
 
-/** Namespaces that the first start writes. */
-const WRITTEN = ["session_providers", "authorize", "admin", "token"] as const;
-type WrittenNamespace = (typeof WRITTEN)[number];
-
-/**
- * Whether this installation has a login page that the first start made, as far as its records say: the client with a
- * secret, and for `admin` the permission.
- */
-function wasMade({ snapshots }: Service, namespace: string): namespace is WrittenNamespace {
-  if (!WRITTEN.some((name) => name === namespace)) return false;
-  const { oauth_clients, permission_names } = snapshots.current;
-  const client = oauth_clients.get(LOGIN_CLIENT);
-  if (!client?.config?.client_secret) return false;
-  return namespace !== "admin" || permission_names.get(ADMIN) !== undefined;
-}
+/** Whether this installation has a login page that the first start made: its client has a secret. */
+const hasMadePage = ({ snapshots }: Service): boolean =>
+  Boolean(snapshots.current.oauth_clients.get(LOGIN_CLIENT)?.config?.client_secret);
 
 /**
  * The stricter rules of new installations, where the document that is taken back has one of their members: the first
@@ -44,26 +34,53 @@ function ownRules<N extends keyof typeof NEW_RULES>({ snapshots }: Service, name
   return Object.keys(rules).some((name) => name in stored) ? rules : {};
 }
 
-/** Writes what the first start wrote into a namespace that an open write has emptied. */
-export async function restoreMade(
+type Document = Readonly<Record<string, unknown>>;
+type Restored = (service: Service, open: Write, actor: string) => Promise<void>;
+
+/** Writes a document where the first start made the login page; undefined where it wrote nothing. */
+const asMade =
+  (
+    namespace: Namespace,
+    documentOf: (
+      service: Service,
+      open: Write,
+      actor: string,
+    ) => Document | Promise<Document> | undefined,
+  ): Restored =>
+  async (service, open, actor) => {
+    const document = hasMadePage(service) ? await documentOf(service, open, actor) : undefined;
+    if (document) await writeSetting(service, open, namespace, document, actor);
+  };
+
+const RESTORED: { readonly [N in NamespaceWith<"restored">]: Restored } = {
+  jwt: writeFreshKey,
+  admin: asMade("admin", ({ snapshots }) =>
+    snapshots.current.permission_names.has(ADMIN)
+      ? { permission: ADMIN, allow_missing_x_user: false }
+      : undefined,
+  ),
+  authorize: asMade("authorize", (service) => ({
+    ...ownRules(service, "authorize"),
+    login_url: placeOf(service).login_path,
+  })),
+  token: asMade("token", (service) => {
+    const rules = ownRules(service, "token");
+    return Object.keys(rules).length > 0 ? rules : undefined;
+  }),
+  session_providers: asMade("session_providers", async (service, open, actor) => {
+    const place = placeOf(service);
+    const secret = await repairClient(service, open, place, actor);
+    return { providers: { [LOGIN_PROVIDER]: loginProvider(secret, place.auth_middleware) } };
+  }),
+};
+
+/** Writes what stands in the place of a namespace that an open write has emptied. */
+export async function restore(
   service: Service,
   open: Write,
   namespace: string,
   actor: string,
 ): Promise<void> {
-  if (!wasMade(service, namespace)) return;
-  const place = placeOf(service);
-  const write = (document: Readonly<Record<string, unknown>>) =>
-    writeSetting(service, open, namespace, document, actor);
-  if (namespace === "admin") return write({ permission: ADMIN, allow_missing_x_user: false });
-  if (namespace === "authorize") {
-    return write({ ...ownRules(service, "authorize"), login_url: place.login_path });
-  }
-  if (namespace === "token") {
-    const rules = ownRules(service, "token");
-    return Object.keys(rules).length > 0 ? write(rules) : undefined;
-  }
-  const secret = await repairClient(service, open, place, actor);
-  const provider = loginProvider(secret, place.auth_middleware);
-  return write({ providers: { [LOGIN_PROVIDER]: provider } });
+  if (!isReserved(namespace)) return;
+  await (RESTORED as Partial<Record<Namespace, Restored>>)[namespace]?.(service, open, actor);
 }

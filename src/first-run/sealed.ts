@@ -7,6 +7,8 @@ import { insertPermissions } from "../iam/roles/permissions.ts";
 import { insertRole } from "../iam/roles/roles.ts";
 import { writeConfig } from "../records/config-records.ts";
 import { storedDocument, writeSetting } from "../records/settings.ts";
+import { isReserved, namespaces } from "../settings/index.ts";
+import type { NamespaceKind } from "../settings/kind.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { ulid } from "../std/ulid.ts";
 import type { Write } from "../store/change.ts";
@@ -62,11 +64,17 @@ const DEMO = "demo";
 const MADE = "Made at the first start";
 const IGNORED = "first_run.seed is ignored: the database is not empty";
 
+/** A document that the service stores by itself at every start says nothing about a use. */
+const saysNothing = (namespace: string): boolean => {
+  const kind: NamespaceKind | undefined = isReserved(namespace) ? namespaces[namespace] : undefined;
+  return kind?.madeAtStart === true;
+};
+
 /** What `isEmpty` finds in the database, as far as memory knows. */
 const looksEmpty = (snapshot: Snapshot): boolean =>
   [snapshot.principals, snapshot.roles, snapshot.permissions, snapshot.oauth_clients].every(
     ({ size }) => size === 0,
-  ) && [...snapshot.stored_settings.keys()].every((namespace) => namespace === "jwt");
+  ) && [...snapshot.stored_settings.keys()].every(saysNothing);
 
 /** Nothing but the signing key: a database that was ever used is never sealed over. */
 async function isEmpty({ tx }: Write): Promise<boolean> {
@@ -75,7 +83,7 @@ async function isEmpty({ tx }: Write): Promise<boolean> {
     if (found.length > 0) return false;
   }
   const stored = await tx.select({ namespace: settings.namespace }).from(settings);
-  return stored.every(({ namespace }) => namespace === "jwt");
+  return stored.every(({ namespace }) => saysNothing(namespace));
 }
 
 /** Everything on the service's own paths; what makes an admin is holding the permission itself. */

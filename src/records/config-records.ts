@@ -5,12 +5,15 @@ import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
 import { pathSegment } from "../settings/fields/named-map.ts";
-import { type ConfigKind, parseConfig } from "../settings/records/config-records.ts";
-import { withoutPublicSecret, withPreviousSecret } from "../settings/records/oauth-client.ts";
-import { keysWithoutIssuer, type OAuthProviderConfig } from "../settings/records/oauth-provider.ts";
+import type { ConfigKindObject } from "../settings/kind.ts";
+import {
+  type ConfigKind,
+  type ConfigKindWith,
+  configKinds,
+  parseConfig,
+} from "../settings/records/config-records.ts";
 import { configPlace, configTable } from "../snapshot/parts/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
-import { passwordHashForm } from "../std/password-hash-form.ts";
 import { isKeyName } from "../std/reserved-name.ts";
 import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
@@ -21,8 +24,7 @@ type Document = Readonly<Record<string, unknown>>;
 const MAXIMUM_ID = 2_048;
 const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
 
-/** Kinds whose ids are a segment of the addresses where people sign in. */
-const IN_PATHS: ReadonlySet<ConfigKind> = new Set(["oauth_providers", "saml_providers"]);
+const kindOf = (kind: ConfigKind): ConfigKindObject => configKinds[kind];
 
 const invalid = (message: string, detail: string) =>
   new AuthError("invalid_request", message, { detail });
@@ -31,13 +33,16 @@ function checkId(service: Service, kind: ConfigKind, id: string): void {
   if (id === "" || id.length > MAXIMUM_ID || CONTROL.test(id) || id !== id.trim()) {
     throw invalid("cannot decode config", "id: must be 1 to 2048 characters without control ones");
   }
-  if (IN_PATHS.has(kind)) {
+  if (kindOf(kind).idInPath) {
     const fault = pathSegment(id);
     if (fault !== undefined) throw invalid("cannot decode config", `id: ${fault}`);
   }
-  if (kind !== "oauth_clients") return;
-  const { audience } = service.snapshots.current.settings.token;
-  // A client named like the service audience would make its ID tokens pass as access tokens (W7).
+  checksOf(kind)?.id(service, id);
+}
+
+/** A client named like the service audience would make its ID tokens pass as access tokens (W7). */
+function checkClientId({ snapshots }: Service, id: string): void {
+  const { audience } = snapshots.current.settings.token;
   if (canonicalAlias(id) === canonicalAlias(audience) || isKeyName(id)) {
     throw invalid("cannot decode config", `id: ${id} is reserved`);
   }
@@ -83,6 +88,26 @@ async function withManagement(service: Service, open: Write, id: string, config:
   return stored && stored.management === undefined ? config : { ...config, management: false };
 }
 
+/** What needs other records. Each throws where the record must not be written. */
+interface ConfigChecks {
+  readonly id: (service: Service, id: string) => void;
+  /** Inside the write, of a record that is not stored yet. */
+  readonly fresh: (open: Write, id: string) => Promise<void>;
+  /** The config as it is stored. */
+  readonly complete: (
+    service: Service,
+    open: Write,
+    id: string,
+    config: Document,
+  ) => Promise<Document>;
+}
+
+const CHECKS: { readonly [K in ConfigKindWith<"check">]: ConfigChecks } = {
+  oauth_clients: { id: checkClientId, fresh: requireFreeClientId, complete: withManagement },
+};
+
+const checksOf = (kind: ConfigKind) => (CHECKS as Partial<Record<ConfigKind, ConfigChecks>>)[kind];
+
 /** Upserts one record inside a write that is already open. */
 export async function writeConfig(
   service: Service,
@@ -92,10 +117,8 @@ export async function writeConfig(
   actor: string,
 ): Promise<void> {
   const { id, enabled } = record;
-  const config =
-    kind === "oauth_clients"
-      ? await withManagement(service, open, id, record.config)
-      : record.config;
+  const complete = checksOf(kind)?.complete;
+  const config = complete ? await complete(service, open, id, record.config) : record.config;
   const sealed = await service.store.box.seal(configPlace(kind, id), JSON.stringify(config));
   const values = { config_encrypted: sealed, enabled, updated_at: open.now, updated_by: actor };
   await open.tx
@@ -105,21 +128,16 @@ export async function writeConfig(
   open.touch(kind, id);
 }
 
-/** Throws `invalid_request` for a client with a hash in place of its secret. */
-function requireOwnProof(kind: ConfigKind, config: object): void {
-  if (kind !== "oauth_clients") return;
-  const { client_secret: secret } = config as { readonly client_secret?: unknown };
-  const scheme = typeof secret === "string" ? passwordHashForm(secret) : undefined;
-  if (scheme === undefined) return;
-  const fault = `client_secret: must be the secret itself, not its hash (${scheme}): no hash is taken`;
-  throw invalid("cannot decode config", fault);
-}
-
-/** Throws `invalid_request` for a provider with keys of an issuer that it does not name. */
-function requireIssuer(kind: ConfigKind, config: object): void {
-  if (kind !== "oauth_providers") return;
-  const fault = keysWithoutIssuer(config as OAuthProviderConfig);
-  if (fault) throw invalid("cannot decode config", fault);
+/** The document to store for a config that was sent; a stored secret stays at its hosts. Throws `invalid_request`. */
+function accepted(kind: ConfigKind, stored: unknown, config: object): Document {
+  const { prepare, complete, fault } = kindOf(kind);
+  const sent = prepare?.(config) ?? config;
+  const merged = mergeSecrets(kind, stored, sent);
+  const parsed = parseConfig(kind, complete ? complete(stored, merged) : merged);
+  if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
+  const refusal = fault?.(sent, parsed.value) ?? secretOnTheMove(kind, stored, sent);
+  if (refusal) throw invalid("cannot decode config", refusal);
+  return parsed.document;
 }
 
 /** Stores a client that is not stored yet, checked as a PUT, inside a write that is already open. */
@@ -133,11 +151,8 @@ export async function newClient(
   const kind = "oauth_clients";
   checkId(service, kind, id);
   await requireFreeClientId(open, id);
-  const merged = mergeSecrets(kind, undefined, withoutPublicSecret(config));
-  const parsed = parseConfig(kind, withPreviousSecret(undefined, merged));
-  if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
-  requireOwnProof(kind, config);
-  await writeConfig(service, open, kind, { id, enabled: true, config: parsed.document }, actor);
+  const document = accepted(kind, undefined, config);
+  await writeConfig(service, open, kind, { id, enabled: true, config: document }, actor);
 }
 
 /** PUT: create or replace; secrets that the body leaves out are kept (W17). Returns the version. */
@@ -156,17 +171,8 @@ export async function saveConfig(
   const change = { topic: kind, action: "upsert", entity: id, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
     const stored = await storedConfig(service, open, kind, id);
-    if (kind === "oauth_clients" && stored === undefined) await requireFreeClientId(open, id);
-    const wished = kind === "oauth_clients" ? withoutPublicSecret(config) : config;
-    const merged = mergeSecrets(kind, stored, wished);
-    const whole = kind === "oauth_clients" ? withPreviousSecret(stored, merged) : merged;
-    const parsed = parseConfig(kind, whole);
-    if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
-    requireOwnProof(kind, wished);
-    requireIssuer(kind, parsed.value);
-    const moved = secretOnTheMove(kind, stored, wished);
-    if (moved) throw invalid("cannot decode config", moved);
-    const record = { id, enabled: body.enabled, config: parsed.document };
+    if (stored === undefined) await checksOf(kind)?.fresh(open, id);
+    const record = { id, enabled: body.enabled, config: accepted(kind, stored, config) };
     await writeConfig(service, open, kind, record, actor);
   });
   return version;

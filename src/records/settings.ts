@@ -2,17 +2,14 @@
 
 import { and, eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
-import { certifies } from "../crypto/certificate.ts";
-import { importSigningKey, normalizePrivateKey } from "../crypto/rsa.ts";
 import { AuthError } from "../errors.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
-import { acceptSetting, isReserved, type Settings } from "../settings/index.ts";
+import { acceptSetting, isReserved, type Namespace } from "../settings/index.ts";
 import { settingPlace } from "../snapshot/parts/settings.ts";
 import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
 import { events, settings } from "../store/tables.ts";
-
-type Document = Readonly<Record<string, unknown>>;
+import { CHECKS, type Document } from "./checks.ts";
 
 /** Namespaces are path segments and keys of a table. */
 const NAMESPACE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
@@ -20,55 +17,13 @@ const NAMESPACE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
 const invalid = (message: string, detail: string, cause?: unknown) =>
   new AuthError("invalid_request", message, { detail, cause });
 
-/** What a schema cannot check: the key parses; PKCS#1 is stored as PKCS#8 (D5). */
-async function checkedKey(document: Document, { kid, private_key }: Settings["jwt"]) {
-  try {
-    await importSigningKey(kid, private_key);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : "private_key: cannot be imported";
-    throw invalid("invalid jwt setting", reason, cause);
-  }
-  return { ...document, private_key: normalizePrivateKey(private_key) };
-}
-
-/** The same for the pairs of the SAML service provider: each key is the one that its certificate is about. */
-async function checkedPairs(document: Document, value: Settings["saml"]): Promise<Document> {
-  const pairs = [
-    ["certificate", value.certificate, "private_key", value.private_key],
-    ["next_certificate", value.next_certificate, "next_private_key", value.next_private_key],
-  ] as const;
-  let checked = document;
-  for (const [certificateName, certificate, keyName, key] of pairs) {
-    if (key === "") continue;
-    let fits: boolean;
-    try {
-      fits = await certifies(certificate, key);
-    } catch (cause) {
-      throw invalid("invalid saml setting", `${keyName}: is not a PEM private key for RSA`, cause);
-    }
-    if (!fits) {
-      throw invalid(
-        "invalid saml setting",
-        `${certificateName}: is not a PEM certificate of the key`,
-      );
-    }
-    checked = { ...checked, [keyName]: normalizePrivateKey(key) };
-  }
-  return checked;
-}
-
-/** What a schema cannot check, by namespace; answers the document as it is stored. */
-const CHECKS: {
-  readonly [N in keyof Settings]?: (document: Document, value: Settings[N]) => Promise<Document>;
-} = { jwt: checkedKey, saml: checkedPairs };
+type Check = (document: Document, value: unknown) => Promise<Document>;
 
 async function checkedDocument(namespace: string, merged: Document): Promise<Document> {
   if (!isReserved(namespace)) return merged;
   const parsed = acceptSetting(namespace, merged);
   if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
-  const check = CHECKS[namespace] as
-    | ((document: Document, value: unknown) => Promise<Document>)
-    | undefined;
+  const check = (CHECKS as Partial<Record<Namespace, Check>>)[namespace];
   return check ? check(parsed.document, parsed.value) : parsed.document;
 }
 

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
 import { generatePrivateKey } from "../crypto/rsa.ts";
 import { ulid } from "../std/ulid.ts";
+import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
 import { settings } from "../store/tables.ts";
 import { writeSetting } from "./settings.ts";
@@ -30,6 +31,11 @@ export async function ensureSigningKey(service: Service): Promise<void> {
       .where(eq(settings.namespace, "jwt"));
     if (found.length === 0) await writeSetting(service, open, "jwt", key, SYSTEM);
   });
+}
+
+/** In the place of a key that an open write has deleted. */
+export async function writeFreshKey(service: Service, open: Write): Promise<void> {
+  await writeSetting(service, open, "jwt", await freshKey(service), SYSTEM);
 }
 
 /** A new key with a new `kid`; the old one is dropped and its tokens end with it (O10). */

@@ -1,5 +1,7 @@
 /** Warnings about risky configuration, at save and in health (T-2, I-6). */
 import type { Service } from "../call.ts";
+import type { NamespaceWith } from "../settings/index.ts";
+import type { ConfigKindWith } from "../settings/records/config-records.ts";
 import { isUnprotected } from "../settings/records/ldap-config.ts";
 import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
 import { missingMember, type OAuthProviderConfig } from "../settings/records/oauth-provider.ts";
@@ -235,7 +237,7 @@ const ofBaseUrl = (_snapshot: Snapshot, { options }: Service): string[] => {
 
 /** What is looked at when a namespace was saved. */
 const ON_SETTING: Readonly<
-  Record<string, (snapshot: Snapshot, service: Service) => readonly string[]>
+  Record<NamespaceWith<"warnings">, (snapshot: Snapshot, service: Service) => readonly string[]>
 > = {
   session_providers: ofProviders,
   signup: ofSignup,
@@ -244,7 +246,9 @@ const ON_SETTING: Readonly<
 };
 
 /** What is looked at when a record was saved, by its table. */
-const ON_RECORD: Readonly<Record<string, (snapshot: Snapshot, id: string) => readonly string[]>> = {
+const ON_RECORD: Readonly<
+  Record<ConfigKindWith<"warnings">, (snapshot: Snapshot, id: string) => readonly string[]>
+> = {
   oauth_clients: ofClients,
   oauth_providers: ofUpstreams,
   saml_providers: ofSaml,

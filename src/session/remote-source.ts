@@ -55,7 +55,7 @@ export function remoteSource(
     if (url === source.url) return;
     const options = { timeout: TIMEOUT_MS, insecure: source.insecure_skip_verify };
     const response = await http(new Request(url, { headers: JSON_ANSWER }), options);
-    const parsed = branding.safeParse(answer.parse(await response.json()).payload);
+    const parsed = branding.schema.safeParse(answer.parse(await response.json()).payload);
     // The same looks stay the same object, so that nothing is made of them again.
     const text = JSON.stringify(parsed.data);
     if (!parsed.success || text === written) return;

@@ -1,8 +1,9 @@
-/** Registry of the reserved settings namespaces (spec, "Settings namespaces"): one schema each. */
+/** Registry of the reserved settings namespaces (spec, "Settings namespaces"). */
 import type { z } from "zod";
 import { type Faults, writeFault } from "./document/faults.ts";
 import { type Parsed, parseDocument } from "./document/parse-document.ts";
 import { templateFault } from "./fields/template-limits.ts";
+import type { Above, NamespaceKind, WithRow } from "./kind.ts";
 import { admin } from "./namespaces/admin.ts";
 import { api_key } from "./namespaces/api-key.ts";
 import { authorize } from "./namespaces/authorize.ts";
@@ -52,7 +53,10 @@ export const namespaces = {
 export type Namespace = keyof typeof namespaces;
 
 /** Every reserved namespace with all defaults filled in. */
-export type Settings = { readonly [K in Namespace]: z.output<(typeof namespaces)[K]> };
+export type Settings = { readonly [K in Namespace]: z.output<(typeof namespaces)[K]["schema"]> };
+
+/** Namespaces that have a row in one of the tables of other modules. */
+export type NamespaceWith<A extends Above> = WithRow<typeof namespaces, A>;
 
 export type { Parsed } from "./document/parse-document.ts";
 
@@ -86,15 +90,15 @@ export function acceptSetting<K extends Namespace>(
 /** What holds while nothing is stored. There is no default signing key: its texts are empty. */
 export function defaultSettings(): Settings {
   const names = Object.keys(namespaces) as Namespace[];
-  const entries = names.map((name) => [
-    name,
-    name === "jwt" ? { kid: "", private_key: "" } : schemaOf(name).parse({}),
-  ]);
+  const entries = names.map((name) => {
+    const { absent }: NamespaceKind = namespaces[name];
+    return [name, absent ?? schemaOf(name).parse({})];
+  });
   return Object.freeze(Object.fromEntries(entries)) as Settings;
 }
 
 function schemaOf<K extends Namespace>(namespace: K): z.ZodType<Settings[K]> {
-  return namespaces[namespace] as unknown as z.ZodType<Settings[K]>;
+  return namespaces[namespace].schema as unknown as z.ZodType<Settings[K]>;
 }
 
 function message(namespace: Namespace, faults: Faults): string {

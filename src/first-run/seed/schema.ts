@@ -25,7 +25,7 @@ const { session_providers, ...others } = namespaces;
 const settings = z
   .object(
     Object.fromEntries(
-      Object.entries(others).map(([key, schema]) => [key, (schema as z.ZodType).optional()]),
+      Object.entries(others).map(([key, { schema }]) => [key, (schema as z.ZodType).optional()]),
     ),
   )
   .nullish();
@@ -45,7 +45,7 @@ const role = z.object({
 
 export const seedSchema = section({
   settings,
-  session_providers: (session_providers as z.ZodType).optional(),
+  session_providers: (session_providers.schema as z.ZodType).optional(),
   oauth_clients: namedMap(oauthClient),
   permissions: namedMap(permissionBody.omit({ name: true }), ruleOf(name)),
   roles: namedMap(role, ruleOf(name)),

@@ -1,13 +1,17 @@
 /** Config records: clients, upstream providers, LDAP and SAML, one shape of routes (auth-wire 4.3). */
 import { z } from "zod";
-import type { Call } from "../../call.ts";
+import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { acceptMetadata } from "../../federation/saml/accept-metadata.ts";
 import { deleteConfig, saveConfig } from "../../records/config-records.ts";
 import { warningsOnSave } from "../../records/warnings.ts";
 import { maskSecrets } from "../../settings/document/secrets.ts";
-import { type ConfigKind, configKinds } from "../../settings/records/config-records.ts";
-import { shownClient } from "../../settings/records/oauth-client.ts";
+import type { ConfigKindObject } from "../../settings/kind.ts";
+import {
+  type ConfigKind,
+  type ConfigKindWith,
+  configKinds,
+} from "../../settings/records/config-records.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
   payload,
@@ -17,7 +21,6 @@ import {
 } from "../endpoint/envelope.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "../endpoint/failures.ts";
 import { pageOf, pageShape } from "../endpoint/list.ts";
-import { CONFIG_EXAMPLES } from "./config-record-examples.ts";
 import { entityTag, onlyIf, preconditionFailed } from "./precondition.ts";
 
 const row = z.object({
@@ -25,13 +28,6 @@ const row = z.object({
   enabled: z.boolean(),
   updated_at: z.string(),
   updated_by: z.string(),
-});
-
-/** Of clients alone: until when the secret before the present one works. */
-const clientRow = row.extend({
-  previous_secret_until: z.number().int().optional().meta({
-    description: "Unix seconds; absent when no previous secret works",
-  }),
 });
 
 const STORED = { updated_at: "2030-05-02T10:00:00.000Z", updated_by: "admin" };
@@ -45,18 +41,28 @@ const body = z.object({
   config: z.unknown().optional(),
 });
 
-function previousUntil({ snapshot, service }: Call, id: string) {
-  const until = snapshot.oauth_clients.get(id)?.config?.previous_secret?.expires_at ?? 0;
-  return until * 1000 > service.runtime.clock.now() && { previous_secret_until: until };
-}
+type Check = (service: Service, config: unknown) => Promise<void>;
 
-function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endpoint[] {
-  const schema = configKinds[kind];
+/** Checks of what was sent, before the write begins. */
+const DOCUMENT_CHECKS: { readonly [K in ConfigKindWith<"document">]: Check } = {
+  saml_providers: acceptMetadata,
+};
+
+function routes(kind: ConfigKind): Endpoint[] {
+  const {
+    schema,
+    route,
+    example: sample,
+    shown,
+    listed: more,
+  }: ConfigKindObject = configKinds[kind];
+  const { path: base, tag, noun } = route;
+  const check = (DOCUMENT_CHECKS as Partial<Record<ConfigKind, Check>>)[kind];
   // Ids may be URLs, so the rest of the path is the id, percent-encoded or not.
   const one = `${base}/:id{.+}`;
   const params = z.object({ id: z.string() });
   const common = { plane: "admin", family: "service", tag } as const;
-  const { id: name, config: example } = CONFIG_EXAMPLES[kind];
+  const { id: name, config: example } = sample;
   const listed = { id: name, enabled: true, ...STORED };
   return [
     endpoint(
@@ -68,7 +74,7 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
         query: z.object({ ...pageShape, id: z.string().optional() }),
         answers: {
           200: {
-            ...payloadAnswer(z.array(kind === "oauth_clients" ? clientRow : row)),
+            ...payloadAnswer(z.array(more ? row.extend(more.shape) : row)),
             example: { payload: [listed], meta: { total_item_count: 1 } },
           },
           ...adminFailures,
@@ -87,7 +93,7 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
             enabled: record.enabled,
             updated_at: record.updated_at,
             updated_by: record.updated_by,
-            ...(kind === "oauth_clients" && previousUntil(call, record.id)),
+            ...(record.config && more?.of(record.config, call.service.runtime.clock.now())),
           })),
           { total_item_count: found.length },
         );
@@ -115,12 +121,9 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
         if (!record) throw new AuthError("not_found", "config not found");
         if (!record.stored) throw new AuthError("unavailable", "config cannot be decrypted");
         const { enabled, updated_at, updated_by } = record;
-        const config = maskSecrets(
-          kind,
-          kind === "oauth_clients" ? shownClient(record.stored) : record.stored,
-        );
-        const shown = { id, enabled, config, updated_at, updated_by };
-        return payload(shown, undefined, entityTag(updated_at));
+        const config = maskSecrets(kind, shown?.(record.stored) ?? record.stored);
+        const answer = { id, enabled, config, updated_at, updated_by };
+        return payload(answer, undefined, entityTag(updated_at));
       },
     ),
     endpoint(
@@ -152,7 +155,7 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
         if (config === undefined || config === null) {
           throw new AuthError("invalid_request", "config is required", { detail: "config" });
         }
-        if (kind === "saml_providers") await acceptMetadata(call.service, config);
+        await check?.(call.service, config);
         const service = onlyIf(call.service, request, kind, id);
         const version = await saveConfig(service, kind, id, { enabled, config }, actor);
         return serviceMessage("config saved", version, warningsOnSave(call.service, kind, id));
@@ -180,9 +183,6 @@ function routes(kind: ConfigKind, base: string, tag: string, noun: string): Endp
   ];
 }
 
-export const configRecordEndpoints: readonly Endpoint[] = [
-  ...routes("oauth_clients", "/v1/oauth/clients", "OAuth clients", "OAuth client"),
-  ...routes("oauth_providers", "/v1/oauth/providers", "OAuth providers", "OAuth provider"),
-  ...routes("ldap_configs", "/v1/ldap/configs", "LDAP", "LDAP config"),
-  ...routes("saml_providers", "/v1/saml/providers", "SAML", "SAML provider"),
-];
+export const configRecordEndpoints: readonly Endpoint[] = (
+  Object.keys(configKinds) as ConfigKind[]
+).flatMap(routes);

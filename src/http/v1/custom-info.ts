@@ -52,7 +52,7 @@ function sampleUser(given: Readonly<Record<string, unknown>>): TemplateUser {
 
 /** What could not be saved: a template that is too long or does not parse, by its claim; other faults. */
 function refuseInvalid(claims: Readonly<Record<string, string>>): void {
-  const fault = templateFault(custom_info, { sets: { preview: { claims } } });
+  const fault = templateFault(custom_info.schema, { sets: { preview: { claims } } });
   if (fault) {
     const claim = fault.path.at(-1);
     const where = claim === undefined ? "set" : `claim "${String(claim)}"`;

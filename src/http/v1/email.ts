@@ -31,7 +31,7 @@ const previewBody = z.object({
 });
 
 const described = previewBody
-  .extend({ settings: namespaces.email })
+  .extend({ settings: namespaces.email.schema })
   .meta({ id: "EmailPreviewRequest" });
 
 const preview = z

@@ -1,9 +1,8 @@
 /** {prefix}/v1/settings: one operation per reserved namespace, one for all others (auth-wire 4.1). */
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
-import { restoreMade } from "../../first-run/defaults.ts";
+import { restore } from "../../first-run/defaults.ts";
 import { deleteSetting, saveSetting } from "../../records/settings.ts";
-import { ensureSigningKey } from "../../records/signing-key.ts";
 import { warningsOnSave } from "../../records/warnings.ts";
 import { maskSecrets } from "../../settings/document/secrets.ts";
 import { type Namespace, namespaces } from "../../settings/index.ts";
@@ -17,10 +16,12 @@ import {
 import { adminFailures, badQuery, badRequest, notFound } from "../endpoint/failures.ts";
 import { pageOf, pageShape } from "../endpoint/list.ts";
 import { entityTag, onlyIf, preconditionFailed } from "./precondition.ts";
-import { OTHER_EXAMPLE, SETTINGS_EXAMPLES } from "./settings-examples.ts";
 
 const TAG = "Settings";
 const row = z.object({ namespace: z.string(), updated_at: z.string(), updated_by: z.string() });
+
+/** A namespace that is none of ours: stored and returned, and configures nothing (O15). */
+const OTHER_EXAMPLE = { theme: "dark", columns: ["alias", "name"] };
 
 const STORED = { updated_at: "2030-05-02T10:00:00.000Z", updated_by: "admin" };
 
@@ -60,11 +61,11 @@ const list = endpoint(
 /** The path names the namespace; a typed operation has it fixed in its path. */
 function operations(namespace?: Namespace): Endpoint[] {
   const path = namespace ? `/v1/settings/${namespace}` : "/v1/settings/:namespace";
-  const schema = namespace ? namespaces[namespace] : z.record(z.string(), z.unknown());
+  const schema = namespace ? namespaces[namespace].schema : z.record(z.string(), z.unknown());
   const params = namespace ? z.object({}) : z.object({ namespace: z.string() });
   const nameOf = (parameters: { namespace?: unknown }) => namespace ?? String(parameters.namespace);
   const common = { path, plane: "admin", family: "service", tag: TAG, params } as const;
-  const example = namespace ? SETTINGS_EXAMPLES[namespace] : OTHER_EXAMPLE;
+  const example = namespace ? namespaces[namespace].example : OTHER_EXAMPLE;
   const shown = namespace ? maskSecrets(namespace, example) : example;
   const subject = namespace ? `\`${namespace}\`` : "any namespace";
   return [
@@ -147,9 +148,8 @@ function operations(namespace?: Namespace): Endpoint[] {
         const name = nameOf(parameters);
         const service = onlyIf(call.service, request, "settings", name);
         const version = await deleteSetting(service, name, actor, (open) =>
-          restoreMade(service, open, name, actor),
+          restore(service, open, name, actor),
         );
-        if (name === "jwt") await ensureSigningKey(call.service);
         return serviceMessage("setting deleted", version);
       },
     ),

@@ -44,6 +44,6 @@ export function secretOnTheMove(
 }
 
 function schemaOf(owner: string): z.ZodType | undefined {
-  if (isReserved(owner)) return namespaces[owner];
-  return Object.hasOwn(configKinds, owner) ? configKinds[owner as ConfigKind] : undefined;
+  if (isReserved(owner)) return namespaces[owner].schema;
+  return Object.hasOwn(configKinds, owner) ? configKinds[owner as ConfigKind].schema : undefined;
 }

@@ -1,8 +1,9 @@
 /** `admin` namespace: access to the management plane (auth-wire 1.6, W20). */
 import { z } from "zod";
 import { flag, text } from "../fields/field.ts";
+import { namespace } from "../kind.ts";
 
-export const admin = z
+const schema = z
   .object({
     permission: text().meta({
       title: "Admin permission",
@@ -24,3 +25,9 @@ export const admin = z
     allow_missing_x_user,
   }))
   .meta({ id: "AdminSettings", title: "Administration" });
+
+export const admin = namespace({
+  schema,
+  example: { permission: "admin", allow_missing_x_user: false },
+  above: ["restored"],
+});

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { optionalDuration } from "../fields/duration-field.ts";
 import { flag } from "../fields/field.ts";
+import { namespace } from "../kind.ts";
 
-export const api_key = z
+const schema = z
   .object({
     disabled: flag().meta({ title: "Disabled", description: "No API key is accepted." }),
     self_service: flag().meta({
@@ -16,3 +17,8 @@ export const api_key = z
     }),
   })
   .meta({ id: "ApiKeySettings", title: "API keys" });
+
+export const api_key = namespace({
+  schema,
+  example: { self_service: true, max_lifetime: "2160h" },
+});

@@ -4,8 +4,9 @@ import { webAddressOrPath } from "../fields/address-field.ts";
 import { attemptLimits } from "../fields/attempts-field.ts";
 import { duration, MAX_CODE_LIFETIME } from "../fields/duration-field.ts";
 import { flag, integer } from "../fields/field.ts";
+import { namespace } from "../kind.ts";
 
-export const authorize = z
+const schema = z
   .object({
     disabled: flag().meta({ title: "Disabled" }),
     flow_lifetime: duration("10m", {
@@ -42,3 +43,10 @@ export const authorize = z
     }),
   })
   .meta({ id: "AuthorizeSettings", title: "Authorization" });
+
+export const authorize = namespace({
+  schema,
+  example: { login_url: "/login/", flow_lifetime: "10m", require_s256: true },
+  tab: { hash: "authorize", group: "federation", icon: "lock" },
+  above: ["restored"],
+});

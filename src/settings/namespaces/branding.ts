@@ -4,6 +4,7 @@ import { isColour } from "../../std/colour.ts";
 import { displayText } from "../../std/display-text.ts";
 import { parseWebAddress } from "../fields/address-field.ts";
 import { checkedText } from "../fields/field.ts";
+import { namespace } from "../kind.ts";
 import { LARGEST_LOGO, readLogo } from "../logo.ts";
 
 const MAX_NAME_LENGTH = 60;
@@ -18,7 +19,7 @@ const isSupportLink = (link: string) =>
   link.length <= MAX_ADDRESS_LENGTH &&
   (MAIL_LINK.test(link) || parseWebAddress(link)?.protocol === "https:");
 
-export const branding = z
+const schema = z
   .object({
     product_name: checkedText(
       isPlainName,
@@ -44,3 +45,12 @@ export const branding = z
     }),
   })
   .meta({ id: "BrandingSettings", title: "Branding" });
+
+export const branding = namespace({
+  schema,
+  example: {
+    product_name: "Example",
+    accent_color: "#0b6e4f",
+    support_url: "https://help.example.com",
+  },
+});

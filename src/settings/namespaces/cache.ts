@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { codeStore, codeStoreFaults } from "../fields/code-store.ts";
 import { duration, MAX_TIMER } from "../fields/duration-field.ts";
+import { namespace } from "../kind.ts";
 
-export const cache = z
+const schema = z
   .object({
     poll_interval: duration("5s", { least: "10ms", most: MAX_TIMER }).meta({
       title: "Poll interval",
@@ -29,3 +30,9 @@ export const cache = z
     }
   })
   .meta({ id: "CacheSettings", title: "Cache" });
+
+export const cache = namespace({
+  schema,
+  example: { poll_interval: "5s", event_retention: "2160h", code_store: { active: "database" } },
+  tab: { hash: "cache", group: "platform", icon: "system" },
+});

@@ -1,8 +1,9 @@
 /** `check` namespace: host rules for permission evaluation (auth-wire 3). */
 import { z } from "zod";
 import { flag, list } from "../fields/field.ts";
+import { namespace } from "../kind.ts";
 
-export const check = z
+const schema = z
   .object({
     default_hosts: list().meta({
       title: "Default hosts",
@@ -14,3 +15,8 @@ export const check = z
     }),
   })
   .meta({ id: "CheckSettings", title: "Permission check" });
+
+export const check = namespace({
+  schema,
+  example: { default_hosts: ["app.example.com"], no_host_check: false },
+});

@@ -4,8 +4,9 @@ import { webAddressOrPath } from "../fields/address-field.ts";
 import { attemptLimits } from "../fields/attempts-field.ts";
 import { duration, MAX_CODE_LIFETIME } from "../fields/duration-field.ts";
 import { flag, integer } from "../fields/field.ts";
+import { namespace } from "../kind.ts";
 
-export const device = z
+const schema = z
   .object({
     disabled: flag().meta({ title: "Disabled" }),
     code_lifetime: duration("10m", { least: "1s", most: MAX_CODE_LIFETIME }).meta({
@@ -31,3 +32,9 @@ export const device = z
     }).meta({ title: "Requests" }),
   })
   .meta({ id: "DeviceSettings", title: "Device flow" });
+
+export const device = namespace({
+  schema,
+  example: { code_lifetime: "10m", interval: 5 },
+  tab: { hash: "device-settings", group: "system", icon: "device" },
+});

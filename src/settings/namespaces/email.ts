@@ -13,6 +13,7 @@ import {
   text,
 } from "../fields/field.ts";
 import { mailTemplate } from "../fields/template-field.ts";
+import { namespace } from "../kind.ts";
 
 /** E-5: nothing that is set here may add a header line to a mail. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
@@ -40,7 +41,7 @@ const smtp = section({
   }),
 });
 
-export const email = z
+const schema = z
   .object({
     disabled: flag().meta({ title: "Disabled", description: "Login by mail is refused." }),
     magic_link: nullableFlag(true).meta({
@@ -73,3 +74,14 @@ export const email = z
     smtp: smtp.meta({ title: "SMTP relay", description: "Also used by signup and reset." }),
   })
   .meta({ id: "EmailSettings", title: "E-mail" });
+
+export const email = namespace({
+  schema,
+  example: {
+    from: "Example <id@example.com>",
+    subject: "Your code is {{ .Code }}",
+    code_lifetime: "15m",
+    smtp: { host: "smtp.example.com", port: 587, username: "id", password: "…", starttls: true },
+  },
+  above: ["warnings"],
+});

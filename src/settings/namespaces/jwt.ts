@@ -1,8 +1,9 @@
 /** `jwt` namespace: the RS256 signing key. Whether the key parses is decided where keys are imported. */
 import { z } from "zod";
 import { optionalText, secret } from "../fields/field.ts";
+import { namespace } from "../kind.ts";
 
-export const jwt = z
+const schema = z
   .object({
     kid: optionalText()
       .transform((value) => value?.trim() ?? "")
@@ -19,3 +20,14 @@ export const jwt = z
     }
   })
   .meta({ id: "JwtSettings", title: "Signing key" });
+
+export const jwt = namespace({
+  schema,
+  example: {
+    kid: "2030-05",
+    private_key: "-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n",
+  },
+  absent: { kid: "", private_key: "" },
+  madeAtStart: true,
+  above: ["check", "derived", "restored"],
+});

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { headerName, parseOrigin } from "../fields/address-field.ts";
 import { checkedText, flag, text } from "../fields/field.ts";
 import { proxyList } from "../fields/proxy-list.ts";
+import { namespace } from "../kind.ts";
 
-export const mtls = z
+const schema = z
   .object({
     enabled: flag().meta({ title: "Enabled" }),
     cert_header: headerName().meta({
@@ -53,4 +54,15 @@ export const mtls = z
   })
   .meta({ id: "MtlsSettings", title: "Client certificates" });
 
-export type MtlsSettings = z.output<typeof mtls>;
+export const mtls = namespace({
+  schema,
+  example: {
+    enabled: true,
+    cert_header: "X-Client-Cert",
+    cert_verify_header: "X-Client-Verify",
+    cert_verify_value: "SUCCESS",
+    trusted_proxy_cidrs: ["10.0.0.7/32"],
+  },
+});
+
+export type MtlsSettings = z.output<typeof schema>;

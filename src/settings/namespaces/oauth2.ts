@@ -3,8 +3,9 @@ import { z } from "zod";
 import { parseInternalHost } from "../../std/internal-hosts.ts";
 import { parseOrigin } from "../fields/address-field.ts";
 import { checkedList, choice, flag, optionalText } from "../fields/field.ts";
+import { namespace } from "../kind.ts";
 
-export const oauth2 = z
+const schema = z
   .object({
     base_url: optionalText()
       .transform((value) => value?.trim() ?? "")
@@ -55,6 +56,12 @@ export const oauth2 = z
     });
   })
   .meta({ id: "OAuth2Settings", title: "OAuth2" });
+
+export const oauth2 = namespace({
+  schema,
+  example: { base_url: "https://id.example.com", require_registered_redirects: true },
+  above: ["warnings"],
+});
 
 /** The configured origin with its scheme filled in; undefined when none is set. */
 export function baseOrigin(settings: {

@@ -5,6 +5,7 @@ import { hostWithin, parseOrigin } from "../fields/address-field.ts";
 import { attemptLimits } from "../fields/attempts-field.ts";
 import { duration } from "../fields/duration-field.ts";
 import { checkedList, checkedText, choices, flag, section, text } from "../fields/field.ts";
+import { namespace } from "../kind.ts";
 import { RECORDED_METHODS } from "../login-methods.ts";
 
 const VERIFICATION = ["preferred", "required", "discouraged"] as const;
@@ -39,7 +40,7 @@ const userVerification = () =>
     .meta({ default: "preferred", enum: [...VERIFICATION] })
     .meta({ title: "User verification" });
 
-export const passkey = z
+const schema = z
   .object({
     disabled: flag().meta({ title: "Disabled" }),
     rp_id: relyingPartyId().meta({
@@ -81,6 +82,17 @@ export const passkey = z
     }
   })
   .meta({ id: "PasskeySettings", title: "Passkeys" });
+
+export const passkey = namespace({
+  schema,
+  example: {
+    rp_id: "example.com",
+    rp_display_name: "Example",
+    origins: ["https://id.example.com"],
+    enrollment: { enabled: true, snooze_duration: "720h" },
+  },
+  tab: { hash: "passkey", group: "federation", icon: "key" },
+});
 
 type Site = z.output<typeof site>;
 

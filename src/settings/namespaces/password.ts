@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { attemptLimits } from "../fields/attempts-field.ts";
 import { flag } from "../fields/field.ts";
+import { namespace } from "../kind.ts";
 
-export const password = z
+const schema = z
   .object({
     disabled: flag().meta({ title: "Disabled", description: "The password grant is refused." }),
     local_disabled: flag().meta({ title: "Local users disabled" }),
@@ -24,3 +25,9 @@ export const password = z
     }).meta({ title: "Changes of the own account" }),
   })
   .meta({ id: "PasswordSettings", title: "Password login" });
+
+export const password = namespace({
+  schema,
+  example: { attempts: { per_account: 10, per_network: 100, window: "15m" } },
+  tab: { hash: "password", group: "federation", icon: "lock" },
+});

@@ -5,6 +5,7 @@ import { scopes } from "../fields/address-field.ts";
 import { attemptLimits } from "../fields/attempts-field.ts";
 import { optionalDuration } from "../fields/duration-field.ts";
 import { checkedList, flag, integer, refuse, section } from "../fields/field.ts";
+import { namespace } from "../kind.ts";
 
 /** RFC 3986 §3.1, in lower case. */
 const SCHEME = /^[a-z][a-z0-9+-]{1,63}$/;
@@ -31,7 +32,7 @@ const hosts = () =>
     return validHost(name) && !/:\d+$/.test(name) ? host : undefined;
   }, "must be a host such as example.com or *.example.com");
 
-export const registration = z
+const schema = z
   .object({
     enabled: flag().meta({ title: "Enabled" }),
     client_lifetime: optionalDuration({ least: "1s", rule: "client_lifetime" }).meta({
@@ -88,3 +89,8 @@ export const registration = z
     }).meta({ title: "Client documents" }),
   })
   .meta({ id: "RegistrationSettings", title: "Client registration" });
+
+export const registration = namespace({
+  schema,
+  example: { enabled: true, client_lifetime: "720h", default_scope: ["openid"] },
+});

@@ -1,10 +1,11 @@
 /** `saml` namespace: the signing pair of the SAML service provider, generated on first use. */
 import { z } from "zod";
 import { secret, text } from "../fields/field.ts";
+import { namespace } from "../kind.ts";
 
 type Pair = readonly [certificate: string, key: string];
 
-export const saml = z
+const schema = z
   .object({
     certificate: text().meta({ title: "Certificate", description: "PEM." }),
     private_key: secret({ title: "Private key", description: "PEM. Signs requests." }),
@@ -32,3 +33,12 @@ export const saml = z
     }
   })
   .meta({ id: "SamlSettings", title: "SAML service provider" });
+
+export const saml = namespace({
+  schema,
+  example: {
+    certificate: "-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----\n",
+    private_key: "-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n",
+  },
+  above: ["check"],
+});

@@ -1,6 +1,7 @@
 /** `session_providers` namespace: the catalog that sessions read, with groups (auth-wire 4.4). */
 import { z } from "zod";
 import { namedMap, pathSegment } from "../fields/named-map.ts";
+import { namespace } from "../kind.ts";
 import { sessionProvider } from "../records/session-provider.ts";
 
 /** Login routes of these names exist, so a provider of such a name could not be reached. */
@@ -24,7 +25,7 @@ const group = z.object({
   }),
 });
 
-export const session_providers = z
+const schema = z
   .object({
     providers: providers().meta({ title: "Providers" }),
     groups: namedMap(group, pathSegment).meta({ title: "Groups" }),
@@ -48,3 +49,20 @@ export const session_providers = z
     }
   })
   .meta({ id: "SessionProvidersSettings", title: "Session providers" });
+
+export const session_providers = namespace({
+  schema,
+  example: {
+    providers: {
+      main: {
+        name: "Company account",
+        auth_middleware: "auth",
+        password_flow: true,
+        x_user: ["preferred_username"],
+        oauth2: { client_id: "web-app", client_secret: "…", scopes: ["openid", "profile"] },
+      },
+    },
+    groups: { partners: { inherit: { main: { hide: true } } } },
+  },
+  above: ["warnings", "restored"],
+});

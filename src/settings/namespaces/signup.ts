@@ -4,8 +4,9 @@ import { attemptLimits } from "../fields/attempts-field.ts";
 import { duration, MAX_CODE_LIFETIME } from "../fields/duration-field.ts";
 import { flag, integer, list, nullableFlag } from "../fields/field.ts";
 import { mailTemplate } from "../fields/template-field.ts";
+import { namespace } from "../kind.ts";
 
-export const signup = z
+const schema = z
   .object({
     enabled: flag().meta({ title: "Enabled" }),
     email_verification: nullableFlag(true).meta({
@@ -36,3 +37,9 @@ export const signup = z
     reset_body_template: mailTemplate("Body (reset)"),
   })
   .meta({ id: "SignupSettings", title: "Signup" });
+
+export const signup = namespace({
+  schema,
+  example: { enabled: true, password_min_length: 12, default_role_ids: [] },
+  above: ["warnings"],
+});

@@ -3,11 +3,12 @@ import { z } from "zod";
 import { dotPath } from "../fields/claim-path-field.ts";
 import { duration } from "../fields/duration-field.ts";
 import { choice, flag, integer, text } from "../fields/field.ts";
+import { namespace } from "../kind.ts";
 
 /** Times in tokens are whole seconds, so a shorter life would be none. */
 const whole = { least: "1s" };
 
-export const token = z
+const schema = z
   .object({
     token_lifetime: duration("15m", whole).meta({ title: "Access token lifetime" }),
     refresh_lifetime: duration("24h", whole).meta({
@@ -50,3 +51,10 @@ export const token = z
     });
   })
   .meta({ id: "TokenSettings", title: "Tokens" });
+
+export const token = namespace({
+  schema,
+  example: { token_lifetime: "15m", refresh_lifetime: "24h", roles_claim: "roles" },
+  tab: { hash: "token", group: "federation", icon: "token" },
+  above: ["restored"],
+});

@@ -2,10 +2,11 @@
 import { z } from "zod";
 import { attemptLimits } from "../fields/attempts-field.ts";
 import { choices, flag, nullableInteger, text } from "../fields/field.ts";
+import { namespace } from "../kind.ts";
 
 const GRANTS = ["password", "email_code"] as const;
 
-export const totp = z
+const schema = z
   .object({
     disabled: flag().meta({ title: "Disabled" }),
     issuer: text("Postern").meta({
@@ -27,3 +28,9 @@ export const totp = z
     }).meta({ title: "Attempts" }),
   })
   .meta({ id: "TotpSettings", title: "Second factor" });
+
+export const totp = namespace({
+  schema,
+  example: { issuer: "Example", skew: 1, methods: ["password"] },
+  tab: { hash: "totp", group: "system", icon: "device" },
+});

@@ -4,6 +4,7 @@ import { validHost } from "../../std/host.ts";
 import { isAttributeName, isFilter } from "../../std/ldap-filter.ts";
 import { duration, MAX_TIMER } from "../fields/duration-field.ts";
 import { checkedText, choice, flag, list, secret, section, text } from "../fields/field.ts";
+import { configKind } from "../kind.ts";
 
 /** The name of an attribute; empty means the one that is usual for its place. */
 const attribute = (fallback = "") =>
@@ -107,6 +108,24 @@ export const ldapConfig = z
     disable_sync: flag().meta({ title: "No periodic sync" }),
   })
   .meta({ id: "LdapConfig", title: "LDAP directory" });
+
+export const ldap_configs = configKind({
+  schema: ldapConfig,
+  example: {
+    id: "directory",
+    config: {
+      addr: "ldaps://directory.example.com:636",
+      bind: { username: "cn=reader,dc=example,dc=com", password: "…" },
+      user_base_dn: "ou=people,dc=example,dc=com",
+      groups: [
+        { base_dn: "ou=groups,dc=example,dc=com", filter: "(objectClass=groupOfUniqueNames)" },
+      ],
+      sync_duration: "10m",
+    },
+  },
+  route: { path: "/v1/ldap/configs", tag: "LDAP", noun: "LDAP config" },
+  above: ["warnings"],
+});
 
 type Way = Pick<z.output<typeof ldapConfig>, "addr" | "start_tls" | "allow_plain">;
 

@@ -1,5 +1,6 @@
 /** The config of an OAuth client record (auth-wire 4.3; RFC 7591 §2). */
 import { z } from "zod";
+import { passwordHashForm } from "../../std/password-hash-form.ts";
 import { absoluteUris, scopes } from "../fields/address-field.ts";
 import { optionalDotPath } from "../fields/claim-path-field.ts";
 import {
@@ -15,6 +16,7 @@ import {
   secret,
   text,
 } from "../fields/field.ts";
+import { configKind } from "../kind.ts";
 import { certificateFields, checkCertificate } from "./client-certificate-fields.ts";
 import { checkKeys, keyFields } from "./client-key-fields.ts";
 
@@ -162,11 +164,43 @@ export const oauthClient = z
   }))
   .meta({ id: "OAuthClientConfig", title: "OAuth client" });
 
+export const oauth_clients = configKind({
+  schema: oauthClient,
+  example: {
+    id: "web-app",
+    config: {
+      client_name: "Web application",
+      client_secret: "a long random secret",
+      redirect_uris: ["https://app.example.com/callback"],
+      scope: ["openid"],
+      allowed_scopes: ["openid", "profile", "email"],
+      grant_types: ["authorization_code", "refresh_token"],
+    },
+  },
+  route: { path: "/v1/oauth/clients", tag: "OAuth clients", noun: "OAuth client" },
+  listed: {
+    shape: {
+      previous_secret_until: z.number().int().optional().meta({
+        description: "Unix seconds; absent when no previous secret works",
+      }),
+    },
+    of({ previous_secret }, now) {
+      const until = previous_secret?.expires_at ?? 0;
+      return until * 1000 > now ? { previous_secret_until: until } : {};
+    },
+  },
+  prepare: withoutPublicSecret,
+  complete: withPreviousSecret,
+  fault: hashedSecretFault,
+  shown: shownClient,
+  above: ["check", "warnings"],
+});
+
 /**
  * A client that becomes public drops its secret with `""`, which a form sends for a field that it has
  * emptied; for every other record `""` keeps what is stored (W17).
  */
-export function withoutPublicSecret(config: object): object {
+function withoutPublicSecret(config: object): object {
   const { public: isPublic, token_endpoint_auth_method: method, client_secret } = config as Draft;
   const clears = client_secret === "" && (isPublic === true || method === "none");
   return clears ? { ...config, client_secret: null } : config;
@@ -176,7 +210,7 @@ export function withoutPublicSecret(config: object): object {
  * The previous secret is the service's own: a document cannot bring one. It goes when the present one is replaced
  * by hand, which is what ends a secret at once.
  */
-export function withPreviousSecret(stored: unknown, incoming: unknown): unknown {
+function withPreviousSecret(stored: unknown, incoming: unknown): unknown {
   if (typeof incoming !== "object" || incoming === null) return incoming;
   const { previous_secret: _, ...config } = incoming as Draft;
   const { previous_secret: previous, client_secret: before } = (stored ?? {}) as Draft;
@@ -195,6 +229,14 @@ export const hasSecret = ({
 }: Pick<OAuthClientConfig, "public" | "token_endpoint_auth_method">): boolean =>
   !isPublic && ["", "client_secret_basic", "client_secret_post"].includes(method);
 
+/** A hash in the place of the secret would be a secret that is the hash. */
+function hashedSecretFault(config: object): string | undefined {
+  const { client_secret: secret } = config as { readonly client_secret?: unknown };
+  const scheme = typeof secret === "string" ? passwordHashForm(secret) : undefined;
+  if (scheme === undefined) return undefined;
+  return `client_secret: must be the secret itself, not its hash (${scheme}): no hash is taken`;
+}
+
 type Draft = { readonly [K in keyof z.input<typeof oauthClient>]?: unknown };
 
 export type OAuthClientConfig = z.output<typeof oauthClient>;
@@ -202,7 +244,8 @@ export type OAuthClientConfig = z.output<typeof oauthClient>;
 type StoredClient = Readonly<Record<string, unknown>>;
 
 /** A stored client as it is shown: one from before `management` shows what `skip_consent` gives it (decision E-4). */
-export const shownClient = (stored: StoredClient): StoredClient =>
-  stored.management === undefined && stored.skip_consent === true && stored.dynamic !== true
+function shownClient(stored: StoredClient): StoredClient {
+  return stored.management === undefined && stored.skip_consent === true && stored.dynamic !== true
     ? { ...stored, management: true }
     : stored;
+}

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { scopes, webAddress } from "../fields/address-field.ts";
 import { checkedText, choice, list, nullableFlag, secret, text } from "../fields/field.ts";
+import { configKind } from "../kind.ts";
 import { oauthClaimMapping } from "./claim-mapping.ts";
 
 /** Providers whose addresses and peculiarities are known. */
@@ -95,6 +96,27 @@ export const oauthProvider = z
     }
   })
   .meta({ id: "OAuthProviderConfig", title: "OAuth provider" });
+
+export const oauth_providers = configKind({
+  schema: oauthProvider,
+  example: {
+    id: "company",
+    config: {
+      client_id: "postern",
+      client_secret: "…",
+      scopes: ["openid", "profile", "email"],
+      issuer: "https://op.example.com",
+      auth_url: "https://op.example.com/authorize",
+      token_url: "https://op.example.com/token",
+      cert_url: "https://op.example.com/certs",
+      claim_mapping: { roles_claim: "groups", role_map: { staff: ["ops"] }, register: true },
+    },
+  },
+  route: { path: "/v1/oauth/providers", tag: "OAuth providers", noun: "OAuth provider" },
+  idInPath: true,
+  fault: (_sent, value) => keysWithoutIssuer(value),
+  above: ["warnings"],
+});
 
 export type OAuthProviderConfig = z.output<typeof oauthProvider>;
 

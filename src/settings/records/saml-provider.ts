@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { webAddress } from "../fields/address-field.ts";
 import { checkedText, flag, text } from "../fields/field.ts";
+import { configKind } from "../kind.ts";
 import { samlClaimMapping } from "./claim-mapping.ts";
 
 export const samlProvider = z
@@ -32,5 +33,21 @@ export const samlProvider = z
     claim_mapping: samlClaimMapping(),
   })
   .meta({ id: "SamlProviderConfig", title: "SAML provider" });
+
+export const saml_providers = configKind({
+  schema: samlProvider,
+  example: {
+    id: "campus",
+    config: {
+      metadata_url: "https://idp.example.com/metadata",
+      entity_id: "https://id.example.com/auth/saml/campus",
+      alias_attribute: "mail",
+      claim_mapping: { roles_claim: "memberOf", role_map: { staff: ["ops"] }, register: true },
+    },
+  },
+  route: { path: "/v1/saml/providers", tag: "SAML", noun: "SAML provider" },
+  idInPath: true,
+  above: ["document", "warnings"],
+});
 
 export type SamlProviderConfig = z.output<typeof samlProvider>;

@@ -6,6 +6,7 @@ import {
   defaultSettings,
   isReserved,
   type Namespace,
+  type NamespaceWith,
   parseSetting,
   type Settings,
 } from "../../settings/index.ts";
@@ -58,6 +59,30 @@ const refusing = (namespace: Namespace): PropertyDescriptor => ({
   },
 });
 
+/** What the snapshot has besides the value of a namespace. */
+type Derived = Omit<SettingMembers, "settings" | "stored_settings">;
+
+interface Derivation<V> {
+  /** Throws where the value is good for nothing. */
+  readonly of: (value: V) => Promise<Derived>;
+  /** While there is no value, or it cannot be read. */
+  readonly none: Derived;
+}
+
+const DERIVED: { readonly [N in NamespaceWith<"derived">]: Derivation<Settings[N]> } = {
+  jwt: {
+    of: async ({ kid, private_key }) => ({
+      key_ring: keyRing(await importSigningKey(kid, private_key)),
+    }),
+    none: { key_ring: undefined },
+  },
+};
+
+const derivedOf = (namespace: string): Derivation<unknown> | undefined =>
+  isReserved(namespace)
+    ? (DERIVED as Partial<Record<Namespace, Derivation<unknown>>>)[namespace]
+    : undefined;
+
 async function openSetting(row: SettingRow, box: SecretBox): Promise<StoredSetting> {
   const setting = { namespace: row.namespace, ...written(row) };
   try {
@@ -75,7 +100,8 @@ async function applied(
   namespaces: readonly string[],
   rows: readonly SettingRow[],
 ): Promise<SettingMembers> {
-  let { settings: parsed, stored_settings: stored, key_ring: keys } = before;
+  let { settings: parsed, stored_settings: stored } = before;
+  let derived: Derived = { key_ring: before.key_ring };
   const found = new Map(rows.map((row) => [row.namespace, row]));
   const defaults = defaultSettings();
 
@@ -90,13 +116,13 @@ async function applied(
       if (isReserved(namespace)) {
         parsed = replaceNamespace(parsed, namespace, refusing(namespace));
       }
-      if (namespace === "jwt") keys = undefined;
+      derived = { ...derived, ...derivedOf(namespace)?.none };
       continue;
     }
     if (!isReserved(namespace)) continue;
     if (!setting) {
       parsed = replaceNamespace(parsed, namespace, { value: defaults[namespace] });
-      if (namespace === "jwt") keys = undefined;
+      derived = { ...derived, ...derivedOf(namespace)?.none };
       continue;
     }
     const outcome = await interpret(namespace, setting);
@@ -110,12 +136,12 @@ async function applied(
       continue;
     }
     parsed = replaceNamespace(parsed, namespace, { value: outcome.value });
-    if (outcome.keys) keys = outcome.keys;
+    derived = { ...derived, ...outcome.derived };
   }
-  return { settings: parsed, stored_settings: stored, key_ring: keys };
+  return { settings: parsed, stored_settings: stored, ...derived };
 }
 
-type Interpreted = { readonly value: unknown; readonly keys?: KeyRing };
+type Interpreted = { readonly value: unknown; readonly derived?: Derived };
 
 async function interpret(
   namespace: Namespace,
@@ -123,10 +149,9 @@ async function interpret(
 ): Promise<Interpreted | { readonly reason: string }> {
   const result = parseSetting(namespace, setting.value);
   if (!result.ok) return { reason: `${result.message}: ${result.detail}` };
-  if (namespace !== "jwt") return { value: result.value };
-  const { kid, private_key: pem } = result.value as Settings["jwt"];
   try {
-    return { value: result.value, keys: keyRing(await importSigningKey(kid, pem)) };
+    const derived = await derivedOf(namespace)?.of(result.value);
+    return { value: result.value, ...(derived && { derived }) };
   } catch (cause) {
     return { reason: cause instanceof Error ? cause.message : "key cannot be imported" };
   }

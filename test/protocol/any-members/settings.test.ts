@@ -1,7 +1,6 @@
 /** I-8: settings with any of their members are saved or refused by name, and what is saved answers no request with 500. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SETTINGS_EXAMPLES } from "../../../src/http/v1/settings-examples.ts";
 import { type Namespace, namespaces } from "../../../src/settings/index.ts";
 import { settings } from "../../../src/store/tables.ts";
 import { askEverything, openSetup } from "../../support/every-request.ts";
@@ -40,8 +39,8 @@ const PAIRS: Partial<Record<Namespace, object>> = {
 
 test.each(Object.keys(namespaces) as Namespace[])("settings/%s", async (namespace) => {
   let taken = 0;
-  const documents = fc.tuple(nearSchema(namespaces[namespace], HINTS), fc.boolean());
-  const example = PAIRS[namespace] ?? SETTINGS_EXAMPLES[namespace];
+  const documents = fc.tuple(nearSchema(namespaces[namespace].schema, HINTS), fc.boolean());
+  const example = PAIRS[namespace] ?? namespaces[namespace].example;
   await fc.assert(
     fc.asyncProperty(documents, async ([document, beside]) => {
       const value = beside ? { ...Object(document), ...example } : document;

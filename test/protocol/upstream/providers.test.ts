@@ -3,9 +3,8 @@ import { decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from "
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openInternalCall } from "../../../src/call.ts";
 import { consult } from "../../../src/doctor/doctor.ts";
-import { CONFIG_EXAMPLES } from "../../../src/http/v1/config-record-examples.ts";
 import { writeConfig } from "../../../src/records/config-records.ts";
-import { parseConfig } from "../../../src/settings/records/config-records.ts";
+import { configKinds, parseConfig } from "../../../src/settings/records/config-records.ts";
 import { missingMember } from "../../../src/settings/records/oauth-provider.ts";
 import { mutate } from "../../../src/store/mutate.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
@@ -195,7 +194,7 @@ describe("discovery", () => {
   });
 
   test("the example of the API description can sign people in", () => {
-    const { config } = CONFIG_EXAMPLES.oauth_providers;
+    const { config } = configKinds.oauth_providers.example;
     const parsed = parseConfig("oauth_providers", config);
     expect(parsed.ok && missingMember(parsed.value)).toBeUndefined();
     expect(parsed.ok).toBe(true);

@@ -3,14 +3,13 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { isSecret, type Schema, shapeOf } from "../../../src/settings/document/schema-walk.ts";
-import { namespaces } from "../../../src/settings/index.ts";
-import { configKinds } from "../../../src/settings/records/config-records.ts";
 import { readPage } from "../../protocol/docs/blocks.ts";
 import { describeSchema } from "../../support/describe-schema.ts";
+import { configSchemas, namespaceSchemas } from "../../support/kinds.ts";
 import { readRows, schemaPaths, sectionOf, writeDefault } from "./schema-paths.ts";
 
 const page = readPage("docs/settings.md");
-const documents = { ...namespaces, ...configKinds };
+const documents = { ...namespaceSchemas, ...configSchemas };
 
 interface Property {
   readonly $ref?: string;

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { namespaces } from "../../../src/settings/index.ts";
-import { configKinds } from "../../../src/settings/records/config-records.ts";
 import { describeSchema } from "../../support/describe-schema.ts";
+import { configSchemas, namespaceSchemas } from "../../support/kinds.ts";
 
 interface Component {
   readonly title?: string;
@@ -11,7 +10,9 @@ interface Component {
   readonly properties?: Readonly<Record<string, Component>>;
 }
 
-const { components } = describeSchema<Component>(z.object({ ...namespaces, ...configKinds }));
+const { components } = describeSchema<Component>(
+  z.object({ ...namespaceSchemas, ...configSchemas }),
+);
 
 test("every namespace and config record is a named component", () => {
   expect(Object.keys(components)).toEqual(

@@ -74,7 +74,7 @@ describe.each(names)("%s", (name) => {
     });
   });
 
-  const typed = [...members(namespaces[name])].map(([path, type]) => ({
+  const typed = [...members(namespaces[name].schema)].map(([path, type]) => ({
     path: path.join("."),
     type,
   }));

@@ -7,10 +7,10 @@ import { type ConfigKind, configKinds } from "../../../src/settings/records/conf
 test("W17: these and only these members are write-only", () => {
   const owners = [
     ...Object.keys(namespaces).map(
-      (name) => [name, secretPathsOf(namespaces[name as Namespace])] as const,
+      (name) => [name, secretPathsOf(namespaces[name as Namespace].schema)] as const,
     ),
     ...Object.keys(configKinds).map(
-      (name) => [name, secretPathsOf(configKinds[name as ConfigKind])] as const,
+      (name) => [name, secretPathsOf(configKinds[name as ConfigKind].schema)] as const,
     ),
   ];
   const found = owners.flatMap(([name, paths]) => paths.map((path) => [name, ...path].join(".")));
