@@ -81,7 +81,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        patch: operations["patch_v1_settings"];
         trace?: never;
     };
     "/v1/settings/admin": {
@@ -4058,6 +4058,67 @@ export interface operations {
                             updated_at: string;
                             updated_by: string;
                         }[];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    patch_v1_settings: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    admin?: components["schemas"]["AdminSettings"] | null;
+                    jwt?: components["schemas"]["JwtSettings"] | null;
+                    token?: components["schemas"]["TokenSettings"] | null;
+                    oauth2?: components["schemas"]["OAuth2Settings"] | null;
+                    check?: components["schemas"]["CheckSettings"] | null;
+                    cache?: components["schemas"]["CacheSettings"] | null;
+                    api_key?: components["schemas"]["ApiKeySettings"] | null;
+                    device?: components["schemas"]["DeviceSettings"] | null;
+                    token_exchange?: components["schemas"]["TokenExchangeSettings"] | null;
+                    totp?: components["schemas"]["TotpSettings"] | null;
+                    email?: components["schemas"]["EmailSettings"] | null;
+                    signup?: components["schemas"]["SignupSettings"] | null;
+                    mtls?: components["schemas"]["MtlsSettings"] | null;
+                    saml?: components["schemas"]["SamlSettings"] | null;
+                    custom_info?: components["schemas"]["CustomInfoSettings"] | null;
+                    authorize?: components["schemas"]["AuthorizeSettings"] | null;
+                    registration?: components["schemas"]["RegistrationSettings"] | null;
+                    session_providers?: components["schemas"]["SessionProvidersSettings"] | null;
+                    passkey?: components["schemas"]["PasskeySettings"] | null;
+                    password?: components["schemas"]["PasswordSettings"] | null;
+                    branding?: components["schemas"]["BrandingSettings"] | null;
+                } & {
+                    [key: string]: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                            warnings: {
+                                [key: string]: string[];
+                            };
+                        };
                         meta?: components["schemas"]["Meta"];
                     };
                 };

@@ -88,13 +88,15 @@ async function open(
     async beforeCommit(...write) {
       for (const rule of rules) await rule(...write);
     },
-    async committed(version, change) {
+    async committed(version, changes) {
       await snapshots.reach(version).catch((error: unknown) => {
         log.error("a write was saved but could not be read back yet", { error });
       });
-      // A revocation has an event of its own.
-      if (change && change.topic !== "revocations") {
-        events.emit({ type: "record.written", ...change, version });
+      for (const [index, change] of changes.entries()) {
+        // A revocation has an event of its own.
+        if (change.topic === "revocations") continue;
+        const own = version - changes.length + 1 + index;
+        events.emit({ type: "record.written", ...change, version: own });
       }
     },
   };

@@ -77,9 +77,9 @@ export async function rotateEncryptionKey(
     recordKey.use(next);
     await snapshots.reload();
   };
-  const committed: typeof store.committed = async (version, change) => {
+  const committed: typeof store.committed = async (version, changes) => {
     await finish();
-    await store.committed(version, change);
+    await store.committed(version, changes);
   };
 
   recordKey.know(next);

@@ -6,7 +6,7 @@ import { AuthError } from "../errors.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
 import { acceptSetting, isReserved, type Namespace } from "../settings/index.ts";
 import { settingPlace } from "../snapshot/parts/settings.ts";
-import type { Write } from "../store/change.ts";
+import type { Change, Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
 import { events, settings } from "../store/tables.ts";
 import { CHECKS, type Document } from "./checks.ts";
@@ -82,50 +82,142 @@ export async function newSetting(
   await writeSetting(service, open, namespace, document, actor);
 }
 
-/** PUT of a namespace; returns the version. An absent or empty secret is kept, null clears it (W17). */
-export async function saveSetting(
-  service: Service,
-  namespace: string,
-  value: unknown,
-  actor: string,
-): Promise<number> {
+/** Throws `invalid_request` for what is no name of a namespace, or no document. */
+function requireDocument(namespace: string, value: unknown): asserts value is Document {
   if (!NAMESPACE.test(namespace)) {
     throw invalid("cannot save auth setting", "namespace: letters, digits, _ . - only");
   }
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw invalid(`cannot decode ${namespace} setting`, "value: must be an object");
   }
+}
+
+/** The document to store for a PUT, inside its write. An absent or empty secret is kept, null clears it (W17). */
+async function accepted(
+  service: Service,
+  open: Write,
+  namespace: string,
+  value: Document,
+): Promise<Document> {
+  const stored = await storedDocument(service, open, namespace);
+  const merged = mergeSecrets(namespace, stored, value) as Document;
+  const document = await checkedDocument(namespace, merged);
+  const moved = secretOnTheMove(namespace, stored, value);
+  if (moved) throw invalid(`invalid ${namespace} setting`, moved);
+  return document;
+}
+
+/** PUT of a namespace; returns the version. */
+export async function saveSetting(
+  service: Service,
+  namespace: string,
+  value: unknown,
+  actor: string,
+): Promise<number> {
+  requireDocument(namespace, value);
   const change = { topic: "settings", action: "upsert", entity: namespace, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
-    const stored = await storedDocument(service, open, namespace);
-    const merged = mergeSecrets(namespace, stored, value) as Document;
-    const document = await checkedDocument(namespace, merged);
-    const moved = secretOnTheMove(namespace, stored, value);
-    if (moved) throw invalid(`invalid ${namespace} setting`, moved);
+    const document = await accepted(service, open, namespace, value);
     await writeSetting(service, open, namespace, document, actor);
   });
   return version;
 }
 
-/**
- * DELETE of a namespace: its defaults apply again. Returns the version.
- * @param restore writes what stands in the place of the defaults
- */
+/** Writes what stands in the place of a namespace that was deleted. */
+type Restore = (open: Write, namespace: string) => Promise<void>;
+
+/** Whether there was anything to delete. */
+async function removeSetting(open: Write, namespace: string, restore: Restore): Promise<boolean> {
+  const deleted = await open.tx
+    .delete(settings)
+    .where(eq(settings.namespace, namespace))
+    .returning({ namespace: settings.namespace });
+  if (deleted.length === 0) return false;
+  open.touch("settings", namespace);
+  await restore(open, namespace);
+  return true;
+}
+
+/** DELETE of a namespace: its defaults apply again, or what is restored. Returns the version. */
 export async function deleteSetting(
   service: Service,
   namespace: string,
   actor: string,
-  restore?: (open: Write) => Promise<void>,
+  restore: Restore,
 ): Promise<number> {
   const change = { topic: "settings", action: "delete", entity: namespace, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
-    const gone = await open.tx
-      .delete(settings)
-      .where(eq(settings.namespace, namespace))
-      .returning({ namespace: settings.namespace });
-    if (gone.length === 0) throw new AuthError("not_found", "setting not found");
-    open.touch("settings", namespace);
-    await restore?.(open);
+    if (!(await removeSetting(open, namespace, restore))) {
+      throw new AuthError("not_found", "setting not found");
+    }
   });
+  return version;
+}
+
+/** Runs all of them before one refusal speaks for all that were refused, each with its namespace. */
+async function allAccepted<T>(
+  namespaces: readonly string[],
+  accept: (namespace: string) => Promise<T>,
+): Promise<ReadonlyMap<string, T>> {
+  const results = new Map<string, T>();
+  const refusals: { readonly namespace: string; readonly error: AuthError }[] = [];
+  for (const namespace of namespaces) {
+    try {
+      results.set(namespace, await accept(namespace));
+    } catch (error) {
+      if (!(error instanceof AuthError) || error.code !== "invalid_request") throw error;
+      refusals.push({ namespace, error });
+    }
+  }
+  const [first, ...others] = refusals;
+  if (!first) return results;
+  const message = others.length > 0 ? "cannot save settings" : first.error.message;
+  const details = refusals.map(({ namespace, error }) => `${namespace}: ${error.detail}`);
+  throw invalid(message, details.join("; "), first.error);
+}
+
+/** More namespaces than this in one request are refused. */
+const MAX_NAMESPACES = 100;
+
+/**
+ * PATCH of several namespaces: all of them or none. A document is saved as by PUT, `null` deletes as DELETE does, and
+ * leaves alone what is not stored. Returns the version.
+ */
+export async function saveSettings(
+  service: Service,
+  values: Document,
+  actor: string,
+  restore: Restore,
+): Promise<number> {
+  const namespaces = Object.keys(values);
+  if (namespaces.length > MAX_NAMESPACES) {
+    throw invalid("cannot decode settings", `must have at most ${MAX_NAMESPACES} namespaces`);
+  }
+  const { version } = await mutate(
+    service.store,
+    (changes: readonly Change[]) => changes,
+    async (open) => {
+      // Each is looked at as it was sent beside what is stored: none depends on what another one becomes.
+      const documents = await allAccepted(namespaces, async (namespace) => {
+        const value = values[namespace];
+        if (value === null && NAMESPACE.test(namespace)) return null;
+        requireDocument(namespace, value);
+        return accepted(service, open, namespace, value);
+      });
+      const changes: Change[] = [];
+      const note = (action: "upsert" | "delete", entity: string) =>
+        changes.push({ topic: "settings", action, entity, actor });
+      for (const [namespace, document] of documents) {
+        if (document !== null) continue;
+        if (await removeSetting(open, namespace, restore)) note("delete", namespace);
+      }
+      for (const [namespace, document] of documents) {
+        if (document === null) continue;
+        await writeSetting(service, open, namespace, document, actor);
+        note("upsert", namespace);
+      }
+      return changes;
+    },
+  );
   return version;
 }

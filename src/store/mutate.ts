@@ -29,20 +29,24 @@ class NothingToDo<T> extends Error {
 
 interface Done<T> {
   readonly result: T;
+  /** Of the last change. */
   readonly version: number;
-  /** Absent when there was nothing to do. */
-  readonly change?: Change;
+  /** Of versions that end with that one; none when there was nothing to do. */
+  readonly changes: readonly Change[];
 }
 
+/** What a write says of itself; several changes are versions and events of their own. */
+type Changes<T> = Change | ((result: T) => Change | readonly Change[]);
+
 /**
- * One transaction, one version, one event, one notification. The version row is locked first, so
+ * One transaction; for each change one version, one event, one notification. The version row is locked first, so
  * writers take turns: what `write` reads inside is current, and versions rise in commit order.
  * Values are sealed inside `write`, never before it: the key may change while a write waits for its turn.
  * Throwing inside `write` undoes all of it; a write that touches no row leaves no trace.
  */
 export async function mutate<T>(
   store: WritableStore,
-  change: Change | ((result: T) => Change),
+  change: Changes<T>,
   write: (open: Write) => Promise<T>,
 ): Promise<Done<T>> {
   const attempt = reachable(() =>
@@ -52,7 +56,7 @@ export async function mutate<T>(
     if (error instanceof NothingToDo) return error.done as Done<T>;
     throw error;
   });
-  await store.committed(done.version, done.change);
+  await store.committed(done.version, done.changes);
   return done;
 }
 
@@ -66,7 +70,7 @@ const otherKey = () =>
 async function writeOnce<T>(
   store: WritableStore,
   tx: Tx,
-  change: Change | ((result: T) => Change),
+  change: Changes<T>,
   write: (open: Write) => Promise<T>,
 ): Promise<Done<T>> {
   // The second is asked when the first has the lock, so it sees every write before this one.
@@ -95,23 +99,29 @@ async function writeOnce<T>(
   };
   await store.beforeWrite?.(open);
   const result = await write(open);
-  if (touched.size === 0) throw new NothingToDo({ result, version: row.version - 1 });
-  const done = typeof change === "function" ? change(result) : change;
-  await store.beforeCommit(open, done, touched);
-  const { topic, action, entity, actor } = done;
-  // Neither needs the other's answer: they travel together.
+  if (touched.size === 0) throw new NothingToDo({ result, version: row.version - 1, changes: [] });
+  const changes = [typeof change === "function" ? change(result) : change].flat();
+  await store.beforeCommit(open, changes, touched);
+  const version = row.version + changes.length - 1;
+  // None needs another's answer: they travel together.
   await Promise.all([
-    tx.insert(events).values({
-      version: row.version,
-      topic,
-      action,
-      entity_id: entity,
-      actor,
-      changes: changedRows(touched),
-      payload: topic === "settings" ? { namespace: entity } : { id: entity },
-      created_at: row.now,
-    }),
-    tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${String(row.version)})`),
+    tx.insert(events).values(
+      changes.map(({ topic, action, entity, actor }, index) => ({
+        version: row.version + index,
+        topic,
+        action,
+        entity_id: entity,
+        actor,
+        // All of them are seen at once, so each names every row of the write.
+        changes: changedRows(touched),
+        payload: topic === "settings" ? { namespace: entity } : { id: entity },
+        created_at: row.now,
+      })),
+    ),
+    ...changes.map((_, index) =>
+      tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${String(row.version + index)})`),
+    ),
+    ...(version > row.version ? [tx.update(versions).set({ version })] : []),
   ]);
-  return { result, version: row.version, change: done };
+  return { result, version, changes };
 }

@@ -1,5 +1,5 @@
-/** A store whose write happens only while one record is still the one that was read (RFC 9110 §13.1). */
-import { type Column, eq } from "drizzle-orm";
+/** A store whose write happens only while what it is about is still as it was read (RFC 9110 §13.1). */
+import { type Column, count, eq, max } from "drizzle-orm";
 import type { Write } from "./change.ts";
 import type { WritableStore } from "./store.ts";
 import { type Topic, topicTables } from "./tables.ts";
@@ -43,4 +43,26 @@ export const conditional = (
 ): WritableStore => ({
   ...store,
   beforeWrite: async (open) => check(await lastChange(open, topic, key)),
+});
+
+/** What stands for all settings namespaces at once: any write of one of them changes it. */
+export interface SettingsState {
+  readonly count: number;
+  /** Of the namespace that was written last. */
+  readonly lastChange: Date | undefined;
+}
+
+/** As `conditional`, for a write of several namespaces. */
+export const conditionalOnSettings = (
+  store: WritableStore,
+  check: (state: SettingsState) => void,
+): WritableStore => ({
+  ...store,
+  beforeWrite: async ({ tx }) => {
+    const { settings } = topicTables;
+    const [row] = await tx
+      .select({ count: count(), lastChange: max(settings.updated_at) })
+      .from(settings);
+    check({ count: row?.count ?? 0, lastChange: row?.lastChange ?? undefined });
+  },
 });

@@ -18,10 +18,15 @@ export interface WritableStore extends Store {
   /** Called at the beginning of a write, inside its transaction; throwing ends it. */
   readonly beforeWrite?: (open: Write) => Promise<void>;
   /** Called at the end of every write, inside its transaction; throwing undoes the write. */
-  readonly beforeCommit: (open: Write, change: Change, touched: Touched) => Promise<void>;
+  readonly beforeCommit: (
+    open: Write,
+    changes: readonly Change[],
+    touched: Touched,
+  ) => Promise<void>;
   /**
    * Called after a commit, before the caller answers, so that a writer reads its own write.
-   * @param change absent when the write found nothing to do
+   * @param version of the last change
+   * @param changes none when the write found nothing to do
    */
-  readonly committed: (version: number, change: Change | undefined) => Promise<void>;
+  readonly committed: (version: number, changes: readonly Change[]) => Promise<void>;
 }

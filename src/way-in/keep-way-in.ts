@@ -97,8 +97,8 @@ export function keepWayIn(serviceOf: () => Service): WritableStore["beforeCommit
     return { snapshot, standing: await standingOf(service, snapshot, open.tx) };
   }
 
-  return async (open, change, touched) => {
-    if (change.action === "create" || change.action === "link") return;
+  return async (open, changes, touched) => {
+    if (changes.every(({ action }) => action === "create" || action === "link")) return;
     const service = serviceOf();
     const before = service.snapshots.current;
     const ofRules = touches(touched, OF_RULES) && concernsAnyone(touched, before);
@@ -117,7 +117,7 @@ export function keepWayIn(serviceOf: () => Service): WritableStore["beforeCommit
     if (after.level === "proven" || !isClosedAt(snapshot, service)) return;
     const was = await standingOf(service, before, open.tx, open.removed);
     if (STANDINGS.indexOf(was.level) <= STANDINGS.indexOf(after.level)) return;
-    refuseLockout(service.runtime.log, open, change, NO_WAY_IN, consequenceOf(after));
+    refuseLockout(service.runtime.log, open, changes, NO_WAY_IN, consequenceOf(after));
   };
 }
 

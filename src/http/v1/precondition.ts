@@ -1,7 +1,12 @@
 /** Writes that hold only while a record is as it was read: `ETag`, `If-Match`, `If-None-Match` (RFC 9110 §8.8.3, §13.1). */
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { conditional, type RecordTopic } from "../../store/precondition.ts";
+import {
+  conditional,
+  conditionalOnSettings,
+  type RecordTopic,
+  type SettingsState,
+} from "../../store/precondition.ts";
 import type { Answer } from "../endpoint/endpoint.ts";
 import { failure } from "../endpoint/failures.ts";
 
@@ -12,8 +17,18 @@ export const entityTag = (updated_at: string): { readonly ETag: string } => ({
   ETag: `"${valueAt(updated_at)}"`,
 });
 
+const stateValue = ({ count, lastChange }: SettingsState) =>
+  `${count}.${lastChange ? valueAt(lastChange) : ""}`;
+
+/** The header of the list of all settings namespaces. */
+export const settingsTag = (settings: Iterable<{ readonly updated_at: string }>) => {
+  const times = [...settings].map(({ updated_at }) => new Date(updated_at).getTime());
+  const lastChange = times.length > 0 ? new Date(Math.max(...times)) : undefined;
+  return { ETag: `"${stateValue({ count: times.length, lastChange })}"` };
+};
+
 /** Proxies that compress mark the tag of what they compressed: `W/"x"`, `"x-gzip"`. The record is the same. */
-const TAG = /^(?:W\/)?"([0-9a-z]+)(?:-[a-z]+)?"$/;
+const TAG = /^(?:W\/)?"([0-9a-z.]+)(?:-[a-z]+)?"$/;
 
 const tagsOf = (header: string): string[] =>
   header.split(",").flatMap((tag) => TAG.exec(tag.trim())?.[1] ?? []);
@@ -47,6 +62,17 @@ export function onlyIf(
     }
     if (match.trim() === "*" || tagsOf(match).includes(valueAt(lastChange))) return;
     throw refusal("If-Match: it was changed since; read it again");
+  });
+  return { ...service, store };
+}
+
+/** As `onlyIf`, for a write of several settings namespaces: `If-Match` has the tag of their list. */
+export function onlyIfSettings(service: Service, request: Request): Service {
+  const match = request.headers.get("if-match");
+  if (match === null) return service;
+  const store = conditionalOnSettings(service.store, (state) => {
+    if (match.trim() === "*" || tagsOf(match).includes(stateValue(state))) return;
+    throw refusal("If-Match: a namespace was changed since; read them again");
   });
   return { ...service, store };
 }

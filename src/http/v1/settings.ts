@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { restore } from "../../first-run/defaults.ts";
-import { deleteSetting, saveSetting } from "../../records/settings.ts";
+import { deleteSetting, saveSetting, saveSettings } from "../../records/settings.ts";
 import { warningsOnSave } from "../../records/warnings.ts";
+import { isJsonObject } from "../../settings/document/schema-walk.ts";
 import { maskSecrets } from "../../settings/document/secrets.ts";
 import { type Namespace, namespaces } from "../../settings/index.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -15,7 +16,13 @@ import {
 } from "../endpoint/envelope.ts";
 import { adminFailures, badQuery, badRequest, notFound } from "../endpoint/failures.ts";
 import { pageOf, pageShape } from "../endpoint/list.ts";
-import { entityTag, onlyIf, preconditionFailed } from "./precondition.ts";
+import {
+  entityTag,
+  onlyIf,
+  onlyIfSettings,
+  preconditionFailed,
+  settingsTag,
+} from "./precondition.ts";
 
 const TAG = "Settings";
 const row = z.object({ namespace: z.string(), updated_at: z.string(), updated_by: z.string() });
@@ -54,6 +61,7 @@ const list = endpoint(
         .slice(offset, offset + limit)
         .map(({ namespace, updated_at, updated_by }) => ({ namespace, updated_at, updated_by })),
       { total_item_count: rows.length },
+      settingsTag(call.snapshot.stored_settings.values()),
     );
   },
 );
@@ -158,8 +166,65 @@ function operations(namespace?: Namespace): Endpoint[] {
 
 const reserved = Object.keys(namespaces) as Namespace[];
 
+const patch = endpoint(
+  {
+    method: "patch",
+    path: "/v1/settings",
+    plane: "admin",
+    family: "service",
+    tag: TAG,
+    summary: "Save several namespaces",
+    description:
+      "All of them or none, in one transaction, and seen at once. A document replaces the stored one as `PUT` does, `null` brings the defaults back as `DELETE` does; namespaces that are not named stay as they are. `If-Match` takes the `ETag` of the list.",
+    body: {
+      kind: "json",
+      schema: z.custom<Readonly<Record<string, unknown>>>(isJsonObject, "must be an object"),
+      described: z
+        .object(
+          Object.fromEntries(
+            reserved.map((name) => [name, z.union([namespaces[name].schema, z.null()]).optional()]),
+          ),
+        )
+        .catchall(z.record(z.string(), z.unknown()).nullable()),
+      exactNumbers: true,
+      message: "cannot decode settings",
+      example: { token: namespaces.token.example, device: null },
+    },
+    answers: {
+      200: {
+        ...payloadAnswer(
+          z.object({
+            message: z.string(),
+            warnings: z
+              .record(z.string(), z.array(z.string()))
+              .meta({ description: "By namespace: what was saved and allows more than the least" }),
+          }),
+          "settings saved",
+        ),
+        example: { payload: { message: "settings saved", warnings: {} }, meta: { version: 43 } },
+      },
+      ...badRequest,
+      ...adminFailures,
+      ...preconditionFailed,
+    },
+  },
+  async ({ call, body, actor, request }) => {
+    const service = onlyIfSettings(call.service, request);
+    const version = await saveSettings(service, body, actor, (open, namespace) =>
+      restore(service, open, namespace, actor),
+    );
+    const warnings = Object.entries(body).flatMap(([namespace, value]) => {
+      const own = value === null ? [] : warningsOnSave(service, "settings", namespace);
+      return own.length > 0 ? [[namespace, own]] : [];
+    });
+    const answer = { message: "settings saved", warnings: Object.fromEntries(warnings) };
+    return payload(answer, { version });
+  },
+);
+
 export const settingsEndpoints: readonly Endpoint[] = [
   list,
+  patch,
   ...reserved.flatMap((namespace) => operations(namespace)),
   ...operations(),
 ];

@@ -24,9 +24,9 @@ type Watched = Pick<Service, "snapshots" | "front"> & {
 };
 
 /** Only these changes can take the permission away; creating a record cannot. */
-function mayTakeAway({ action }: Change, touched: Touched): boolean {
+function mayTakeAway(changes: readonly Change[], touched: Touched): boolean {
   if (touched.get("settings")?.has("admin")) return true;
-  if (action === "create") return false;
+  if (changes.every(({ action }) => action === "create")) return false;
   return touched.has("users") || touched.has("roles") || touched.has("permissions");
 }
 
@@ -126,8 +126,8 @@ function wasShut(before: Snapshot, watched: Watched): boolean {
  * none after: temporary grants end, so they do not count.
  */
 export function keepAdministrator(watched: Watched): WritableStore["beforeCommit"] {
-  return async (open, change, touched) => {
-    if (!mayTakeAway(change, touched)) return;
+  return async (open, changes, touched) => {
+    if (!mayTakeAway(changes, touched)) return;
     const before = stateBefore(watched, open);
     const sameRule = touched.get("settings")?.has("admin") ? undefined : before;
     const admin = sameRule?.settings.admin ?? (await adminAfter(watched, open));
@@ -136,6 +136,6 @@ export function keepAdministrator(watched: Watched): WritableStore["beforeCommit
     if (await isHeld(open, admin.permission)) return;
     if (before && wasShut(before, watched)) return;
     const consequence = `no enabled user or service account would hold ${admin.permission}, the admin permission; give it to another one first`;
-    refuseLockout(watched.log, open, change, "no administrator would be left", consequence);
+    refuseLockout(watched.log, open, changes, "no administrator would be left", consequence);
   };
 }

@@ -16,17 +16,18 @@ export const isLockout = (error: unknown): boolean => error instanceof LockoutEr
 export function refuseLockout(
   log: Logger,
   open: Write,
-  change: Change,
+  changes: readonly Change[],
   message: string,
   consequence: string,
 ): void {
   if (open.forced) {
-    const { topic, action, entity, actor } = change;
-    log.warn("a write was forced that locks out", {
-      ...{ topic, action, entity, actor },
-      lockout: message,
-      consequence,
-    });
+    for (const { topic, action, entity, actor } of changes) {
+      log.warn("a write was forced that locks out", {
+        ...{ topic, action, entity, actor },
+        lockout: message,
+        consequence,
+      });
+    }
     return;
   }
   throw new LockoutError("conflict", message, {

@@ -106,6 +106,10 @@ export function shapeOf(schema: Schema): Shape {
   ) {
     return shapeOf(schema.def.innerType);
   }
+  if (schema instanceof z.ZodUnion) {
+    const [only, ...others] = schema.def.options.filter((one) => !(one instanceof z.ZodNull));
+    return only && others.length === 0 ? shapeOf(only) : { kind: "scalar", type: "other" };
+  }
   if (schema instanceof z.ZodPipe) {
     // A pipe into a transformation takes what its input takes; a preprocessed one what its output does.
     const { in: input, out: output } = schema.def;

@@ -124,7 +124,7 @@ export type OAuthProviderConfig = z.output<typeof oauthProvider>;
  * Keys prove nothing while it is not known whose tokens they sign, and nothing else says who the person is. Refused at
  * saving; a record from before stays readable, so the schema does not refuse it.
  */
-export function keysWithoutIssuer(config: OAuthProviderConfig): string | undefined {
+function keysWithoutIssuer(config: OAuthProviderConfig): string | undefined {
   const { preset, issuer, discovery_url, cert_url, userinfo_url } = config;
   if (cert_url === "" || preset + issuer + discovery_url + userinfo_url !== "") return undefined;
   return "issuer: is required with cert_url, where neither discovery_url nor userinfo_url is set";
