@@ -1,4 +1,4 @@
-/** Writes the types of the console's client and of the texts of its forms from our own API description; with `--check` it only compares. */
+/** Writes what the console knows of our own API: types of its client and of the texts of its forms, and its table of kinds; with `--check` it only compares. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,9 @@ import process from "node:process";
 import type { Components } from "../console/form/schema-type.ts";
 import { describeApi } from "../src/http/description/openapi.ts";
 import { allEndpoints } from "../src/http/router/endpoints.ts";
+import { namespaces } from "../src/settings/index.ts";
+import type { ConfigKindObject, NamespaceKind } from "../src/settings/kind.ts";
+import { configKinds } from "../src/settings/records/config-records.ts";
 import { schemaTexts } from "./schema-texts.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -63,6 +66,32 @@ function consoleApi(): string {
   }
 }
 
+const componentOf = ({ schema }: Pick<NamespaceKind, "schema">) => schema.meta()?.id;
+
+/** What the console has to know of each kind of record before it asks: where its page is, and its component. */
+function consoleKinds(): string {
+  const settings = Object.entries<NamespaceKind>(namespaces).map(([name, kind]) => [
+    name,
+    {
+      component: componentOf(kind),
+      ...(kind.above.includes("restored") && !kind.madeAtStart && { restored: true }),
+      ...(kind.tab && { tab: kind.tab }),
+    },
+  ]);
+  const configs = Object.values<ConfigKindObject>(configKinds).map((kind) => [
+    kind.route.path,
+    { component: componentOf(kind) },
+  ]);
+  const table = (name: string, about: string, entries: readonly (readonly unknown[])[]) =>
+    `/** ${about} */\nexport const ${name} = ${JSON.stringify(Object.fromEntries(entries), null, 2)} as const;\n`;
+  return [
+    "// Made by scripts/console-api.ts from the kinds of records in src/settings. Do not edit.\n",
+    table("NAMESPACES", "Settings namespaces by name.", settings),
+    "export type Namespace = keyof typeof NAMESPACES;\n",
+    table("CONFIG_KINDS", "Kinds of config records by the path of their list.", configs),
+  ].join("\n");
+}
+
 /** The texts of forms, as a type. */
 function consoleTexts(): string {
   const { components } = describeApi(allEndpoints, "") as { components: { schemas: Components } };
@@ -71,6 +100,7 @@ function consoleTexts(): string {
 
 const FILES: Readonly<Record<string, () => string>> = {
   "console/api/schema.gen.ts": consoleApi,
+  "console/api/kinds.gen.ts": consoleKinds,
   "console/texts/schema.gen.ts": consoleTexts,
 };
 

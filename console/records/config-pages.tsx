@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
 import { ABSENT, api, ifMatch, ifUnchanged, listOf, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
+import { CONFIG_KINDS } from "../api/kinds.gen.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded, warned } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
@@ -24,16 +25,14 @@ import { NeededBadge, NeededNotice } from "./needed.tsx";
 import { RecordList } from "./record-list.tsx";
 import { State } from "./state.tsx";
 
-/** The four kinds have the same routes; the types of one stand for all. */
-type Base = "/v1/oauth/clients" | "/v1/oauth/providers" | "/v1/ldap/configs" | "/v1/saml/providers";
+/** The kinds have the same routes; the types of one stand for all. */
+type Base = keyof typeof CONFIG_KINDS;
 const routes = (base: Base) =>
   ({ list: base as "/v1/oauth/clients", one: `${base}/{id}` as "/v1/oauth/clients/{id}" }) as const;
 
 export interface ConfigKind {
   readonly tab: TabName;
   readonly base: Base;
-  /** Of the API description. */
-  readonly component: string;
 }
 
 export interface ConfigPageProps extends ConfigKind {
@@ -177,13 +176,13 @@ function FirstChoice({ tab, children }: { tab: TabName; children: ReactNode }) {
 function ConfigForm(
   props: ConfigPageProps & { id: string; value: Document; onChange: (value: Document) => void },
 ) {
-  const { component, value, onChange, omit = [], before, after, id } = props;
+  const { base, value, onChange, omit = [], before, after, id } = props;
   const { sections, fields } = props;
   const text = useTexts("records");
   const components = useComponents();
   if (components.error && !components.data)
     return <Unanswered error={components.error} onRetry={() => void components.refetch()} />;
-  const schema = components.data?.[component];
+  const schema = components.data?.[CONFIG_KINDS[base].component];
   if (!components.data || !schema) return <Skeleton height={320} />;
   const config = (value.config ?? {}) as Document;
   const change = (next: Document) => onChange({ ...value, config: next });
@@ -206,10 +205,10 @@ function ConfigForm(
   );
 }
 
-function useClean(component: string) {
+function useClean(base: Base) {
   const components = useComponents();
   return ({ enabled, config }: Document) => {
-    const schema = components.data?.[component];
+    const schema = components.data?.[CONFIG_KINDS[base].component];
     return {
       enabled,
       config:
@@ -219,10 +218,10 @@ function useClean(component: string) {
 }
 
 function OneConfig(props: ConfigPageProps & { id: string }) {
-  const { tab, base, id, component, panels, saved, above, needed } = props;
+  const { tab, base, id, panels, saved, above, needed } = props;
   const isNeeded = needed?.has(id) === true;
   const text = useTexts("records");
-  const clean = useClean(component);
+  const clean = useClean(base);
   const record = useQuery({ queryKey: configKey(base, id), queryFn: () => readConfig(base, id) });
   return (
     <>
@@ -286,9 +285,9 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
 }
 
 function NewConfig(props: ConfigPageProps & { suggested: string }) {
-  const { tab, base, component, idHint, suggested, fresh = {}, saved } = props;
+  const { tab, base, idHint, suggested, fresh = {}, saved } = props;
   const text = useTexts("records");
-  const clean = useClean(component);
+  const clean = useClean(base);
   const [id, setId] = useState(suggested);
   const [missing, setMissing] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
-import { api, ifMatch, type Listed, listOf, tagOf } from "../api/client.ts";
+import { api, ifMatch, type Listed, listOf, type Schemas, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
@@ -34,6 +34,16 @@ export type IamBase = "/v1/users" | "/v1/service-accounts" | "/v1/roles" | "/v1/
 const iamRoutes = (base: IamBase) =>
   ({ list: base as "/v1/users", one: `${base}/{id}` as "/v1/users/{id}" }) as const;
 
+/** Components of the API description: of the body that POST and PUT take, and of the record that is answered. */
+const COMPONENTS: Readonly<
+  Record<IamBase, { readonly sent: keyof Schemas; readonly shown: keyof Schemas }>
+> = {
+  "/v1/users": { sent: "PrincipalBody", shown: "Principal" },
+  "/v1/service-accounts": { sent: "PrincipalBody", shown: "Principal" },
+  "/v1/roles": { sent: "RoleBody", shown: "Role" },
+  "/v1/permissions": { sent: "PermissionBody", shown: "Permission" },
+};
+
 export interface IamRecord {
   readonly id: string;
   readonly updated_at?: string;
@@ -47,8 +57,6 @@ export interface IamPageProps<T extends IamRecord>
   > {
   readonly tab: TabName;
   readonly base: IamBase;
-  /** Component of the body that POST and PUT take. */
-  readonly component: string;
   readonly empty: { readonly title: string; readonly about: string };
   /** Draws the fields; without it they come from the schema. */
   readonly form?: (value: Document, onChange: (value: Document) => void, id?: string) => ReactNode;
@@ -105,7 +113,8 @@ const bodyOf = (record: object, schema: Schema, answer: Schema | undefined): Doc
 export function IamPage<T extends IamRecord>(props: IamPageProps<T>) {
   const { rest } = useRoute();
   const components = useComponents();
-  const schema = components.data?.[props.component];
+  const { sent, shown } = COMPONENTS[props.base];
+  const schema = components.data?.[sent];
   if (rest === "") return <IamList {...props} />;
   if (components.error && !components.data)
     return <Unanswered error={components.error} onRetry={() => void components.refetch()} />;
@@ -116,7 +125,7 @@ export function IamPage<T extends IamRecord>(props: IamPageProps<T>) {
       <Members {...{ schema, value, onChange }} components={components.data} />
     ));
   const clean = (value: Document) => withoutMarks(value, schema, components.data);
-  const named = components.data[props.component.replace(/Body$/, "")];
+  const named = components.data[shown];
   const answer = named && resolve(named, components.data);
   const shared = { ...props, form, schema, answer, clean };
   return rest === "new" ? <NewIam {...shared} /> : <OneIam key={rest} {...shared} id={rest} />;

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import { ABSENT, api, ifMatch, ifUnchanged, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
+import { NAMESPACES, type Namespace } from "../api/kinds.gen.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded, warned } from "../base/notices.ts";
 import { queries, useInstanceConfig } from "../base/queries.ts";
@@ -46,24 +47,16 @@ export async function writeSetting(namespace: string, value: unknown, tag?: stri
   warned((data as { meta?: { warnings?: string[] } } | undefined)?.meta?.warnings);
 }
 
-/** The component of a namespace: the body of its PUT names it. */
-export const settingSchema = (namespace: string, components: Components): Schema | undefined => {
-  const plain = (name: string) => name.replaceAll("_", "").toLowerCase();
-  const found = Object.keys(components).find(
-    (name) => plain(name) === `${plain(namespace)}settings`,
-  );
-  return found === undefined ? undefined : components[found];
-};
-
-/** Namespaces that the first start writes: their defaults are what it wrote. */
-const MADE: ReadonlySet<string> = new Set(["session_providers", "authorize", "admin"]);
+/** Its schema in the API description. */
+export const settingSchema = (namespace: Namespace, components: Components): Schema | undefined =>
+  components[NAMESPACES[namespace].component];
 
 const settingKey = (namespace: string) => ["settings", namespace];
 export const useSetting = (namespace: string) =>
   useQuery({ queryKey: settingKey(namespace), queryFn: () => readSetting(namespace) });
 
 export interface NamespaceFormProps {
-  readonly namespace: string;
+  readonly namespace: Namespace;
   /** Members that the page shows in its own way. */
   readonly omit?: readonly string[];
   /** Hand-made fields in the place of those of the schema. */
@@ -125,7 +118,9 @@ export function NamespaceForm({ namespace, omit = [], fields, before, after }: N
             isStored && (
               <Confirm
                 label={text.reset}
-                consequence={MADE.has(namespace) ? text.resetMade : text.resetConsequence}
+                consequence={
+                  "restored" in NAMESPACES[namespace] ? text.resetMade : text.resetConsequence
+                }
                 onConfirm={async () => {
                   await api.DELETE("/v1/settings/{namespace}", {
                     params: { path: { namespace }, ...ifMatch(setting.data.tag) },
@@ -159,7 +154,7 @@ export function TabHead({ of, children }: { of?: TabName; children?: ReactNode }
   );
 }
 
-export function namespacePage(namespace: string): ComponentType {
+export function namespacePage(namespace: Namespace): ComponentType {
   return () => (
     <>
       <TabHead />

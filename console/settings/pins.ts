@@ -1,8 +1,9 @@
 /** Which members of a namespace the configuration of this instance decides (auth-wire 7.3). */
 import type { Schemas } from "../api/client.ts";
+import type { Namespace } from "../api/kinds.gen.ts";
 
-const PINS: Readonly<
-  Record<string, (config: Schemas["InstanceConfig"]) => Record<string, string | false>>
+const PINS: Partial<
+  Record<Namespace, (config: Schemas["InstanceConfig"]) => Record<string, string | false>>
 > = {
   cache: ({ cache }) => ({
     code_store: cache.code_store.pinned && `cache.code_store (${cache.code_store.active ?? ""})`,
@@ -14,7 +15,7 @@ const PINS: Readonly<
 };
 
 export function pinsOf(
-  namespace: string,
+  namespace: Namespace,
   config: Schemas["InstanceConfig"] | undefined,
 ): Readonly<Record<string, string>> {
   const pins = config ? (PINS[namespace]?.(config) ?? {}) : {};

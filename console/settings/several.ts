@@ -1,72 +1,66 @@
-/** Several namespaces as one document, saved with one click; each is written only while it is as it was read. */
+/** Several namespaces as one document, saved with one request: all that were changed, or none. */
+import { api, ifMatch, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
+import type { Namespace } from "../api/kinds.gen.ts";
+import { warned } from "../base/notices.ts";
 import type { Stored } from "../form/document-editor.tsx";
 import { type Components, type Document, isDocument, withoutMarks } from "../form/schema.ts";
 import { isSame } from "../std/same.ts";
-import { readSetting, settingSchema, writeSetting } from "./namespace-page.tsx";
+import { readSetting, settingSchema } from "./namespace-page.tsx";
 
-export const partOf = (value: Document, namespace: string): Document => {
+export const partOf = (value: Document, namespace: Namespace): Document => {
   const part = value[namespace];
   return isDocument(part) ? part : {};
 };
 
 const time = ({ updated_at }: Stored) => Date.parse(updated_at ?? "") || 0;
 
-type Tags = Readonly<Record<string, string | undefined>>;
-
-/** The whole has the tags of all its parts for a tag, and says who was the last to change one. */
-export async function readSeveral(namespaces: readonly string[]): Promise<Stored> {
+/** The whole has the tag of the list of all namespaces, and says who was the last to change one of its own. */
+export async function readSeveral(namespaces: readonly Namespace[]): Promise<Stored> {
+  // First: what is written while they are read makes it another one.
+  const list = await api.GET("/v1/settings", { params: { query: { _limit: 1 } } });
   const parts = await Promise.all(namespaces.map(readSetting));
   const newest = parts.reduce((one, other) => (time(other) > time(one) ? other : one));
-  const by = (of: (part: Stored | undefined) => unknown) =>
-    Object.fromEntries(namespaces.map((name, at) => [name, of(parts[at])]));
   return {
-    value: by((part) => part?.value ?? {}),
+    value: Object.fromEntries(namespaces.map((name, index) => [name, parts[index]?.value ?? {}])),
     updated_at: newest.updated_at,
     updated_by: newest.updated_by,
-    tag: JSON.stringify(by((part) => part?.tag)),
+    tag: tagOf(list.response),
   };
 }
 
-/** A part that was written by a save that another part broke off. */
-interface Half {
-  /** Tag of what it was written over. */
-  readonly over: string | undefined;
-  readonly value: Document;
-  readonly tag: string | undefined;
-}
-
-/** What the form has written without having read it again since: the next save goes on from there. */
-export type Halves = Map<string, Half>;
-
 /**
- * Writes the namespaces that are not as they were; the first refusal names its namespace and ends it.
+ * Writes the namespaces that are not as they were. Others may have been written since.
  * @param tag of the whole, as it was read
  * @param over the whole as it was read
  */
 export async function writeSeveral(
-  namespaces: readonly string[],
+  namespaces: readonly Namespace[],
   { value, tag, over }: { value: Document; tag: string | undefined; over: Document },
   components: Components,
-  halves: Halves,
 ): Promise<void> {
-  const tags: Tags = JSON.parse(tag ?? "{}");
-  for (const namespace of namespaces) {
-    const next = partOf(value, namespace);
-    const half = halves.get(namespace);
-    const goesOn = half !== undefined && half.over === tags[namespace];
-    const before = goesOn ? half.value : partOf(over, namespace);
-    if (isSame(next, before)) continue;
-    const schema = settingSchema(namespace, components);
-    const sent = schema ? withoutMarks(next, schema, components) : next;
-    try {
-      await writeSetting(namespace, sent, goesOn ? half.tag : tags[namespace]);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      throw new Failure(error.status, `${namespace}: ${error.message}`, error.detail);
-    }
-    const now = await readSetting(namespace);
-    halves.set(namespace, { over: tags[namespace], value: next, tag: now.tag });
+  const changed = namespaces.filter(
+    (namespace) => !isSame(partOf(value, namespace), partOf(over, namespace)),
+  );
+  const body = Object.fromEntries(
+    changed.map((namespace) => {
+      const next = partOf(value, namespace);
+      const schema = settingSchema(namespace, components);
+      return [namespace, (schema ? withoutMarks(next, schema, components) : next) as Document];
+    }),
+  );
+  const write = async (tag: string | undefined) => {
+    const { data } = await api.PATCH("/v1/settings", { params: ifMatch(tag), body });
+    warned([...new Set(Object.values(data?.payload.warnings ?? {}).flat())]);
+  };
+  try {
+    await write(tag);
+  } catch (error) {
+    if (!(error instanceof Failure && error.status === 412)) throw error;
+    const now = await readSeveral(changed);
+    const isUntouched = (namespace: Namespace) =>
+      isSame(partOf(now.value, namespace), partOf(over, namespace));
+    if (!changed.every(isUntouched)) throw error;
+    await write(now.tag);
   }
-  halves.clear();
 }

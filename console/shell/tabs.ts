@@ -1,6 +1,6 @@
-/** Every page of the console: its hash, group and chunk (auth-wire 8.2). A new page is a line here. */
-
+/** Every page of the console: its hash, group and chunk (auth-wire 8.2). A new page is a line here, unless it is a namespace's. */
 import { type ComponentType, lazy } from "react";
+import { NAMESPACES, type Namespace } from "../api/kinds.gen.ts";
 import type { IconName } from "../parts/icon.tsx";
 import type { Texts } from "../texts/en/index.ts";
 
@@ -27,11 +27,16 @@ function tab(
   return { hash, group, icon, admin, page: lazy(load), preload: load };
 }
 
-/** A page that is one settings namespace, drawn from its schema. */
-const settings = (hash: Tab["hash"], group: Group, icon: IconName, namespace: string): Tab =>
-  tab(hash, group, icon, async () => {
-    const { namespacePage } = await import("../settings/namespace-page.tsx");
-    return { default: namespacePage(namespace) };
+/** The pages of a group that are one settings namespace each, drawn from its schema: it says where its page is. */
+const drawn = (group: Group): Tab[] =>
+  (Object.keys(NAMESPACES) as Namespace[]).flatMap((namespace) => {
+    const kind = NAMESPACES[namespace];
+    if (!("tab" in kind) || kind.tab.group !== group) return [];
+    const load = async () => {
+      const { namespacePage } = await import("../settings/namespace-page.tsx");
+      return { default: namespacePage(namespace) };
+    };
+    return [tab(kind.tab.hash, group, kind.tab.icon, load)];
   });
 
 export const tabs: readonly Tab[] = [
@@ -60,25 +65,20 @@ export const tabs: readonly Tab[] = [
     "federation",
     () => import("../pages/session-providers/page.tsx"),
   ),
-  settings("authorize", "federation", "lock", "authorize"),
   tab("registration", "federation", "app", () => import("../pages/registration/page.tsx")),
-  settings("passkey", "federation", "key", "passkey"),
-  settings("password", "federation", "lock", "password"),
-  settings("token", "federation", "token", "token"),
+  ...drawn("federation"),
   tab("api-keys", "system", "key", () => import("../pages/api-keys/page.tsx")),
   tab("email", "system", "mail", () => import("../pages/email/page.tsx")),
   tab("signup", "system", "user", () => import("../pages/signup/page.tsx")),
   tab("mtls", "system", "lock", () => import("../pages/mtls/page.tsx")),
-  settings("totp", "system", "device", "totp"),
   tab("custom-info", "system", "info", () => import("../pages/custom-info/page.tsx")),
-  settings("device-settings", "system", "device", "device"),
-  settings("token-exchange", "system", "token", "token_exchange"),
+  ...drawn("system"),
   tab("flows", "control", "flows", () => import("../pages/flows/page.tsx")),
   tab("check", "control", "check", () => import("../pages/check/page.tsx")),
   tab("token-inspector", "control", "token", () => import("../pages/token-inspector/page.tsx")),
   tab("docs", "platform", "book", () => import("../pages/docs/page.tsx")),
   tab("admin", "platform", "lock", () => import("../pages/admin/page.tsx")),
-  settings("cache", "platform", "system", "cache"),
+  ...drawn("platform"),
   tab("encryption", "platform", "key", () => import("../pages/encryption/page.tsx")),
   tab("branding", "platform", "sun", () => import("../pages/branding/page.tsx")),
 ];

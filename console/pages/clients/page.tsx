@@ -77,7 +77,6 @@ export default function Page() {
     <ConfigPage
       tab="clients"
       base="/v1/oauth/clients"
-      component="OAuthClientConfig"
       empty={configs.clients}
       idHint={type ? text.idHints[type] : undefined}
       fields={FIELDS}

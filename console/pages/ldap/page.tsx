@@ -31,7 +31,6 @@ export default function Page() {
       <ConfigPage
         tab="ldap"
         base="/v1/ldap/configs"
-        component="LdapConfig"
         empty={configs.ldap}
         idHint={text.idHint}
         sections={[

@@ -1,7 +1,6 @@
 /** How this service issues: several namespaces side by side, saved together (auth-wire 8.2). */
 import { Accordion, Alert, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
 import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries, useInfo, useInstanceConfig } from "../../base/queries.ts";
@@ -12,7 +11,7 @@ import { type Components, type Document, useComponents } from "../../form/schema
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { settingSchema, TabHead } from "../../settings/namespace-page.tsx";
 import { pinsOf } from "../../settings/pins.ts";
-import { type Halves, partOf, readSeveral, writeSeveral } from "../../settings/several.ts";
+import { partOf, readSeveral, writeSeveral } from "../../settings/several.ts";
 import { Purge } from "./purge.tsx";
 import { SigningKey } from "./signing-key.tsx";
 
@@ -78,10 +77,9 @@ function Editor({
   stored: Awaited<ReturnType<typeof readSeveral>>;
 }) {
   const records = useTexts("records");
-  const halves = useRef<Halves>(new Map());
   const save = async (value: Document, tag: string | undefined, over: Document) => {
     try {
-      await writeSeveral(NAMESPACES, { value, tag, over }, components, halves.current);
+      await writeSeveral(NAMESPACES, { value, tag, over }, components);
       succeeded(records.saved);
     } finally {
       await queries.invalidateQueries();

@@ -133,7 +133,6 @@ export default function Page() {
     <IamPage<Permission>
       tab="permissions"
       base="/v1/permissions"
-      component="PermissionBody"
       searchBy="search"
       nameOf={({ name }) => name}
       empty={text.emptyPermissions}

@@ -76,7 +76,6 @@ export default function Page() {
     <ConfigPage
       tab="providers"
       base={BASE}
-      component="OAuthProviderConfig"
       empty={configs.providers}
       idHint={text.providerIdHint}
       fields={FIELDS}

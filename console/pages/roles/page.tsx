@@ -22,7 +22,6 @@ export default function Page() {
     <IamPage<Role>
       tab="roles"
       base="/v1/roles"
-      component="RoleBody"
       searchBy="search"
       nameOf={({ name }) => name}
       empty={text.emptyRoles}

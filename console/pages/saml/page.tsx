@@ -46,7 +46,6 @@ export default function Page() {
     <ConfigPage
       tab="saml"
       base="/v1/saml/providers"
-      component="SamlProviderConfig"
       empty={configs.saml}
       idHint={text.samlIdHint}
       fields={FIELDS}

@@ -34,7 +34,6 @@ export default function Page() {
         {...{ columns, bulk }}
         tab="service-accounts"
         base="/v1/service-accounts"
-        component="PrincipalBody"
         searchBy="search"
         nameOf={({ alias, id }) => alias?.[0] ?? id}
         empty={text.emptyServiceAccounts}

@@ -40,7 +40,6 @@ export default function Page() {
         {...{ columns, bulk }}
         tab="users"
         base="/v1/users"
-        component="PrincipalBody"
         searchBy="search"
         nameOf={({ alias, id }) => alias?.[0] ?? id}
         empty={text.emptyUsers}

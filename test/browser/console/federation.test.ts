@@ -81,7 +81,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await page.getByRole("button", { name: "Save" }).first().click();
       await page
         .getByRole("alert")
-        .getByText(/^token: /)
+        .getByText(/: token: /)
         .waitFor();
       expect(await page.getByLabel("Refresh idle window").inputValue()).toBe("900h");
       await page.getByRole("button", { name: "Undo the changes" }).click();
