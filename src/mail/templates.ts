@@ -20,20 +20,20 @@ const MAX_NAME_LENGTH = 200;
 
 const NONE: MailTemplates = { subject: "", body: "" };
 
-/** A login mail with link has templates of its own (auth-wire 5.16). */
-export function templatesOf({ kind, values }: Mail, settings: MailSettings): MailTemplates {
-  if (kind === "login") {
-    const { email } = settings;
-    return values.link
+/** Of the kinds that operators may write; a login mail with link has templates of its own (auth-wire 5.16). */
+const TEMPLATES: Partial<
+  Record<Mail["kind"], (settings: MailSettings, withLink: boolean) => MailTemplates>
+> = {
+  login: ({ email }, withLink) =>
+    withLink
       ? { subject: email.magic_link_subject, body: email.magic_link_body_template }
-      : { subject: email.subject, body: email.body_template };
-  }
-  if (kind !== "verify" && kind !== "reset") return NONE;
-  const { signup } = settings;
-  return kind === "verify"
-    ? { subject: signup.verify_subject, body: signup.verify_body_template }
-    : { subject: signup.reset_subject, body: signup.reset_body_template };
-}
+      : { subject: email.subject, body: email.body_template },
+  verify: ({ signup }) => ({ subject: signup.verify_subject, body: signup.verify_body_template }),
+  reset: ({ signup }) => ({ subject: signup.reset_subject, body: signup.reset_body_template }),
+};
+
+export const templatesOf = ({ kind, values }: Mail, settings: MailSettings): MailTemplates =>
+  TEMPLATES[kind]?.(settings, Boolean(values.link)) ?? NONE;
 
 /** What templates see (specification, "Settings namespaces"). */
 export const dataOf = ({ to, values }: Mail): MailData => ({
