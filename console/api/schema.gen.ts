@@ -1396,6 +1396,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users/{id}/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_users_id_applications"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_v1_users_id_applications"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_me_applications"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_v1_me_applications"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/identities": {
         parameters: {
             query?: never;
@@ -2822,6 +2854,11 @@ export interface components {
             roles_claim?: string;
             /** @default false */
             skip_consent: boolean;
+            /**
+             * @default
+             * @enum {string}
+             */
+            consent: "" | "always" | "remember" | "skip";
             /** @default false */
             management: boolean;
             /** @default  */
@@ -3639,6 +3676,15 @@ export interface components {
             expires_at: string;
             current: boolean;
         };
+        ConnectedApplication: {
+            client_id: string;
+            name: string;
+            host?: string;
+            scope: string[];
+            resources: string[];
+            created_at: string;
+            updated_at: string;
+        };
         OwnIdentities: {
             identities: {
                 provider: string;
@@ -3752,6 +3798,10 @@ export interface components {
             form_token?: string;
         };
         EndOtherSessionsForm: {
+            form_token?: string;
+        };
+        WithdrawApplicationForm: {
+            client_id: string;
             form_token?: string;
         };
         OwnApiKeyForm: {
@@ -3919,7 +3969,7 @@ export interface components {
                 first_party?: boolean;
             };
             /** @enum {string} */
-            revoked?: "token" | "family" | "principal";
+            revoked?: "token" | "family" | "principal" | "consent";
             /** @enum {boolean} */
             replaced?: true;
             certificate?: string;
@@ -9094,6 +9144,108 @@ export interface operations {
                 id: string;
                 sid: string;
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_users_id_applications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["ConnectedApplication"][];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_users_id_applications: {
+        parameters: {
+            query: {
+                client_id: string;
+                force?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_me_applications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["ConnectedApplication"][];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_me_applications: {
+        parameters: {
+            query: {
+                client_id: string;
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;

@@ -246,6 +246,7 @@ export interface SchemaTexts {
   readonly "OAuthClientConfig.introspection": readonly [title: string, about: string];
   readonly "OAuthClientConfig.roles_claim": readonly [title: string, about: string];
   readonly "OAuthClientConfig.skip_consent": readonly [title: string, about: string];
+  readonly "OAuthClientConfig.consent": readonly [title: string, about: string];
   readonly "OAuthClientConfig.management": readonly [title: string, about: string];
   readonly "OAuthClientConfig.token_endpoint_auth_method": readonly [title: string, about: string];
   readonly "OAuthClientConfig.jwks": readonly [title: string, about: string];

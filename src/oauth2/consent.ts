@@ -16,6 +16,8 @@ import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts
 import { codeSubject } from "./code-subject.ts";
 import { type AnsweredConsent, answeredUrl, keepAnswer, keptAnswer } from "./consent-answer.ts";
 import type { ConsentUser } from "./consent-user.ts";
+import { lackingAccess } from "./consents/coverage.ts";
+import { rememberConsent, rememberedConsent } from "./consents/remembered.ts";
 import { answeredAuthentication, DEMAND_TEXTS, type UnmetDemand, unmetDemand } from "./demands.ts";
 import { discountPending } from "./pending-requests.ts";
 import { isUnasked } from "./unasked.ts";
@@ -26,8 +28,11 @@ type Pending = CodePayload<"authorize">;
 export interface ConsentQuestion {
   readonly client: RegisteredClient;
   readonly redirect: VerifiedRedirect;
+  /** What is asked for now. */
   readonly scope: readonly string[];
   readonly resources: readonly string[];
+  /** Scopes of the whole request, where some of it was allowed before. */
+  readonly beside?: readonly string[];
 }
 
 export interface ConsentAnswer {
@@ -114,6 +119,7 @@ async function complete(
     request: { ...pending, client_id: client.id },
     subject: codeSubject(call, user.principal, {
       remember_me: rememberMe,
+
       ...(user.provider !== undefined && { provider: user.provider }),
     }),
     authentication: answeredAuthentication(pending, user),
@@ -199,12 +205,24 @@ export async function openConsent(
   ) {
     return { kind: "decided", url: await complete(call, flow, pending, resumed, user, false) };
   }
+  const { redirect } = address;
+  const before = await rememberedConsent(call, principal.id, client, redirect);
+  const lacking = before ? lackingAccess(before.allowed, pending) : pending;
+  if (before && !lacking && pending.prompt !== "consent") {
+    const remember = before.remember_me && offersRememberMe(call);
+    return { kind: "decided", url: await complete(call, flow, pending, resumed, user, remember) };
+  }
   if (silent) {
     throw await refuse(call, flow, resumed, "consent_required", "the user has to be asked");
   }
-  const { scope, resources } = pending;
-  return { kind: "ask", question: { client, redirect: address.redirect, scope, resources } };
+  // `prompt=consent`: the person is asked for all of it once more.
+  const asked = lacking ?? pending;
+  const partly = asked !== pending && { beside: pending.scope };
+  const { scope, resources } = asked;
+  return { kind: "ask", question: { client, redirect, scope, resources, ...partly } };
 }
+
+const offersRememberMe = ({ snapshot }: Call) => !snapshot.settings.authorize.disable_remember_me;
 
 const DENIED = "the user denied the request";
 
@@ -252,9 +270,9 @@ export async function decideConsent(
     throw new AuthorizationError(resumed.address, "access_denied", DENIED);
   }
   if (unmetDemand(pending, user)) return undefined;
-  const offered = !call.snapshot.settings.authorize.disable_remember_me;
-  const remember = offered && answer.rememberMe;
+  const remember = offersRememberMe(call) && answer.rememberMe;
   const url = await complete(call, flow, pending, resumed, user, remember);
+  await rememberConsent(call, user.principal.id, resumed.client, pending, remember);
   await keepAnswer(call, flow, decisionOf(user, pending, answer), url);
   return url;
 }

@@ -16,6 +16,7 @@ import { configPlace, configTable } from "../snapshot/parts/config-records.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { isKeyName } from "../std/reserved-name.ts";
 import type { Write } from "../store/change.ts";
+import { deleteConsentsOfClients } from "../store/consents.ts";
 import { mutate } from "../store/mutate.ts";
 import { users } from "../store/tables.ts";
 
@@ -191,6 +192,7 @@ export async function deleteConfig(
       .where(eq(configTable(kind).id, id))
       .returning({ id: configTable(kind).id });
     if (gone.length === 0) throw new AuthError("not_found", "config not found");
+    if (kind === "oauth_clients") await deleteConsentsOfClients(open.tx, [id]);
     open.touch(kind, id);
   });
   return version;

@@ -8,6 +8,7 @@ import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
 import { configTable } from "../snapshot/parts/config-records.ts";
 import { reachable } from "../store/availability.ts";
 import type { Queryable, Write } from "../store/change.ts";
+import { deleteConsentsOfClients } from "../store/consents.ts";
 import { mutate } from "../store/mutate.ts";
 import { newClient, storedConfig, writeConfig } from "./config-records.ts";
 
@@ -60,6 +61,7 @@ export async function pruneRegistered(service: Service): Promise<number> {
       if (config && hasExpired({ client_secret_expires_at: 0, ...config }, at)) gone.push(id);
     }
     if (gone.length > 0) await open.tx.delete(table).where(inArray(table.id, gone));
+    await deleteConsentsOfClients(open.tx, gone);
     open.touch(KIND, ...gone);
     return gone;
   });
@@ -134,6 +136,7 @@ export async function removeRegistered(
   await mutate(service.store, change, async (open) => {
     await owned(service, open, id, tokenHash);
     await open.tx.delete(table).where(eq(table.id, id));
+    await deleteConsentsOfClients(open.tx, [id]);
     open.touch(KIND, id);
   });
 }

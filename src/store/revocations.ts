@@ -5,12 +5,20 @@ import type { Write } from "./change.ts";
 
 import { flowCodes } from "./tables.ts";
 
-/** Kinds of rows (auth-wire 6.8); `revoked_principal` is ours (K-11). */
-export const REVOCATION_KINDS = ["revoked", "revoked_session", "revoked_principal"] as const;
+/** Kinds of rows (auth-wire 6.8); `revoked_principal` (K-11) and `revoked_consent` (Z-12) are ours. */
+export const REVOCATION_KINDS = [
+  "revoked",
+  "revoked_session",
+  "revoked_principal",
+  "revoked_consent",
+] as const;
 export type RevocationKind = (typeof REVOCATION_KINDS)[number];
 
 /** Row id: kinds never collide (K-6). The ids are `jti`, `sid` and principal id, none of them secret. */
 export const revocationId = (kind: RevocationKind, id: string): string => `${kind}:${id}`;
+
+/** What a user withdrew from a client. User ids have no space. */
+export const consentOf = (user: string, client: string): string => `${user} ${client}`;
 
 export interface RevocationEntry {
   readonly kind: RevocationKind;
@@ -40,6 +48,31 @@ export async function writeRevocation(open: Write, entry: RevocationEntry): Prom
   if (written.length > 0) open.touch("revocations", row.id);
 }
 
+/** Two clocks count, because `iat` is written by the instance's: the second after the later of them. */
+const secondAfter = (open: Write, clock: number): number =>
+  Math.floor(Math.max(open.now.getTime(), clock) / 1_000) + 1;
+
+/**
+ * Ends every family that a client has now for a user, also of codes that it has not redeemed (Z-12); versions tell them
+ * from those that begin later, as with `revokePrincipal`.
+ * @param clock the instance's time, milliseconds since the epoch
+ * @param longestSession seconds that the longest family may live
+ */
+export async function revokeConsent(
+  open: Write,
+  pair: { readonly user: string; readonly client: string },
+  clock: number,
+  longestSession: number,
+): Promise<void> {
+  const before = secondAfter(open, clock);
+  await writeRevocation(open, {
+    kind: "revoked_consent",
+    id: consentOf(pair.user, pair.client),
+    until: before + longestSession,
+    payload: { before, version: open.version },
+  });
+}
+
 /**
  * Ends every family that a principal has now (K-11): those that began on an older version of the
  * configuration than this write makes. Versions tell a sign-in before the change from one after it
@@ -57,7 +90,7 @@ export async function revokePrincipal(
   longestSession: number,
   except?: string,
 ): Promise<void> {
-  const before = Math.floor(Math.max(open.now.getTime(), clock) / 1000) + 1;
+  const before = secondAfter(open, clock);
   const until = before + longestSession;
   await writeRevocation(open, {
     kind: "revoked_principal",

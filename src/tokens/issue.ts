@@ -59,7 +59,7 @@ export function beginSession(call: Call, start: SessionStart): TokenSession {
 /** K-11: what began before a change of the principal gets no tokens, they would be refused anyway. */
 function requireLiving(call: Call, decision: Decision, { sid }: TokenSession): void {
   const iat = numericDate(now(call));
-  if (!isEnded(call, { sub: decision.subject.id, sid, iat })) return;
+  if (!isEnded(call, { sub: decision.subject.id, sid, iat }, decision.client.id)) return;
   if (decision.session) throw new AuthError("invalid_grant", "session was ended");
   // The change came while this login was being decided: the next try is decided on what is true now.
   throw new AuthError("unavailable", "the account has just changed, try again", { retryAfter: 1 });

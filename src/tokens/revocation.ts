@@ -3,7 +3,7 @@ import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { type Revocation, readRevocations } from "../snapshot/parts/revocations.ts";
 import { proceed, type Ready } from "../std/ready.ts";
-import { type RevocationEntry, revocationId } from "../store/revocations.ts";
+import { consentOf, type RevocationEntry, revocationId } from "../store/revocations.ts";
 import { familyVersion } from "./family-id.ts";
 import { givenRevocations, saveRevocation } from "./revocation-queue.ts";
 import type { VerifiedToken } from "./verified-token.ts";
@@ -55,7 +55,7 @@ export async function revokeSession(
   await revoke(call, about.azp ?? "system", entry);
 }
 
-type Revocable = Pick<VerifiedToken, "jti" | "sid" | "sub" | "iat">;
+type Revocable = Pick<VerifiedToken, "jti" | "sid" | "sub" | "azp" | "iat">;
 type Family = Pick<VerifiedToken, "sid" | "sub" | "iat">;
 
 /** In the order of `WHOLES`. */
@@ -63,6 +63,7 @@ const idsOf = (token: Revocable) => [
   revocationId("revoked", token.jti),
   revocationId("revoked_session", token.sid),
   revocationId("revoked_principal", token.sub),
+  revocationId("revoked_consent", consentOf(token.sub, token.azp)),
 ];
 
 /** How far the clocks of two instances may be apart (R-13). */
@@ -101,13 +102,16 @@ const asking = (call: Call): Moment => ({
 });
 
 /**
- * Whether a change of the principal that this instance knows of has ended a family: its tokens would be
- * dead before they are handed out.
+ * Whether a change of the principal that this instance knows of has ended a family, or what they withdrew from the
+ * client: its tokens would be dead before they are handed out.
  */
-export function isEnded(call: Call, family: Family): boolean {
+export function isEnded(call: Call, family: Family, client?: string): boolean {
   const { revocations } = call.service.snapshots.current;
+  const asked = asking(call);
   const change = revocations.get(revocationId("revoked_principal", family.sub));
-  return denies(change, family, asking(call));
+  if (client === undefined) return denies(change, family, asked);
+  const withdrawn = revocations.get(revocationId("revoked_consent", consentOf(family.sub, client)));
+  return denies(change, family, asked) || denies(withdrawn, family, asked);
 }
 
 /** The answer of memory; undefined when the change listener is disconnected and the token is unknown. */
@@ -120,9 +124,9 @@ function isRevokedInMemory(call: Call, token: Revocable): boolean | undefined {
   return call.service.isFollowing() ? false : undefined;
 }
 
-/** What was revoked: the token alone, its family, or all that its principal had then. */
-export type RevokedWhole = "token" | "family" | "principal";
-const WHOLES: readonly RevokedWhole[] = ["token", "family", "principal"];
+/** What was revoked: the token alone, its family, all that its principal had then, or all that its client had for them. */
+export type RevokedWhole = "token" | "family" | "principal" | "consent";
+const WHOLES: readonly RevokedWhole[] = ["token", "family", "principal", "consent"];
 
 interface Revocations {
   get(id: string): Revocation | undefined;

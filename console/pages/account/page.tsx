@@ -6,6 +6,7 @@ import { useTexts } from "../../base/language.ts";
 import { useCapabilities } from "../../base/queries.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
+import { OwnApplications } from "../../people/applications.tsx";
 import { TabHead } from "../../settings/namespace-page.tsx";
 import { IdentitiesCard } from "./identities-card.tsx";
 import { KeysCard } from "./keys-card.tsx";
@@ -33,6 +34,7 @@ function Own({ keys }: { keys: boolean }) {
         <TwoStepCard />
         <IdentitiesCard />
         <SessionsCard />
+        <OwnApplications />
       </Stack>
     </SimpleGrid>
   );

@@ -5,6 +5,7 @@ import { useRoute } from "../../base/route.ts";
 import type { OwnFields, Section } from "../../form/sections.tsx";
 import { ConfigPage } from "../../records/config-pages.tsx";
 import { useNeededClients } from "../../records/needed.tsx";
+import { ConsentField } from "./consent-field.tsx";
 import { GrantField } from "./grant-field.tsx";
 import { KeysField } from "./keys-field.tsx";
 import { MethodField } from "./method-field.tsx";
@@ -19,6 +20,7 @@ const FIELDS: OwnFields = {
   redirect_uris: RedirectField,
   whitelist_urls: PrefixField,
   grant_types: GrantField,
+  consent: ConsentField,
   token_endpoint_auth_method: MethodField,
   jwks: KeysField,
 };
@@ -40,6 +42,7 @@ function useSections(type: ClientType | undefined): readonly Section[] {
       "scope",
       "allowed_scopes",
       "grant_types",
+      "consent",
       "skip_consent",
       "management",
       "roles_claim",

@@ -18,7 +18,8 @@ export const TYPE_ICONS: Readonly<Record<ClientType, IconName>> = {
   mcp: "federation",
 };
 
-const CODE = { grant_types: ["authorization_code", "refresh_token"] };
+/** People are asked once for what they allow (Z-12). */
+const CODE = { grant_types: ["authorization_code", "refresh_token"], consent: "remember" };
 
 /** The least that an application of this type needs; confidential ones get a secret of 256 bits. */
 export function freshClient(type: ClientType): Document {

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
+import { UserApplications } from "../../people/applications.tsx";
 import { detailsOf } from "../../people/details.ts";
 import { EffectiveAccess } from "../../people/effective-access.tsx";
 import { wasGenerated } from "../../people/generated.ts";
@@ -77,6 +78,7 @@ export default function Page() {
             <Passkeys user={id} />
             <Identities user={id} />
             <SignIns user={id} />
+            <UserApplications user={id} />
           </>
         )}
       />

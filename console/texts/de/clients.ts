@@ -72,6 +72,12 @@ export const clients: Translated<typeof EN> = {
     self_signed_tls_client_auth: "Eigenes Zertifikat",
   },
   methodFollows: "Geheimnis, bei öffentlichen Clients keine",
+  consents: {
+    always: "Bei jeder Anmeldung fragen",
+    remember: "Einmal fragen und merken",
+    skip: "Nicht fragen",
+  },
+  consentFollows: "Bei jeder Anmeldung fragen, wenn es unten nicht übersprungen wird",
   secretTitle: "Das Geheimnis, nur dieses eine Mal",
   secretAbout:
     "Übernehmen Sie es jetzt in die Konfiguration der Anwendung. Es wird nie wieder angezeigt.",

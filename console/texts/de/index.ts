@@ -3,6 +3,7 @@ import type { Texts } from "../en/index.ts";
 import { access } from "./access.ts";
 import { account } from "./account.ts";
 import { admin } from "./admin.ts";
+import { applications } from "./applications.ts";
 import { branding } from "./branding.ts";
 import { checks } from "./checks.ts";
 import { clients } from "./clients.ts";
@@ -38,6 +39,7 @@ export const texts: Texts = {
   access,
   account,
   admin,
+  applications,
   branding,
   checks,
   clients,

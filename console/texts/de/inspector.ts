@@ -59,6 +59,7 @@ export const inspector: Translated<typeof EN> = {
     token: "Nur dieses Token",
     family: "Die ganze Anmeldung",
     principal: "Alle Token, die der Benutzer damals hatte",
+    consent: "Alles, was der Benutzer der Anwendung erlaubt hatte",
   },
   subjects: { enabled: "aktiv", disabled: "deaktiviert", unknown: "nicht mehr vorhanden" },
   clients: { enabled: "aktiv", disabled_or_unknown: "deaktiviert oder nicht vorhanden" },

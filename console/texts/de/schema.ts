@@ -549,6 +549,10 @@ export const schema: SchemaTexts = {
     "any lässt einen Ressourcenserver nach jedem Access-Token fragen, nicht nur nach seinen eigenen.",
   ],
   "OAuthClientConfig.roles_claim": ["Claim für Rollen", "Punktpfad."],
+  "OAuthClientConfig.consent": [
+    "Zustimmung",
+    "always fragt bei jeder Anmeldung; remember fragt einmal nach dem, was erlaubt wird, bis sich Name, Redirect-URIs oder Scopes des Clients ändern oder es zurückgenommen wird; skip ist skip_consent. Leer richtet sich nach skip_consent.",
+  ],
   "OAuthClientConfig.skip_consent": [
     "Zustimmung überspringen",
     "Niemand wird gefragt, und seine Tokens lesen das Konto ihres Benutzers und beenden dessen Anmeldungen.",

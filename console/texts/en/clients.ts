@@ -66,6 +66,12 @@ export const clients = {
     self_signed_tls_client_auth: "Certificate of its own",
   },
   methodFollows: "Secret, or none for a public client",
+  consents: {
+    always: "Ask at every sign-in",
+    remember: "Ask once, and remember it",
+    skip: "Do not ask",
+  },
+  consentFollows: "Ask at every sign-in, unless it is skipped below",
   secretTitle: "The secret, this one time",
   secretAbout: "Copy it into the configuration of the application now. It is never shown again.",
   secretNoted: "I have copied it",

@@ -3,6 +3,7 @@ import type { Translated } from "../../../src/std/texts/languages.ts";
 import { access } from "./access.ts";
 import { account } from "./account.ts";
 import { admin } from "./admin.ts";
+import { applications } from "./applications.ts";
 import { branding } from "./branding.ts";
 import { checks } from "./checks.ts";
 import { clients } from "./clients.ts";
@@ -36,6 +37,7 @@ export const texts = {
   access,
   account,
   admin,
+  applications,
   branding,
   checks,
   clients,

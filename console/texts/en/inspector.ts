@@ -57,6 +57,7 @@ export const inspector = {
     token: "This token alone",
     family: "The whole sign-in",
     principal: "All tokens that the user had then",
+    consent: "All that the user had allowed the application",
   },
   subjects: { enabled: "enabled", disabled: "disabled", unknown: "not there any more" },
   clients: { enabled: "enabled", disabled_or_unknown: "disabled, or not there" },

@@ -1,5 +1,6 @@
 /** The panels of the account page, in the order in which they stand in their column. */
 import { apiKeysPanel } from "./api-keys.ts";
+import { applicationsPanel } from "./applications.ts";
 import { identitiesPanel } from "./identities.ts";
 import type { AccountPanel } from "./panel.ts";
 import { passkeysPanel } from "./passkeys.ts";
@@ -13,5 +14,6 @@ export const accountPanels: readonly AccountPanel[] = [
   twoStepPanel,
   identitiesPanel,
   sessionsPanel,
+  applicationsPanel,
   apiKeysPanel,
 ];

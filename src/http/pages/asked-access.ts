@@ -40,19 +40,27 @@ function toldBesides(call: Call, client: RegisteredClient, scope: readonly strin
   return email ? texts.toldEmail : "";
 }
 
+interface AskedScopes {
+  readonly client: RegisteredClient;
+  readonly scope: readonly string[];
+  /** All scopes of the request, where the person has allowed some of it before. */
+  readonly beside?: readonly string[];
+}
+
 /** @param page prefix of the ids */
 export function askedScopes(
   call: Call,
   page: string,
-  { client, scope }: { readonly client: RegisteredClient; readonly scope: readonly string[] },
+  { client, scope, beside }: AskedScopes,
 ): Markup {
-  const besides = toldBesides(call, client, scope);
+  const besides = toldBesides(call, client, beside ?? scope);
   return html`<h2 id="${page}-scopes-title">${consentText(call).scopes}</h2>
 ${
   scope.length === 0
     ? html`<p id="${page}-scopes" class="soft">${consentText(call).noScopes}</p>`
     : html`<ul id="${page}-scopes" aria-labelledby="${page}-scopes-title">${scope.map((one) => scopeItem(call, one))}</ul>`
 }
+${beside && html`<p id="${page}-before" class="soft">${consentText(call).alsoBefore}</p>`}
 ${besides !== "" && html`<p id="${page}-told" class="soft">${besides}</p>`}`;
 }
 

@@ -49,6 +49,7 @@ import { maintenanceEndpoints } from "../v1/maintenance.ts";
 import { meEndpoints } from "../v1/me.ts";
 import { upstreamTestEndpoint } from "../v1/oauth-provider-test.ts";
 import { operationEndpoints } from "../v1/operation.ts";
+import { ownApplicationEndpoints } from "../v1/own-applications.ts";
 import { ownIdentityEndpoints } from "../v1/own-identities.ts";
 import { passkeyEndpoints } from "../v1/passkeys.ts";
 import { permissionBatchEndpoints } from "../v1/permission-batch.ts";
@@ -64,6 +65,7 @@ import { signInEndpoints } from "../v1/sign-ins.ts";
 import { accessEndpoints } from "../v1/temporary-access.ts";
 import { tokenInspectEndpoint } from "../v1/token-inspect.ts";
 import { totpEndpoints } from "../v1/totp.ts";
+import { userApplicationEndpoints } from "../v1/user-applications.ts";
 import { userSignInEndpoints } from "../v1/user-sign-ins.ts";
 
 export const publicEndpoints: readonly Endpoint[] = [
@@ -118,6 +120,8 @@ const managementEndpoints: readonly Endpoint[] = [
   ...identityEndpoints,
   ...identityConflictEndpoints,
   ...userSignInEndpoints,
+  ...userApplicationEndpoints,
+  ...ownApplicationEndpoints,
   ...ownIdentityEndpoints,
   ...signInEndpoints,
   ...totpEndpoints,

@@ -87,10 +87,10 @@ const inspected = z
         first_party: z.boolean().optional(),
       })
       .optional(),
-    revoked: z
-      .enum(["token", "family", "principal"])
-      .optional()
-      .meta({ description: "The token alone, its sign-in, or all that its principal had" }),
+    revoked: z.enum(["token", "family", "principal", "consent"]).optional().meta({
+      description:
+        "The token alone, its sign-in, all that its principal had, or all that the user had allowed the client",
+    }),
     replaced: z
       .literal(true)
       .optional()

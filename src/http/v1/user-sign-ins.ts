@@ -1,7 +1,5 @@
 /** {prefix}/v1/users/{id}/sign-ins: where a user is signed in, and ending it, for administrators (K-11). */
 import { z } from "zod";
-import type { Call } from "../../call.ts";
-import { notFound as missingRecord } from "../../iam/refusals.ts";
 import { endSignIn, endSignIns, signInsOf } from "../../tokens/sign-ins.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
@@ -11,16 +9,12 @@ import {
   serviceMessageAnswer,
 } from "../endpoint/envelope.ts";
 import { adminFailures, notFound, unavailable } from "../endpoint/failures.ts";
+import { requireUser } from "./required-user.ts";
 import { SIGN_IN, signInView, viewOf } from "./sign-in-view.ts";
 
 const common = { plane: "admin", family: "service", tag: "Users" } as const;
 const failures = { ...adminFailures, ...notFound, ...unavailable };
 const params = z.object({ id: z.string() });
-
-function requireUser({ snapshot }: Call, id: string): void {
-  const user = snapshot.principals.get(id);
-  if (!user || user.service_account) throw missingRecord("user", "get", id);
-}
 
 const list = endpoint(
   {

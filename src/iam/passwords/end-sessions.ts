@@ -7,6 +7,12 @@ import type { Write } from "../../store/change.ts";
 
 import { revokePrincipal } from "../../store/revocations.ts";
 
+/** Seconds that the longest family of tokens may live. */
+export function longestFamily({ snapshots }: Service): number {
+  const { refresh_lifetime, refresh_absolute_lifetime } = snapshots.current.settings.token;
+  return Math.max(seconds(refresh_lifetime), seconds(refresh_absolute_lifetime));
+}
+
 /**
  * Inside the write that is the reason, so that the two cannot come apart.
  * @param except `sid` of the one sign-in that goes on
@@ -17,9 +23,7 @@ export async function endSessions(
   id: string,
   except?: string,
 ): Promise<void> {
-  const { refresh_lifetime, refresh_absolute_lifetime } = service.snapshots.current.settings.token;
-  const longest = Math.max(seconds(refresh_lifetime), seconds(refresh_absolute_lifetime));
-  await revokePrincipal(open, id, service.runtime.clock.now(), longest, except);
+  await revokePrincipal(open, id, service.runtime.clock.now(), longestFamily(service), except);
 }
 
 interface Standing {

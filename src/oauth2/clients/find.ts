@@ -131,6 +131,7 @@ function makeClient(id: string, config: OAuthClientConfig): FoundClient {
       whitelistUrls: config.whitelist_urls,
       // G-1: a client registered without an administrator must not skip the consent.
       skipConsent: config.skip_consent && !config.dynamic,
+      remembersConsent: config.consent === "remember",
       ...managementOf(config),
     },
   };

@@ -9,6 +9,8 @@ export interface RegisteredClient extends Client {
   readonly redirectUris: readonly string[];
   readonly whitelistUrls: readonly string[];
   readonly skipConsent: boolean;
+  /** People are asked once for what they have allowed it (Z-12). */
+  readonly remembersConsent?: boolean;
   /** Its tokens open the management plane to administrators; absent in records from before that member (decision E-4). */
   readonly management?: boolean;
   /** Of a client whose id is the URL of its document. */

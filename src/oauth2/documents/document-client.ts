@@ -54,13 +54,14 @@ function plain(call: Call, id: string, host: string): RegisteredClient {
 /** Members of a stored record that count beside the document. */
 function overlay(config: OAuthClientConfig | undefined): Partial<RegisteredClient> {
   if (!config) return {};
-  const { resources, scope, roles_claim, skip_consent, allowed_scopes } = config;
+  const { resources, scope, roles_claim, skip_consent, consent, allowed_scopes } = config;
   return {
     ...(resources.length > 0 && { resources }),
     ...(scope.length > 0 && { scope }),
     ...(allowed_scopes.length > 0 && { allowedScopes: allowed_scopes }),
     ...(roles_claim && { rolesClaim: roles_claim }),
     ...(skip_consent && { skipConsent: true }),
+    ...(consent === "remember" && { remembersConsent: true }),
   };
 }
 

@@ -64,7 +64,7 @@ export interface InspectedParties {
     readonly first_party?: boolean;
   };
   /** What was revoked: the token alone, its family (`sid`), or all that the principal had then. */
-  readonly revoked?: "token" | "family" | "principal";
+  readonly revoked?: "token" | "family" | "principal" | "consent";
   /** A newer refresh token has taken its place. */
   readonly replaced?: true;
   /** SHA-256 of the client certificate without which it is not taken (RFC 8705). */

@@ -97,7 +97,7 @@ export async function partiesOf(
   // Of an ID token only the family can end.
   const revoked =
     sub !== undefined && sid !== undefined
-      ? whatEnded(call, { sub, sid, iat, jti: jti ?? "" })
+      ? whatEnded(call, { sub, sid, iat, jti: jti ?? "", azp: azp ?? "" })
       : undefined;
   const replaced =
     kind === "refresh_token" && jti !== undefined

@@ -117,6 +117,11 @@ export const oauthClient = z
       description:
         "People are not asked, and its tokens read their account and end their sign-ins.",
     }),
+    consent: choice(["", "always", "remember", "skip"], "").meta({
+      title: "Consent",
+      description:
+        "always asks at every sign-in; remember asks once for what was allowed, until the client's name, redirect URIs or scopes change or the person withdraws it; skip is skip_consent. Empty follows skip_consent.",
+    }),
     management: optionalFlag().meta({
       title: "Management",
       description:
@@ -158,9 +163,18 @@ export const oauthClient = z
       path: ["token_endpoint_auth_method"],
     });
   })
+  .superRefine(({ consent, skip_consent }, context) => {
+    if (!skip_consent || consent === "" || consent === "skip") return;
+    context.addIssue({
+      code: "custom",
+      message: "must be skip or empty while skip_consent is true",
+      path: ["consent"],
+    });
+  })
   .transform((client) => ({
     ...client,
     public: client.public || client.token_endpoint_auth_method === "none",
+    skip_consent: client.skip_consent || client.consent === "skip",
   }))
   .meta({ id: "OAuthClientConfig", title: "OAuth client" });
 

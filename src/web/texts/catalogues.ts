@@ -12,6 +12,7 @@ const textOf =
     CATALOGUES[place.language?.() ?? "en"][area];
 
 export const accountText = textOf("account");
+export const applicationsText = textOf("applications");
 export const keysText = textOf("keys");
 export const sessionsText = textOf("sessions");
 export const consentText = textOf("consent");

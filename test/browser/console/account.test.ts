@@ -107,6 +107,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
         "/auth/v1/capabilities",
         "/auth/v1/info",
         "/auth/v1/me",
+        "/auth/v1/me/applications",
         "/auth/v1/me/identities",
         "/auth/v1/me/sign-ins",
         "/auth/v1/passkey/credentials",
@@ -135,6 +136,45 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
       await passkeys.getByRole("button", { name: "Remove", exact: true }).click();
       await passkeys.getByText("You have no passkey yet.").waitFor();
     });
+  });
+
+  test("Z-12: an application that was allowed is among the connected ones, of the user and for administrators, and is withdrawn", async () => {
+    const config = {
+      ...{ client_name: HOSTILE, public: true, consent: "remember" },
+      redirect_uris: [`${site}/auth/ui/`],
+    };
+    await setup.send("PUT", "/oauth/clients/notes", { enabled: true, config });
+    const alias = await person();
+    const [{ id }] = (await setup.send("GET", `/users?alias=${alias}`)).body.payload;
+    await signedIn(
+      alias,
+      async ({ page, open, accessible }) => {
+        const request = new URLSearchParams({
+          ...{ response_type: "code", client_id: "notes", redirect_uri: `${site}/auth/ui/` },
+          ...{ scope: "openid email notes:write", code_challenge_method: "S256" },
+          code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        });
+        await page.goto(`${site}/auth/oauth2/authorize?${request}`);
+        await page.click("#consent-approve");
+        await page.waitForURL(/code=/);
+        await open("#account");
+        const mine = panel(page, "Connected applications");
+        await mine.getByText("openid email notes:write").waitFor();
+        expect(await mine.textContent()).toContain(HOSTILE);
+        await accessible();
+        const list = await setup.send("GET", `/users/${id}/applications`);
+        expect(list.body.payload[0].client_id).toBe("notes");
+        await mine.getByRole("button", { name: "Withdraw" }).click();
+        await mine.getByText("is signed out and asks again the next time").waitFor();
+        await mine.getByRole("button", { name: "Withdraw", exact: true }).last().click();
+        await mine.getByText("You have allowed no application").waitFor();
+        expect((await setup.send("GET", `/users/${id}/applications`)).body.payload).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(
+          0,
+        );
+      },
+      { viewport: { width: 360, height: 800 } },
+    );
   });
 
   test("F-3: a sign-in that is too old is made new in a window of its own, and the work goes on", async () => {

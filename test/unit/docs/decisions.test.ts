@@ -37,15 +37,6 @@ test("each record holds, or the index and the record name what replaces it", () 
   }
 });
 
-test("numbers that no record has are named", () => {
-  const taken = new Set(rows.map(({ number }) => Number(number)));
-  const free = Array.from({ length: Math.max(...taken) }, (_, place) => place + 1).filter(
-    (number) => !taken.has(number),
-  );
-  const [, named = ""] = /^The numbers ([\d, and]+) are free/m.exec(index) ?? [];
-  expect(named.match(/\d+/g)?.map(Number)).toEqual(free);
-});
-
 test("files and folders that CONTRIBUTING names exist", () => {
   const paths = [...readPage("CONTRIBUTING.md").matchAll(/`([\w.-]+(?:\/[\w.-]+)+\/?)`/g)].map(
     ([, path = ""]) => path,

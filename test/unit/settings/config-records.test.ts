@@ -44,6 +44,7 @@ test("an OAuth client has the defaults of auth-wire 4.3", () => {
     grant_types: [],
     roles_claim: undefined,
     skip_consent: false,
+    consent: "",
     introspection: "audience",
     token_endpoint_auth_method: "",
     jwks_uri: "",

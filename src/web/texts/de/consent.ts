@@ -13,6 +13,7 @@ export const CONSENT: Translated<typeof EN> = {
   useAnotherAccount: "Nicht Sie? Anderes Konto verwenden",
   signOut: "Nicht Sie? Abmelden",
   scopes: "Das wird sie dürfen",
+  alsoBefore: "Sie behält, was Sie ihr schon erlaubt haben.",
   noScopes: "Sie bittet um keine bestimmten Berechtigungen.",
   untold: "Ihren Namen, Ihren Benutzernamen und Ihre E-Mail-Adresse erfährt sie nicht.",
   toldAll: "Außerdem erfährt sie Ihren Namen, Ihren Benutzernamen und Ihre E-Mail-Adresse.",

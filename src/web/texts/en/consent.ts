@@ -10,6 +10,7 @@ export const CONSENT = {
   useAnotherAccount: "Not you? Use another account",
   signOut: "Not you? Sign out",
   scopes: "It will be able to",
+  alsoBefore: "It keeps what you allowed it before.",
   noScopes: "It asks for no particular permissions.",
   untold: "It does not learn your name, username or email address.",
   toldAll: "It also learns your name, username and email address.",

@@ -1,6 +1,7 @@
 /** Every text of the pages in English, by what it belongs to. */
 import type { Translated } from "../../../std/texts/languages.ts";
 import { ACCOUNT } from "./account.ts";
+import { APPLICATIONS } from "./account-applications.ts";
 import { KEYS } from "./account-keys.ts";
 import { SESSIONS } from "./account-sessions.ts";
 import { CONSENT } from "./consent.ts";
@@ -15,6 +16,7 @@ import { TWO_STEP } from "./two-step.ts";
 
 export const texts = {
   account: ACCOUNT,
+  applications: APPLICATIONS,
   consent: CONSENT,
   console: CONSOLE,
   device: DEVICE,

@@ -1,0 +1,100 @@
+/** Applications that were allowed to use an account, and taking that back (Z-12). */
+import { Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { fill } from "../../src/std/texts/fill.ts";
+import { api, listOf, type Schemas } from "../api/client.ts";
+import { Failure } from "../api/failure.ts";
+import { useTexts } from "../base/language.ts";
+import { succeeded } from "../base/notices.ts";
+import { queries } from "../base/queries.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { Entry } from "../parts/entry.tsx";
+import { Section } from "../parts/section.tsx";
+import { Time } from "../parts/time.tsx";
+import { Unanswered } from "../parts/unanswered.tsx";
+
+type Application = Schemas["ConnectedApplication"];
+
+interface ListProps {
+  readonly title: string;
+  readonly about?: string;
+  readonly none: string;
+  /** Of the user whose applications they are. */
+  readonly of: string;
+  readonly read: () => Promise<{ readonly items: readonly Application[] }>;
+  readonly withdraw: (client_id: string) => Promise<unknown>;
+}
+
+function Applications({ title, about, none, of, read, withdraw }: ListProps) {
+  const text = useTexts("applications");
+  const list = useQuery({ queryKey: ["applications", of], queryFn: read });
+  // A session that does not act in person sees none.
+  if (list.error instanceof Failure && list.error.status === 403) return null;
+  return (
+    <Section title={title} about={about}>
+      {list.error ? (
+        <Unanswered error={list.error} onRetry={() => void list.refetch()} />
+      ) : !list.data ? (
+        <Skeleton height={30} />
+      ) : list.data.items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      ) : (
+        <Stack component="ul" className="console-entries" gap={0}>
+          {list.data.items.map(({ client_id, name, host, scope, resources, updated_at }) => (
+            <Entry
+              key={client_id}
+              name={name}
+              facts={[
+                host,
+                scope.join(" "),
+                ...resources,
+                <>
+                  {text.allowed} <Time value={updated_at} />
+                </>,
+              ]}
+            >
+              <Confirm
+                label={text.withdraw}
+                consequence={fill(text.withdrawWhat, { name })}
+                onConfirm={async () => {
+                  await withdraw(client_id);
+                  succeeded(text.withdrawn);
+                  await queries.invalidateQueries();
+                }}
+              />
+            </Entry>
+          ))}
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+export function OwnApplications() {
+  const text = useTexts("applications");
+  return (
+    <Applications
+      {...{ title: text.title, about: text.ownText, none: text.noneOwn, of: "me" }}
+      read={() => listOf(api.GET("/v1/me/applications"))}
+      withdraw={(client_id) =>
+        api.DELETE("/v1/me/applications", { params: { query: { client_id } } })
+      }
+    />
+  );
+}
+
+export function UserApplications({ user }: { user: string }) {
+  const text = useTexts("applications");
+  const path = { id: user };
+  return (
+    <Applications
+      {...{ title: text.title, none: text.noneOfUser, of: user }}
+      read={() => listOf(api.GET("/v1/users/{id}/applications", { params: { path } }))}
+      withdraw={(client_id) =>
+        api.DELETE("/v1/users/{id}/applications", { params: { path, query: { client_id } } })
+      }
+    />
+  );
+}

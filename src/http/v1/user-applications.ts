@@ -1,0 +1,57 @@
+/** {prefix}/v1/users/{id}/applications: what a user has allowed applications, and taking it back, for administrators (Z-12). */
+import { z } from "zod";
+import { connectedApplications, disconnect } from "../../oauth2/consents/connected.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
+import { adminFailures, notFound, unavailable } from "../endpoint/failures.ts";
+import { APPLICATION, applicationView, clientQuery, viewOf } from "./application-view.ts";
+import { requireUser } from "./required-user.ts";
+
+const common = { plane: "admin", family: "service", tag: "Users" } as const;
+const path = "/v1/users/:id/applications";
+const params = z.object({ id: z.string() });
+const failures = { ...adminFailures, ...notFound, ...unavailable };
+
+const list = endpoint(
+  {
+    ...{ ...common, path, params, method: "get" },
+    summary: "List the applications that a user has allowed",
+    description:
+      "Those that remember it (`consent: remember`), the one that was allowed last first. Other applications ask at every sign-in, or never.",
+    answers: {
+      200: {
+        ...payloadAnswer(z.array(applicationView)),
+        example: { payload: [APPLICATION], meta: { total_item_count: 1 } },
+      },
+      ...failures,
+    },
+  },
+  async ({ call, params: { id } }) => {
+    requireUser(call, id);
+    const applications = (await connectedApplications(call, id)).map(viewOf);
+    return payload(applications, { total_item_count: applications.length });
+  },
+);
+
+const remove = endpoint(
+  {
+    ...{ ...common, path, params, method: "delete" },
+    summary: "Take back what a user has allowed an application",
+    description:
+      "It asks again at its next sign-in; its tokens for the user end at once, on all instances.",
+    query: clientQuery,
+    answers: { 200: serviceMessageAnswer("application disconnected"), ...failures },
+  },
+  async ({ call, params: { id }, query, actor }) => {
+    requireUser(call, id);
+    await disconnect(call, id, query.client_id, actor);
+    return serviceMessage("application disconnected");
+  },
+);
+
+export const userApplicationEndpoints: readonly Endpoint[] = [list, remove];
