@@ -6,13 +6,13 @@ import { t } from "./language.ts";
 import { clearMessages } from "./messages.ts";
 import { offerShowPassword } from "./show-password.ts";
 
-const place = find("login-view", HTMLFieldSetElement);
+const container = find("login-view", HTMLFieldSetElement);
 const heading = find("login-title", HTMLHeadingElement);
 /** The page began with another view: the one that signs in waits, and the script opens the other again. */
 const waiting = find("view-sign-in", HTMLTemplateElement);
-if (waiting) place?.replaceChildren(waiting.content);
+if (waiting) container?.replaceChildren(waiting.content);
 const title = waiting?.dataset.heading ?? document.title;
-const signIn = [...(place?.childNodes ?? [])];
+const signIn = [...(container?.childNodes ?? [])];
 
 function setTitle(text: string): void {
   if (heading) heading.textContent = text;
@@ -24,7 +24,7 @@ const hasKeyboard = (): boolean => matchMedia("(pointer: fine)").matches;
 
 /** The first empty field, else the heading, so that the reader is not left at the end of an old view. */
 export function focusView(): void {
-  const fields = place?.querySelectorAll<HTMLInputElement>(
+  const fields = container?.querySelectorAll<HTMLInputElement>(
     "input:not([type=hidden],[type=checkbox])",
   );
   const empty = [...(fields ?? [])].find(({ value }) => value === "");
@@ -35,19 +35,19 @@ export function showSignIn(): void {
   endBusy();
   clearMessages();
   setTitle(title);
-  place?.replaceChildren(...signIn);
+  container?.replaceChildren(...signIn);
 }
 
 /** Shows a view that the server sent along; false when it did not. */
 export function showView(name: string): boolean {
   const template = find(`view-${name}`, HTMLTemplateElement);
-  if (!template || !place) return false;
+  if (!template || !container) return false;
   const content = document.importNode(template.content, true);
   endBusy();
   clearMessages();
   setTitle(t(template.dataset.title as TextKey));
-  place.replaceChildren(content);
-  offerShowPassword(place);
+  container.replaceChildren(content);
+  offerShowPassword(container);
   onClick("login-back", () => {
     showSignIn();
     focusView();

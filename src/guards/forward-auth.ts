@@ -18,11 +18,11 @@ import { wantsPage } from "../web/accept.ts";
 import { type Answered, type Reply, toResponse } from "../web/reply.ts";
 import type { RequestHead } from "../web/request-head.ts";
 import { accessDecision, decisionShape } from "./ask-permission.ts";
-import { type Asking, askingReader } from "./asking.ts";
 import type { ForwardAuthOptions } from "./forward-auth-options.ts";
-import { askedOf, type Forwarded, forwardedReader } from "./forwarded-request.ts";
+import { clientRequestOf, type Forwarded, forwardedReader } from "./forwarded-request.ts";
 import { failureAnswer, guardAnswer } from "./guard-answer.ts";
 import { parseGuard } from "./guard-options.ts";
+import { type Subject, subjectReader } from "./subject.ts";
 
 const schema = z.object({
   ...decisionShape,
@@ -47,7 +47,7 @@ type _Checked = MustBeNever<Differences<ForwardAuthOptions, z.input<typeof schem
 const NAME = "forward_auth";
 /** A session has seen the request: what it found counts alone. */
 const NO_HEADERS = new Headers();
-const ANONYMOUS: Asking = { kind: "anonymous" };
+const ANONYMOUS: Subject = { kind: "anonymous" };
 /** Where a browser signs in; a 401 has no other place for it. */
 const LOGIN_URL = "X-Login-Url";
 
@@ -56,7 +56,7 @@ const IDENTITY_HEADERS = identityHeaders(new Map());
 
 /** What is known of the caller of the forwarded request. */
 interface ForwardedCaller {
-  readonly asking: Asking;
+  readonly subject: Subject;
   /** The session found a public permission. */
   readonly isPublic: boolean;
   /** For the 200 answer: the identity headers. */
@@ -81,18 +81,18 @@ const isUnidentified = ({ status }: Response) => status < 400 || status === 401 
 
 function callerOf(
   admission: Admission,
-  readAsking: ReturnType<typeof askingReader>,
+  readSubject: ReturnType<typeof subjectReader>,
   reserved: readonly string[],
 ): ForwardedCaller | Response {
   if (admission.kind === "pass") {
     const { state, set, answer } = admission;
-    const asking = readAsking(state, NO_HEADERS);
-    return { asking, isPublic: state.public_access, set, reserved, cookies: answer };
+    const subject = readSubject(state, NO_HEADERS);
+    return { subject, isPublic: state.public_access, set, reserved, cookies: answer };
   }
   const { response } = admission;
   if (!isUnidentified(response)) return response;
   return {
-    asking: ANONYMOUS,
+    subject: ANONYMOUS,
     isPublic: false,
     set: {},
     reserved,
@@ -126,7 +126,7 @@ export function forwardedDecision(
   const parsed = parseGuard(schema, options, NAME);
   const { runtime } = instances;
   const decide = accessDecision(parsed, instances, NAME);
-  const readAsking = askingReader(parsed, runtime.log, NAME);
+  const readSubject = subjectReader(parsed, runtime.log, NAME);
   const readForwarded = forwardedReader(parsed);
   const audience = parsed.audience === "" ? [] : [parsed.audience];
 
@@ -143,13 +143,13 @@ export function forwardedDecision(
       const flags = { ...incoming.flags, disable_redirect: true };
       return proceed(sync.admit({ ...incoming, flags, audience }), (admission) =>
         proceed(sync.providers(), (providers) =>
-          callerOf(admission, readAsking, identityHeadersOf(providers)),
+          callerOf(admission, readSubject, identityHeadersOf(providers)),
         ),
       );
     }
     // A session in front saw this route, so what it says of public access is about this route.
     // Only what such a session, or a trusted proxy, has put there itself.
-    const asking = readAsking(state, sent.headers);
+    const subject = readSubject(state, sent.headers);
     const set: Record<string, string> = {};
     for (const name of state
       ? ["X-User", "X-User-Id", "X-Api-Key-Name"]
@@ -159,7 +159,7 @@ export function forwardedDecision(
       const value = sent.headers.get(name);
       if (value !== null) set[name] = value;
     }
-    return { asking, isPublic: false, set, reserved: IDENTITY_HEADERS, cookies: [] };
+    return { subject, isPublic: false, set, reserved: IDENTITY_HEADERS, cookies: [] };
   }
 
   function allowedAnswer(request: RequestHead, { set, reserved }: ForwardedCaller): Reply {
@@ -183,7 +183,7 @@ export function forwardedDecision(
   ): Ready<Answered> {
     const { session_middleware: name } = parsed;
     const session = name === "" ? undefined : sessionInstance(instances, name);
-    const incoming = { ...askedOf(request, forwarded, connection), flags };
+    const incoming = { ...clientRequestOf(request, forwarded, connection), flags };
     return proceed(findCaller(session, incoming, request, state), (caller) =>
       caller instanceof Response
         ? caller
@@ -198,9 +198,9 @@ export function forwardedDecision(
     incoming: SessionRequest,
     forwarded: Forwarded,
   ): Ready<Answered> {
-    const { asking, isPublic } = caller;
-    if (asking.kind === "refused") return guardAnswer(401, { message: asking.reason });
-    const about = asking.kind === "known" ? asking : { alias: "" };
+    const { subject, isPublic } = caller;
+    if (subject.kind === "refused") return guardAnswer(401, { message: subject.reason });
+    const about = subject.kind === "known" ? subject : { alias: "" };
     const { host, path, method } = forwarded;
     const question = { ...about, host, path, method };
     return proceed(isPublic || decide(question), (allowed) => {

@@ -2,7 +2,7 @@
 import type { Connection } from "../runtime.ts";
 import { webScheme } from "../std/canonical-origin.ts";
 import { canonicalHost, canonicalPath } from "../std/request-path.ts";
-import type { AskedHeaders, RequestHead } from "../web/request-head.ts";
+import type { RequestHead, RequestHeaders } from "../web/request-head.ts";
 
 export interface ForwardedHeaders {
   readonly method_header: string;
@@ -20,7 +20,7 @@ export interface Forwarded {
 }
 
 export type ForwardedRequest =
-  | { readonly kind: "asked"; readonly forwarded: Forwarded }
+  | { readonly kind: "read"; readonly forwarded: Forwarded }
   /** The proxy does not say, or says it twice. */
   | { readonly kind: "unreadable"; readonly reason: string }
   /** Readable in two ways, so it is not decided about. */
@@ -32,7 +32,7 @@ const REFUSED_METHOD = /^(connect|trace|track)$/i;
 /** One request target: a second value would be joined with a comma and a space. */
 const TARGET = /^\/[^\s#]*$/;
 
-type ReadHeader = (headers: AskedHeaders) => { readonly value?: string; readonly fault?: string };
+type ReadHeader = (headers: RequestHeaders) => { readonly value?: string; readonly fault?: string };
 
 /** Reads one header under one spelling: a fault when a value is not there or not alone. */
 function single(name: string, valid: (value: string) => boolean): ReadHeader {
@@ -49,7 +49,7 @@ function single(name: string, valid: (value: string) => boolean): ReadHeader {
 
 export function forwardedReader(
   names: ForwardedHeaders,
-): (headers: AskedHeaders) => ForwardedRequest {
+): (headers: RequestHeaders) => ForwardedRequest {
   const method = single(names.method_header, (value) => METHOD.test(value));
   const host = single(names.host_header, (value) => Boolean(canonicalHost(value)));
   const uri = single(names.uri_header, (value) => TARGET.test(value));
@@ -70,7 +70,7 @@ function read(method: Part, host: Part, uri: Part): ForwardedRequest {
     return { kind: "ambiguous", reason: "the method is not allowed" };
   }
   const forwarded = { method: method.value.toUpperCase(), host: host.value, uri: uri.value, path };
-  return { kind: "asked", forwarded };
+  return { kind: "read", forwarded };
 }
 
 /** Host and scheme are those of the client by now, and there is no body. */
@@ -82,7 +82,7 @@ const SPENT: ReadonlySet<string> = new Set([
 ]);
 
 /** The headers that came, as those of the client's request: a copy would be made and checked for every question. */
-function clientHeaders(sent: AskedHeaders, host: string): AskedHeaders {
+function clientHeaders(sent: RequestHeaders, host: string): RequestHeaders {
   const get = (name: string) => {
     const lower = name.toLowerCase();
     if (lower === "host") return host;
@@ -92,7 +92,7 @@ function clientHeaders(sent: AskedHeaders, host: string): AskedHeaders {
 }
 
 /** The forwarded request with the credentials of the one that came. */
-export function askedOf(
+export function clientRequestOf(
   sent: RequestHead,
   { method, host, uri }: Forwarded,
   connection: Connection,

@@ -9,11 +9,11 @@ import { checkedText, flag, list, text } from "../settings/fields/field.ts";
 import { canonicalHost } from "../std/request-path.ts";
 import type { Differences, MustBeNever } from "../std/type-differences.ts";
 import { accessDecision, decisionShape } from "./ask-permission.ts";
-import { askingReader } from "./asking.ts";
 import { failureAnswer, guardAnswer } from "./guard-answer.ts";
 import { parseGuard } from "./guard-options.ts";
 import type { IamCheckOptions } from "./iam-check-options.ts";
 import { compileRule, type RuledRequest } from "./request-rules.ts";
+import { subjectReader } from "./subject.ts";
 
 /** `path` is the old name of `paths`. */
 const publicRule = z
@@ -84,7 +84,7 @@ export function iamCheck(options: IamCheckOptions, instances: Instances): Middle
   const parsed = parseGuard(schema, options, NAME);
   const { log } = instances.runtime;
   const decide = accessDecision(parsed, instances, NAME);
-  const readAsking = askingReader(parsed, log, NAME);
+  const readSubject = subjectReader(parsed, log, NAME);
   const open = parsed.public.map((rule) => compileRule(rule, log, NAME));
   const customAnswer = customAnswers(parsed.responses, instances);
 
@@ -99,9 +99,9 @@ export function iamCheck(options: IamCheckOptions, instances: Instances): Middle
     const ruled = { host, path: canonical, method };
     if (open.some((matches) => matches(ruled))) return next();
 
-    const asking = readAsking(state, request.headers);
-    if (asking.kind === "refused") return guardAnswer(401, { message: asking.reason });
-    const about = asking.kind === "known" ? asking : { alias: "" };
+    const subject = readSubject(state, request.headers);
+    if (subject.kind === "refused") return guardAnswer(401, { message: subject.reason });
+    const about = subject.kind === "known" ? subject : { alias: "" };
     let allowed: boolean;
     try {
       allowed = await decide({ ...about, host, path: raw, method });
@@ -109,6 +109,6 @@ export function iamCheck(options: IamCheckOptions, instances: Instances): Middle
       return failureAnswer(error, log);
     }
     if (allowed) return next();
-    return customAnswer(ruled) ?? guardAnswer(asking.kind === "anonymous" ? 401 : 403);
+    return customAnswer(ruled) ?? guardAnswer(subject.kind === "anonymous" ? 401 : 403);
   };
 }

@@ -5,13 +5,13 @@ import type { CurrentSession } from "../session/session.ts";
 import { noticePage } from "../web/errors/page.ts";
 import { errorText } from "../web/texts/catalogues.ts";
 import { answerInfo } from "./answer-methods.ts";
-import { askedLevels } from "./asked-levels.ts";
 import { removeCompletion } from "./flow-id.ts";
 import { notFound } from "./json-answer.ts";
 import { mintForSession } from "./mint.ts";
 import { isMailLink, openView } from "./open-view.ts";
 import { redirect } from "./redirect.ts";
 import { renderLogin } from "./render-login.ts";
+import { requestedLevels } from "./requested-levels.ts";
 import { returnTarget } from "./return-target.ts";
 import { takeSignOut } from "./signed-out.ts";
 import { singleValue, type Visit } from "./visit.ts";
@@ -49,7 +49,7 @@ const SECONDS = /^\d{1,10}$/;
  */
 function isAskedAgain({ query, login }: Visit, { identity }: CurrentSession): boolean {
   if (query.has("response_type")) return false;
-  if (!isStrongEnough({ acr_values: askedLevels(query) }, identity)) return true;
+  if (!isStrongEnough({ acr_values: requestedLevels(query) }, identity)) return true;
   const { auth_time } = identity;
   if (auth_time === undefined) return false;
   const after = singleValue(query, "auth_after");

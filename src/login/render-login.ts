@@ -2,7 +2,6 @@
 import { displayText } from "../std/display-text.ts";
 import { pageResponse } from "../web/pages/response.ts";
 import type { TextKey } from "../web/texts/en/login.ts";
-import { askedLevels } from "./asked-levels.ts";
 import { scriptUrl } from "./assets.ts";
 import { buildManifest } from "./build-manifest.ts";
 import { formToken } from "./form-token.ts";
@@ -10,6 +9,7 @@ import { searchOf } from "./open-view.ts";
 import { loginPage } from "./page/login-page.ts";
 import type { FormState } from "./page/view.ts";
 import { pendingClient } from "./pending-client.ts";
+import { requestedLevels } from "./requested-levels.ts";
 import { singleValue, type Visit } from "./visit.ts";
 
 /**
@@ -56,7 +56,7 @@ export async function renderLogin(
     client: await pendingClient(visit),
     signedOut,
     again,
-    question: questionOf(askedLevels(visit.query)),
+    question: questionOf(requestedLevels(visit.query)),
     notice,
     opened,
     script: await scriptUrl(visit, "login.js"),

@@ -1,5 +1,5 @@
 /** The one reading of a bearer token in the Authorization header (RFC 6750 §2.1). */
-import type { AskedHeaders } from "./request-head.ts";
+import type { RequestHeaders } from "./request-head.ts";
 
 export type Authorization =
   /** No header, or an empty one. */
@@ -14,7 +14,7 @@ export type Authorization =
 const BEARER = /^bearer +([\w\-.~+/]+=*)$/i;
 const SCHEME = /^bearer(?:[\s,]|$)/i;
 
-export function readAuthorization(headers: AskedHeaders): Authorization {
+export function readAuthorization(headers: RequestHeaders): Authorization {
   const header = headers.get("authorization")?.trim() ?? "";
   if (header === "") return { kind: "none" };
   const [, token] = BEARER.exec(header) ?? [];

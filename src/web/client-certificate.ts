@@ -11,7 +11,7 @@ import { trimBlanks } from "../std/trim-blanks.ts";
 import { type Certificate, parseCertificate } from "../std/x509.ts";
 import type { CertifiedRequest } from "./certified-request.ts";
 import { isTrusted } from "./origin.ts";
-import type { AskedHeaders } from "./request-head.ts";
+import type { RequestHeaders } from "./request-head.ts";
 
 /** A certificate within its dates and fit for clients, whose key the client has. */
 export interface ClientCertificate extends Certificate {
@@ -64,7 +64,7 @@ function headerDer(value: string): Uint8Array<ArrayBuffer> {
 }
 
 /** One value under one spelling: a repeated header is joined with a comma, which no value here has. */
-function header(headers: AskedHeaders, name: string): string {
+function header(headers: RequestHeaders, name: string): string {
   const other = name.replaceAll("-", "_");
   const twice = other !== name && headers.has(other);
   return twice ? "" : trimBlanks(headers.get(name) ?? "");

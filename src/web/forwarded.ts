@@ -4,7 +4,7 @@ import type { Connection, Runtime } from "../runtime.ts";
 import { remember } from "../std/bounded-map.ts";
 import { type Cidr, throttleKey } from "../std/cidr.ts";
 import { isTrusted } from "./origin.ts";
-import type { AskedHeaders, RequestHead } from "./request-head.ts";
+import type { RequestHead, RequestHeaders } from "./request-head.ts";
 
 const HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"] as const;
 
@@ -62,6 +62,6 @@ export class ForwardedHeaders {
   }
 }
 
-const saysHttps = (headers: AskedHeaders): boolean =>
+const saysHttps = (headers: RequestHeaders): boolean =>
   headers.get("x-forwarded-proto")?.trim().toLowerCase() === "https" ||
   /\bproto="?https\b/i.test(headers.get("forwarded") ?? "");

@@ -4,7 +4,7 @@ import { isPlainName } from "../std/canonical-alias.ts";
 import { decodeHeaderText } from "../std/header-text.ts";
 import { API_KEY_PREFIX, isKeyName } from "../std/reserved-name.ts";
 import { trimBlanks } from "../std/trim-blanks.ts";
-import type { AskedHeaders } from "./request-head.ts";
+import type { RequestHeaders } from "./request-head.ts";
 
 export type HeaderName =
   | { readonly kind: "absent" }
@@ -35,7 +35,7 @@ export const isUsableName = (name: string): boolean =>
   !isKeyName(name) &&
   isPlainName(name);
 
-export function readXUser(headers: AskedHeaders): HeaderName {
+export function readXUser(headers: RequestHeaders): HeaderName {
   // Some servers and CGI-like fronts map `_` to `-`; such a spelling is an attempt, never a caller.
   if (headers.has("x_user")) return { kind: "malformed" };
   const raw = headers.get("x-user");

@@ -3,11 +3,11 @@ import type { Identity } from "../identity.ts";
 import type { Logger } from "../runtime.ts";
 import type { SessionState } from "../session/context.ts";
 import { API_KEY_PREFIX } from "../std/reserved-name.ts";
-import type { AskedHeaders } from "../web/request-head.ts";
+import type { RequestHeaders } from "../web/request-head.ts";
 import { KEY_UNDER_OTHER_NAME, readXUser } from "../web/x-user.ts";
 
 /** In the words of a permission check: an id, or a name, or neither for an anonymous caller. */
-export type Asking =
+export type Subject =
   | { readonly kind: "anonymous" }
   | {
       readonly kind: "known";
@@ -19,17 +19,17 @@ export type Asking =
   /** An identity was sent that is not accepted; never the same as anonymous. */
   | { readonly kind: "refused"; readonly reason: string };
 
-const ANONYMOUS: Asking = { kind: "anonymous" };
+const ANONYMOUS: Subject = { kind: "anonymous" };
 
 /** A person without a name here is anonymous to permissions (I-1). */
-function askingOf(identity: Identity | undefined): Asking {
+function subjectOf(identity: Identity | undefined): Subject {
   if (identity?.principal === undefined) return ANONYMOUS;
   const { kind, sub, principal: alias, elsewhere } = identity;
   if (kind === "principal") return { kind: "known", id: sub, alias };
   return { kind: "known", alias, ...(elsewhere && { elsewhere }) };
 }
 
-export interface AskingOptions {
+export interface SubjectOptions {
   /** X-User counts where no session ran. */
   readonly trust_x_user: boolean;
   /** Resource that a token must name when it names any; empty leaves that to the front. */
@@ -40,13 +40,17 @@ export interface AskingOptions {
  * What a session found wins over every header. Without one, X-User counts only where the operator
  * says that the front always sets it; else the caller is anonymous, and the log says so once.
  */
-export function askingReader({ trust_x_user, audience }: AskingOptions, log: Logger, name: string) {
+export function subjectReader(
+  { trust_x_user, audience }: SubjectOptions,
+  log: Logger,
+  name: string,
+) {
   let warned = false;
-  return (state: SessionState | undefined, headers: AskedHeaders): Asking => {
+  return (state: SessionState | undefined, headers: RequestHeaders): Subject => {
     if (state) {
       const resources = state.identity?.use?.resources ?? [];
       const covered = audience === "" || resources.length === 0 || resources.includes(audience);
-      if (covered) return askingOf(state.identity);
+      if (covered) return subjectOf(state.identity);
       return { kind: "refused", reason: "token audience does not cover this resource" };
     }
     if (trust_x_user) {

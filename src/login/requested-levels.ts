@@ -3,7 +3,7 @@ import { singleValue } from "./visit.ts";
 
 const MAX_LEVEL_LENGTH = 100;
 
-export function askedLevels(query: URLSearchParams): readonly string[] {
+export function requestedLevels(query: URLSearchParams): readonly string[] {
   const given = singleValue(query, "acr_values") ?? "";
   return given.length > MAX_LEVEL_LENGTH ? [] : given.split(" ").filter(Boolean);
 }
