@@ -9,14 +9,14 @@ import { Console } from "./shell/console.tsx";
 import { runCallback } from "./try/callback.ts";
 import { CALLBACK_PATH } from "./try/channel.ts";
 
-const place = document.getElementById("console");
-if (place) {
+const element = document.getElementById("console");
+if (element) {
   void startLanguage().then(() => {
     if (location.pathname.endsWith(CALLBACK_PATH)) {
-      runCallback(place);
+      runCallback(element);
     } else {
-      place.replaceChildren();
-      createRoot(place).render(<Console />);
+      element.replaceChildren();
+      createRoot(element).render(<Console />);
     }
   });
 }

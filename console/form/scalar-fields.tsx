@@ -120,12 +120,12 @@ export function ChoiceField(props: FieldProps) {
   const text = useTexts("records");
   const { label, description } = useSchemaText(props);
   const fallback = asText(schema.default);
-  const known = (schema.enum ?? [])
+  const choices = (schema.enum ?? [])
     .filter((word) => typeof word === "string" && word !== "")
     .map(String);
   const given = asText(value);
   // A word that the description did not have yet: shown as it is stored, not as if there were none.
-  const words = given === "" || known.includes(given) ? known : [...known, given];
+  const words = given === "" || choices.includes(given) ? choices : [...choices, given];
   return (
     <Select
       label={<Label label={label} pinned={pinned} />}

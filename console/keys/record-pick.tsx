@@ -29,20 +29,20 @@ async function find(kind: Kind, words: string): Promise<readonly Choice[]> {
 function useChoices(kind: Kind, chosen: readonly string[]) {
   const [typed, setTyped] = useState("");
   const [words] = useDebouncedValue(typed.trim(), 200);
-  const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map());
-  const found = useQuery({
+  const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map());
+  const matches = useQuery({
     queryKey: ["pick", kind, words],
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const choices = await find(kind, words);
-      setKnown(
+      setLabels(
         (old) => new Map([...old, ...choices.map((one) => [one.value, one.label] as const)]),
       );
       return choices;
     },
   });
-  const listed = new Map((found.data ?? []).map(({ value, label }) => [value, label]));
-  for (const id of chosen) if (!listed.has(id)) listed.set(id, known.get(id) ?? id);
+  const listed = new Map((matches.data ?? []).map(({ value, label }) => [value, label]));
+  for (const id of chosen) if (!listed.has(id)) listed.set(id, labels.get(id) ?? id);
   return {
     searchValue: typed,
     onSearchChange: setTyped,

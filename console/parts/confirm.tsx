@@ -17,17 +17,17 @@ export interface ConfirmProps extends ButtonProps {
 
 export function Confirm({ label, consequence, onConfirm, ...button }: ConfirmProps) {
   const text = useTexts("frame");
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const { busy, run } = useAction();
-  if (!asked) {
+  if (!isAsking) {
     return (
-      <Button variant="light" color="red" size="xs" {...button} onClick={() => setAsked(true)}>
+      <Button variant="light" color="red" size="xs" {...button} onClick={() => setAsking(true)}>
         {label}
       </Button>
     );
   }
   const confirm = async () => {
-    if (await run(onConfirm)) setAsked(false);
+    if (await run(onConfirm)) setAsking(false);
   };
   return (
     <Alert color="red" icon={<Icon name="warning" />} role="alertdialog" aria-label={label}>
@@ -37,7 +37,7 @@ export function Confirm({ label, consequence, onConfirm, ...button }: ConfirmPro
           <Button size="xs" color="red" loading={busy} onClick={() => void confirm()}>
             {label}
           </Button>
-          <Button size="xs" variant="default" data-autofocus onClick={() => setAsked(false)}>
+          <Button size="xs" variant="default" data-autofocus onClick={() => setAsking(false)}>
             {text.cancel}
           </Button>
         </Group>

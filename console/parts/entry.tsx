@@ -13,7 +13,7 @@ export function Entry({
   facts: readonly ReactNode[];
   children?: ReactNode;
 }) {
-  const known = facts.filter((fact) => fact !== undefined && fact !== "" && fact !== false);
+  const shown = facts.filter((fact) => fact !== undefined && fact !== "" && fact !== false);
   return (
     <li>
       <Group justify="space-between" gap="xs" align="start">
@@ -25,7 +25,7 @@ export function Entry({
             {badge}
           </Group>
           <Text size="xs" c="dimmed" component="div">
-            {known.map((fact, index) => (
+            {shown.map((fact, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: facts have no other name than their place
               <Fragment key={index}>
                 {index > 0 && " · "}

@@ -18,12 +18,12 @@ const object = (value: unknown): Json =>
 
 function readOptions(options: Json): PublicKeyCredentialCreationOptions {
   const user = object(options.user);
-  const known = Array.isArray(options.excludeCredentials) ? options.excludeCredentials : [];
+  const registered = Array.isArray(options.excludeCredentials) ? options.excludeCredentials : [];
   return {
     ...(options as unknown as PublicKeyCredentialCreationOptions),
     challenge: decode(options.challenge),
     user: { ...(user as unknown as PublicKeyCredentialUserEntity), id: decode(user.id) },
-    excludeCredentials: known.map((one) => ({ ...one, id: decode(object(one).id) })),
+    excludeCredentials: registered.map((one) => ({ ...one, id: decode(object(one).id) })),
   };
 }
 

@@ -5,8 +5,8 @@ export const detailsOf = (value: Document): Document =>
   isDocument(value.details) ? value.details : {};
 
 export function textOf(value: Document, member: string): string {
-  const found = detailsOf(value)[member];
-  return typeof found === "string" ? found : "";
+  const detail = detailsOf(value)[member];
+  return typeof detail === "string" ? detail : "";
 }
 
 /** The document with a member of its details set; undefined and an empty text take it out. */

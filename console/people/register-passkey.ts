@@ -19,12 +19,12 @@ const encoded = (buffer: ArrayBuffer): string =>
 
 function creationOptions(options: Json): PublicKeyCredentialCreationOptions {
   const user = options.user as PublicKeyCredentialUserEntity;
-  const known = (options.excludeCredentials ?? []) as PublicKeyCredentialDescriptor[];
+  const registered = (options.excludeCredentials ?? []) as PublicKeyCredentialDescriptor[];
   return {
     ...(options as unknown as PublicKeyCredentialCreationOptions),
     challenge: bytes(options.challenge),
     user: { ...user, id: bytes(user.id) },
-    excludeCredentials: known.map((one) => ({ ...one, id: bytes(one.id) })),
+    excludeCredentials: registered.map((one) => ({ ...one, id: bytes(one.id) })),
   };
 }
 

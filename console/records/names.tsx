@@ -38,14 +38,14 @@ async function askName(base: NamedBase, id: string): Promise<string | undefined>
 
 /** The name; empty when there is no such record, undefined while it is not known. */
 export function useName(base: NamedBase, id: string): string | undefined {
-  const known = knownName(base, id);
+  const learnt = knownName(base, id);
   const { data } = useQuery({
     queryKey: ["name", base, id],
     queryFn: () => askName(base, id),
-    enabled: known === undefined && id !== "",
+    enabled: learnt === undefined && id !== "",
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return known ?? data;
+  return learnt ?? data;
 }
 
 /** The name of a record; of one that does not exist the id, and that it does not. */

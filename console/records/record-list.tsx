@@ -49,7 +49,7 @@ export interface Asked {
 
 export interface RecordListProps<T> {
   readonly tab: string;
-  readonly load: (asked: Asked) => Promise<Listed<T>>;
+  readonly load: (request: Asked) => Promise<Listed<T>>;
   readonly idOf: (record: T) => string;
   /** What people call the record; it links to it. */
   readonly nameOf: (record: T) => string;
@@ -84,20 +84,20 @@ export function RecordList<T>(props: RecordListProps<T>) {
   const [typed, setTyped] = useState(filters[searchBy] ?? "");
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map());
 
-  const place = (next: Readonly<Record<string, string>>, at = 0) =>
+  const goTo = (next: Readonly<Record<string, string>>, at = 0) =>
     replaceRoute(hashOf(tab, "", { ...next, offset: at === 0 ? undefined : at }));
-  const setFilter = (name: string, value: string) => place({ ...filters, [name]: value });
+  const setFilter = (name: string, value: string) => goTo({ ...filters, [name]: value });
   const items = list.data?.items ?? [];
   const total = list.data?.total ?? 0;
   const { busy, run } = useAction();
   const selectMatches = () =>
     run(async () => {
-      const found = new Map<string, T>();
+      const all = new Map<string, T>();
       for (let at = 0; at < Math.min(total, MAX_SELECTED); at += MAX_PER_ANSWER) {
         const { items: some } = await load({ _limit: MAX_PER_ANSWER, _offset: at, filters });
-        for (const item of some) found.set(idOf(item), item);
+        for (const item of some) all.set(idOf(item), item);
       }
-      setSelected(found);
+      setSelected(all);
     });
   const search = useDebouncedCallback((words: string) => setFilter(searchBy, words.trim()), 250);
   const inPlace = filters[searchBy] ?? "";
@@ -127,7 +127,7 @@ export function RecordList<T>(props: RecordListProps<T>) {
         />
         {props.filters?.(filters, setFilter)}
         {filtered && (
-          <Button variant="subtle" size="xs" onClick={() => place({ _sort: sort })}>
+          <Button variant="subtle" size="xs" onClick={() => goTo({ _sort: sort })}>
             {text.clear}
           </Button>
         )}
@@ -201,7 +201,7 @@ export function RecordList<T>(props: RecordListProps<T>) {
                       <UnstyledButton
                         className="console-sort"
                         onClick={() =>
-                          place({ ...filters, _sort: sort === word ? `-${word}` : word })
+                          goTo({ ...filters, _sort: sort === word ? `-${word}` : word })
                         }
                       >
                         {title}
@@ -268,7 +268,7 @@ export function RecordList<T>(props: RecordListProps<T>) {
                 variant="default"
                 aria-label={text.previous}
                 disabled={offset === 0}
-                onClick={() => place(filters, Math.max(0, offset - PAGE_SIZE))}
+                onClick={() => goTo(filters, Math.max(0, offset - PAGE_SIZE))}
               >
                 ‹
               </ActionIcon>
@@ -278,7 +278,7 @@ export function RecordList<T>(props: RecordListProps<T>) {
                 variant="default"
                 aria-label={text.next}
                 disabled={offset + items.length >= total}
-                onClick={() => place(filters, offset + PAGE_SIZE)}
+                onClick={() => goTo(filters, offset + PAGE_SIZE)}
               >
                 ›
               </ActionIcon>

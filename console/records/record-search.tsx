@@ -42,18 +42,18 @@ export function RecordSearch(props: RecordSearchProps) {
   const [wanted] = useDebouncedValue(typed.trim(), 200);
   const shown = value ? (knownName(base, value) ?? value) : "";
   const search = wanted === shown ? "" : wanted;
-  const found = useQuery({
+  const matches = useQuery({
     queryKey: ["find", base, search],
     queryFn: () => find(base, search),
     enabled: opened,
     placeholderData: keepPreviousData,
   });
-  const options = (found.data ?? []).map(({ id, name }) => ({
+  const options = (matches.data ?? []).map(({ id, name }) => ({
     value: id,
     label: name,
     disabled: taken?.has(id) ?? false,
   }));
-  const known = value && !options.some((one) => one.value === value);
+  const isUnlisted = value && !options.some((one) => one.value === value);
   return (
     <Select
       {...{ label, description }}
@@ -61,10 +61,10 @@ export function RecordSearch(props: RecordSearchProps) {
       searchable
       clearable={onClear !== undefined}
       placeholder={text.pick}
-      data={known ? [...options, { value, label: shown, disabled: false }] : options}
+      data={isUnlisted ? [...options, { value, label: shown, disabled: false }] : options}
       // What fits, the service has said.
       filter={({ options: all }) => all}
-      nothingFoundMessage={found.error ? text.failed : text.nothing}
+      nothingFoundMessage={matches.error ? text.failed : text.nothing}
       value={value || null}
       searchValue={typed}
       onSearchChange={setTyped}

@@ -64,9 +64,9 @@ interface RolePickerProps {
 export function RolePicker({ value, onChange, ...shown }: RolePickerProps) {
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 200);
-  const found = useFound(search);
+  const matches = useFound(search);
   const nameOf = useRoleNames(value);
-  const ids = new Set([...value, ...(found.data ?? []).map(({ id }) => id)]);
+  const ids = new Set([...value, ...(matches.data ?? []).map(({ id }) => id)]);
   return (
     <MultiSelect
       {...shown}

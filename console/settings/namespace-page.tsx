@@ -88,9 +88,9 @@ export function NamespaceForm({ namespace, omit = [], fields, before, after }: N
   if (!components.data || !setting.data) return <Skeleton height={320} />;
   const schema = settingSchema(namespace, components.data);
   if (!schema) return <Alert color="red">{namespace}</Alert>;
-  const { data: known } = components;
+  const { data: schemas } = components;
   const save = async (value: Document, tag: string | undefined) => {
-    await writeSetting(namespace, withoutMarks(value, schema, known), tag);
+    await writeSetting(namespace, withoutMarks(value, schema, schemas), tag);
     succeeded(text.saved);
     await queries.invalidateQueries();
   };
@@ -110,7 +110,7 @@ export function NamespaceForm({ namespace, omit = [], fields, before, after }: N
           form={(value, onChange) => (
             <Stack>
               {before?.(value, onChange)}
-              <Sections {...{ schema, value, onChange, omit, fields }} components={known} />
+              <Sections {...{ schema, value, onChange, omit, fields }} components={schemas} />
               {after?.(value, onChange)}
             </Stack>
           )}

@@ -11,17 +11,17 @@ const DARK = ["#1f1f1f", "#2e2e2e", "#3b3b3b"] as const;
 /** White letters stand on it in both appearances: in the dark as bright as they allow. */
 function underWhite(colour: string): string {
   const isDark = contrast(colour, WHITE) >= 4.5;
-  let found = isDark ? colour : BLACK;
+  let shade = isDark ? colour : BLACK;
   for (let step = 0; step <= 50; step++) {
     const tried = mixed(colour, isDark ? WHITE : BLACK, step / 50);
     if (contrast(tried, WHITE) < 4.5) {
-      if (isDark) return found;
+      if (isDark) return shade;
     } else {
-      found = tried;
-      if (!isDark) return found;
+      shade = tried;
+      if (!isDark) return shade;
     }
   }
-  return found;
+  return shade;
 }
 
 /** Ten shades from light to dark: the sixth is the filled one in the dark, the seventh in the light. */

@@ -37,16 +37,16 @@ function Question({ failure, decide }: LockoutQuestion) {
 
 export function LockoutDialog() {
   const text = useTexts("frame");
-  const asked = lockout.use();
+  const question = lockout.use();
   return (
     <Modal
-      opened={asked !== undefined}
-      onClose={() => asked?.decide(false)}
+      opened={question !== undefined}
+      onClose={() => question?.decide(false)}
       title={text.lockoutTitle}
       closeOnClickOutside={false}
       closeButtonProps={{ "aria-label": text.close }}
     >
-      {asked && <Question {...asked} />}
+      {question && <Question {...question} />}
     </Modal>
   );
 }

@@ -92,7 +92,7 @@ export function Palette({ isAdmin }: { isAdmin: boolean }) {
       (isAdmin || !admin) &&
       (words === "" || `${hash} ${names[hash].join(" ")}`.toLowerCase().includes(words)),
   );
-  const found = search.length >= 2 ? (records.data ?? []) : [];
+  const matches = search.length >= 2 ? (records.data ?? []) : [];
   return (
     <Spotlight.Root
       query={typed}
@@ -107,7 +107,7 @@ export function Palette({ isAdmin }: { isAdmin: boolean }) {
         leftSection={<Icon name="search" />}
       />
       <Spotlight.ActionsList>
-        {found.map(({ tab, id, label, icon }) => (
+        {matches.map(({ tab, id, label, icon }) => (
           <Spotlight.Action
             key={`${tab} ${id}`}
             onClick={() => go(hashOf(tab, id))}
@@ -125,7 +125,7 @@ export function Palette({ isAdmin }: { isAdmin: boolean }) {
             description={names[hash][1]}
           />
         ))}
-        {found.length + pages.length === 0 && !records.isFetching && (
+        {matches.length + pages.length === 0 && !records.isFetching && (
           <Spotlight.Empty>{text.nothingFound}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

@@ -35,21 +35,21 @@ export function Shell() {
   const capabilities = useCapabilities();
   const standing = useStanding();
   const isAdmin = standing?.is_admin ?? false;
-  const asked = tabOf(route.tab);
-  const allowed = asked && (isAdmin || !asked.admin);
+  const requested = tabOf(route.tab);
+  const allowed = requested && (isAdmin || !requested.admin);
   const fallback = isAdmin ? DEFAULT_TAB : "account";
   const now = capabilities.data;
   // The form of one who was an administrator until now stays, and they learn why it is refused.
   const demoted = isAdmin && now?.is_admin === false && now.x_user === standing?.x_user;
-  const refused = demoted ? now : asked && !allowed ? standing : undefined;
-  const known = standing !== undefined;
+  const refused = demoted ? now : requested && !allowed ? standing : undefined;
+  const isAnswered = standing !== undefined;
 
   useEffect(() => {
-    if (known && !asked) replaceRoute(hashOf(fallback));
-    if (asked && asked.hash !== route.tab) replaceRoute(hashOf(asked.hash));
-  }, [known, asked, fallback, route.tab]);
+    if (isAnswered && !requested) replaceRoute(hashOf(fallback));
+    if (requested && requested.hash !== route.tab) replaceRoute(hashOf(requested.hash));
+  }, [isAnswered, requested, fallback, route.tab]);
 
-  const current = allowed ? asked : tabOf("account");
+  const current = allowed ? requested : tabOf("account");
   const title = names[current?.hash ?? "account"][0];
   useEffect(() => {
     document.title = `${title} – ${PRODUCT}`;

@@ -2,7 +2,7 @@
 import { textsOf } from "../base/language.ts";
 import { announce } from "./channel.ts";
 
-export function runCallback(place: HTMLElement): void {
+export function runCallback(element: HTMLElement): void {
   const text = textsOf("trial");
   const { search, pathname } = location;
   // The code leaves the address bar and the history of this window at once.
@@ -12,7 +12,7 @@ export function runCallback(place: HTMLElement): void {
   line.setAttribute("role", "status");
   line.className = "console-callback";
   line.textContent = text.callbackAlone;
-  place.replaceChildren(line);
+  element.replaceChildren(line);
   announce(search, () => {
     line.textContent = text.callbackTaken;
     close();

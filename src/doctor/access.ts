@@ -85,12 +85,12 @@ const standings = new WeakMap<Snapshot, Promise<Standing>>();
 
 /** Asked by two checks; once per version. */
 function standingAt({ service, snapshot }: Call): Promise<Standing> {
-  const known = standings.get(snapshot);
-  if (known) return known;
-  const asked = reachable(() => standingOf(service, snapshot, service.store.db));
-  standings.set(snapshot, asked);
-  asked.catch(() => standings.delete(snapshot));
-  return asked;
+  const cached = standings.get(snapshot);
+  if (cached) return cached;
+  const standing = reachable(() => standingOf(service, snapshot, service.store.db));
+  standings.set(snapshot, standing);
+  standing.catch(() => standings.delete(snapshot));
+  return standing;
 }
 
 /** Where no session stands in front, another sign-in says who asks. */
@@ -120,15 +120,15 @@ const administratorSignIn: Check = {
   examine: async (call): Promise<Problem | undefined> => {
     const { service, snapshot } = call;
     if (!service.front.session || !isForHolders(snapshot)) return undefined;
-    const found = await standingAt(call);
-    if (found.level === "proven") return undefined;
-    if (found.level === "elsewhere") {
+    const standing = await standingAt(call);
+    if (standing.level === "proven") return undefined;
+    if (standing.level === "elsewhere") {
       const text =
         "The login page leads administrators to other services alone; whether one can sign in there is not known here.";
-      return { severity: "hint", text, details: found.page.elsewhere };
+      return { severity: "hint", text, details: standing.page.elsewhere };
     }
     const text = "No administrator can sign in.";
-    return { severity: "danger", text, details: [consequenceOf(found, "now")] };
+    return { severity: "danger", text, details: [consequenceOf(standing, "now")] };
   },
 };
 

@@ -82,20 +82,20 @@ async function outcomeOf(check: Check, call: Call): Promise<Problem | undefined 
   }
 }
 
-function findingOf({ id, title, fine, repair }: Check, found: Problem | undefined | Unfinished) {
-  if (found === undefined) return { id, severity: "ok", title, text: fine } as const;
-  if (found === "failed") {
+function findingOf({ id, title, fine, repair }: Check, outcome: Problem | undefined | Unfinished) {
+  if (outcome === undefined) return { id, severity: "ok", title, text: fine } as const;
+  if (outcome === "failed") {
     return { id, severity: "warning", title, text: "This could not be checked.", repair } as const;
   }
-  if (found === "late") {
+  if (outcome === "late") {
     const text = "This is still being checked: ask again in a moment.";
     return { id, severity: "hint", title, text, repair } as const;
   }
-  const { severity, text, details } = found;
+  const { severity, text, details } = outcome;
   return {
     ...{ id, severity, title, text },
     ...(details && { details }),
-    repair: found.repair ?? repair,
+    repair: outcome.repair ?? repair,
   };
 }
 

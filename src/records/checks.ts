@@ -6,7 +6,7 @@ import type { NamespaceWith, Settings } from "../settings/index.ts";
 
 export type Document = Readonly<Record<string, unknown>>;
 
-const invalid = (namespace: string, detail: string, cause?: unknown) =>
+const invalidRequest = (namespace: string, detail: string, cause?: unknown) =>
   new AuthError("invalid_request", `invalid ${namespace} setting`, { detail, cause });
 
 /** The key parses; PKCS#1 is stored as PKCS#8 (D5). */
@@ -15,7 +15,7 @@ async function checkedKey(document: Document, { kid, private_key }: Settings["jw
     await importSigningKey(kid, private_key);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : "private_key: cannot be imported";
-    throw invalid("jwt", reason, cause);
+    throw invalidRequest("jwt", reason, cause);
   }
   return { ...document, private_key: normalizePrivateKey(private_key) };
 }
@@ -33,9 +33,10 @@ async function checkedPairs(document: Document, value: Settings["saml"]): Promis
     try {
       fits = await certifies(certificate, key);
     } catch (cause) {
-      throw invalid("saml", `${keyName}: is not a PEM private key for RSA`, cause);
+      throw invalidRequest("saml", `${keyName}: is not a PEM private key for RSA`, cause);
     }
-    if (!fits) throw invalid("saml", `${certificateName}: is not a PEM certificate of the key`);
+    if (!fits)
+      throw invalidRequest("saml", `${certificateName}: is not a PEM certificate of the key`);
     checked = { ...checked, [keyName]: normalizePrivateKey(key) };
   }
   return checked;

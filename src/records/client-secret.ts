@@ -10,7 +10,8 @@ import { storedRecord, writeConfig } from "./config-records.ts";
 
 const KIND = "oauth_clients";
 
-const refused = (detail: string) => new AuthError("invalid_request", "no such secret", { detail });
+const invalidRequest = (detail: string) =>
+  new AuthError("invalid_request", "no such secret", { detail });
 
 export interface RolledSecret {
   readonly client_secret: string;
@@ -33,7 +34,7 @@ export async function rollClientSecret(
     if (!stored) throw new AuthError("not_found", "config not found");
     const parsed = parseConfig(KIND, stored.config);
     if (!parsed.ok || !hasSecret(parsed.value)) {
-      throw refused("the client proves itself without a secret");
+      throw invalidRequest("the client proves itself without a secret");
     }
     const { previous_secret: _, ...others } = stored.config;
     const before = parsed.value.client_secret;

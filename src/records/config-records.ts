@@ -27,16 +27,19 @@ const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
 
 const kindOf = (kind: ConfigKind): ConfigKindObject => configKinds[kind];
 
-const invalid = (message: string, detail: string) =>
+const invalidRequest = (message: string, detail: string) =>
   new AuthError("invalid_request", message, { detail });
 
 function checkId(service: Service, kind: ConfigKind, id: string): void {
   if (id === "" || id.length > MAXIMUM_ID || CONTROL.test(id) || id !== id.trim()) {
-    throw invalid("cannot decode config", "id: must be 1 to 2048 characters without control ones");
+    throw invalidRequest(
+      "cannot decode config",
+      "id: must be 1 to 2048 characters without control ones",
+    );
   }
   if (kindOf(kind).idInPath) {
     const fault = pathSegment(id);
-    if (fault !== undefined) throw invalid("cannot decode config", `id: ${fault}`);
+    if (fault !== undefined) throw invalidRequest("cannot decode config", `id: ${fault}`);
   }
   checksOf(kind)?.id(service, id);
 }
@@ -45,7 +48,7 @@ function checkId(service: Service, kind: ConfigKind, id: string): void {
 function checkClientId({ snapshots }: Service, id: string): void {
   const { audience } = snapshots.current.settings.token;
   if (canonicalAlias(id) === canonicalAlias(audience) || isKeyName(id)) {
-    throw invalid("cannot decode config", `id: ${id} is reserved`);
+    throw invalidRequest("cannot decode config", `id: ${id} is reserved`);
   }
 }
 
@@ -135,9 +138,9 @@ function accepted(kind: ConfigKind, stored: unknown, config: object): Document {
   const sent = prepare?.(config) ?? config;
   const merged = mergeSecrets(kind, stored, sent);
   const parsed = parseConfig(kind, complete ? complete(stored, merged) : merged);
-  if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
+  if (!parsed.ok) throw invalidRequest(parsed.message, parsed.detail);
   const refusal = fault?.(sent, parsed.value) ?? secretOnTheMove(kind, stored, sent);
-  if (refusal) throw invalid("cannot decode config", refusal);
+  if (refusal) throw invalidRequest("cannot decode config", refusal);
   return parsed.document;
 }
 
@@ -167,7 +170,7 @@ export async function saveConfig(
   checkId(service, kind, id);
   const { config } = body;
   if (config === null || typeof config !== "object" || Array.isArray(config)) {
-    throw invalid("cannot decode config", "config: must be an object");
+    throw invalidRequest("cannot decode config", "config: must be an object");
   }
   const change = { topic: kind, action: "upsert", entity: id, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {

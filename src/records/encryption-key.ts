@@ -19,30 +19,32 @@ export interface KeyChange {
   readonly kept: boolean;
 }
 
-const invalid = (detail: string) =>
+const invalidRequest = (detail: string) =>
   new AuthError("invalid_request", "invalid request body", { detail });
 
-const failed = (detail: string, cause?: unknown) =>
+const serverError = (detail: string, cause?: unknown) =>
   new AuthError("server_error", "encryption key rotation failed", { detail, cause });
 
 async function boxOf(key: string, { recordKey }: Service): Promise<SecretBox> {
   if (key === "") throw new AuthError("invalid_request", "new_key is required");
-  if (key !== key.trim()) throw invalid("new_key: has blanks around it, which configuration drops");
-  if (isWeakKey(key)) throw invalid(`new_key: must have at least ${MIN_KEY_LENGTH} characters`);
+  if (key !== key.trim())
+    throw invalidRequest("new_key: has blanks around it, which configuration drops");
+  if (isWeakKey(key))
+    throw invalidRequest(`new_key: must have at least ${MIN_KEY_LENGTH} characters`);
   if (key.length > MAX_KEY_LENGTH) {
-    throw invalid(`new_key: must have at most ${MAX_KEY_LENGTH} characters`);
+    throw invalidRequest(`new_key: must have at most ${MAX_KEY_LENGTH} characters`);
   }
   const next = await openSecretBox(key);
-  if (next.keyId === recordKey.keyId) throw failed("new_key: is the key in use");
+  if (next.keyId === recordKey.keyId) throw serverError("new_key: is the key in use");
   return next;
 }
 
 /** A failure that a caller may read; what does not open is named in the log alone (N-8). */
 function failureOf(error: unknown): unknown {
-  if (!(error instanceof AuthError)) return failed("nothing was changed", error);
+  if (!(error instanceof AuthError)) return serverError("nothing was changed", error);
   // The database is away, or another instance has changed the key.
   if (error.retryAfter !== undefined) return error;
-  return failed("a stored record cannot be decrypted, see health; nothing was changed", error);
+  return serverError("a stored record cannot be decrypted, see health; nothing was changed", error);
 }
 
 /** After a lost connection only the database knows whether the commit arrived. */

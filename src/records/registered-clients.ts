@@ -80,8 +80,8 @@ export async function addRegistered(
   alongside: (open: Write) => Promise<void>,
 ): Promise<void> {
   const { store } = service;
-  const known = () => reachable(() => countRegistered(store.db));
-  if ((await known()) >= most && (await pruneRegistered(service)) === 0) throw full();
+  const registeredNow = () => reachable(() => countRegistered(store.db));
+  if ((await registeredNow()) >= most && (await pruneRegistered(service)) === 0) throw full();
   const change = { topic: KIND, action: "create", entity: client.id, actor: ACTOR } as const;
   await mutate(store, change, async (open) => {
     if ((await countRegistered(open.tx)) >= most) throw full();

@@ -40,8 +40,8 @@ const hasPair = (document: Partial<Settings["saml"]> | undefined): boolean =>
  * at a time, and the others find it. Throws `unavailable` while the namespace cannot be read (C-3).
  */
 export async function ensureSamlPair(service: Service): Promise<Settings["saml"]> {
-  const known = service.snapshots.current.settings.saml;
-  if (hasPair(known)) return known;
+  const current = service.snapshots.current.settings.saml;
+  if (hasPair(current)) return current;
   const pair = await freshPair(service);
   const change = { topic: "settings", action: "upsert", entity: "saml", actor: SYSTEM } as const;
   await mutate(service.store, change, async (open) => {

@@ -14,7 +14,7 @@ import { CHECKS, type Document } from "./checks.ts";
 /** Namespaces are path segments and keys of a table. */
 const NAMESPACE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
 
-const invalid = (message: string, detail: string, cause?: unknown) =>
+const invalidRequest = (message: string, detail: string, cause?: unknown) =>
   new AuthError("invalid_request", message, { detail, cause });
 
 type Check = (document: Document, value: unknown) => Promise<Document>;
@@ -22,7 +22,7 @@ type Check = (document: Document, value: unknown) => Promise<Document>;
 async function checkedDocument(namespace: string, merged: Document): Promise<Document> {
   if (!isReserved(namespace)) return merged;
   const parsed = acceptSetting(namespace, merged);
-  if (!parsed.ok) throw invalid(parsed.message, parsed.detail);
+  if (!parsed.ok) throw invalidRequest(parsed.message, parsed.detail);
   const check = (CHECKS as Partial<Record<Namespace, Check>>)[namespace];
   return check ? check(parsed.document, parsed.value) : parsed.document;
 }
@@ -85,10 +85,10 @@ export async function newSetting(
 /** Throws `invalid_request` for what is no name of a namespace, or no document. */
 function requireDocument(namespace: string, value: unknown): asserts value is Document {
   if (!NAMESPACE.test(namespace)) {
-    throw invalid("cannot save auth setting", "namespace: letters, digits, _ . - only");
+    throw invalidRequest("cannot save auth setting", "namespace: letters, digits, _ . - only");
   }
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
-    throw invalid(`cannot decode ${namespace} setting`, "value: must be an object");
+    throw invalidRequest(`cannot decode ${namespace} setting`, "value: must be an object");
   }
 }
 
@@ -103,7 +103,7 @@ async function accepted(
   const merged = mergeSecrets(namespace, stored, value) as Document;
   const document = await checkedDocument(namespace, merged);
   const moved = secretOnTheMove(namespace, stored, value);
-  if (moved) throw invalid(`invalid ${namespace} setting`, moved);
+  if (moved) throw invalidRequest(`invalid ${namespace} setting`, moved);
   return document;
 }
 
@@ -173,7 +173,7 @@ async function allAccepted<T>(
   if (!first) return results;
   const message = others.length > 0 ? "cannot save settings" : first.error.message;
   const details = refusals.map(({ namespace, error }) => `${namespace}: ${error.detail}`);
-  throw invalid(message, details.join("; "), first.error);
+  throw invalidRequest(message, details.join("; "), first.error);
 }
 
 /** More namespaces than this in one request are refused. */
@@ -191,7 +191,10 @@ export async function saveSettings(
 ): Promise<number> {
   const namespaces = Object.keys(values);
   if (namespaces.length > MAX_NAMESPACES) {
-    throw invalid("cannot decode settings", `must have at most ${MAX_NAMESPACES} namespaces`);
+    throw invalidRequest(
+      "cannot decode settings",
+      `must have at most ${MAX_NAMESPACES} namespaces`,
+    );
   }
   const { version } = await mutate(
     service.store,

@@ -25,11 +25,11 @@ export async function ensureSigningKey(service: Service): Promise<void> {
   const key = await freshKey(service);
   const change = { topic: "settings", action: "upsert", entity: "jwt", actor: SYSTEM } as const;
   await mutate(service.store, change, async (open) => {
-    const found = await open.tx
+    const stored = await open.tx
       .select({ namespace: settings.namespace })
       .from(settings)
       .where(eq(settings.namespace, "jwt"));
-    if (found.length === 0) await writeSetting(service, open, "jwt", key, SYSTEM);
+    if (stored.length === 0) await writeSetting(service, open, "jwt", key, SYSTEM);
   });
 }
 

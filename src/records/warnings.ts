@@ -122,8 +122,8 @@ function ofSignup({ settings }: Snapshot): string[] {
 const INNER_NAME = /^[^.]+$|\.(?:local|localhost|internal|intranet|lan|corp|home|home\.arpa)$/;
 
 /** Hosts of a provider that are not public, and not listed as reachable: calls to them are refused (G-6). */
-function unreachableHosts(asked: readonly string[], internal: readonly string[]): string[] {
-  const hosts = new Set(asked.flatMap((url) => (URL.canParse(url) ? new URL(url).hostname : [])));
+function unreachableHosts(urls: readonly string[], internal: readonly string[]): string[] {
+  const hosts = new Set(urls.flatMap((url) => (URL.canParse(url) ? new URL(url).hostname : [])));
   return [...hosts].filter((name) => {
     const host = name.replace(/^\[|\]$/g, "");
     const isAddress = /^[0-9.]+$/.test(host) || host.includes(":");
@@ -154,8 +154,8 @@ function samlWarnings(
     metadata_url + metadata_xml === ""
       ? "metadata_url: is required, where metadata_xml is not set"
       : undefined;
-  const asked = metadata_xml === "" ? [metadata_url] : [];
-  return cannotWork(`SAML provider "${id}"`, unreachableHosts(asked, internal), missing);
+  const urls = metadata_xml === "" ? [metadata_url] : [];
+  return cannotWork(`SAML provider "${id}"`, unreachableHosts(urls, internal), missing);
 }
 
 /** Names that a provider's people can choose, and directories that have the same people (U-3). */
@@ -171,9 +171,9 @@ function upstreamWarnings(
   const byAddress = alias_claims.length === 0 ? preset !== "entra" : alias_claims.includes("email");
   const withoutIssuer = cert_url !== "" && issuer + discovery_url + preset === "";
   const makes = claim_mapping.register || claim_mapping.link;
-  const asked = [issuer, discovery_url, token_url, cert_url, userinfo_url, emails_url];
+  const urls = [issuer, discovery_url, token_url, cert_url, userinfo_url, emails_url];
   return [
-    ...cannotWork(named, unreachableHosts(asked, internal), missingMember(config)),
+    ...cannotWork(named, unreachableHosts(urls, internal), missingMember(config)),
     ...(withoutIssuer && userinfo_url
       ? [`${named} has keys and no issuer: its ID tokens are not used`]
       : []),

@@ -50,14 +50,14 @@ export default function Page() {
   const [typed, setTyped] = useState(() => readQuestion(query));
   // A link from a record fills the form in, and leaves what it does not know to be typed.
   const isFilled = query.has("fill");
-  const asked = query.has("path") && !isFilled ? readQuestion(query) : undefined;
+  const question = query.has("path") && !isFilled ? readQuestion(query) : undefined;
   const missing = useRef<HTMLInputElement>(null);
   useEffect(() => missing.current?.focus(), []);
-  const key = ["check-explain", asked];
+  const key = ["check-explain", question];
   const answer = useQuery({
     queryKey: key,
-    queryFn: () => explain(asked ?? typed),
-    enabled: asked !== undefined,
+    queryFn: () => explain(question ?? typed),
+    enabled: question !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -112,10 +112,10 @@ export default function Page() {
         </Stack>
       </form>
       <div aria-live="polite">
-        {answer.error && asked ? (
+        {answer.error && question ? (
           <Unanswered error={answer.error} onRetry={() => void answer.refetch()} />
-        ) : answer.data && asked ? (
-          <Result said={answer.data} asked={asked} />
+        ) : answer.data && question ? (
+          <Result said={answer.data} question={question} />
         ) : (
           answer.isFetching && <Skeleton height={160} />
         )}

@@ -115,10 +115,10 @@ function Resources({ title, all, who }: { title: string; all: readonly Found[]; 
   );
 }
 
-export function Result({ said, asked }: { said: Explanation; asked: Question }) {
+export function Result({ said, question }: { said: Explanation; question: Question }) {
   const text = useTexts("explain");
   const { allowed, reason, identity, request } = said;
-  const who = identity.principal?.alias[0] ?? (asked.who || text.anyone);
+  const who = identity.principal?.alias[0] ?? (question.who || text.anyone);
   const hosts = request.host_check
     ? request.default_hosts.length > 0
       ? `${text.defaultHosts} ${request.default_hosts.join(", ")}`

@@ -71,8 +71,8 @@ export default function Page() {
   const text = useTexts("clients");
   const configs = useTexts("configs");
   const { rest, query } = useRoute();
-  const asked = query.get("type");
-  const type = isClientType(asked) ? asked : undefined;
+  const wanted = query.get("type");
+  const type = isClientType(wanted) ? wanted : undefined;
   const fresh = useMemo(() => (type ? freshClient(type) : {}), [type]);
   const sections = useSections(type);
   const needed = useNeededClients();

@@ -31,7 +31,7 @@ export function TrySteps({
   const text = useTexts("trial");
   const issuer = useInfo().data?.oauth2.issuer_url;
   const { request, answer, tokens, error } = trial;
-  const asked = Object.fromEntries(new URL(request.url).searchParams);
+  const parameters = Object.fromEntries(new URL(request.url).searchParams);
   const came = answer && Object.fromEntries(answer);
   const iss = answer?.get("iss");
   const claims = readJwt(tokens?.id_token)?.claims as { nonce?: unknown } | undefined;
@@ -44,7 +44,7 @@ export function TrySteps({
       aria-live="polite"
     >
       <Step done title={text.asked}>
-        <JsonView label={text.asked} value={asked} />
+        <JsonView label={text.asked} value={parameters} />
       </Step>
       {!answer ? (
         <Step title={text.waiting} />

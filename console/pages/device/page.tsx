@@ -98,8 +98,8 @@ export default function Page() {
     setProblem(undefined);
     return run(async () => {
       const params = { path: { user_code: code } };
-      const found = await payloadOf(api.GET("/v1/device/{user_code}", { params }));
-      if (found.status === "pending") setRequest(found);
+      const request = await payloadOf(api.GET("/v1/device/{user_code}", { params }));
+      if (request.status === "pending") setRequest(request);
       else setProblem(text.handled);
     });
   };

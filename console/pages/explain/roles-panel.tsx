@@ -135,17 +135,17 @@ export function RolesPanel({
 }) {
   const text = useTexts("explain");
   const [typed, setTyped] = useState({ client_id: "", scope: "" });
-  const [asked, setAsked] = useState(typed);
+  const [question, setQuestion] = useState(typed);
   const [filter, setFilter] = useState("");
   const [open, setOpen] = useState(false);
   const answer = useQuery({
-    queryKey: ["explain-roles", kind, id, asked],
-    queryFn: () => payloadOf(api.POST(routeOf(kind), { params: { path: { id } }, body: asked })),
+    queryKey: ["explain-roles", kind, id, question],
+    queryFn: () => payloadOf(api.POST(routeOf(kind), { params: { path: { id } }, body: question })),
     enabled: open,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(typed);
+    setQuestion(typed);
   };
   const wanted = filter.trim().toLowerCase();
   const roles = answer.data?.roles.filter(({ name }) => name.toLowerCase().includes(wanted)) ?? [];

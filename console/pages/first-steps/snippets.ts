@@ -23,12 +23,12 @@ function text(id: string, target: Target): Snippet {
   const { issuer, id: client, redirect } = target;
   const snippet = SIGN_IN.find((one) => one.id === id);
   if (!snippet) throw new Error(`no snippet ${id}`);
-  const place = URL.canParse(redirect) ? new URL(redirect) : undefined;
-  const moved = place
+  const url = URL.canParse(redirect) ? new URL(redirect) : undefined;
+  const moved = url
     ? snippet.text
-        .replaceAll(`"${DOCUMENTED}/"`, () => JSON.stringify(place.href))
-        .replaceAll(DOCUMENTED, () => `${place.protocol}//${place.host}`)
-        .replaceAll("/callback", () => place.pathname.replace(/["'`$\\]/g, ""))
+        .replaceAll(`"${DOCUMENTED}/"`, () => JSON.stringify(url.href))
+        .replaceAll(DOCUMENTED, () => `${url.protocol}//${url.host}`)
+        .replaceAll("/callback", () => url.pathname.replace(/["'`$\\]/g, ""))
         .replace("port: 3000", `port: ${portOf(target)}`)
     : snippet.text;
   return {

@@ -103,7 +103,7 @@ function Groups({ groups }: { groups: readonly Schemas["LdapGroup"][] }) {
   const text = useTexts("directory");
   const [filter, setFilter] = useState("");
   const words = filter.trim().toLowerCase();
-  const found = groups.filter(({ name, description }) =>
+  const matching = groups.filter(({ name, description }) =>
     `${name} ${description}`.toLowerCase().includes(words),
   );
   if (groups.length === 0) return <Text c="dimmed">{text.noGroups}</Text>;
@@ -127,7 +127,7 @@ function Groups({ groups }: { groups: readonly Schemas["LdapGroup"][] }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {found
+            {matching
               .slice(0, MAX_SHOWN)
               .map(({ name, dn, ambiguous, description, members, role_ids, map }) => (
                 <Table.Tr key={dn} data-group={name}>
@@ -179,9 +179,9 @@ function Groups({ groups }: { groups: readonly Schemas["LdapGroup"][] }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {found.length > MAX_SHOWN && (
+      {matching.length > MAX_SHOWN && (
         <Text size="xs" c="dimmed">
-          {fill(text.firstOf, { shown: MAX_SHOWN, total: found.length })}
+          {fill(text.firstOf, { shown: MAX_SHOWN, total: matching.length })}
         </Text>
       )}
     </>

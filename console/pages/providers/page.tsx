@@ -29,7 +29,7 @@ const ADDRESSES = [
 ];
 
 /** What a preset needs stands first; everything that it knows is folded away. */
-function useSections(preset: unknown, known: boolean): readonly Section[] {
+function useSections(preset: unknown, isPresetKnown: boolean): readonly Section[] {
   const { providerSections: text } = useTexts("federation");
   const of = (name: keyof typeof text, members: readonly string[], folded = false): Section => ({
     ...{ title: text[name][0], about: text[name][1], members, folded },
@@ -39,7 +39,7 @@ function useSections(preset: unknown, known: boolean): readonly Section[] {
   return [
     of("client", ["name", "client_id", ...needs, "client_secret"]),
     of("people", ["alias_claims", "email_verify_check", "claim_mapping"]),
-    of("addresses", ADDRESSES, known),
+    of("addresses", ADDRESSES, isPresetKnown),
     of("peculiarities", ["preset", "scopes", "token_endpoint_auth_method", ...own], true),
   ];
 }
@@ -61,8 +61,8 @@ export default function Page() {
   const text = useTexts("federation");
   const configs = useTexts("configs");
   const { rest, query } = useRoute();
-  const asked = query.get("preset");
-  const chosen = isPreset(asked) ? asked : undefined;
+  const wanted = query.get("preset");
+  const chosen = isPreset(wanted) ? wanted : undefined;
   const record = useQuery({
     queryKey: configKey(BASE, rest),
     queryFn: () => readConfig(BASE, rest),

@@ -39,13 +39,13 @@ interface HolderListProps {
 }
 
 function HolderList({ tab, role, title, link }: HolderListProps) {
-  const found = useQuery({
+  const list = useQuery({
     queryKey: ["holders", tab, role],
     queryFn: () => holders(tab, role),
   });
-  if (found.error) return <Unanswered error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Skeleton height={60} />;
-  const { items, total } = found.data;
+  if (list.error) return <Unanswered error={list.error} onRetry={() => void list.refetch()} />;
+  if (!list.data) return <Skeleton height={60} />;
+  const { items, total } = list.data;
   return (
     <Stack gap={4}>
       <Text fw={600} size="sm">

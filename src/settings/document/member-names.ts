@@ -57,12 +57,12 @@ function renamed(
   const entries = new Map<string, unknown>();
   for (const [given, member] of Object.entries(value)) {
     const name = spelled(given);
-    const place = path ? `${path}.${name}` : name;
+    const memberPath = path ? `${path}.${name}` : name;
     if (entries.has(name)) {
-      const detail = `${place}: is given more than once, in different letter case`;
+      const detail = `${memberPath}: is given more than once, in different letter case`;
       throw new AuthError("invalid_request", "", { detail });
     }
-    entries.set(name, namerFor(name)?.(member, place) ?? member);
+    entries.set(name, namerFor(name)?.(member, memberPath) ?? member);
   }
   // `fromEntries` defines members, so every key stays data, `__proto__` included (N-6).
   return Object.fromEntries(entries);

@@ -12,14 +12,14 @@ interface Level {
   readonly incoming: JsonObject;
 }
 
-interface Place {
+interface Address {
   readonly host: string;
   /** Without encryption on the way. */
   readonly clear: boolean;
 }
 
 /** Where an address leads: host and port; a path on our own host has none. */
-function placeOf(address: string): Place {
+function readAddress(address: string): Address {
   const text = address.trim().toLowerCase();
   const url = text.includes("://") ? URL.parse(text) : null;
   if (url) return { host: url.host, clear: /^(http|ldap):$/.test(url.protocol) };
@@ -31,25 +31,26 @@ const own = (object: JsonObject, name: string): unknown =>
 
 const objectAt = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 
-function placesOf(value: unknown): Place[] {
+function readAddresses(value: unknown): Address[] {
   const addresses: readonly unknown[] = Array.isArray(value) ? value : [value];
   return addresses.flatMap((address) =>
-    typeof address === "string" && address.trim() !== "" ? [placeOf(address)] : [],
+    typeof address === "string" && address.trim() !== "" ? [readAddress(address)] : [],
   );
 }
 
 /** The addresses of a member: of the secret's own object, else of the nearest one around it. */
 function addressesOf(levels: readonly Level[], side: "stored" | "incoming", member: string) {
   const level = levels.findLast(({ members }) => members.has(member));
-  return level ? placesOf(own(level[side], member)) : [];
+  return level ? readAddresses(own(level[side], member)) : [];
 }
 
 /** The member that leads the kept secret to a place which it was never sent to. */
 function newDestination(levels: readonly Level[], destinations: readonly string[]) {
-  const known = destinations.flatMap((member) => addressesOf(levels, "stored", member));
+  const before = destinations.flatMap((member) => addressesOf(levels, "stored", member));
   return destinations.find((member) =>
     addressesOf(levels, "incoming", member).some(
-      ({ host, clear }) => !known.some((place) => place.host === host && (place.clear || !clear)),
+      ({ host, clear }) =>
+        !before.some((address) => address.host === host && (address.clear || !clear)),
     ),
   );
 }
@@ -87,8 +88,8 @@ export function movedSecret(
 
 function first<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
   for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
+    const result = find(item);
+    if (result !== undefined) return result;
   }
   return undefined;
 }

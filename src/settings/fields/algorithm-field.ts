@@ -8,7 +8,7 @@ export const algorithm = <F extends SignatureAlgorithm | "">(fallback: F) =>
     .transform((value, context): SignatureAlgorithm | F => {
       const name = value?.trim() ?? "";
       if (name === "") return fallback;
-      const known = SIGNATURE_ALGORITHMS.find((one) => one === name);
-      return known ?? refuse(context, `must be one of ${SIGNATURE_ALGORITHMS.join(", ")}`);
+      const exact = SIGNATURE_ALGORITHMS.find((one) => one === name);
+      return exact ?? refuse(context, `must be one of ${SIGNATURE_ALGORITHMS.join(", ")}`);
     })
     .meta({ default: fallback, enum: [...new Set([fallback, ...SIGNATURE_ALGORITHMS])] });

@@ -122,8 +122,8 @@ export const choice = <const W extends string>(words: readonly W[], fallback: W)
   writtenAs<W, string>(z.string())
     .transform((value, context): W => {
       const word = value?.trim().toLowerCase() || fallback;
-      const known = words.find((candidate) => candidate === word);
-      return known ?? refuse(context, `must be one of ${words.filter(Boolean).join(", ")}`);
+      const exact = words.find((candidate) => candidate === word);
+      return exact ?? refuse(context, `must be one of ${words.filter(Boolean).join(", ")}`);
     })
     .meta({ default: fallback, enum: [...words] });
 

@@ -12,18 +12,18 @@ const MAX_TEMPLATE_BYTES = 16 * 1024;
 /** Bytes of all templates of a namespace together. */
 const MAX_NAMESPACE_BYTES = 128 * 1024;
 
-interface Found {
+interface FoundTemplate {
   readonly path: readonly string[];
   readonly bytes: number;
 }
 
 /** What is too long in a document as it came in; undefined when nothing is. */
 export function templateFault(schema: Schema, document: unknown): Fault | undefined {
-  const found = templatesIn(schema, document, []);
-  const long = found.find(({ bytes }) => bytes > MAX_TEMPLATE_BYTES);
+  const templates = templatesIn(schema, document, []);
+  const long = templates.find(({ bytes }) => bytes > MAX_TEMPLATE_BYTES);
   if (long)
     return { path: long.path, reason: tooLong(long.bytes, MAX_TEMPLATE_BYTES, "a template") };
-  const all = found.reduce((sum, { bytes }) => sum + bytes, 0);
+  const all = templates.reduce((sum, { bytes }) => sum + bytes, 0);
   if (all <= MAX_NAMESPACE_BYTES) return undefined;
   return { path: [], reason: tooLong(all, MAX_NAMESPACE_BYTES, "all templates together") };
 }
@@ -31,7 +31,7 @@ export function templateFault(schema: Schema, document: unknown): Fault | undefi
 const tooLong = (bytes: number, most: number, what: string) =>
   `has ${bytes} bytes; ${what} may have ${most}`;
 
-function templatesIn(schema: Schema, document: unknown, path: readonly string[]): Found[] {
+function templatesIn(schema: Schema, document: unknown, path: readonly string[]): FoundTemplate[] {
   if (isTemplate(schema)) {
     return typeof document === "string" ? [{ path, bytes: utf8Length(document) }] : [];
   }

@@ -79,9 +79,9 @@ export function checkKeys(client: Keys, context: z.RefinementCtx): void {
   if (method !== "private_key_jwt") return;
   if (address !== "" && keys.length > 0) fault("must not come with jwks_uri", "jwks");
   if (address === "" && !keys.some((one) => algorithmsOf(one).length > 0)) {
-    const known = "RSA of 2048 to 4096 bits, P-256 or Ed25519";
+    const kinds = "RSA of 2048 to 4096 bits, P-256 or Ed25519";
     fault(
-      `or jwks_uri is required with private_key_jwt: a public key for signatures, ${known}`,
+      `or jwks_uri is required with private_key_jwt: a public key for signatures, ${kinds}`,
       "jwks",
     );
   }
