@@ -94,10 +94,10 @@ test("auth-wire 1.2: a registered path with an unsupported method is 405 with `A
     error: "invalid_request",
     error_description: "method not allowed",
   });
-  for (const method of ["PATCH", "PROPFIND", "DELETE"]) {
+  for (const method of ["PUT", "PROPFIND", "DELETE"]) {
     const { status, headers, body } = await service.request(method, "/auth/v1/settings");
     expect(status, method).toBe(405);
-    expect(headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+    expect(headers.get("allow")).toBe("GET, HEAD, PATCH, OPTIONS");
     expect(body).toEqual({ message: "method not allowed" });
   }
 });
