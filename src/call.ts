@@ -16,7 +16,6 @@ import type { PrincipalRecord, Snapshot } from "./snapshot/snapshot.ts";
 import type { FairLine } from "./std/fair-line.ts";
 import { replaceHost } from "./std/host.ts";
 import type { Parts } from "./std/parts.ts";
-import type { Ready } from "./std/ready.ts";
 import type { Language } from "./std/texts/languages.ts";
 import type { WritableStore } from "./store/store.ts";
 import {
@@ -102,7 +101,7 @@ export interface Call {
    * The certificate of the client, as far as the settings let one count. Throws `invalid_client` with the
    * reason; always for a caller in this process.
    */
-  readonly certificate: () => Ready<ClientCertificate>;
+  readonly certificate: () => ClientCertificate;
   /** Of the pages and mails that follow from it. */
   readonly language: () => Language;
   /** The network that the request came from, for counting attempts (H-6); undefined without a request. */

@@ -229,11 +229,11 @@ export interface Runtime {
   /** That many bytes from a cryptographic source. */
   readonly random: (bytes: number) => Uint8Array<ArrayBuffer>;
   /**
-   * SHA-256 of the UTF-8 form of a text, at once, as lower-case hexadecimal or URL-safe base64 without padding; absent
-   * where only Web Crypto is, which takes a thread.
+   * SHA-256 of the UTF-8 form of a text, as lower-case hexadecimal or URL-safe base64 without padding; absent where the
+   * platform has only Web Crypto, which answers later: then a digest in JavaScript does it.
    */
   readonly sha256?: (text: string, form: "hex" | "base64url") => string;
-  /** HMAC-SHA-256 of the UTF-8 form of a text, at once; absent where only Web Crypto is. */
+  /** HMAC-SHA-256 of the UTF-8 form of a text; absent in the same way. */
   readonly hmacSha256?: (key: Uint8Array<ArrayBuffer>, text: string) => Uint8Array<ArrayBuffer>;
   /** Where the service tells what it does. */
   readonly log: Logger;

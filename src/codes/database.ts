@@ -1,5 +1,5 @@
 /** One-time state in `auth_flow_codes`, shared by all instances of one database (auth-wire 6.8). */
-import type { SyncDigest } from "../crypto/digest.ts";
+import type { NativeDigest } from "../crypto/digest.ts";
 import type { Logger } from "../runtime.ts";
 import type { Counted, Counter, CountRule, Reservation } from "../std/counter.ts";
 import type { Duration } from "../std/duration.ts";
@@ -22,39 +22,39 @@ const OWNER = "user_id" satisfies keyof CodePayload<"authorize">;
 export class DatabaseCodes implements CodeStore {
   readonly #store: Store;
   readonly #log: Logger;
-  readonly #digest: SyncDigest;
+  readonly #digest: NativeDigest;
 
-  constructor(store: Store, log: Logger, digest: SyncDigest = {}) {
+  constructor(store: Store, log: Logger, digest: NativeDigest = {}) {
     this.#store = store;
     this.#log = log;
     this.#digest = digest;
   }
 
   async put<K extends CodeKind>(kind: K, id: string, payload: CodePayload<K>, lifetime: Duration) {
-    const row = { id: await entryId(this.#digest, kind, id), kind, payload };
+    const row = { id: entryId(this.#digest, kind, id), kind, payload };
     if (!(await insertFlowCode(this.#store, row, lifetime))) throw idTaken();
   }
 
   async get<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
-    return this.#read(kind, await readFlowCode(this.#store, await entryId(this.#digest, kind, id)));
+    return this.#read(kind, await readFlowCode(this.#store, entryId(this.#digest, kind, id)));
   }
 
   async take<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
-    return this.#read(kind, await takeFlowCode(this.#store, await entryId(this.#digest, kind, id)));
+    return this.#read(kind, await takeFlowCode(this.#store, entryId(this.#digest, kind, id)));
   }
 
   async exchange<K extends CodeKind, N extends CodeKind>(kind: K, id: string, next: NewEntry<N>) {
     const row = {
-      id: await entryId(this.#digest, next.kind, next.id),
+      id: entryId(this.#digest, next.kind, next.id),
       kind: next.kind,
       payload: next.payload,
     };
-    const old = await entryId(this.#digest, kind, id);
+    const old = entryId(this.#digest, kind, id);
     return this.#read(kind, await exchangeFlowCode(this.#store, old, row, next.lifetime));
   }
 
   async claim(flow: string, user: string, from?: string) {
-    const id = await entryId(this.#digest, "authorize", flow);
+    const id = entryId(this.#digest, "authorize", flow);
     const claimed = await claimFlowCode(this.#store, id, OWNER, user, from);
     return this.#read("authorize", claimed ?? (await readFlowCode(this.#store, id)));
   }
@@ -66,9 +66,7 @@ export class DatabaseCodes implements CodeStore {
   }
 
   async reserveInTurn(counted: readonly Counted[]): Promise<readonly Reservation[]> {
-    const keyed = await Promise.all(
-      counted.map(async ({ id, rule }) => ({ id: await counterId(this.#digest, id), rule })),
-    );
+    const keyed = counted.map(({ id, rule }) => ({ id: counterId(this.#digest, id), rule }));
     const granted = await reserveCounts(this.#store, keyed);
     const answers = granted.map((counter) => ({ ...counter, granted: true }));
     const refused = keyed[granted.length];
@@ -84,7 +82,7 @@ export class DatabaseCodes implements CodeStore {
   }
 
   async giveBack(id: string, until: number, amount: "one" | "all" = "one"): Promise<void> {
-    await giveBackCount(this.#store, await counterId(this.#digest, id), until, amount);
+    await giveBackCount(this.#store, counterId(this.#digest, id), until, amount);
   }
 
   #read<K extends CodeKind>(kind: K, stored: unknown): CodePayload<K> | undefined {

@@ -1,20 +1,19 @@
 /** What all stores share: names that keep kinds apart (K-6), and payloads checked when read (P-2). */
-import { digestText, type SyncDigest } from "../crypto/digest.ts";
+import { digestText, type NativeDigest } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import type { Logger } from "../runtime.ts";
-import { proceed, type Ready } from "../std/ready.ts";
 import { type CodeKind, type CodePayload, codeKinds } from "./kinds.ts";
 
 /** `<kind>:<sha256 hex>`: read access to the store does not give usable codes (C-5; auth-wire 6.8). */
-export const entryId = (digest: SyncDigest, kind: CodeKind, id: string): Ready<string> =>
+export const entryId = (digest: NativeDigest, kind: CodeKind, id: string): string =>
   hashedId(digest, kind, id);
 
 /** Row of a counter: names that people typed stay out of the store, too. */
-export const counterId = (digest: SyncDigest, id: string): Ready<string> =>
+export const counterId = (digest: NativeDigest, id: string): string =>
   hashedId(digest, "attempts", id);
 
-const hashedId = (digest: SyncDigest, space: string, id: string): Ready<string> =>
-  proceed(digestText(digest, id, "hex"), (hash) => `${space}:${hash}`);
+const hashedId = (digest: NativeDigest, space: string, id: string): string =>
+  `${space}:${digestText(digest, id, "hex")}`;
 
 /** A payload of another shape is no entry at all; the log names its kind and never its id. */
 export function readPayload<K extends CodeKind>(

@@ -1,5 +1,5 @@
 /** One-time state of one process: bounded (N-11), expiring, gone with the process. */
-import type { SyncDigest } from "../crypto/digest.ts";
+import type { NativeDigest } from "../crypto/digest.ts";
 import type { Logger, Runtime } from "../runtime.ts";
 import {
   type Counted,
@@ -34,7 +34,7 @@ export class MemoryCodes implements CodeStore {
   readonly #passed = new WeakMap<object, number>();
   readonly #clock: Runtime["clock"];
   readonly #log: Logger;
-  readonly #digest: SyncDigest;
+  readonly #digest: NativeDigest;
   readonly #most: number;
 
   constructor(
@@ -48,7 +48,7 @@ export class MemoryCodes implements CodeStore {
   }
 
   async put<K extends CodeKind>(kind: K, id: string, payload: CodePayload<K>, lifetime: Duration) {
-    const key = await entryId(this.#digest, kind, id);
+    const key = entryId(this.#digest, kind, id);
     const entries = this.#of(kind);
     if (this.#live(entries, key)) throw idTaken();
     entries.delete(key);
@@ -58,13 +58,13 @@ export class MemoryCodes implements CodeStore {
   }
 
   async get<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
-    const key = await entryId(this.#digest, kind, id);
+    const key = entryId(this.#digest, kind, id);
     return this.#read(kind, this.#live(this.#of(kind), key));
   }
 
   async take<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {
-    const key = await entryId(this.#digest, kind, id);
-    // Nothing is awaited from here on: of parallel calls one finds the entry.
+    const key = entryId(this.#digest, kind, id);
+    // Nothing is awaited: of parallel calls one finds the entry.
     const entries = this.#of(kind);
     const entry = this.#live(entries, key);
     entries.delete(key);
@@ -76,8 +76,7 @@ export class MemoryCodes implements CodeStore {
   }
 
   async claim(flow: string, user: string, from?: string) {
-    const key = await entryId(this.#digest, "authorize", flow);
-    // Nothing is awaited from here on.
+    const key = entryId(this.#digest, "authorize", flow);
     const entries = this.#of("authorize");
     const entry = this.#live(entries, key);
     const pending = this.#read("authorize", entry);
@@ -88,8 +87,7 @@ export class MemoryCodes implements CodeStore {
   }
 
   async reserve(id: string, rule: CountRule): Promise<Reservation> {
-    const key = await counterId(this.#digest, id);
-    // Nothing is awaited from here on.
+    const key = counterId(this.#digest, id);
     const { granted, ...counter } = reserveIn(this.#counters.get(key), rule);
     if (granted) {
       if (counter.count === 1) this.#makeRoomForCounter(key, rule.at);
@@ -103,7 +101,7 @@ export class MemoryCodes implements CodeStore {
   }
 
   async giveBack(id: string, until: number, amount: "one" | "all" = "one"): Promise<void> {
-    const key = await counterId(this.#digest, id);
+    const key = counterId(this.#digest, id);
     const counter = this.#counters.get(key);
     if (counter?.until !== until) return;
     if (amount === "all" || counter.count <= 1) this.#counters.delete(key);

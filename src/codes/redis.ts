@@ -1,5 +1,5 @@
 /** One-time state in Redis, shared by all instances and, for codes, with other components (6.7). */
-import { digestText, type SyncDigest } from "../crypto/digest.ts";
+import { digestText, type NativeDigest } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import type { Logger, RedisClient } from "../runtime.ts";
 import { decodeBase64, encodeBase64 } from "../std/base64.ts";
@@ -23,9 +23,9 @@ export class RedisCodes implements CodeStore {
   readonly #redis: RedisClient;
   readonly #prefix: string;
   readonly #log: Logger;
-  readonly #digest: SyncDigest;
+  readonly #digest: NativeDigest;
 
-  constructor(redis: RedisClient, prefix: string, log: Logger, digest: SyncDigest = {}) {
+  constructor(redis: RedisClient, prefix: string, log: Logger, digest: NativeDigest = {}) {
     this.#redis = redis;
     this.#prefix = prefix;
     this.#log = log;
@@ -33,7 +33,7 @@ export class RedisCodes implements CodeStore {
   }
 
   async put<K extends CodeKind>(kind: K, id: string, payload: CodePayload<K>, lifetime: Duration) {
-    const key = await this.#key(kind, id);
+    const key = this.#key(kind, id);
     if (key === undefined) throw new Error(`this id cannot be used for ${kind}`);
     const expiry = Math.max(1, Math.ceil(lifetime));
     const value = encode(kind, payload);
@@ -58,7 +58,7 @@ export class RedisCodes implements CodeStore {
 
   async claim(flow: string, user: string, from?: string) {
     const kind = "authorize";
-    const key = await this.#key(kind, flow);
+    const key = this.#key(kind, flow);
     if (key === undefined) return undefined;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const value = await this.#value("get", kind, flow);
@@ -77,7 +77,7 @@ export class RedisCodes implements CodeStore {
   async reserve(id: string, rule: CountRule): Promise<Reservation> {
     const { at, window, most, pause } = rule;
     const numbers = [at, window, most, pause?.step ?? 0, pause?.longest ?? 0];
-    const key = await this.#counterKey(id);
+    const key = this.#counterKey(id);
     const answer = await this.#ask(() => this.#redis.script(RESERVE, key, ...numbers));
     const [granted, count = most, until = at, last = at] = Array.isArray(answer)
       ? answer.map(Number)
@@ -90,23 +90,23 @@ export class RedisCodes implements CodeStore {
   }
 
   async giveBack(id: string, until: number, amount: "one" | "all" = "one"): Promise<void> {
-    const key = await this.#counterKey(id);
+    const key = this.#counterKey(id);
     await this.#ask(() => this.#redis.script(GIVE_BACK, key, until, amount));
   }
 
-  async #counterKey(id: string): Promise<string> {
-    return `${this.#prefix}counter_${await digestText(this.#digest, id, "hex")}`;
+  #counterKey(id: string): string {
+    return `${this.#prefix}counter_${digestText(this.#digest, id, "hex")}`;
   }
 
   /** Codes have the key of the contract, everything else is hashed (C-5). */
-  async #key(kind: CodeKind, id: string): Promise<string | undefined> {
+  #key(kind: CodeKind, id: string): string | undefined {
     if (kind !== "oauth_code")
-      return `${this.#prefix}${kind}_${await digestText(this.#digest, id, "hex")}`;
+      return `${this.#prefix}${kind}_${digestText(this.#digest, id, "hex")}`;
     return CLEAR_ID.test(id) ? `${this.#prefix}code_${id}` : undefined;
   }
 
   async #value(command: string, kind: CodeKind, id: string): Promise<string | undefined> {
-    const key = await this.#key(kind, id);
+    const key = this.#key(kind, id);
     if (key === undefined) return undefined;
     const value = await this.#ask(() => this.#redis.command(command, key));
     return typeof value === "string" ? value : undefined;

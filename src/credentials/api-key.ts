@@ -62,7 +62,7 @@ export interface FoundKey {
 /** What there is of a raw key; unknown texts find nothing. */
 export async function findApiKey(call: Call, text: string): Promise<FoundKey> {
   const { runtime } = call.service;
-  const hash = await digestText(runtime, text.slice(0, MAX_KEY_LENGTH + 1), "hex");
+  const hash = digestText(runtime, text.slice(0, MAX_KEY_LENGTH + 1), "hex");
   const snapshot = await newestSnapshot(call.service);
   const id = isKeyText(text) ? snapshot.api_key_hashes.get(hash) : undefined;
   const key = id === undefined ? undefined : snapshot.api_keys.get(id);

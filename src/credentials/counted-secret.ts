@@ -8,7 +8,6 @@ import { type Call, now, partOf } from "../call.ts";
 import type { AuthError } from "../errors.ts";
 import { countedAttempt } from "../iam/attempts.ts";
 import { remember } from "../std/bounded-map.ts";
-import type { Ready } from "../std/ready.ts";
 
 /** Pairs and networks that one process keeps in mind (N-11). */
 const MAX_REMEMBERED = 10_000;
@@ -33,14 +32,14 @@ export type MachineSecret = "client_secret" | "api_key";
  * @param account what the secret belongs to, in a name space of its own
  * @param again looks once more whether a wrong one is right, when it is reserved: what that costs is limited as guesses are
  */
-export function countSecret(
+export async function countSecret(
   call: Call,
   kind: MachineSecret,
   account: string,
   right: boolean,
   refusal: () => AuthError,
   again?: () => Promise<boolean>,
-): Ready<void> {
+): Promise<void> {
   const { doubts, proven } = notesOf(call.service);
   const network = call.source() ?? "";
   const pair = `${account} ${network}`;

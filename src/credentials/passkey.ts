@@ -104,7 +104,7 @@ export async function finishPasskeyLogin(
   }
   const { userHandle } = sent.response;
   // Without a username only the handle says whom the authenticator means.
-  if (userHandle === undefined ? !begun.named : userHandle !== (await userHandleOf(row.user_id))) {
+  if (userHandle === undefined ? !begun.named : userHandle !== userHandleOf(row.user_id)) {
     throw refused("the user handle is another one");
   }
   const { backup_eligible } = factsOf(row);

@@ -39,10 +39,10 @@ export interface SecretBox {
  * Key bytes of `encryption.key`: standard base64 of 16, 24 or 32 bytes is used directly, every other
  * text is SHA-256 derived (specification, static configuration; D6).
  */
-export async function deriveKey(text: string): Promise<Uint8Array<ArrayBuffer>> {
+export function deriveKey(text: string): Uint8Array<ArrayBuffer> {
   const decoded = decodeBase64(text);
   if (decoded && [16, 24, 32].includes(decoded.length)) return new Uint8Array(decoded);
-  return new Uint8Array(await sha256(text));
+  return sha256(text);
 }
 
 const associatedData = (place: SealedPlace) =>
@@ -55,8 +55,8 @@ const unreadable = ({ table, row, field }: SealedPlace, cause?: unknown) =>
   });
 
 export async function openSecretBox(encryptionKey: string): Promise<SecretBox> {
-  const bytes = await deriveKey(encryptionKey);
-  const keyId = encodeHex(await sha256(bytes)).slice(0, 8);
+  const bytes = deriveKey(encryptionKey);
+  const keyId = encodeHex(sha256(bytes)).slice(0, 8);
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
   const prefix = envelopePrefix(keyId);
 

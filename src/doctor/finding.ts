@@ -1,7 +1,6 @@
 /** What the doctor says of one thing that it looks at. */
 import type { Call } from "../call.ts";
 import { withDeadline } from "../std/deadline.ts";
-import type { Ready } from "../std/ready.ts";
 
 export const SEVERITIES = ["danger", "warning", "hint", "ok"] as const;
 
@@ -47,7 +46,7 @@ export interface Check {
   readonly fine: string;
   readonly repair: Repair;
   /** May throw, and may take as long as it likes: the finding then says so. */
-  readonly examine: (call: Call) => Ready<Problem | undefined>;
+  readonly examine: (call: Call) => Problem | undefined | Promise<Problem | undefined>;
 }
 
 /** A problem with one line for each warning; undefined without any. */

@@ -5,7 +5,6 @@
 import type { Service } from "../call.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { remember } from "../std/bounded-map.ts";
-import { proceed, type Ready } from "../std/ready.ts";
 import { reachable } from "../store/availability.ts";
 
 /** The oldest goes when there are more (N-11). */
@@ -26,15 +25,20 @@ function askedAt(snapshot: Snapshot): Map<string, true> {
  * @param about names what is missing. It comes out of a proof: a signature of ours, a secret that was found, a counted
  *   attempt. A stranger cannot make one up, and so causes no question.
  */
-export function catchUp({ snapshots }: Service, about: string): Ready<void> {
+export async function catchUp({ snapshots }: Service, about: string): Promise<void> {
   if (askedAt(snapshots.current).has(about)) return;
-  return reachable(() => snapshots.refresh()).then(() =>
-    remember(askedAt(snapshots.current), about, true, MAX_ASKED),
-  );
+  await reachable(() => snapshots.refresh());
+  remember(askedAt(snapshots.current), about, true, MAX_ASKED);
 }
 
 /** The user or service account with an id that was proven, as they are now; undefined when there is none. */
-export function provenPrincipal(service: Service, id: string): Ready<PrincipalRecord | undefined> {
+export async function provenPrincipal(
+  service: Service,
+  id: string,
+): Promise<PrincipalRecord | undefined> {
   const find = () => service.snapshots.current.principals.get(id);
-  return find() ?? proceed(catchUp(service, `principal ${id}`), find);
+  const principal = find();
+  if (principal) return principal;
+  await catchUp(service, `principal ${id}`);
+  return find();
 }

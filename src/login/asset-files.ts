@@ -17,7 +17,7 @@ export function loginAssets(source: AssetSource): LoginAssets {
   return {
     async read(name) {
       const bytes = await source.read(`login/${name}`);
-      return bytes && { bytes, version: await versionOf(bytes) };
+      return bytes && { bytes, version: versionOf(bytes) };
     },
   };
 }

@@ -58,7 +58,7 @@ export async function answerSdk(visit: Visit): Promise<Response> {
     .decode(asset.bytes)
     .replace(PLACEHOLDER, () => JSON.stringify(moved));
   const bytes = new TextEncoder().encode(text);
-  const version = moved === "" ? asset.version : await versionOf(bytes);
+  const version = moved === "" ? asset.version : versionOf(bytes);
   return serve(visit.request, { bytes, version, type: JAVASCRIPT, cache: "no-cache" });
 }
 

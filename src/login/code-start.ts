@@ -63,7 +63,7 @@ export async function startCode(visit: Visit, flow: ProviderFlow): Promise<Respo
     redirect_uri,
     client_id: flow.oauth2.client_id,
     ...(scope !== "" && { scope }),
-    code_challenge: await sha256Base64Url(verifier),
+    code_challenge: sha256Base64Url(verifier),
     code_challenge_method: "S256",
     ...(nonce !== undefined && { nonce }),
   });

@@ -47,8 +47,7 @@ function attributesOf(visit: Visit): CookieAttributes {
 }
 
 /** The name tells nothing of the state, and nested flows have cookies of their own. */
-const nameOf = async (visit: Visit, state: string): Promise<string> =>
-  `${prefixOf(visit)}${await sha256Hex(state)}`;
+const nameOf = (visit: Visit, state: string): string => `${prefixOf(visit)}${sha256Hex(state)}`;
 
 /** Removes the oldest of too many begun flows; browsers send the oldest first. */
 function dropSurplus(visit: Visit): void {
@@ -66,7 +65,7 @@ export async function rememberState(
   const { login } = visit;
   const { max_age } = login.options.state_cookie;
   const expires_at = login.instances.runtime.clock.now() + max_age * 1000;
-  const name = await nameOf(visit, state.state);
+  const name = nameOf(visit, state.state);
   const value = await login.box.seal(name, JSON.stringify({ ...state, expires_at }));
   dropSurplus(visit);
   setCookie(visit, writeCookie(name, value, { ...attributesOf(visit), max_age }));
@@ -86,7 +85,7 @@ export async function takeState(visit: Visit, flow: ProviderFlow): Promise<CodeS
   const given = visit.query.getAll("state");
   const [state = ""] = given;
   if (given.length !== 1 || state === "" || state.length > 256) return undefined;
-  const name = await nameOf(visit, state);
+  const name = nameOf(visit, state);
   const [value, ...others] = readCookies(visit.request, name);
   if (value === undefined) return undefined;
   setCookie(visit, removeCookie(name, attributesOf(visit)));

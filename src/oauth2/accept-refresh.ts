@@ -2,7 +2,7 @@
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
-import { refuseRevoked } from "../tokens/revocation.ts";
+import { isRevoked } from "../tokens/revocation.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { verifyToken } from "../tokens/verify.ts";
 import { presentedToken } from "./grants/presented-token.ts";
@@ -19,7 +19,7 @@ export async function acceptRefreshToken(
 ): Promise<{ readonly token: VerifiedToken; readonly subject: PrincipalRecord }> {
   const token = await presentedToken(() => verifyToken(call, text, "refresh"));
   await confirm(token);
-  await refuseRevoked(call, token, () => new AuthError("invalid_grant", "refresh token revoked"));
+  if (await isRevoked(call, token)) throw new AuthError("invalid_grant", "refresh token revoked");
   const subject = call.service.snapshots.current.principals.get(token.sub);
   if (!subject) throw new AuthError("invalid_grant", "user not found");
   return { token, subject };

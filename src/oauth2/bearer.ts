@@ -5,11 +5,11 @@ import { refusalText } from "../iam/principals/enabled.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../std/ready.ts";
 import { confirmHolder } from "../tokens/confirmation.ts";
-import { refuseRevoked } from "../tokens/revocation.ts";
+import { isRevoked, isRevokedInMemory } from "../tokens/revocation.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { verifyToken } from "../tokens/verify.ts";
 import { readAuthorization } from "../web/bearer.ts";
-import { enabledClient, type RegisteredClient } from "./clients/find.ts";
+import { enabledClient, enabledInMemory, type RegisteredClient } from "./clients/find.ts";
 
 /**
  * The token of a request. Throws 401 without a code when there is none (RFC 6750 §3.1) and
@@ -44,27 +44,28 @@ export const acceptBearer = (
   text: string,
   certificate: Call["certificate"] = call.certificate,
 ): Ready<BearerSubject> =>
-  proceed(acceptToken(call, text), (subject) =>
-    proceed(confirmHolder(subject.token, certificate), () => subject),
-  );
+  proceed(acceptToken(call, text), (subject) => {
+    confirmHolder(subject.token, certificate);
+    return subject;
+  });
 
 /**
  * A valid, unrevoked access token of an enabled principal and an enabled client (D13, K-10).
  * @param keep false for a look at a token that is not used
  */
-export function acceptToken(call: Call, text: string, keep = true): Ready<BearerSubject> {
-  return proceed(verifyToken(call, text, "access", keep), (token) =>
-    proceed(refuseRevoked(call, token, revoked), () => subjectOf(call, token)),
+export const acceptToken = (call: Call, text: string, keep = true): Ready<BearerSubject> =>
+  proceed(verifyToken(call, text, "access", keep), (token) =>
+    proceed(isRevokedInMemory(call, token) ?? isRevoked(call, token), (revoked) => {
+      if (revoked) throw new AuthError("invalid_token", "token revoked");
+      return subjectOf(call, token);
+    }),
   );
-}
-
-const revoked = () => new AuthError("invalid_token", "token revoked");
 
 function subjectOf(call: Call, token: VerifiedToken): Ready<BearerSubject> {
   const principal = call.service.snapshots.current.principals.get(token.sub);
   if (!principal) throw new AuthError("invalid_token", "user not found");
   if (principal.disabled) throw new AuthError("invalid_token", refusalText(principal));
-  return proceed(enabledClient(call, token.azp), (client) => {
+  return proceed(enabledInMemory(call, token.azp) ?? enabledClient(call, token.azp), (client) => {
     if (!client) throw new AuthError("invalid_token", "client is disabled");
     return { token, principal, client };
   });

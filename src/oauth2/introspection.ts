@@ -1,12 +1,11 @@
 /** RFC 7662: what a token says, to the clients it concerns (X-3, W9). */
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { attempt, proceed, type Ready } from "../std/ready.ts";
 import type { Client } from "../tokens/client.ts";
-import { isRevoked } from "../tokens/revocation.ts";
+import { isRevoked, isRevokedInMemory } from "../tokens/revocation.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { type TokenKind, verifyToken } from "../tokens/verify.ts";
-import { enabledClient } from "./clients/find.ts";
+import { enabledClient, enabledInMemory } from "./clients/find.ts";
 import { isBelow } from "./resource.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
@@ -19,21 +18,19 @@ export interface Recognised {
   readonly token: VerifiedToken;
 }
 
-/** An access or refresh token of ours; undefined for everything else. */
-export const recognise = (call: Call, text: string): Ready<Recognised | undefined> =>
-  proceed(
-    recogniseAs(call, text, "access"),
-    (found) => found ?? recogniseAs(call, text, "refresh"),
-  );
+const KINDS: readonly TokenKind[] = ["access", "refresh"];
 
-const recogniseAs = (call: Call, text: string, kind: TokenKind): Ready<Recognised | undefined> =>
-  attempt<Recognised | undefined>(
-    () => proceed(verifyToken(call, text, kind), (token) => ({ kind, token })),
-    (error) => {
-      if (error instanceof AuthError && error.code === "invalid_token") return undefined;
-      throw error;
-    },
-  );
+/** An access or refresh token of ours; undefined for everything else. */
+export async function recognise(call: Call, text: string): Promise<Recognised | undefined> {
+  for (const kind of KINDS) {
+    try {
+      return { kind, token: await verifyToken(call, text, kind) };
+    } catch (error) {
+      if (!(error instanceof AuthError) || error.code !== "invalid_token") throw error;
+    }
+  }
+  return undefined;
+}
 
 /** Issued to the client, addressed to it, or to a resource that is its own. */
 function concerns({ kind, token }: Recognised, client: Client): boolean {
@@ -46,24 +43,22 @@ function concerns({ kind, token }: Recognised, client: Client): boolean {
   );
 }
 
-/** K-10: neither the subject nor the client of the token is disabled or gone. */
-function isAlive(call: Call, token: VerifiedToken): Ready<boolean> {
+/** Neither the subject nor the client of the token is disabled or gone (K-10), and it was not revoked. */
+async function isActive(call: Call, token: VerifiedToken): Promise<boolean> {
   const subject = call.service.snapshots.current.principals.get(token.sub);
   if (subject?.disabled !== false) return false;
-  return proceed(enabledClient(call, token.azp), (client) => client !== undefined);
+  const client = enabledInMemory(call, token.azp) ?? (await enabledClient(call, token.azp));
+  return (
+    client !== undefined && !(isRevokedInMemory(call, token) ?? (await isRevoked(call, token)))
+  );
 }
 
-const isActive = (call: Call, token: VerifiedToken): Ready<boolean> =>
-  proceed(isAlive(call, token), (alive) =>
-    alive ? proceed(isRevoked(call, token), (revoked) => !revoked) : false,
-  );
-
-export const introspect = (call: Call, client: Client, text: string): Ready<Answer> =>
-  proceed(recognise(call, text), (recognised) => {
-    if (!recognised || !concerns(recognised, client)) return INACTIVE;
-    const { token } = recognised;
-    return proceed(isActive(call, token), (active) => (active ? answerOf(call, token) : INACTIVE));
-  });
+export async function introspect(call: Call, client: Client, text: string): Promise<Answer> {
+  const recognised = await recognise(call, text);
+  if (!recognised || !concerns(recognised, client)) return INACTIVE;
+  const { token } = recognised;
+  return (await isActive(call, token)) ? answerOf(call, token) : INACTIVE;
+}
 
 function answerOf(call: Call, token: VerifiedToken): Answer {
   const { preferred_username } = token.claims;

@@ -1,5 +1,5 @@
 /** RFC 7636 proof key for code exchange (Z-11, K-4, T-3, O8). */
-import { digestText, equalConstantTime, type SyncDigest } from "../crypto/digest.ts";
+import { digestText, equalConstantTime, type NativeDigest } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 
 export type ChallengeMethod = "S256" | "plain";
@@ -49,18 +49,18 @@ export function readChallenge(
  * §4.6, and K-4 both ways: a challenge demands a verifier, and a verifier demands a challenge, else
  * an attacker could strip the challenge from a request unnoticed.
  */
-export async function meetsChallenge(
+export function meetsChallenge(
   stored: {
     readonly code_challenge?: string | undefined;
     readonly code_challenge_method?: string | undefined;
   },
   verifier: string | undefined,
-  digest: SyncDigest = {},
-): Promise<boolean> {
+  digest: NativeDigest = {},
+): boolean {
   const { code_challenge: challenge, code_challenge_method: method = "plain" } = stored;
   if (challenge === undefined || verifier === undefined) return challenge === verifier;
   if (!VALUE.test(verifier)) return false;
   if (method === "plain") return equalConstantTime(verifier, challenge);
   if (method !== "S256") return false;
-  return equalConstantTime(await digestText(digest, verifier, "base64url"), challenge);
+  return equalConstantTime(digestText(digest, verifier, "base64url"), challenge);
 }

@@ -53,9 +53,9 @@ async function decideAndMint(
     client_assertion: single(parameters.client_assertion),
     client_assertion_type: single(parameters.client_assertion_type),
   };
-  const { strength } = grant;
-  const needed = typeof strength === "function" ? strength(parameters) : strength;
-  const client = await authenticateClient(call, credentials, needed);
+  const { clientAuth } = grant;
+  const required = typeof clientAuth === "function" ? clientAuth(parameters) : clientAuth;
+  const client = await authenticateClient(call, credentials, required);
   if (!mayUse(client, type)) {
     throw new AuthError("unauthorized_client", "the client may not use this grant type");
   }

@@ -27,7 +27,7 @@ export interface VouchedUser {
 const NAME = "postern_vouched_";
 const VALUE = /^[0-9a-f]{64}$/;
 
-async function cookieOf(call: Call, flow: string) {
+function cookieOf(call: Call, flow: string) {
   const secure = call.origin.startsWith("https:");
   const attributes: CookieAttributes = {
     path: `${call.service.options.prefix_path}/oauth2/consent`,
@@ -37,7 +37,7 @@ async function cookieOf(call: Call, flow: string) {
     max_age: Math.ceil(call.snapshot.settings.authorize.flow_lifetime / 1_000),
   };
   // The path is not `/`, so that `__Host-` cannot be used.
-  const name = `${secure ? "__Secure-" : ""}${NAME}${await sha256Hex(flow)}`;
+  const name = `${secure ? "__Secure-" : ""}${NAME}${sha256Hex(flow)}`;
   return { name, attributes };
 }
 
@@ -52,7 +52,7 @@ export async function askVouched(
   const value = encodeHex(runtime.random(32));
   const vouched = {
     provider,
-    browser: await sha256Hex(value),
+    browser: sha256Hex(value),
     ...authenticationOf(authentication),
   };
   await countPending(call, flow, request.client_id);
@@ -63,7 +63,7 @@ export async function askVouched(
     discountPending(call, flow);
     throw error;
   }
-  const { name, attributes } = await cookieOf(call, flow);
+  const { name, attributes } = cookieOf(call, flow);
   return {
     location: `${options.prefix_path}/oauth2/consent?flow=${flow}`,
     cookie: writeCookie(name, value, attributes),
@@ -83,17 +83,17 @@ export async function vouchedUser(
 ): Promise<ConsentUser | undefined> {
   const { vouched, user_id } = pending;
   if (!vouched) return undefined;
-  const { name } = await cookieOf(call, flow);
+  const { name } = cookieOf(call, flow);
   const [value = "", ...more] = readCookies(request, name);
   if (more.length > 0 || !VALUE.test(value)) return undefined;
-  if (!equalConstantTime(await sha256Hex(value), vouched.browser)) return undefined;
+  if (!equalConstantTime(sha256Hex(value), vouched.browser)) return undefined;
   const principal = await provenPrincipal(call.service, user_id ?? "");
   if (!principal || principal.disabled || principal.service_account) return undefined;
   return { principal, provider: vouched.provider, ...authenticationOf(vouched) };
 }
 
 /** `Set-Cookie` that ends the cookie of a flow. */
-export async function forgetVouched(call: Call, flow: string): Promise<string> {
-  const { name, attributes } = await cookieOf(call, flow);
+export function forgetVouched(call: Call, flow: string): string {
+  const { name, attributes } = cookieOf(call, flow);
   return removeCookie(name, attributes);
 }

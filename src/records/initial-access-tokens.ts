@@ -37,7 +37,7 @@ export interface InitialTokenWish {
   readonly registrations?: number | undefined;
 }
 
-const rowId = async (token: string) => `${KIND}:${await sha256Hex(token)}`;
+const rowId = (token: string) => `${KIND}:${sha256Hex(token)}`;
 const live = and(eq(flowCodes.kind, KIND), gt(flowCodes.expires_at, DATABASE_TIME));
 const named = (id: string) => and(live, sql`${flowCodes.payload}->>'id' = ${id}`);
 
@@ -50,7 +50,7 @@ export async function createInitialToken(
   const { runtime, store } = service;
   const token = encodeHex(runtime.random(32));
   const id = ulid(runtime.clock.now(), runtime.random);
-  const row = await rowId(token);
+  const row = rowId(token);
   const payload: Stored = {
     id,
     name,
@@ -105,7 +105,7 @@ export async function findInitialToken(
   { store }: Service,
   token: string,
 ): Promise<string | undefined> {
-  const row = await rowId(token);
+  const row = rowId(token);
   const [found] = await reachable(() =>
     store.db
       .select({ payload: flowCodes.payload })

@@ -3,7 +3,6 @@ import { sha256 } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import type { Connection } from "../runtime.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
-import type { Ready } from "../std/ready.ts";
 
 const MEMBER = "x5t#S256";
 
@@ -14,15 +13,11 @@ const MEMBER = "x5t#S256";
  */
 export function confirmForeign(
   { cnf }: Readonly<Record<string, unknown>>,
-  { clientCertificate }: Connection,
-): Ready<void> {
+  { clientCertificate: der }: Connection,
+): void {
   if (cnf === undefined) return;
-  return requireCertificate(cnf, clientCertificate);
-}
-
-async function requireCertificate(cnf: unknown, der: Connection["clientCertificate"]) {
   const bound = typeof cnf === "object" && cnf !== null && Object.keys(cnf).join() === MEMBER;
-  const thumbprint = der && encodeBase64Url(await sha256(der));
+  const thumbprint = der && encodeBase64Url(sha256(der));
   if (bound && thumbprint !== undefined && Reflect.get(cnf, MEMBER) === thumbprint) return;
   throw new AuthError("invalid_token", "the token is bound to a key of its client");
 }

@@ -38,11 +38,10 @@ function byBearer(
   const options = { preferred, incoming, origin: () => originOf(core, incoming) };
   return attempt(
     () =>
-      proceed(verifyAccess(core, providers, token, options), (access) =>
-        access.kind === "foreign"
-          ? proceed(confirmForeign(access.claims, incoming.connection), () => named(access))
-          : named(access),
-      ),
+      proceed(verifyAccess(core, providers, token, options), (access) => {
+        if (access.kind === "foreign") confirmForeign(access.claims, incoming.connection);
+        return named(access);
+      }),
     (error) => {
       if (!(error instanceof AuthError) || error.code !== "invalid_token") throw error;
       return refused("bearer", error.message);

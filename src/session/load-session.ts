@@ -40,15 +40,16 @@ export function loadSession(
   if (!carriesCookie(incoming, name)) return undefined;
   return proceed(core.backend.opened ?? core.backend.open(), ({ ids }) => {
     const values = readCookies(incoming.request, name);
-    const [only = ""] = values;
-    const known = values.length === 1 ? ids.remembered(name, only) : undefined;
-    if (!known) return loadNamed(core, ids, name, values);
-    const { id, key } = known;
+    const [only] = values;
+    if (only === undefined || values.length > 1) return loadOneOf(core, ids, name, values);
+    const signed = ids.verify(name, only);
+    if (!signed) return undefined;
+    const { id, key } = signed;
     return proceed(readRecord(core, key), (opened) => opened && { ...opened, id, key });
   });
 }
 
-async function loadNamed(
+async function loadOneOf(
   core: SessionCore,
   ids: SessionIds,
   name: string,
@@ -56,7 +57,7 @@ async function loadNamed(
 ): Promise<StoredSession | undefined> {
   const named = new Map<string, string>();
   for (const value of values) {
-    const signed = ids.remembered(name, value) ?? (await ids.verify(name, value));
+    const signed = ids.verify(name, value);
     if (signed) named.set(signed.key, signed.id);
     if (named.size > MAX_SESSIONS) return undefined;
   }

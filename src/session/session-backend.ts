@@ -100,7 +100,7 @@ async function openBackend(
   const forPurpose = (purpose: string) =>
     Promise.all(boxes.map((box) => box.derive(`session ${purpose}`)));
   const secrets = await forPurpose("cookie");
-  const ids = await sessionIds(secrets, maxAgeOf(options), instances.runtime);
+  const ids = sessionIds(secrets, maxAgeOf(options), instances.runtime);
   const sealing = await Promise.all((await forPurpose("record")).map(openSecretBox));
   return { ids, store: await openStore(chosen, options, instances, sealing) };
 }

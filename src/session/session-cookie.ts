@@ -40,7 +40,7 @@ export async function cookieHeaders(
 ): Promise<AnswerHeaders> {
   const name = cookieNameOf(core, incoming);
   const { ids } = await core.backend.open();
-  const value = await ids.sign(name, id);
+  const value = ids.sign(name, id);
   const cookie = writeCookie(name, value, attributes(core, incoming, record.remember_me));
   return [
     ["Set-Cookie", cookie],

@@ -15,6 +15,7 @@ const MAX_REMEMBERED = 10_000;
 const encoder = new TextEncoder();
 
 interface SignedId {
+  readonly id: string;
   /** Key of the record: a digest of the id. */
   readonly key: string;
   /** Seconds since the epoch. */
@@ -23,66 +24,51 @@ interface SignedId {
 
 export interface SessionIds {
   /** A fresh id and the key of its record. */
-  mint(): Promise<{ readonly id: string; readonly key: string }>;
+  mint(): { readonly id: string; readonly key: string };
   /** The cookie value for an id, signed now. */
-  sign(cookieName: string, id: string): Promise<string>;
-  /** What was verified before, without waiting for anything; undefined says nothing. */
-  remembered(cookieName: string, value: string): (SignedId & { readonly id: string }) | undefined;
+  sign(cookieName: string, id: string): string;
   /** The id of a value that we signed and that is not older than `max_age` seconds. */
-  verify(
-    cookieName: string,
-    value: string,
-  ): Promise<(SignedId & { readonly id: string }) | undefined>;
+  verify(cookieName: string, value: string): SignedId | undefined;
 }
 
 /** @param secrets the first signs, all of them verify */
-export async function sessionIds(
+export function sessionIds(
   secrets: readonly string[],
   maxAge: number,
   runtime: Pick<Runtime, "clock" | "random" | "sha256" | "hmacSha256">,
-): Promise<SessionIds> {
+): SessionIds {
   const keys = secrets.map((secret) => encoder.encode(secret));
   const [signing] = keys;
   if (!signing) throw new TypeError("a session needs a key");
   /** By value; what was signed for one name is worth nothing under another. */
-  const known = new Map<string, SignedId & { readonly id: string; readonly name: string }>();
+  const known = new Map<string, SignedId & { readonly name: string }>();
   const seconds = () => Math.floor(runtime.clock.now() / 1000);
   const macOf = (key: Uint8Array<ArrayBuffer>, name: string, id: string, at: string) =>
     macText(runtime, key, `${name}|${id}|${at}`);
 
   const keyOf = (id: string) => digestText(runtime, id, "base64url");
 
-  async function isSigned(name: string, id: string, at: string, mac: string): Promise<boolean> {
-    for (const key of keys) {
-      if (equalConstantTime(mac, await macOf(key, name, id, at))) return true;
-    }
-    return false;
-  }
+  const isSigned = (name: string, id: string, at: string, mac: string) =>
+    keys.some((key) => equalConstantTime(mac, macOf(key, name, id, at)));
 
   return {
-    async mint() {
+    mint() {
       const id = encodeBase64Url(runtime.random(ID_BYTES));
-      return { id, key: await keyOf(id) };
+      return { id, key: keyOf(id) };
     },
 
-    async sign(name, id) {
+    sign(name, id) {
       const at = seconds().toString(36);
-      return `${id}.${at}.${await macOf(signing, name, id, at)}`;
+      return `${id}.${at}.${macOf(signing, name, id, at)}`;
     },
 
-    remembered(name, value) {
-      const found = known.get(value);
-      if (found?.name !== name || seconds() - found.signedAt > maxAge) return undefined;
-      return found;
-    },
-
-    async verify(name, value) {
+    verify(name, value) {
       let found = known.get(value);
       if (found?.name !== name) {
         const [, id, at, mac] = SIGNED.exec(value) ?? [];
         if (id === undefined || at === undefined || mac === undefined) return undefined;
-        if (!(await isSigned(name, id, at, mac))) return undefined;
-        found = { name, id, key: await keyOf(id), signedAt: Number.parseInt(at, 36) };
+        if (!isSigned(name, id, at, mac)) return undefined;
+        found = { name, id, key: keyOf(id), signedAt: Number.parseInt(at, 36) };
         remember(known, value, found, MAX_REMEMBERED);
       }
       return seconds() - found.signedAt > maxAge ? undefined : found;

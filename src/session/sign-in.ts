@@ -45,7 +45,7 @@ export async function signIn(
     tokens,
     ...(person && { person }),
   };
-  const { id, key } = await ids.mint();
+  const { id, key } = ids.mint();
   await store.create(key, JSON.stringify(record), durationOf(maxAgeOf(options) * 1_000));
   if (before) await store.remove(before.key);
   return cookieHeaders(core, incoming, { id, record });

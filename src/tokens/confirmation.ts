@@ -1,7 +1,6 @@
 /** Tokens that are of use only together with a certificate (RFC 8705 §3). */
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { attempt, proceed, type Ready } from "../std/ready.ts";
 import type { ClientCertificate } from "../web/client-certificate.ts";
 import type { Decision } from "./decision.ts";
 
@@ -15,14 +14,15 @@ const MEMBER = "x5t#S256";
 export function bindingOf(
   call: Call,
   { client, bound }: Pick<Decision, "client" | "bound">,
-): Ready<Readonly<Record<string, string>> | undefined> {
+): Readonly<Record<string, string>> | undefined {
   if (!client.certificateBound && !bound) return undefined;
-  const presented = attempt(call.certificate, (error) => {
+  try {
+    return { [MEMBER]: call.certificate().thumbprint };
+  } catch (error) {
     if (!(error instanceof AuthError) || error.code !== "invalid_client") throw error;
     const message = `the tokens are bound to a certificate: ${error.message}`;
     throw new AuthError("invalid_request", message, { facts: error.facts ?? {} });
-  });
-  return proceed(presented, ({ thumbprint }) => ({ [MEMBER]: thumbprint }));
+  }
 }
 
 /** The thumbprint in a claim `cnf`; undefined for another way to confirm a token. */
@@ -38,17 +38,18 @@ export function confirmedThumbprint(cnf: unknown): string | undefined {
  */
 export function confirmHolder(
   { thumbprint }: { readonly thumbprint?: string | undefined },
-  certificate: () => Ready<ClientCertificate>,
-): Ready<void> {
+  certificate: () => ClientCertificate,
+): void {
   if (thumbprint === undefined) return;
   const wrong = (cause?: AuthError) =>
     new AuthError("invalid_token", "the token is bound to another client certificate", {
       ...(cause && { cause, facts: { ...cause.facts, reason: cause.message } }),
     });
-  const presented = attempt<ClientCertificate>(certificate, (error) => {
+  let presented: ClientCertificate;
+  try {
+    presented = certificate();
+  } catch (error) {
     throw error instanceof AuthError && error.code === "invalid_client" ? wrong(error) : error;
-  });
-  return proceed(presented, (found) => {
-    if (found.thumbprint !== thumbprint) throw wrong();
-  });
+  }
+  if (presented.thumbprint !== thumbprint) throw wrong();
 }

@@ -77,8 +77,8 @@ function rolesWriter(call: Call, decision: Decision): (claims: Claims) => Claims
 }
 
 /** Left half of the access token's digest (OpenID Connect Core §3.1.3.6). */
-async function accessTokenHash({ service }: Call, accessToken: string): Promise<string> {
-  const digest = await digestText(service.runtime, accessToken, "base64url");
+function accessTokenHash({ service }: Call, accessToken: string): string {
+  const digest = digestText(service.runtime, accessToken, "base64url");
   return encodeBase64Url((decodeBase64Url(digest) as Uint8Array).subarray(0, 16));
 }
 
@@ -104,7 +104,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   const exp = Math.min(at + seconds(token.token_lifetime), session.session_exp);
   if (exp <= at) throw new AuthError("invalid_grant", "session maximum lifetime exceeded");
 
-  const cnf = await bindingOf(call, decision);
+  const cnf = bindingOf(call, decision);
   const profile = profileClaims(await subject.details.open(), subject.alias);
   const granted = decision.granted ?? decision;
   const common = {
@@ -163,7 +163,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
       aud: client.id,
       session_exp: session.session_exp,
       typ: TOKEN_TYPE.id,
-      at_hash: await accessTokenHash(call, accessToken),
+      at_hash: accessTokenHash(call, accessToken),
       ...(decision.nonce !== undefined && { nonce: decision.nonce }),
       exp,
     });

@@ -2,7 +2,6 @@
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { type Revocation, readRevocations } from "../snapshot/parts/revocations.ts";
-import { proceed, type Ready } from "../std/ready.ts";
 import { consentOf, type RevocationEntry, revocationId } from "../store/revocations.ts";
 import { familyVersion } from "./family-id.ts";
 import { givenRevocations, saveRevocation } from "./revocation-queue.ts";
@@ -115,7 +114,7 @@ export function isEnded(call: Call, family: Family, client?: string): boolean {
 }
 
 /** The answer of memory; undefined when the change listener is disconnected and the token is unknown. */
-function isRevokedInMemory(call: Call, token: Revocable): boolean | undefined {
+export function isRevokedInMemory(call: Call, token: Revocable): boolean | undefined {
   // The newest snapshot, not the pinned one: a revocation counts for requests that run already.
   const { revocations } = call.service.snapshots.current;
   if (revocations.size > 0 && deniedBy(call, revocations, token) !== undefined) return true;
@@ -147,10 +146,9 @@ export const whatEnded = (call: Call, token: Revocable): RevokedWhole | undefine
  * is disconnected the database is asked, and when that cannot be reached the answer is 503, never
  * "active" (X-4, T-13).
  */
-export const isRevoked = (call: Call, token: Revocable): Ready<boolean> =>
-  isRevokedInMemory(call, token) ?? isRevokedInDatabase(call, token);
-
-async function isRevokedInDatabase(call: Call, token: Revocable): Promise<boolean> {
+export async function isRevoked(call: Call, token: Revocable): Promise<boolean> {
+  const inMemory = isRevokedInMemory(call, token);
+  if (inMemory !== undefined) return inMemory;
   const ids = idsOf(token);
   const asked = asking(call);
   try {
@@ -159,11 +157,4 @@ async function isRevokedInDatabase(call: Call, token: Revocable): Promise<boolea
   } catch (cause) {
     throw new AuthError("unavailable", "revocations cannot be read", { cause, retryAfter: 2 });
   }
-}
-
-/** Throws the given error for a revoked token. */
-export function refuseRevoked(call: Call, token: Revocable, refusal: () => AuthError): Ready<void> {
-  return proceed(isRevokedInMemory(call, token) ?? isRevoked(call, token), (revoked) => {
-    if (revoked) throw refusal();
-  });
 }

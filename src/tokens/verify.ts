@@ -1,10 +1,10 @@
 /** Accepting our own tokens back on our own endpoints (auth-wire 5.3; K-12 to K-14). */
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { provenPrincipal } from "../iam/heard-of.ts";
+import { catchUp } from "../iam/heard-of.ts";
 import { claimedAuthentication } from "../identity.ts";
 import { validHost } from "../std/host.ts";
-import { proceed, type Ready } from "../std/ready.ts";
+import type { Ready } from "../std/ready.ts";
 import { MAX_TOKEN_LENGTH } from "../std/token-length.ts";
 import { TOKEN_TYPE } from "./claims.ts";
 import { confirmedThumbprint } from "./confirmation.ts";
@@ -61,7 +61,9 @@ export function verifyToken(
 }
 
 const heardOf = ({ service }: Call, token: VerifiedToken): Ready<VerifiedToken> =>
-  proceed(provenPrincipal(service, token.sub), () => token);
+  service.snapshots.current.principals.get(token.sub)
+    ? token
+    : catchUp(service, `principal ${token.sub}`).then(() => token);
 
 /** What the signature does not tell: type, audience, issuer and times. */
 function checkSigned(call: Call, { typ, claims }: SignedClaims, kind: TokenKind): VerifiedToken {

@@ -6,7 +6,6 @@ import type { MtlsSettings } from "../settings/namespaces/mtls.ts";
 import { decodeBase64 } from "../std/base64.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { encodeHex } from "../std/hex.ts";
-import { proceed, type Ready } from "../std/ready.ts";
 import { trimBlanks } from "../std/trim-blanks.ts";
 import { type Certificate, parseCertificate } from "../std/x509.ts";
 import type { CertifiedRequest } from "./certified-request.ts";
@@ -94,7 +93,7 @@ type Read = Omit<ClientCertificate, "verified">;
 /** By the bytes of a connection, which stay the same for all its requests. */
 const known = new WeakMap<Uint8Array, Read>();
 
-function readCertificate(der: Uint8Array<ArrayBuffer>): Ready<Read> {
+function readCertificate(der: Uint8Array<ArrayBuffer>): Read {
   const found = known.get(der);
   if (found) return found;
   let certificate: Certificate;
@@ -105,12 +104,11 @@ function readCertificate(der: Uint8Array<ArrayBuffer>): Ready<Read> {
       cause,
     });
   }
-  return sha256(der).then((digest) => {
-    const fingerprint = encodeHex(digest);
-    const read = { ...certificate, der, fingerprint, thumbprint: encodeBase64Url(digest) };
-    known.set(der, read);
-    return read;
-  });
+  const digest = sha256(der);
+  const fingerprint = encodeHex(digest);
+  const read = { ...certificate, der, fingerprint, thumbprint: encodeBase64Url(digest) };
+  known.set(der, read);
+  return read;
 }
 
 /**
@@ -122,20 +120,19 @@ export function clientCertificate(
   settings: MtlsSettings,
   asked: CertifiedRequest,
   now: number,
-): Ready<ClientCertificate> {
+): ClientCertificate {
   if (!settings.enabled) throw refused("mtls authentication is disabled");
   const native = settings.cert_header === "";
   const { der, verified } = native ? ownEvidence(settings, asked) : proxyEvidence(settings, asked);
-  return proceed(readCertificate(der), (read) => {
-    const facts = { certificate: read.fingerprint };
-    if (now < read.notBefore || now > read.notAfter) {
-      throw refused("client certificate is expired or not yet valid", facts);
-    }
-    if (!read.forClients) {
-      throw refused("client certificate is not valid for client authentication", facts);
-    }
-    // Nothing says why our TLS did not verify it: one of an authority may be withdrawn (RFC 8705 §2.2 is for others).
-    if (native && !verified && !read.selfIssued) throw notVerified();
-    return { ...read, verified };
-  });
+  const read = readCertificate(der);
+  const facts = { certificate: read.fingerprint };
+  if (now < read.notBefore || now > read.notAfter) {
+    throw refused("client certificate is expired or not yet valid", facts);
+  }
+  if (!read.forClients) {
+    throw refused("client certificate is not valid for client authentication", facts);
+  }
+  // Nothing says why our TLS did not verify it: one of an authority may be withdrawn (RFC 8705 §2.2 is for others).
+  if (native && !verified && !read.selfIssued) throw notVerified();
+  return { ...read, verified };
 }

@@ -5,10 +5,10 @@ import { encodeHex } from "../std/hex.ts";
 const versions = new WeakMap<Uint8Array, string>();
 
 /** 16 hexadecimal digits that stand for these bytes; computed once for as long as they are kept. */
-export async function versionOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+export function versionOf(bytes: Uint8Array): string {
   const known = versions.get(bytes);
   if (known !== undefined) return known;
-  const version = encodeHex((await sha256(bytes)).subarray(0, 8));
+  const version = encodeHex(sha256(bytes).subarray(0, 8));
   versions.set(bytes, version);
   return version;
 }

@@ -26,7 +26,7 @@ async function fill({ service }: Setup, count: number): Promise<readonly string[
       Array.from({ length: size }, async (_, step) => {
         const text = newKeyText(service.runtime);
         if (used.length < Math.min(USED, count)) used.push(text);
-        return { id: `key-${from + step}`, hash: await sha256Hex(text) };
+        return { id: `key-${from + step}`, hash: sha256Hex(text) };
       }),
     );
     await service.store.driver.session((session) =>

@@ -106,7 +106,7 @@ export async function confirmTotp(
     if (step === undefined) throw new AuthError("invalid_request", "totp code invalid");
     return step;
   });
-  const { codes, hashes } = await newRecoveryCodes(service.runtime.random);
+  const { codes, hashes } = newRecoveryCodes(service.runtime.random);
   await mutate(service.store, change("update", id, actor), async (open) => {
     await requireUser(open, id);
     // Another secret was registered meanwhile, or this one was confirmed.
@@ -132,7 +132,7 @@ export async function regenerateRecoveryCodes(
   { id }: PrincipalRecord,
   actor: string,
 ): Promise<readonly string[]> {
-  const { codes, hashes } = await newRecoveryCodes(service.runtime.random);
+  const { codes, hashes } = newRecoveryCodes(service.runtime.random);
   await mutate(service.store, change("update", id, actor), async (open) => {
     const factor = await factorIn(open.tx, id);
     if (!factor?.confirmed) throw new AuthError("invalid_request", "totp is not enabled");

@@ -14,16 +14,14 @@ export interface RecoveryCodes {
   readonly hashes: readonly string[];
 }
 
-export async function newRecoveryCodes(
-  random: (bytes: number) => Uint8Array,
-): Promise<RecoveryCodes> {
+export function newRecoveryCodes(random: (bytes: number) => Uint8Array): RecoveryCodes {
   const codes = Array.from({ length: CODE_COUNT }, () => {
     const letters = encodeBase32(random(CODE_BYTES)).toLowerCase();
     return `${letters.slice(0, 8)}-${letters.slice(8)}`;
   });
-  return { codes, hashes: await Promise.all(codes.map(sha256Hex)) };
+  return { codes, hashes: codes.map(sha256Hex) };
 }
 
 /** The digest by which a typed code is found; undefined when it cannot be one. */
-export const recoveryHash = async (typed: string): Promise<string | undefined> =>
+export const recoveryHash = (typed: string): string | undefined =>
   SHAPE.test(typed) ? sha256Hex(typed) : undefined;

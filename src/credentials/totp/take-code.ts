@@ -44,7 +44,7 @@ async function takeRecoveryCode(
   typed: string,
   actor: string,
 ): Promise<number> {
-  const hash = await recoveryHash(typed);
+  const hash = recoveryHash(typed);
   if (hash === undefined || !recovery_codes.includes(hash)) throw invalid();
   const change = { topic: "totp", action: "update", entity: user_id, actor } as const;
   const { result } = await mutate(call.service.store, change, async (open) => {

@@ -25,17 +25,14 @@ function browserValue(request: Request): string | undefined {
 }
 
 /** The digest for the store, and the `Set-Cookie` that makes the browser known by it. */
-export async function rememberBrowser(call: Call, request: Request) {
+export function rememberBrowser(call: Call, request: Request) {
   const value = browserValue(request) ?? encodeBase64Url(call.service.runtime.random(32));
-  return { digest: await sha256Hex(value), cookie: writeCookie(NAME, value, attributesOf(call)) };
+  return { digest: sha256Hex(value), cookie: writeCookie(NAME, value, attributesOf(call)) };
 }
 
 /** `unknown` when the browser brings nothing, as in a post from another site. */
-export async function isSameBrowser(
-  request: Request,
-  digest: string,
-): Promise<"yes" | "no" | "unknown"> {
+export function isSameBrowser(request: Request, digest: string): "yes" | "no" | "unknown" {
   const value = browserValue(request);
   if (value === undefined) return "unknown";
-  return equalConstantTime(await sha256Hex(value), digest) ? "yes" : "no";
+  return equalConstantTime(sha256Hex(value), digest) ? "yes" : "no";
 }

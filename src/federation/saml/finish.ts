@@ -103,7 +103,7 @@ export async function acceptSamlResponse(
   const provider = requireProvider(call, id);
   const relay = await takeRelay(call, id, RelayState);
   await targetOf(call, relay);
-  const browser = await isSameBrowser(request, relay.browser);
+  const browser = isSameBrowser(request, relay.browser);
   if (browser === "no")
     throw refused("relay state not found or expired", "another browser began it");
   const { found, issuer } = await verifyResponse(call, provider, message ?? "", relay.request_id);
@@ -136,7 +136,7 @@ export async function finishSamlLogin(
   const provider = requireProvider(call, id);
   const known = ticket !== undefined && ticket !== "" && ticket.length <= MAX_STATE_LENGTH;
   const answer = known ? await call.service.codes.take("saml_answer", ticket) : undefined;
-  const same = answer && (await isSameBrowser(request, answer.relay.browser)) === "yes";
+  const same = answer && isSameBrowser(request, answer.relay.browser) === "yes";
   if (!answer || answer.relay.provider !== id || !same) {
     throw refused(
       "relay state not found or expired",

@@ -32,10 +32,10 @@ const placeOf = (row: string): SealedPlace => ({ table: "auth_flow_codes", row, 
 
 export function metadataCopies({ store, runtime }: Service): Copies<IdentityProvider> {
   const written = new Map<string, { readonly text: string; readonly at: number }>();
-  const rowOf = async (url: string) => `${KIND}:${await sha256Hex(url)}`;
+  const rowOf = (url: string) => `${KIND}:${sha256Hex(url)}`;
   return {
     async load(url) {
-      const id = await rowOf(url);
+      const id = rowOf(url);
       const stored = payload.safeParse(await readFlowCode(store, id));
       if (!stored.success) return undefined;
       // One of a key that was changed since is fetched again.
@@ -46,7 +46,7 @@ export function metadataCopies({ store, runtime }: Service): Copies<IdentityProv
       const [text, at] = [JSON.stringify(provider), runtime.clock.now()];
       const before = written.get(url);
       if (before?.text === text && at - before.at < DAY_MS) return;
-      const id = await rowOf(url);
+      const id = rowOf(url);
       const sealed = await store.box.seal(placeOf(id), text);
       await replaceFlowCode(store, { id, kind: KIND, payload: { sealed } }, LIFETIME);
       remember(written, url, { text, at }, MAX_COPIES);

@@ -80,7 +80,7 @@ export async function startSamlLogin(
   await countPending(call, relayState, wanted.client_id, "saml_relay");
   try {
     const location = await requestFor(call, provider, request_id, relayState);
-    const { digest, cookie } = await rememberBrowser(call, request);
+    const { digest, cookie } = rememberBrowser(call, request);
     const relay: CodePayload<"saml_relay"> = {
       ...wanted,
       provider: id,

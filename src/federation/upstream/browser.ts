@@ -21,7 +21,7 @@ export interface BrowserProof {
   readonly verifier: string;
 }
 
-async function cookieOf(call: Call, state: string) {
+function cookieOf(call: Call, state: string) {
   const secure = call.origin.startsWith("https:");
   const attributes: CookieAttributes = {
     path: `${call.service.options.prefix_path}/oauth2/code/`,
@@ -31,43 +31,43 @@ async function cookieOf(call: Call, state: string) {
     max_age: STATE_SECONDS,
   };
   // The path is not `/`, so that `__Host-` cannot be used.
-  const name = `${secure ? "__Secure-" : ""}postern_oauth_state_${await sha256Hex(state)}`;
+  const name = `${secure ? "__Secure-" : ""}postern_oauth_state_${sha256Hex(state)}`;
   return { name, attributes };
 }
 
-const proofOf = async (value: string): Promise<BrowserProof> => ({
-  nonce: await sha256Hex(`nonce ${value}`),
-  verifier: await sha256Hex(`verifier ${value}`),
+const proofOf = (value: string): BrowserProof => ({
+  nonce: sha256Hex(`nonce ${value}`),
+  verifier: sha256Hex(`verifier ${value}`),
 });
 
-const bindingOf = (value: string): Promise<string> => sha256Hex(`binding ${value}`);
+const bindingOf = (value: string): string => sha256Hex(`binding ${value}`);
 
 /** A new cookie for a state, what is stored of it, and what the provider is given. */
-export async function bindBrowser(call: Call, state: string) {
+export function bindBrowser(call: Call, state: string) {
   const value = encodeHex(call.service.runtime.random(32));
-  const { name, attributes } = await cookieOf(call, state);
+  const { name, attributes } = cookieOf(call, state);
   return {
     cookie: writeCookie(name, value, attributes),
-    binding: await bindingOf(value),
-    proof: await proofOf(value),
+    binding: bindingOf(value),
+    proof: proofOf(value),
   };
 }
 
 /** The proof of the browser that brings a state back; undefined for every other browser. */
-export async function boundBrowser(
+export function boundBrowser(
   call: Call,
   request: Request,
   state: string,
   binding: string,
-): Promise<BrowserProof | undefined> {
-  const { name } = await cookieOf(call, state);
+): BrowserProof | undefined {
+  const { name } = cookieOf(call, state);
   const [value = "", ...more] = readCookies(request, name);
   if (more.length > 0 || !VALUE.test(value)) return undefined;
-  return equalConstantTime(await bindingOf(value), binding) ? proofOf(value) : undefined;
+  return equalConstantTime(bindingOf(value), binding) ? proofOf(value) : undefined;
 }
 
 /** `Set-Cookie` that ends the cookie of a state. */
-export async function forgetBrowser(call: Call, state: string): Promise<string> {
-  const { name, attributes } = await cookieOf(call, state);
+export function forgetBrowser(call: Call, state: string): string {
+  const { name, attributes } = cookieOf(call, state);
   return removeCookie(name, attributes);
 }

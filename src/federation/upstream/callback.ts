@@ -57,7 +57,7 @@ async function takeState(
   if (!found) throw refused("state not found", provider);
   // Checked before it is taken: another browser or provider cannot use up what is not its own (K-6).
   if (found.provider !== provider) throw refused("state not match", provider);
-  const proof = await boundBrowser(call, request, id, found.browser_binding_hash);
+  const proof = boundBrowser(call, request, id, found.browser_binding_hash);
   if (!proof) throw refused("state browser binding invalid", provider);
   const state = await codes.take("oauth_state", id);
   discountPending(call, id);
@@ -198,5 +198,5 @@ export async function finishUpstream(
     ? finishSignIn(call, provider, parameters, returned, asked)
     : finishLinking(call, provider, parameters, returned, link_to ?? "");
   const { location, cookie } = await finish;
-  return { location, cookies: [await forgetBrowser(call, id), ...(cookie ? [cookie] : [])] };
+  return { location, cookies: [forgetBrowser(call, id), ...(cookie ? [cookie] : [])] };
 }

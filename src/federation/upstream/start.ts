@@ -34,7 +34,7 @@ async function begin(
   const { codes, runtime } = call.service;
   const state = encodeHex(runtime.random(32));
   await countPending(call, state, who, "oauth_state");
-  const { cookie, binding, proof } = await bindBrowser(call, state);
+  const { cookie, binding, proof } = bindBrowser(call, state);
   const callback = callbackOf(call, upstream.id);
   const stored = {
     provider: upstream.id,
@@ -56,7 +56,7 @@ async function begin(
     state,
     ...(upstream.scopes.length > 0 && { scope: upstream.scopes.join(" ") }),
     ...(upstream.openid && { nonce: proof.nonce }),
-    code_challenge: await sha256Base64Url(proof.verifier),
+    code_challenge: sha256Base64Url(proof.verifier),
     code_challenge_method: "S256",
     ...upstream.parameters,
   });

@@ -36,7 +36,7 @@ async function hashedPage(
   const names = new Map<string, string>();
   for (const [name] of text.matchAll(REFERENCE)) {
     const bytes = await assets.read(`swagger/${name}`);
-    if (bytes) names.set(name, name.replace(".", `.${await versionOf(bytes)}.`));
+    if (bytes) names.set(name, name.replace(".", `.${versionOf(bytes)}.`));
   }
   return new TextEncoder().encode(text.replace(REFERENCE, (name) => names.get(name) ?? name));
 }
@@ -57,7 +57,7 @@ export async function readSwaggerFile(
     pages.set(stored, page);
     bytes = await page;
   }
-  const version = await versionOf(bytes);
+  const version = versionOf(bytes);
   if (hash !== undefined && hash !== version) return undefined;
   return { bytes, version, type, hashed: hash !== undefined };
 }

@@ -110,7 +110,7 @@ export function swaggerEndpoints(described: readonly Endpoint[]): readonly Endpo
     },
     async ({ call, request }) => {
       const bytes = documentOf(call.service.options.prefix_path);
-      const version = await versionOf(bytes);
+      const version = versionOf(bytes);
       const type = "application/json; charset=UTF-8";
       return serve(request, { bytes, version, type, hashed: false });
     },

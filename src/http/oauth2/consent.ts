@@ -65,7 +65,7 @@ const vouchedAt = async (call: Call, request: Request, flow: string) =>
 
 /** To the client, or on; what opened the page of a vouched person ends with the decision. */
 const decided = async (call: Call, flow: string, { provider }: ConsentUser, url: string) =>
-  redirectWith(call, url, provider === undefined ? [] : [await forgetVouched(call, flow)]);
+  redirectWith(call, url, provider === undefined ? [] : [forgetVouched(call, flow)]);
 
 /** Flows that do not exist, or are another user's, are counted: ids cannot be guessed, but asking has a price (O2). */
 async function counted<T>(call: Call, user: ConsentUser | undefined, look: () => Promise<T>) {

@@ -67,7 +67,7 @@ export const deviceAuthorizationEndpoint: Endpoint = endpoint(
     requireDeviceFlow(call);
     const { scope, resource = [] } = body;
     const credentials = credentialsOf(request, body);
-    const client = await authenticateClient(call, credentials, "described");
+    const client = await authenticateClient(call, credentials, "public-or-document");
     const agent = request.headers.get("user-agent") ?? undefined;
     return json(await startDeviceFlow(call, client, { scope, resources: resource, agent }), 200, {
       Pragma: "no-cache",

@@ -8,7 +8,6 @@ import {
 } from "../../oauth2/clients/authenticate.ts";
 import { introspect } from "../../oauth2/introspection.ts";
 import { revokeToken } from "../../oauth2/revoke.ts";
-import { proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
 import { json } from "../../web/reply.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -43,17 +42,15 @@ const failures = {
 };
 
 /** A disabled client authenticates for nothing (K-10). */
-function requester(
+async function requester(
   call: Call,
   request: Request,
   body: Form,
-  strength: ClientAuthRequirement,
-): Ready<Client> {
-  const credentials = credentialsOf(request, body);
-  return proceed(authenticateClient(call, credentials, strength), (client) => {
-    if (client.disabled) throw new AuthError("invalid_client", "client is disabled");
-    return client;
-  });
+  clientAuth: ClientAuthRequirement,
+): Promise<Client> {
+  const client = await authenticateClient(call, credentialsOf(request, body), clientAuth);
+  if (client.disabled) throw new AuthError("invalid_client", "client is disabled");
+  return client;
 }
 
 const introspectEndpoint = endpoint(
@@ -75,12 +72,10 @@ const introspectEndpoint = endpoint(
       ...failures,
     },
   },
-  ({ call, request, body }) =>
-    proceed(requester(call, request, body, "confidential"), (client) =>
-      proceed(body.token ? introspect(call, client, body.token) : { active: false }, (answer) =>
-        json(answer),
-      ),
-    ),
+  async ({ call, request, body }) => {
+    const client = await requester(call, request, body, "confidential");
+    return json(body.token ? await introspect(call, client, body.token) : { active: false });
+  },
 );
 
 const revokeEndpoint = endpoint(
@@ -97,7 +92,7 @@ const revokeEndpoint = endpoint(
     },
   },
   async ({ call, request, body }) => {
-    const client = await requester(call, request, body, "any");
+    const client = await requester(call, request, body, "public");
     if (!body.token) throw new AuthError("invalid_request", "token is required");
     await revokeToken(call, client, body.token);
     return new Response(null, { status: 200, headers: { "Cache-Control": "no-store" } });

@@ -126,7 +126,7 @@ const script = endpoint(
   async ({ call, request }) => {
     const bytes = await call.service.runtime.assets.read("login/account.js");
     if (!bytes) throw new AuthError("not_found", "file not found");
-    const etag = `"${await versionOf(bytes)}"`;
+    const etag = `"${versionOf(bytes)}"`;
     const headers = {
       "Content-Type": "text/javascript; charset=utf-8",
       "Cache-Control": "no-cache",

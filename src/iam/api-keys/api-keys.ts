@@ -119,7 +119,7 @@ export async function createApiKey(
   const { runtime } = service;
   const id = ulid(runtime.clock.now(), runtime.random);
   const key = newKeyText(runtime);
-  const key_hash = await sha256Hex(key);
+  const key_hash = sha256Hex(key);
   const change = { topic: "api_keys", action: "create", entity: id, actor } as const;
   const { result: expires_at } = await mutate(service.store, change, async (open) => {
     if (owner) await requireOwnerRow(open, owner);

@@ -27,7 +27,7 @@ export async function decideEnrollment(
   const policy = JSON.stringify(["passkey enrollment", user, rp.id, enrollment]);
   return {
     prompt: true,
-    prompt_id: await sha256Hex(policy),
+    prompt_id: sha256Hex(policy),
     snooze_seconds: Math.floor(snooze_duration / 1_000),
   };
 }

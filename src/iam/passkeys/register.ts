@@ -63,7 +63,7 @@ export async function beginRegistration(
       challenge,
       rp: { id: rp.id, name: rp.name },
       user: {
-        id: await userHandleOf(user.id),
+        id: userHandleOf(user.id),
         name,
         displayName: typeof details.name === "string" && details.name ? details.name : name,
       },

@@ -1,9 +1,8 @@
-/** Client authentication (specification, token rule 15; auth-wire 5.4; K-1, K-2). */
+/** Client authentication (RFC 6749 §2.3; specification, token rule 15; auth-wire 5.4; K-1, K-2). */
 import { type Call, now } from "../../call.ts";
 import { equalConstantTime } from "../../crypto/digest.ts";
 import { AuthError, withFacts } from "../../errors.ts";
 import { decodeBase64 } from "../../std/base64.ts";
-import { attempt, proceed, type Ready } from "../../std/ready.ts";
 import type { Client } from "../../tokens/client.ts";
 import { documentHostOf } from "../documents/document-client.ts";
 import { byAssertion, namedByAssertion } from "./client-assertion.ts";
@@ -12,10 +11,10 @@ import { clientFailed as failed, requireSecret } from "./counted-secret.ts";
 import { type FoundClient, findClient, resolveClient } from "./find.ts";
 
 /**
- * `confidential` refuses public clients; `any` lets them in without a secret; `described` does, too, and an
- * id that is the URL of a document is the client of the document (auth-wire 5.4).
+ * `confidential` refuses public clients (RFC 6749 §2.1); `public` lets them in without a secret; `public-or-document`
+ * does, too, and an id that is the URL of a document is the client of the document (auth-wire 5.4).
  */
-export type ClientAuthRequirement = "confidential" | "any" | "described";
+export type ClientAuthRequirement = "confidential" | "public" | "public-or-document";
 
 interface Claimed {
   readonly id: string;
@@ -51,27 +50,6 @@ const fail = (): never => {
   throw failed();
 };
 
-/** The client that was named, if there is one, and whether the secret is its own. */
-interface Match {
-  readonly found: FoundClient | undefined;
-  readonly right: boolean;
-}
-
-/** Verbatim first, then percent-decoded; both are always compared, for constant time. */
-function matchBasic(call: Call, claimed: Claimed): Ready<Match> {
-  const decodedId = percentDecoded(claimed.id);
-  const found = proceed(
-    findClient(call, claimed.id),
-    (verbatim) => verbatim ?? (decodedId === undefined ? undefined : findClient(call, decodedId)),
-  );
-  return proceed(found, (found) => {
-    const asSent = isSecretOf(call, found, claimed.secret);
-    const decodedSecret = percentDecoded(claimed.secret) ?? claimed.secret;
-    const asDecoded = isSecretOf(call, found, decodedSecret);
-    return { found, right: asSent || asDecoded };
-  });
-}
-
 /** Compared against when there is nothing to compare with, so that both cost the same. */
 const ABSENT_SECRET = "0".repeat(64);
 
@@ -84,18 +62,16 @@ function isSecretOf(call: Call, found: FoundClient | undefined, sent: string): b
   return (isPresent && secret !== "") || (isPrevious && before !== "");
 }
 
-const matchBody = (call: Call, claimed: Claimed): Ready<Match> =>
-  proceed(findClient(call, claimed.id), (found) => ({
-    found,
-    right: isSecretOf(call, found, claimed.secret),
-  }));
-
 /** One count for a client, however its id was spelled. */
-function proven(call: Call, claimed: Claimed, { found, right }: Match): Ready<FoundClient> {
-  return proceed(requireSecret(call, found?.client.id ?? claimed.id, right), () => {
-    if (!found) throw failed();
-    return found;
-  });
+async function proven(
+  call: Call,
+  claimedId: string,
+  found: FoundClient | undefined,
+  right: boolean,
+): Promise<FoundClient> {
+  await requireSecret(call, found?.client.id ?? claimedId, right);
+  if (!found) throw failed();
+  return found;
 }
 
 /** The id that a request names, for the log. */
@@ -111,66 +87,61 @@ function namedId({ authorization, client_id, client_assertion }: ClientCredentia
 /**
  * The authenticated client of a request. Throws `invalid_client` (401) for anything unproven,
  * `too_many_requests` after too many wrong secrets (I-7), and `invalid_request` when two methods are used
- * at once (K-1).
+ * at once (RFC 6749 §2.3; K-1).
  */
-export const authenticateClient = (
+export async function authenticateClient(
   call: Call,
   credentials: ClientCredentials,
-  strength: ClientAuthRequirement,
-): Ready<Client> =>
-  attempt(
-    () => provenClient(call, credentials, strength),
-    (error) => {
-      throw withFacts(error, { client_id: namedId(credentials) });
-    },
-  );
+  required: ClientAuthRequirement,
+): Promise<Client> {
+  try {
+    const client = await provenClient(call, credentials, required);
+    if (required === "confidential" && client.public) throw failed();
+    return client;
+  } catch (error) {
+    throw withFacts(error, { client_id: namedId(credentials) });
+  }
+}
 
-function provenClient(
+async function provenClient(
   call: Call,
   credentials: ClientCredentials,
-  strength: ClientAuthRequirement,
-): Ready<Client> {
+  required: ClientAuthRequirement,
+): Promise<Client> {
   const basic = basicCredentials(credentials.authorization);
-  const { client_id: bodyId, client_secret: bodySecret } = credentials;
-  if (hasAssertion(credentials)) return provenByKey(call, credentials, basic, strength);
-  if (strength === "described")
-    refuseSecret(call, basic?.id ?? bodyId, basic?.secret ?? bodySecret);
+  const { client_id: id, client_secret: secret } = credentials;
+  if (hasAssertion(credentials)) return byKey(call, credentials, basic);
+  if (required === "public-or-document") {
+    refuseSecret(call, basic?.id ?? id, basic?.secret ?? secret);
+  }
   if (basic) {
-    if (bodySecret !== undefined) {
+    if (secret !== undefined) {
       throw new AuthError("invalid_request", "more than one client authentication method");
     }
-    return proceed(byBasic(call, basic, strength), ({ client }) => {
-      if (bodyId !== undefined && bodyId !== client.id) {
-        throw new AuthError("invalid_request", "client_id does not match the authenticated client");
-      }
-      return requireStrength(client, strength);
-    });
+    const { client } = await byBasic(call, basic, required);
+    if (id !== undefined && id !== client.id) {
+      throw new AuthError("invalid_request", "client_id does not match the authenticated client");
+    }
+    return client;
   }
-  if (bodyId === undefined)
-    throw new AuthError("invalid_client", "client credentials not provided");
-  if (bodySecret === undefined) {
-    return proceed(lookUp(call, bodyId, strength), (found) => {
-      const open = strength !== "confidential" && found && isOpenPublic(found);
-      if (open) return found.client;
-      return proceed(byCertificate(call, found), ({ client }) => requireStrength(client, strength));
-    });
+  if (id === undefined) throw new AuthError("invalid_client", "client credentials not provided");
+  if (secret === undefined) {
+    const found = await lookUp(call, id, required);
+    if (required !== "confidential" && found && isOpenPublic(found)) return found.client;
+    return byCertificate(call, found).client;
   }
-  const claimed = { id: bodyId, secret: bodySecret };
-  return proceed(
-    proceed(matchBody(call, claimed), (match) => proven(call, claimed, match)),
-    ({ client }) => requireStrength(client, strength),
-  );
+  const found = await findClient(call, id);
+  return (await proven(call, id, found, isSecretOf(call, found, secret))).client;
 }
 
 const hasAssertion = ({ client_assertion, client_assertion_type }: ClientCredentials): boolean =>
   client_assertion !== undefined || client_assertion_type !== undefined;
 
 /** RFC 7521 §4.2: a `client_id` beside the assertion names the same client. */
-async function provenByKey(
+async function byKey(
   call: Call,
   { client_id, client_secret, client_assertion = "", client_assertion_type }: ClientCredentials,
   basic: Claimed | undefined,
-  strength: ClientAuthRequirement,
 ): Promise<Client> {
   if (basic || client_secret !== undefined) {
     throw new AuthError("invalid_request", "more than one client authentication method");
@@ -179,11 +150,11 @@ async function provenByKey(
   if (client_id !== undefined && client_id !== client.id) {
     throw new AuthError("invalid_request", "client_id does not match the authenticated client");
   }
-  return requireStrength(client, strength);
+  return client;
 }
 
-const lookUp = (call: Call, id: string, strength: ClientAuthRequirement) =>
-  strength === "described" ? resolveClient(call, id) : findClient(call, id);
+const lookUp = (call: Call, id: string, required: ClientAuthRequirement) =>
+  required === "public-or-document" ? resolveClient(call, id) : findClient(call, id);
 
 /** A document is public: what comes with its URL is no secret of it. */
 function refuseSecret(call: Call, id: string | undefined, secret: string | undefined): void {
@@ -195,39 +166,44 @@ function refuseSecret(call: Call, id: string | undefined, secret: string | undef
 }
 
 /**
- * Without a secret the certificate decides (auth-wire 6.3), and it is looked at first: what is wrong with it
- * tells nothing about the client. Unknown clients and those of another certificate read the same.
+ * Without a secret the certificate decides (RFC 8705 §2; auth-wire 6.3), and it is looked at first: what is wrong
+ * with it tells nothing about the client. Unknown clients and those of another certificate read the same.
  */
-function byCertificate(call: Call, found: FoundClient | undefined): Ready<FoundClient> {
+function byCertificate(call: Call, found: FoundClient | undefined): FoundClient {
   if (call.internal || !call.snapshot.settings.mtls.enabled) throw failed();
-  return proceed(call.certificate(), (certificate) => {
-    if (found?.certificate?.(certificate)) return found;
-    throw new AuthError("invalid_client", "client certificate not match", {
-      facts: { certificate: certificate.fingerprint },
-    });
+  const certificate = call.certificate();
+  if (found?.certificate?.(certificate)) return found;
+  throw new AuthError("invalid_client", "client certificate not match", {
+    facts: { certificate: certificate.fingerprint },
   });
 }
 
-/** A public client may send its id with an empty secret; an empty secret of another one is none. */
-const byBasic = (call: Call, basic: Claimed, strength: ClientAuthRequirement): Ready<FoundClient> =>
-  proceed(matchBasic(call, basic), (match) => {
-    const { found } = match;
-    if (basic.secret !== "") return proven(call, basic, match);
-    if (strength !== "confidential" && found && isOpenPublic(found)) {
-      return proceed(lookUp(call, found.client.id, strength), (client) => {
-        if (!client) throw failed();
-        return client;
-      });
-    }
-    return call.snapshot.settings.mtls.enabled
-      ? byCertificate(call, found)
-      : proven(call, basic, match);
-  });
+/**
+ * Verbatim first, then percent-decoded; both are always compared. A public client may send its id with an empty secret; an empty secret of
+ * another one is none.
+ */
+async function byBasic(
+  call: Call,
+  { id, secret }: Claimed,
+  required: ClientAuthRequirement,
+): Promise<FoundClient> {
+  const decodedId = percentDecoded(id);
+  const found =
+    (await findClient(call, id)) ??
+    (decodedId === undefined ? undefined : await findClient(call, decodedId));
+  const asSent = isSecretOf(call, found, secret);
+  const asDecoded = isSecretOf(call, found, percentDecoded(secret) ?? secret);
+  const right = asSent || asDecoded;
+  if (secret !== "") return await proven(call, id, found, right);
+  if (required !== "confidential" && found && isOpenPublic(found)) {
+    const client = await lookUp(call, found.client.id, required);
+    if (!client) throw failed();
+    return client;
+  }
+  return call.snapshot.settings.mtls.enabled
+    ? byCertificate(call, found)
+    : await proven(call, id, found, right);
+}
 
 /** Explicitly public and without a stored secret (specification, Authentication 4). */
 const isOpenPublic = ({ client, secret }: FoundClient) => client.public && secret === "";
-
-function requireStrength(client: Client, strength: ClientAuthRequirement): Client {
-  if (strength === "confidential" && client.public) throw failed();
-  return client;
-}

@@ -137,7 +137,7 @@ function requireClaims(call: Call, id: string, { payload, protectedHeader }: JWT
 /** RFC 7523 §3 (7): on all instances a proof counts once. */
 async function requireFirstUse(call: Call, id: string, { jti = "", exp = 0 }: JWTPayload) {
   const left = exp * 1000 - now(call) + 2 * SKEW_SECONDS * 1000;
-  const name = await sha256Hex(JSON.stringify([id, jti]));
+  const name = sha256Hex(JSON.stringify([id, jti]));
   try {
     await call.service.codes.put("client_assertion", name, {}, durationOf(left));
   } catch (error) {

@@ -2,7 +2,6 @@
 import type { Call } from "../../call.ts";
 import { countSecret } from "../../credentials/counted-secret.ts";
 import { AuthError } from "../../errors.ts";
-import type { Ready } from "../../std/ready.ts";
 
 export const clientFailed = (detail?: string): AuthError =>
   new AuthError("invalid_client", "client authentication failed", detail ? { detail } : {});
@@ -11,7 +10,7 @@ export const clientFailed = (detail?: string): AuthError =>
  * Throws `invalid_client` for a wrong secret, `too_many_requests` for every one when there were too many.
  * @param id of the client that was found, else what was sent
  */
-export function requireSecret(call: Call, id: string, right: boolean): Ready<void> {
+export async function requireSecret(call: Call, id: string, right: boolean): Promise<void> {
   // The host's own configuration is no guess, and must not be locked out by one.
   if (!call.internal) {
     return countSecret(call, "client_secret", `client ${id}`, right, clientFailed);

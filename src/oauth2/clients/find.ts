@@ -4,8 +4,7 @@ import { catchUp } from "../../iam/heard-of.ts";
 import { principalByAlias } from "../../iam/principals/principal.ts";
 import { hasExpired } from "../../records/registered-clients.ts";
 import { hasSecret, type OAuthClientConfig } from "../../settings/records/oauth-client.ts";
-import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
-import { proceed, type Ready } from "../../std/ready.ts";
+import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { isKeyName } from "../../std/reserved-name.ts";
 import type { Client } from "../../tokens/client.ts";
 import {
@@ -141,11 +140,6 @@ function makeClient(id: string, config: OAuthClientConfig): FoundClient {
 const accounts = new WeakMap<PrincipalRecord, FoundClient>();
 
 /** An account whose secret cannot be read is no client (C-3). */
-function fromAccount(id: string, account: PrincipalRecord): Ready<FoundClient | undefined> {
-  const known = accounts.get(account);
-  return known?.client.id === id ? known : readAccount(id, account);
-}
-
 async function readAccount(id: string, account: PrincipalRecord): Promise<FoundClient | undefined> {
   const details = await account.details.read();
   if (!details) return undefined;
@@ -172,54 +166,78 @@ async function readAccount(id: string, account: PrincipalRecord): Promise<FoundC
   return found;
 }
 
-export function findClient(call: Call, id: string): Ready<FoundClient | undefined> {
-  const record = call.snapshot.oauth_clients.get(id);
-  if (record) {
-    if (!record.enabled || !record.config) return undefined;
-    if (hasExpired(record.config, call.service.runtime.clock.now())) return undefined;
-    const found = fromRecord(id, record.config);
-    const host = documentHostOf(call, id);
-    // The owner of the host may act as this client, so it is never first party (I-4).
-    if (host !== undefined) {
-      const document = { host, loopbackOnly: false };
-      return { ...found, client: { ...found.client, document } };
-    }
-    return found.client.dynamic ? boundedNow(call, found) : found;
+type ClientRecord = NonNullable<ReturnType<Snapshot["oauth_clients"]["get"]>>;
+
+/** A record's client. One that is disabled, unreadable or expired is none. */
+function recordClient(
+  call: Call,
+  id: string,
+  { enabled, config }: ClientRecord,
+): FoundClient | undefined {
+  if (!enabled || !config) return undefined;
+  if (hasExpired(config, call.service.runtime.clock.now())) return undefined;
+  const found = fromRecord(id, config);
+  const host = documentHostOf(call, id);
+  // The owner of the host may act as this client, so it is never first party (I-4).
+  if (host !== undefined) {
+    const document = { host, loopbackOnly: false };
+    return { ...found, client: { ...found.client, document } };
   }
-  if (isKeyName(id)) return undefined;
-  // Client ids are compared as written: another spelling would be another `azp` and `aud`.
-  const account = principalByAlias(call.snapshot, id);
-  if (account?.service_account && account.alias.includes(id)) return fromAccount(id, account);
+  return found.client.dynamic ? boundedNow(call, found) : found;
+}
+
+/** Client ids are compared as written: another spelling would be another `azp` and `aud`. */
+function accountOf({ snapshot }: Call, id: string): PrincipalRecord | undefined {
+  const account = principalByAlias(snapshot, id);
+  return account?.service_account && account.alias.includes(id) ? account : undefined;
+}
+
+/** A client that is in memory; the account of another one is still to be read. */
+function clientInMemory(
+  call: Call,
+  id: string,
+): { readonly client?: FoundClient | undefined; readonly account?: PrincipalRecord } {
+  const record = call.snapshot.oauth_clients.get(id);
+  if (record) return { client: recordClient(call, id, record) };
+  if (isKeyName(id)) return {};
+  const account = accountOf(call, id);
+  if (account) {
+    const client = accounts.get(account);
+    return client?.client.id === id ? { client } : { account };
+  }
   const client = knownDocumentClient(call, id);
-  return client && { client, secret: "" };
+  return client ? { client: { client, secret: "" } } : {};
+}
+
+export async function findClient(call: Call, id: string): Promise<FoundClient | undefined> {
+  const { client, account } = clientInMemory(call, id);
+  return account ? readAccount(id, account) : client;
 }
 
 /**
  * The same for steps in which a client acts: an id that is the URL of a document is the client that the
  * document describes now, also where a record is stored under it (auth-wire 5.13). May fetch.
  */
-export function resolveClient(call: Call, id: string): Ready<FoundClient | undefined> {
+export async function resolveClient(call: Call, id: string): Promise<FoundClient | undefined> {
   const host = documentHostOf(call, id);
   if (host === undefined) return findClient(call, id);
-  return documentClient(call, id, host).then((client) => client && { client, secret: "" });
+  const client = await documentClient(call, id, host);
+  return client && { client, secret: "" };
 }
 
-const findEnabled = (call: Call, id: string): Ready<RegisteredClient | undefined> =>
-  proceed(findClient(call, id), (found) =>
-    found?.client.disabled === false ? found.client : undefined,
-  );
+const ifEnabled = (found: FoundClient | undefined): RegisteredClient | undefined =>
+  found?.client.disabled === false ? found.client : undefined;
 
-/** K-10: the client of a token or of a flow that was begun, while it exists and is enabled. */
-export function enabledClient(call: Call, id: string): Ready<RegisteredClient | undefined> {
-  return proceed(
-    findEnabled(call, id),
-    (client) =>
-      client ??
-      // It may have been made at another instance a moment ago.
-      proceed(catchUp(call.service, `client ${id}`), () =>
-        call.snapshot === call.service.snapshots.current
-          ? undefined
-          : findEnabled(newest(call), id),
-      ),
-  );
+/** The client of a token as far as memory says at once that it is enabled; undefined says nothing. */
+export const enabledInMemory = (call: Call, id: string): RegisteredClient | undefined =>
+  ifEnabled(clientInMemory(call, id).client);
+
+/** The client of a token or of a flow that was begun, while it exists and is enabled (K-10). */
+export async function enabledClient(call: Call, id: string): Promise<RegisteredClient | undefined> {
+  const client = ifEnabled(await findClient(call, id));
+  if (client) return client;
+  // It may have been made at another instance a moment ago.
+  await catchUp(call.service, `client ${id}`);
+  if (call.snapshot === call.service.snapshots.current) return undefined;
+  return ifEnabled(await findClient(newest(call), id));
 }

@@ -104,7 +104,7 @@ async function requireBindings(
   if (requester.public && code.code_challenge === undefined) {
     throw refused("public clients require PKCE");
   }
-  if (!(await meetsChallenge(code, form.code_verifier, service.runtime))) {
+  if (!meetsChallenge(code, form.code_verifier, service.runtime)) {
     throw refused("code verifier not match");
   }
 }
@@ -166,7 +166,8 @@ export const authorizationCode = defineGrant({
     resource: resources,
   }),
   // Without a verifier nothing but its secret proves that the client is the one that asked.
-  strength: ({ code_verifier }) => (code_verifier === undefined ? "confidential" : "described"),
+  clientAuth: ({ code_verifier }) =>
+    code_verifier === undefined ? "confidential" : "public-or-document",
   enabled: () => true,
   disabledMessage: "grant type not supported",
 

@@ -9,7 +9,7 @@ import { resources, scope } from "./parameters.ts";
 export const clientCredentials = defineGrant({
   type: "client_credentials",
   form: z.object({ scope, resource: resources }),
-  strength: "confidential",
+  clientAuth: "confidential",
   enabled: () => true,
   disabledMessage: "grant type not supported",
 

@@ -60,7 +60,7 @@ async function keepPace(
 export const deviceCode = defineGrant({
   type: DEVICE_GRANT,
   form: z.object({ device_code: parameter }),
-  strength: "described",
+  clientAuth: "public-or-document",
   enabled: (call) => !call.snapshot.settings.device.disabled,
   disabledMessage: "device flow is disabled",
 

@@ -40,7 +40,7 @@ export const emailCode = defineGrant({
     scope,
     resource: resources,
   }),
-  strength: "confidential",
+  clientAuth: "confidential",
   enabled: emailSignInEnabled,
   disabledMessage: EMAIL_SIGN_IN_DISABLED,
 

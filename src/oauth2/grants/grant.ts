@@ -11,7 +11,7 @@ export interface Grant<Form = unknown> {
   readonly type: string;
   /** The parameters of the request beyond `grant_type` and the client credentials. */
   readonly form: z.ZodType<Form> & { readonly shape: Readonly<Record<string, z.ZodType>> };
-  readonly strength:
+  readonly clientAuth:
     | ClientAuthRequirement
     | ((parameters: TokenParameters) => ClientAuthRequirement);
   /** Asked by discovery and by the token endpoint, so the two cannot disagree (O-4). */

@@ -18,7 +18,7 @@ export const password = defineGrant({
     scope,
     resource: resources,
   }),
-  strength: "confidential",
+  clientAuth: "confidential",
   enabled: (call) => !call.snapshot.settings.password.disabled,
   disabledMessage: "password login is disabled",
 

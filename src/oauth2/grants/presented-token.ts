@@ -1,9 +1,8 @@
 /** A token that a grant is asked to trade: one that is not valid is an invalid grant (RFC 6749 §5.2). */
 import { AuthError } from "../../errors.ts";
-import type { Ready } from "../../std/ready.ts";
 
 /** What `accept` makes of the token; its `invalid_token` becomes `invalid_grant`. */
-export async function presentedToken<T>(accept: () => Ready<T>): Promise<T> {
+export async function presentedToken<T>(accept: () => T | Promise<T>): Promise<T> {
   try {
     return await accept();
   } catch (cause) {

@@ -47,7 +47,7 @@ function narrowResources(granted: readonly string[], requested: readonly string[
 export const refreshToken = defineGrant({
   type: "refresh_token",
   form: z.object({ refresh_token: parameter, scope: parameter, resource: resources }),
-  strength: "described",
+  clientAuth: "public-or-document",
   enabled: () => true,
   disabledMessage: "grant type not supported",
 

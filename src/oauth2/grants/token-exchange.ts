@@ -88,7 +88,7 @@ export const tokenExchange = defineGrant({
       .default([])
       .meta({ description: "RFC 8693, repeatable: services that the new token is for" }),
   }),
-  strength: "confidential",
+  clientAuth: "confidential",
   enabled: (call) => !call.snapshot.settings.token_exchange.disabled,
   disabledMessage: "token exchange is disabled",
 

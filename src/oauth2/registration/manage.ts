@@ -32,11 +32,11 @@ interface Owned {
  * The client whose token this is. One answer for unknown, disabled, expired and foreign clients: the token
  * opens its own client alone, and cannot enable what an administrator has disabled.
  */
-async function requireOwn(call: Call, id: string, token: string | undefined): Promise<Owned> {
+function requireOwn(call: Call, id: string, token: string | undefined): Owned {
   if (token === undefined) {
     throw new AuthError("invalid_token", "registration access token required");
   }
-  const tokenHash = await sha256Hex(token);
+  const tokenHash = sha256Hex(token);
   const record = call.service.snapshots.current.oauth_clients.get(id);
   const config = id.startsWith(REGISTERED_PREFIX) && record?.enabled ? record.config : undefined;
   const right = equalConstantTime(tokenHash, config?.registration_token || ABSENT);
@@ -52,7 +52,7 @@ export async function readRegistration(
   id: string,
   token: string | undefined,
 ): Promise<ClientInformation> {
-  const { config } = await requireOwn(call, id, token);
+  const { config } = requireOwn(call, id, token);
   return informationOf(call, id, config);
 }
 
@@ -82,7 +82,7 @@ export async function replaceRegistration(
   token: string | undefined,
   read: () => Promise<unknown>,
 ): Promise<ClientInformation> {
-  const own = await requireOwn(call, id, token);
+  const own = requireOwn(call, id, token);
   await countRequest(call, "registration", id);
   const body = await read();
   requireSelf(own, body);
@@ -109,7 +109,7 @@ export async function endRegistration(
   id: string,
   token: string | undefined,
 ): Promise<void> {
-  const { tokenHash } = await requireOwn(call, id, token);
+  const { tokenHash } = requireOwn(call, id, token);
   await countRequest(call, "registration", id);
   await removeRegistered(call.service, id, tokenHash);
 }

@@ -73,7 +73,7 @@ export async function register(
     dynamic: true,
     ...(hasSecret({ ...metadata, public: false }) && { client_secret: newSecret(call) }),
     client_secret_expires_at: lifetime === undefined ? 0 : issuedAt + Math.ceil(lifetime / 1000),
-    registration_token: await sha256Hex(registrationToken),
+    registration_token: sha256Hex(registrationToken),
     created_at: issuedAt,
   };
   await addRegistered(service, { id, config }, registration.max_clients, async (open) => {

@@ -1,7 +1,6 @@
 /** The client of a request to sign up or to reset a password (auth-wire 5.4, 5.16; G-1). */
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { attempt } from "../../std/ready.ts";
 import { authenticateClient } from "../clients/authenticate.ts";
 import type { ClientCredentials } from "../clients/client-credentials.ts";
 import { findClient, type RegisteredClient } from "../clients/find.ts";
@@ -14,13 +13,9 @@ export async function requireSignupClient(
   call: Call,
   credentials: ClientCredentials,
 ): Promise<RegisteredClient> {
-  const authenticated = attempt(
-    () => authenticateClient(call, credentials, "any"),
-    (error) => {
-      throw refused(error);
-    },
-  );
-  const { id } = await authenticated;
+  const { id } = await authenticateClient(call, credentials, "public").catch((error: unknown) => {
+    throw notValidFor(error);
+  });
   const client = (await findClient(call, id))?.client;
   if (!client || client.disabled || client.dynamic) throw notValid();
   return client;
@@ -29,7 +24,7 @@ export async function requireSignupClient(
 const notValid = (cause?: unknown) =>
   new AuthError("invalid_client", "client not valid", { cause });
 
-function refused(error: unknown): unknown {
+function notValidFor(error: unknown): unknown {
   if (!(error instanceof AuthError) || error.code !== "invalid_client") return error;
   const refusal = notValid(error);
   refusal.facts = error.facts;

@@ -44,7 +44,7 @@ describe("POST /v1/api-key-principals", () => {
     const rows = await store.driver.session((session) =>
       session.query("select * from auth_api_keys where id = $1", [id]),
     );
-    expect(rows).toMatchObject([{ key_hash: await sha256Hex(key), name: "deploy" }]);
+    expect(rows).toMatchObject([{ key_hash: sha256Hex(key), name: "deploy" }]);
     expect(JSON.stringify(rows)).not.toContain(key.slice(4, 40));
     const list = await service.json("GET", KEYS);
     expect(list.text).not.toContain("tak_");

@@ -82,7 +82,7 @@ describe("a valid key", () => {
     const lists = { role_ids: [], permission_ids: [], details: {} };
     await store.db
       .insert(apiKeys)
-      .values({ id: "legacy", user_id: ada, name: "l", key_hash: await sha256Hex(key), ...lists });
+      .values({ id: "legacy", user_id: ada, name: "l", key_hash: sha256Hex(key), ...lists });
     await snapshots.reload();
     expect((await ask(key)).status).toBe(200);
   });

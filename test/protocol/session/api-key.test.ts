@@ -28,7 +28,7 @@ async function issue(id: string, fields: Record<string, unknown> = {}): Promise<
     id,
     user_id: owner,
     name: "deploy",
-    key_hash: await sha256Hex(key),
+    key_hash: sha256Hex(key),
     role_ids: [],
     permission_ids: [],
     details: {},

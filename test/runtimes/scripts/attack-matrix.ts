@@ -119,7 +119,7 @@ await store.driver.session(async (database) =>
   database.query(
     `insert into auth_api_keys (id, user_id, name, key_hash, role_ids, permission_ids, details, disabled)
      values ('reader', $1, 'admin', $2, '[]', '[]', '{"email":"admin@example.com"}', false)`,
-    [ada.id, await sha256Hex(KEY)],
+    [ada.id, sha256Hex(KEY)],
   ),
 );
 await (await auth.service).snapshots.reload();

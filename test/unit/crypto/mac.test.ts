@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hmacSha256 } from "../../../src/adapters/drivers/prompt-digest.ts";
+import { hmacSha256 } from "../../../src/adapters/drivers/native-digest.ts";
 import { macText } from "../../../src/crypto/mac.ts";
 import { encodeBase64Url } from "../../../src/std/base64url.ts";
 
@@ -22,9 +22,9 @@ const VECTORS = [
   ],
 ] as const;
 
-test.each(VECTORS)("RFC 4231: the code of a text, at once and by Web Crypto", async (...vector) => {
+test.each(VECTORS)("RFC 4231: the code of a text, by the runtime and without", (...vector) => {
   const [key, text, hex] = vector;
   const expected = encodeBase64Url(Uint8Array.fromHex(hex));
   expect(macText({ hmacSha256 }, key, text)).toBe(expected);
-  expect(await macText({}, key, text)).toBe(expected);
+  expect(macText({}, key, text)).toBe(expected);
 });

@@ -86,6 +86,6 @@ describe("meeting a challenge", () => {
     ["K-4: a verifier without challenge", undefined, undefined, VERIFIER, false],
     ["neither", undefined, undefined, undefined, true],
   ])("%s", async (_, code_challenge, code_challenge_method, verifier, met) => {
-    expect(await meetsChallenge({ code_challenge, code_challenge_method }, verifier)).toBe(met);
+    expect(meetsChallenge({ code_challenge, code_challenge_method }, verifier)).toBe(met);
   });
 });

@@ -5,22 +5,22 @@ import { selfSigned } from "../../support/certificates.ts";
 
 const { der, thumbprint } = selfSigned("/CN=client");
 const connection = { clientCertificate: new Uint8Array(der) };
-const refused = { code: "invalid_token" };
+const refused = expect.objectContaining({ code: "invalid_token" });
 
-test("a token that is bound to nothing passes at once", () => {
+test("a token that is bound to nothing passes", () => {
   expect(confirmForeign({ sub: "ada" }, {})).toBeUndefined();
 });
 
-test("a bound token passes with its certificate over our own TLS, and in no other way", async () => {
+test("a bound token passes with its certificate over our own TLS, and in no other way", () => {
   const cnf = { "x5t#S256": thumbprint };
-  await expect(confirmForeign({ cnf }, connection)).resolves.toBeUndefined();
+  expect(confirmForeign({ cnf }, connection)).toBeUndefined();
   const { clientCertificate: unverifiedCertificate } = connection;
   for (const other of [
     {},
     { unverifiedCertificate },
     { clientCertificate: new Uint8Array(selfSigned("/CN=client").der) },
   ]) {
-    await expect(confirmForeign({ cnf }, other)).rejects.toMatchObject(refused);
+    expect(() => confirmForeign({ cnf }, other)).toThrow(refused);
   }
 });
 
@@ -31,6 +31,6 @@ test.each([
   null,
   thumbprint,
   [thumbprint],
-])("what confirms in another way is no bearer token: %j", async (cnf) => {
-  await expect(confirmForeign({ cnf }, connection)).rejects.toMatchObject(refused);
+])("what confirms in another way is no bearer token: %j", (cnf) => {
+  expect(() => confirmForeign({ cnf }, connection)).toThrow(refused);
 });
