@@ -4,7 +4,7 @@ import type { RequestHead } from "../adapters/serving.ts";
 import type { AuthInternals } from "../auth.ts";
 import { AuthError } from "../errors.ts";
 import { renderOutside } from "../http/endpoint/errors/render.ts";
-import { ownsUrl } from "../http/router/app.ts";
+import { ownsUrl } from "../http/router/request-url.ts";
 import type { Runtime } from "../runtime.ts";
 import type { IncomingRequest } from "../session/session.ts";
 import { encodeHex } from "../std/hex.ts";

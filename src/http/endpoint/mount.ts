@@ -1,5 +1,4 @@
 /** Turns one endpoint into a Hono handler: guard, parameters, body, function, error renderer. */
-import type { Env } from "hono";
 import type { z } from "zod";
 import { type Call, forced, type Service, within } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
@@ -27,12 +26,10 @@ import { findAgain, sinceSeen, withVersion } from "./own-writes.ts";
 import { objectMembers } from "./schema-members.ts";
 
 /** What `router/app.ts` hands to every handler of one request. */
-export interface RouteEnv extends Env {
-  Bindings: {
-    readonly call: Call;
-    /** Read on demand: most machine endpoints know clients and tokens, not callers. */
-    readonly readCaller: () => Ready<KnownCaller>;
-  };
+export interface OpenedRequest {
+  readonly call: Call;
+  /** Read on demand: most machine endpoints know clients and tokens, not callers. */
+  readonly readCaller: () => Ready<KnownCaller>;
 }
 
 /** A caller, and the call on a snapshot that knows them if one does. */
@@ -172,7 +169,7 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
   const showsVersion = manages || counted;
   const { log } = service.runtime;
   return (
-    { call: begun, readCaller }: RouteEnv["Bindings"],
+    { call: begun, readCaller }: OpenedRequest,
     request: Request,
     pathParameters: Readonly<Record<string, string>>,
   ): Ready<Answered> => {

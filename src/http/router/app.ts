@@ -1,19 +1,17 @@
-/** The router: every endpoint on one router, one call pinned per request. */
-import { type Context, Hono } from "hono";
+/** The router: one call pinned per request, and the endpoint of its path and method. */
 import { type Call, newest, now, openCall, type Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { readCaller } from "../../iam/caller.ts";
 import type { SessionContext, SessionSource } from "../../identity.ts";
 import type { Connection } from "../../runtime.ts";
 import { attempt, proceed, type Ready } from "../../std/ready.ts";
-import { rawPath } from "../../std/request-path.ts";
 import { asGet, withoutBody } from "../../web/head-request.ts";
 import { requestIdHeader, toResponse } from "../../web/reply.ts";
-import { type Endpoint, type Family, type Method, routePath } from "../endpoint/endpoint.ts";
+import type { Endpoint, Family } from "../endpoint/endpoint.ts";
 import { renderError } from "../endpoint/errors/render.ts";
-import { handlerOf, type KnownCaller, type RouteEnv } from "../endpoint/mount.ts";
-import { ANY_ORIGIN, preflight } from "./cors.ts";
-import { loadFamily } from "./load-family.ts";
+import type { KnownCaller } from "../endpoint/mount.ts";
+import { preflight } from "./cors.ts";
+import { type MatchedPath, pathsOf } from "./paths.ts";
 import { checkHeaders, checkUrl } from "./request-url.ts";
 
 /** Answers one request, or undefined when no route of ours has this path. */
@@ -23,34 +21,9 @@ export type RouteHandler = (
   session?: SessionSource,
 ) => Ready<Response | undefined>;
 
-type OpenHandler = (
-  bindings: RouteEnv["Bindings"],
-  request: Request,
-  parameters: Readonly<Record<string, string>>,
-) => Ready<Response>;
-
-const METHODS: readonly Method[] = ["get", "post", "put", "patch", "delete"];
-const NOT_OURS = new Response(null, { status: 404 });
-
 /** The family that renders errors which happen before a route is known. */
 const familyOf = (path: string, prefix: string): Family =>
   path.startsWith(`${prefix}/oauth2/`) || path.startsWith("/.well-known/") ? "oauth" : "service";
-
-const ROOT_PATHS =
-  /^\/\.well-known\/(openid-configuration|oauth-authorization-server|webauthn)(\/|$)/;
-
-/** Whether a URL is below the prefix or one of the root documents; cheap, before anything is checked. */
-export function ownsUrl(prefix: string, url: string): boolean {
-  const path = rawPath(url);
-  return path === prefix || path.startsWith(`${prefix}/`) || ROOT_PATHS.test(path);
-}
-
-interface MatchedPath {
-  readonly methods: readonly Method[];
-  /** A GET is there that changes nothing. */
-  readonly head: boolean;
-  readonly open: readonly Method[];
-}
 
 /** Whom the session found may have come into the newest snapshot because of that (R-2). */
 function knownCaller(call: Call, headers: Headers, found: SessionContext | undefined): KnownCaller {
@@ -66,71 +39,22 @@ function knownCaller(call: Call, headers: Headers, found: SessionContext | undef
 
 export function createRouter(service: Service, endpoints: readonly Endpoint[]): RouteHandler {
   const { prefix_path: prefix } = service.options;
-  const { load, runtime } = service;
-  const { log, clock } = runtime;
-  const app = new Hono<RouteEnv>({ strict: true });
-  const corsHandlers = new WeakSet<object>();
-  const headHandlers = new WeakSet<object>();
-  const seen = new Set<string>();
-  /** Paths without parameters are found here; the router, which costs more, matches the others. */
-  const fixed = new Map<string, OpenHandler>();
+  const { log } = service.runtime;
+  const paths = pathsOf(service, endpoints);
 
-  for (const endpoint of endpoints) {
-    const path = routePath(prefix, endpoint);
-    if (path === "") continue; // without a prefix, `{prefix}` and `{prefix}/` are one path
-    const key = `${endpoint.method} ${path}`;
-    if (seen.has(key)) throw new Error(`two endpoints for ${key}`);
-    seen.add(key);
-    const handler = handlerOf(service, endpoint);
-    const cors = endpoint.cors ? ANY_ORIGIN : {};
-    const family = loadFamily(endpoint);
-    const open: OpenHandler = (bindings, request, parameters) => {
-      const began = performance.now();
-      return proceed(handler(bindings, request, parameters), (answer) => {
-        const { requestId } = bindings.call.connection;
-        load.note(family, answer.status, clock.now(), performance.now() - began);
-        return toResponse(answer, { ...cors, ...requestIdHeader(requestId) });
-      });
-    };
-    const method = endpoint.method.toUpperCase();
-    const routed = (c: Context<RouteEnv>) => open(c.env, c.req.raw, c.req.param());
-    if (endpoint.cors) corsHandlers.add(routed);
-    if (method === "GET" && !endpoint.changesState) headHandlers.add(routed);
-    app.on(method, path, routed);
-    if (!/[:*{]/.test(path)) fixed.set(`${method} ${path}`, open);
-  }
-  app.notFound(() => NOT_OURS);
-  // A request that throws outside every handler is a defect; it must not end the process (R-14).
-  app.onError((error, c) => toResponse(renderError("service", error, log, c.req.raw)));
-
-  function matched(path: string): MatchedPath {
-    const methods: Method[] = [];
-    const open: Method[] = [];
-    let head = false;
-    for (const method of METHODS) {
-      const [handlers] = app.router.match(method.toUpperCase(), path);
-      if (handlers.length === 0) continue;
-      methods.push(method);
-      const [first] = handlers;
-      if (first && corsHandlers.has(first[0][0])) open.push(method);
-      if (first && method === "get") head = headHandlers.has(first[0][0]);
-    }
-    return { methods, head, open };
-  }
-
-  /** OPTIONS runs no handler (N-3); a known path with another method is 405. */
+  /** OPTIONS runs no handler (N-3); a known path with another method is 405 (RFC 9110 §15.5.6). */
   function withoutHandler(
     request: Request,
     path: string,
-    { methods, head, open } = matched(path),
+    { methods, cors, head }: MatchedPath,
   ): Response | undefined {
     if (methods.length === 0) return undefined;
     const known = methods.flatMap((method) =>
-      method === "get" && head ? ["get", "head"] : method,
+      method === "GET" && head ? ["GET", "HEAD"] : method,
     );
-    const allow = [...known, "options"].join(", ").toUpperCase();
+    const allow = [...known, "OPTIONS"].join(", ");
     if (request.method === "OPTIONS") {
-      if (open.length > 0) return preflight(open);
+      if (cors.length > 0) return preflight(cors);
       return new Response(null, { status: 204, headers: { Allow: allow } });
     }
     const refusal = new AuthError("method_not_allowed", "method not allowed");
@@ -143,10 +67,10 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
     path: string,
     ...rest: [Connection, SessionSource?]
   ): Promise<Response | undefined> {
-    const found = matched(path);
-    const answer = found.head
+    const matched = paths.match(request);
+    const answer = matched.head
       ? await router(asGet(request), ...rest)
-      : withoutHandler(request, path, found);
+      : withoutHandler(request, path, matched);
     return answer && withoutBody(answer);
   }
 
@@ -155,21 +79,22 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
     const route = (): Ready<Response | undefined> => {
       path = checkUrl(request.url);
       if (!connection.headersBounded) checkHeaders(request.headers);
-      if (request.method === "OPTIONS") return withoutHandler(request, path);
-      if (request.method === "HEAD") return answerHead(request, path, connection, session);
+      const { method } = request;
+      if (method === "OPTIONS") return withoutHandler(request, path, paths.match(request));
+      if (method === "HEAD") return answerHead(request, path, connection, session);
       const call = openCall(service, request, connection);
-      const bindings = {
+      const opened = {
         call,
         readCaller: () =>
-          proceed(typeof session === "function" ? session() : session, (found) =>
-            knownCaller(call, request.headers, found),
+          proceed(typeof session === "function" ? session() : session, (context) =>
+            knownCaller(call, request.headers, context),
           ),
       };
-      const found = fixed.get(`${request.method} ${path}`);
-      if (found) return found(bindings, request, {});
-      return proceed(app.fetch(request, bindings), (response) =>
-        response === NOT_OURS ? withoutHandler(request, path) : response,
-      );
+      const fixed = paths.fixed(method, path);
+      if (fixed) return fixed(opened, request, {});
+      const matched = paths.match(request);
+      const open = matched.open(method);
+      return open ? open(opened) : withoutHandler(request, path, matched);
     };
     return attempt(route, (error) => {
       const answer = renderError(familyOf(path, prefix), error, log, request);

@@ -1,5 +1,4 @@
 /** Browsers of SPA and MCP clients may call the machine endpoints, without credentials (N-9, O16). */
-import type { Method } from "../endpoint/endpoint.ts";
 
 export const ANY_ORIGIN = {
   "Access-Control-Allow-Origin": "*",
@@ -7,12 +6,12 @@ export const ANY_ORIGIN = {
 } as const;
 
 /** Answer to a preflight of an open endpoint. */
-export const preflight = (methods: readonly Method[]): Response =>
+export const preflight = (methods: readonly string[]): Response =>
   new Response(null, {
     status: 204,
     headers: {
       ...ANY_ORIGIN,
-      "Access-Control-Allow-Methods": methods.map((method) => method.toUpperCase()).join(", "),
+      "Access-Control-Allow-Methods": methods.join(", "),
       // The SDK of MCP sends the last one also to an authorization server.
       "Access-Control-Allow-Headers": "Authorization, Content-Type, MCP-Protocol-Version",
       "Access-Control-Max-Age": "86400",

@@ -45,3 +45,12 @@ export function checkHeaders(headers: Headers): void {
   if (size > MAX_HEADERS_LENGTH)
     throw new AuthError("headers_too_large", "the headers are too large");
 }
+
+const ROOT_PATHS =
+  /^\/\.well-known\/(openid-configuration|oauth-authorization-server|webauthn)(\/|$)/;
+
+/** Whether a URL is below the prefix or one of the root documents; cheap, before anything is checked. */
+export function ownsUrl(prefix: string, url: string): boolean {
+  const path = rawPath(url);
+  return path === prefix || path.startsWith(`${prefix}/`) || ROOT_PATHS.test(path);
+}
