@@ -1,5 +1,5 @@
 /** The API description, generated from the endpoints; nothing of it is written by hand (O18). */
-import { OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/zod-to-openapi";
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import {
   type Answer,
@@ -150,12 +150,40 @@ const operationId = ({ method, path }: Endpoint) =>
     .replace(/[^A-Za-z0-9]+/g, "_")
     .replace(/^_|_$/g, "")}`;
 
+/** An endpoint in the words of `@hono/zod-openapi`. */
+function routeOf(endpoint: Endpoint, path: string) {
+  const query = queryOf(endpoint);
+  return createRoute({
+    method: endpoint.method,
+    path: documentPath(path),
+    operationId: operationId(endpoint),
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(endpoint.description && { description: endpoint.description }),
+    security: SECURITY[endpoint.plane],
+    "x-plane": endpoint.plane,
+    request: {
+      ...(endpoint.params && { params: endpoint.params as z.ZodObject }),
+      ...(query && { query }),
+      ...(endpoint.answers[412] && {
+        headers: endpoint.method === "put" ? PUT_CONDITION : CONDITION,
+      }),
+      ...(endpoint.body && { body: requestBody(endpoint.body) }),
+    },
+    responses: Object.fromEntries(
+      answersOf(endpoint).map(([status, answer]) => [status, response(answer)]),
+    ),
+  });
+}
+
 /** OpenAPI 3.1 for the given endpoints, with paths as this instance serves them. */
 export function describeApi(
   endpoints: readonly Endpoint[],
   prefix: string,
 ): Readonly<Record<string, unknown>> {
-  const registry = new OpenAPIRegistry();
+  // It keeps the routes and writes the document; it answers no request (ADR 0002).
+  const api = new OpenAPIHono();
+  const { openAPIRegistry: registry } = api;
   const seen = new Set<object>();
   for (const [name, scheme] of Object.entries(SCHEMES)) {
     registry.registerComponent("securitySchemes", name, scheme);
@@ -163,31 +191,10 @@ export function describeApi(
   for (const endpoint of endpoints) {
     const path = routePath(prefix, endpoint);
     if (path === "") continue;
-    const query = queryOf(endpoint);
     for (const schema of schemasOf(endpoint)) registerMetadata(schema, seen);
-    registry.registerPath({
-      method: endpoint.method,
-      path: documentPath(path),
-      operationId: operationId(endpoint),
-      tags: [endpoint.tag],
-      summary: endpoint.summary,
-      ...(endpoint.description && { description: endpoint.description }),
-      security: SECURITY[endpoint.plane],
-      "x-plane": endpoint.plane,
-      request: {
-        ...(endpoint.params && { params: endpoint.params as z.ZodObject }),
-        ...(query && { query }),
-        ...(endpoint.answers[412] && {
-          headers: endpoint.method === "put" ? PUT_CONDITION : CONDITION,
-        }),
-        ...(endpoint.body && { body: requestBody(endpoint.body) }),
-      },
-      responses: Object.fromEntries(
-        answersOf(endpoint).map(([status, answer]) => [status, response(answer)]),
-      ),
-    });
+    registry.registerPath(routeOf(endpoint, path));
   }
-  const document = new OpenApiGeneratorV31(registry.definitions).generateDocument(INFO);
+  const document = api.getOpenAPI31Document(INFO);
   for (const component of Object.values(document.components?.schemas ?? {})) {
     // The generator describes what has a title alone by that title; for a component it says nothing.
     if ("title" in component && component.description === component.title)

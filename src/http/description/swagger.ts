@@ -3,7 +3,6 @@ import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { isKnown, versionOf } from "../../web/entity-tag.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import { describeApi } from "./openapi.ts";
 import { readSwaggerFile, type SwaggerFile } from "./swagger-files.ts";
 
 /** Only what Swagger UI needs; its bundle sets inline styles, scripts stay ours. */
@@ -84,9 +83,11 @@ const file = endpoint(
 export function swaggerEndpoints(described: readonly Endpoint[]): readonly Endpoint[] {
   /** By prefix, as it is sent: it is large, and any client may ask for it. */
   const documents = new Map<string, Uint8Array<ArrayBuffer>>();
-  function documentOf(prefix: string): Uint8Array<ArrayBuffer> {
+  async function documentOf(prefix: string): Promise<Uint8Array<ArrayBuffer>> {
     const known = documents.get(prefix);
     if (known) return known;
+    // Only where the description is asked for.
+    const { describeApi } = await import("./openapi.ts");
     const text = `${JSON.stringify(describeApi([...described, ...own], prefix))}\n`;
     const bytes = new TextEncoder().encode(text);
     documents.set(prefix, bytes);
@@ -109,7 +110,7 @@ export function swaggerEndpoints(described: readonly Endpoint[]): readonly Endpo
       },
     },
     async ({ call, request }) => {
-      const bytes = documentOf(call.service.options.prefix_path);
+      const bytes = await documentOf(call.service.options.prefix_path);
       const version = versionOf(bytes);
       const type = "application/json; charset=UTF-8";
       return serve(request, { bytes, version, type, hashed: false });
