@@ -11,11 +11,11 @@ import { reachable } from "../store/availability.ts";
 const MAX_ASKED = 1_000;
 
 /** What was asked about; nothing can come of asking again before there is a newer snapshot. */
-const asked = new WeakMap<Snapshot, Map<string, true>>();
+const askedAbout = new WeakMap<Snapshot, Map<string, true>>();
 
 function askedAt(snapshot: Snapshot): Map<string, true> {
-  const about = asked.get(snapshot) ?? new Map<string, true>();
-  asked.set(snapshot, about);
+  const about = askedAbout.get(snapshot) ?? new Map<string, true>();
+  askedAbout.set(snapshot, about);
   return about;
 }
 

@@ -48,7 +48,7 @@ export function requireAuthorizeEnabled(call: Call): void {
 }
 
 /** A document that cannot be had, or is none, is shown to the person: there is no client to answer. */
-async function described(call: Call, id: string) {
+async function resolveOrExplain(call: Call, id: string) {
   try {
     return await resolveClient(call, id);
   } catch (error) {
@@ -62,15 +62,15 @@ async function described(call: Call, id: string) {
 
 /** A client that exists and is enabled; looked up again at every step of a flow (K-10). */
 export async function requireClient(call: Call, id: string): Promise<RegisteredClient> {
-  const found = await described(call, id);
-  if (!found || found.client.disabled) {
+  const resolved = await resolveOrExplain(call, id);
+  if (!resolved || resolved.client.disabled) {
     // No redirect and no credentials: RFC 6749 §4.1.2.1 lets a page say so.
     throw new AuthError("invalid_client", `client "${id.slice(0, 200)}" not found`, {
       status: 400,
       facts: { client_id: id.slice(0, 200) },
     });
   }
-  return found.client;
+  return resolved.client;
 }
 
 interface Verified {

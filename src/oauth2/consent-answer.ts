@@ -11,7 +11,7 @@ export type AnsweredConsent = CodePayload<"consent_answer">;
 
 /** A code lives no longer (O4). */
 const LIFETIME = durationOf(60_000);
-const place = (flow: string) => ({ table: "auth_flow_codes", row: flow, field: "url" });
+const locationOf = (flow: string) => ({ table: "auth_flow_codes", row: flow, field: "url" });
 
 /** The answer opens with the key of the service alone: it holds the code. */
 export async function keepAnswer(
@@ -22,7 +22,7 @@ export async function keepAnswer(
 ): Promise<void> {
   const { store, codes, runtime } = call.service;
   try {
-    const sealed = await store.box.seal(place(flow), url);
+    const sealed = await store.box.seal(locationOf(flow), url);
     await codes.put("consent_answer", flow, { ...decided, url: sealed }, LIFETIME);
   } catch (error) {
     // The decision stands; only a second click would be told that it came late.
@@ -41,7 +41,7 @@ export async function answeredUrl(
   { approved, url: sealed }: AnsweredConsent,
 ): Promise<string | undefined> {
   const { store, codes } = call.service;
-  const url = await store.box.open(place(flow), sealed).catch(() => undefined);
+  const url = await store.box.open(locationOf(flow), sealed).catch(() => undefined);
   if (url === undefined || !approved) return url;
   const code = new URL(url).searchParams.get("code") ?? "";
   return (await codes.get("oauth_code", code)) && url;

@@ -45,7 +45,7 @@ export interface ConsentAnswer {
 const FLOW = /^[0-9a-f]{64}$/;
 
 /** One answer for unknown, expired and decided flows and those of other users: the id alone gives nothing. */
-const gone = () => new AuthError("not_found", "authorization request not found or expired");
+const notFound = () => new AuthError("not_found", "authorization request not found or expired");
 
 /** After a sign-in elsewhere no login page is needed here. */
 function requireOpen(call: Call, vouched: boolean): void {
@@ -59,10 +59,10 @@ export async function findAnswered(call: Call, flow: string): Promise<AnsweredCo
 
 /** The flow with this id, undecided and not expired. */
 export async function requireFlow(call: Call, flow: string | undefined): Promise<Pending> {
-  const known = flow !== undefined && FLOW.test(flow);
-  const pending = known ? await call.service.codes.get("authorize", flow) : undefined;
+  const isFlow = flow !== undefined && FLOW.test(flow);
+  const pending = isFlow ? await call.service.codes.get("authorize", flow) : undefined;
   requireOpen(call, pending?.vouched !== undefined);
-  if (!pending) throw gone();
+  if (!pending) throw notFound();
   return pending;
 }
 
@@ -125,7 +125,7 @@ async function complete(
     authentication: answeredAuthentication(pending, user),
   });
   discountPending(call, flow);
-  if (!issued || !isOwn(issued.flow, user)) throw gone();
+  if (!issued || !isOwn(issued.flow, user)) throw notFound();
   return responseUrl(address, { code: issued.code });
 }
 
@@ -187,10 +187,10 @@ export async function openConsent(
   { givenUp, canSignIn }: Visit,
 ): Promise<OpenedConsent> {
   requireOpen(call, user.provider !== undefined);
-  if (!FLOW.test(flow)) throw gone();
+  if (!FLOW.test(flow)) throw notFound();
   const principal = requireUser(user);
   const pending = await call.service.codes.claim(flow, principal.id, givenUp);
-  if (!pending || !isOwn(pending, user)) throw gone();
+  if (!pending || !isOwn(pending, user)) throw notFound();
   const resumed = await resume(call, pending);
   const { client, address } = resumed;
   const silent = pending.prompt === "none";
@@ -248,7 +248,7 @@ export async function decideConsent(
 ): Promise<string | undefined> {
   requireUser(user);
   // Only the user who opened the page may decide.
-  if (!isOwn(pending, user)) throw gone();
+  if (!isOwn(pending, user)) throw notFound();
   if (!answer.fromOwnPage) {
     throw new AuthError(
       "invalid_request",
@@ -259,7 +259,7 @@ export async function decideConsent(
   if (!answer.approved) {
     const taken = await call.service.codes.take("authorize", flow);
     discountPending(call, flow);
-    if (!taken || !isOwn(taken, user)) throw gone();
+    if (!taken || !isOwn(taken, user)) throw notFound();
     const told = { error: "access_denied", error_description: DENIED };
     await keepAnswer(
       call,
@@ -295,6 +295,6 @@ export async function repeatConsent(
     approved === answered.approved &&
     rememberMe === answered.remember_me;
   const url = same ? await answeredUrl(call, flow, answered) : undefined;
-  if (url === undefined) throw gone();
+  if (url === undefined) throw notFound();
   return url;
 }

@@ -54,12 +54,12 @@ function sourcesOf(call: Call, subject: PrincipalRecord, granted: readonly strin
         continue;
       }
       for (const name of names) {
-        const known = from.get(name) ?? [];
-        from.set(name, known);
-        if (known.length >= MAX_SOURCES) continue;
+        const sources = from.get(name) ?? [];
+        from.set(name, sources);
+        if (sources.length >= MAX_SOURCES) continue;
         const [way] = waysToPermission(ways, id);
         const reference = { id, name: permission?.name ?? "" };
-        known.push({ permission: reference, scope, ...(way && { way }) });
+        sources.push({ permission: reference, scope, ...(way && { way }) });
       }
     }
   }

@@ -17,8 +17,8 @@ const ofClients = new WeakMap<Snapshot["oauth_clients"], ReadonlySet<string>>();
 
 /** Scopes that put role names into tokens. */
 function permissionScopes(permissions: SortedMap<PermissionRecord>): ReadonlySet<string> {
-  const known = ofPermissions.get(permissions);
-  if (known) return known;
+  const cached = ofPermissions.get(permissions);
+  if (cached) return cached;
   const names = new Set(
     [...permissions.values()].flatMap(({ scope }) => Object.keys(scope).filter(isScope)),
   );
@@ -32,8 +32,8 @@ const namedByAdministrator = (config: OAuthClientConfig | undefined): readonly s
 
 /** Scopes that administrators gave to clients. */
 function clientScopes(clients: Snapshot["oauth_clients"]): ReadonlySet<string> {
-  const known = ofClients.get(clients);
-  if (known) return known;
+  const cached = ofClients.get(clients);
+  if (cached) return cached;
   const enabled = [...clients.values()].filter((record) => record.enabled);
   const names = new Set(enabled.flatMap(({ config }) => namedByAdministrator(config)));
   ofClients.set(clients, names);

@@ -82,26 +82,26 @@ export async function countPending(
 ): Promise<void> {
   const { flow_lifetime, pending_per_network, pending_per_client } =
     call.snapshot.settings.authorize;
-  const known = countsOf(call.service);
+  const counts = countsOf(call.service);
   const at = now(call);
-  forgetExpired(known, at);
+  forgetExpired(counts, at);
   const source = call.source();
   const network = source === undefined ? undefined : `network ${source}`;
   const client = `client ${clientId}`;
-  const full = (key: string, most: number) => (known.byKey.get(key) ?? 0) >= most;
+  const full = (key: string, most: number) => (counts.byKey.get(key) ?? 0) >= most;
   if (network && full(network, pending_per_network)) {
-    await forgetDecided(call, known, network);
+    await forgetDecided(call, counts, network);
     if (full(network, pending_per_network)) throw tooMany();
   }
-  if (full(client, pending_per_client) && (!network || known.byKey.has(network))) {
-    await forgetDecided(call, known, client);
+  if (full(client, pending_per_client) && (!network || counts.byKey.has(network))) {
+    await forgetDecided(call, counts, client);
     if (full(client, pending_per_client)) throw tooMany();
   }
-  const [oldest] = known.flows.size >= MAX_FLOWS ? known.flows.keys() : [];
-  if (oldest !== undefined) forget(known, oldest);
+  const [oldest] = counts.flows.size >= MAX_FLOWS ? counts.flows.keys() : [];
+  if (oldest !== undefined) forget(counts, oldest);
   const keys = network ? [network, client] : [client];
-  known.flows.set(flow, { kind, keys, until: at + flow_lifetime });
-  for (const key of keys) known.byKey.set(key, (known.byKey.get(key) ?? 0) + 1);
+  counts.flows.set(flow, { kind, keys, until: at + flow_lifetime });
+  for (const key of keys) counts.byKey.set(key, (counts.byKey.get(key) ?? 0) + 1);
 }
 
 /** A flow that was decided or never stored counts no longer. */

@@ -34,15 +34,15 @@ export function readChallenge(
     }
     return {};
   }
-  const known = challengeMethods(rules.requireS256).find((name) => name === (method ?? "plain"));
-  if (!known) {
+  const accepted = challengeMethods(rules.requireS256).find((name) => name === (method ?? "plain"));
+  if (!accepted) {
     const text = rules.requireS256 ? "code_challenge_method must be S256" : "unknown method";
     throw new AuthError("invalid_request", `code challenge not accepted: ${text}`);
   }
-  if (!(known === "S256" ? S256_VALUE : VALUE).test(challenge)) {
+  if (!(accepted === "S256" ? S256_VALUE : VALUE).test(challenge)) {
     throw new AuthError("invalid_request", "code_challenge is malformed");
   }
-  return { code_challenge: challenge, code_challenge_method: known };
+  return { code_challenge: challenge, code_challenge_method: accepted };
 }
 
 /**

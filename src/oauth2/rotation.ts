@@ -16,7 +16,7 @@ export interface Successor {
   readonly exp: number;
 }
 
-const place = (jti: string) => ({ table: "auth_flow_codes", row: jti, field: "successor" });
+const locationOf = (jti: string) => ({ table: "auth_flow_codes", row: jti, field: "successor" });
 
 const seconds = (call: Call) => Math.floor(now(call) / 1000);
 
@@ -44,7 +44,7 @@ export async function rotationOf(
   if (!rotated) return undefined;
   const late = seconds(call) - rotated.rotated_at > GRACE_SECONDS;
   const { box } = call.service.store;
-  const successor = await box.open(place(token.jti), rotated.successor).catch(() => undefined);
+  const successor = await box.open(locationOf(token.jti), rotated.successor).catch(() => undefined);
   // Sealed with a key that was changed since: it cannot be given any more, and the token was used all the same.
   if (successor === undefined) return { token: "", exp: rotated.exp, spent: true };
   return { token: successor, exp: rotated.exp, spent: late || (await wasUsed(call, successor)) };
@@ -61,13 +61,13 @@ export async function findSuccessor(
   call: Call,
   token: VerifiedToken,
 ): Promise<Successor | undefined> {
-  const found = await rotationOf(call, token);
-  if (!found) return undefined;
-  if (found.spent) {
+  const rotation = await rotationOf(call, token);
+  if (!rotation) return undefined;
+  if (rotation.spent) {
     await revokeSession(call, token, { sub: token.sub, azp: token.azp, typ: "Refresh" });
     throw wasUsedBefore();
   }
-  return { token: found.token, exp: found.exp };
+  return { token: rotation.token, exp: rotation.exp };
 }
 
 /**
@@ -80,7 +80,7 @@ export async function rotate(
   fresh: Successor,
 ): Promise<Successor> {
   const { codes, store } = call.service;
-  const successor = await store.box.seal(place(token.jti), fresh.token);
+  const successor = await store.box.seal(locationOf(token.jti), fresh.token);
   const entry = { successor, exp: fresh.exp, rotated_at: seconds(call) };
   const lifetime = durationOf(Math.max(token.exp * 1000 - now(call), 1_000));
   try {

@@ -58,8 +58,8 @@ export function compileClaimSet(
   templates: ClaimSet,
   onFailure: OnFailure,
 ): ReadonlyMap<string, Template> {
-  const known = compiled.get(templates);
-  if (known) return known;
+  const cached = compiled.get(templates);
+  if (cached) return cached;
   const parsed = new Map<string, Template>();
   for (const [claim, text] of Object.entries(templates)) {
     try {

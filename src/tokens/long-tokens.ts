@@ -53,14 +53,14 @@ export function requireUsableLength(
   const { service, snapshot } = call;
   const { subject, client, scope, resources } = decision;
   const length = Math.max(...tokens.map((token) => token?.length ?? 0));
-  const known = longTokens(service);
+  const ofPairs = longTokens(service);
   const pair = `${subject.id} ${client.id}`;
-  known.delete(pair);
+  ofPairs.delete(pair);
   if (length <= LONG) return;
   const roles = rolesForScopes(snapshot, holdingsOf(snapshot, subject, now(call)), scope).length;
   const scopes = scope.length;
   const long = { principal: subject.id, client: client.id, length, roles, scopes };
-  remember(known, pair, long, MAX_REMEMBERED);
+  remember(ofPairs, pair, long, MAX_REMEMBERED);
   if (length <= MAX_TOKEN_LENGTH) return;
   service.runtime.log.warn("a token was not issued because it would be too long", {
     principal: subject.id,

@@ -132,8 +132,8 @@ interface Revocations {
 }
 
 function deniedBy(call: Call, rows: Revocations, token: Revocable): RevokedWhole | undefined {
-  const asked = asking(call);
-  return WHOLES[idsOf(token).findIndex((id) => denies(rows.get(id), token, asked))];
+  const moment = asking(call);
+  return WHOLES[idsOf(token).findIndex((id) => denies(rows.get(id), token, moment))];
 }
 
 /** What ended a token, as far as this instance has heard of it; for people who ask. */
@@ -150,10 +150,10 @@ export async function isRevoked(call: Call, token: Revocable): Promise<boolean> 
   const inMemory = isRevokedInMemory(call, token);
   if (inMemory !== undefined) return inMemory;
   const ids = idsOf(token);
-  const asked = asking(call);
+  const moment = asking(call);
   try {
-    const found = await readRevocations(call.service.store.db, ids);
-    return found.some(([, revocation]) => denies(revocation, token, asked));
+    const stored = await readRevocations(call.service.store.db, ids);
+    return stored.some(([, revocation]) => denies(revocation, token, moment));
   } catch (cause) {
     throw new AuthError("unavailable", "revocations cannot be read", { cause, retryAfter: 2 });
   }

@@ -22,7 +22,7 @@ export type { SignIn } from "../store/sign-ins.ts";
 
 const at = (call: Call): NumericDate => numericDate(now(call));
 
-/** What is only shown must not fail what it tells of. */
+/** What is only shown must not fail the sign-in that it shows. */
 async function shown({ runtime }: Service, note: () => Promise<void>): Promise<void> {
   try {
     await note();
@@ -60,9 +60,9 @@ export async function signInsOf(call: Call, user: string): Promise<SignIn[]> {
 
 /** Ends one of the list. Throws `not_found` for one that is not in it. */
 export async function endSignIn(call: Call, user: string, sid: string): Promise<void> {
-  const found = (await signInsOf(call, user)).find((one) => one.sid === sid);
-  if (!found) throw new AuthError("not_found", "sign-in not found");
-  await revokeSession(call, { sid, session_exp: found.until }, { sub: user });
+  const signIn = (await signInsOf(call, user)).find((one) => one.sid === sid);
+  if (!signIn) throw new AuthError("not_found", "sign-in not found");
+  await revokeSession(call, { sid, session_exp: signIn.until }, { sub: user });
   await shown(call.service, () => dropSignIns(call.service.store.db, user, { only: sid }));
 }
 

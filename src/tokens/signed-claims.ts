@@ -23,11 +23,11 @@ function requireCompactForm(token: string): void {
 
 /** Access tokens that the keys of one ring have signed; the oldest goes when there are more (N-11). */
 const MAX_TOKENS = 4_096;
-const known = new WeakMap<KeyRing, Map<string, SignedClaims>>();
+const claimsByRing = new WeakMap<KeyRing, Map<string, SignedClaims>>();
 
 /** What was remembered of a token; undefined when it has to be verified. */
 export const rememberedClaims = (keys: KeyRing, token: string): SignedClaims | undefined =>
-  known.get(keys)?.get(token);
+  claimsByRing.get(keys)?.get(token);
 
 /** The key that `kid` names. Another name is no refusal: then the active key has to fit (auth-wire 5.3). */
 const keyNamed = ({ active, byKid }: KeyRing, kid = "") => byKid.get(kid) ?? active;
@@ -43,8 +43,8 @@ export async function signedClaims(
   token: string,
   keep = true,
 ): Promise<SignedClaims> {
-  const found = rememberedClaims(keys, token);
-  if (found) return found;
+  const cached = rememberedClaims(keys, token);
+  if (cached) return cached;
   requireCompactForm(token);
   const findKey = ({ kid }: { readonly kid?: string }) => keyNamed(keys, kid).publicKey;
   const verified = await compactVerify(token, findKey, { algorithms: ["RS256"] });
@@ -53,8 +53,8 @@ export async function signedClaims(
   const signed: SignedClaims = { typ, kid: keyNamed(keys, kid).kid, claims };
   // Access tokens come with every request; a refresh token is a credential for later, not kept.
   if (!keep || typ !== "at+jwt") return signed;
-  const tokens = known.get(keys) ?? new Map<string, SignedClaims>();
-  known.set(keys, tokens);
+  const tokens = claimsByRing.get(keys) ?? new Map<string, SignedClaims>();
+  claimsByRing.set(keys, tokens);
   remember(tokens, token, signed, MAX_TOKENS);
   return signed;
 }

@@ -50,8 +50,8 @@ export function verifyToken(
 ): Ready<VerifiedToken> {
   if (token.length > MAX_TOKEN_LENGTH) throw invalid("token is too long");
   const keys = requireKeys(call.snapshot);
-  const known = rememberedClaims(keys, token);
-  if (known) return heardOf(call, checkSigned(call, known, kind));
+  const cached = rememberedClaims(keys, token);
+  if (cached) return heardOf(call, checkSigned(call, cached, kind));
   return signedClaims(keys, token, keep).then(
     (signed) => heardOf(call, checkSigned(call, signed, kind)),
     (cause) => {
@@ -98,8 +98,8 @@ interface Shaped {
 
 /** What a token of ours says, in its types; throws `invalid_token` for one that lacks something. */
 function shapedClaims(claims: SignedClaims["claims"]): Shaped {
-  const known = shaped.get(claims);
-  if (known) return known;
+  const cached = shaped.get(claims);
+  if (cached) return cached;
   const { iss, exp, iat, nbf, sub, azp, jti, sid, auth_time, session_exp } = claims;
   if (!isNumber(exp) || !isNumber(iat) || !isNumber(auth_time) || !isNumber(session_exp)) {
     throw invalid("token lacks session claims");
@@ -133,7 +133,7 @@ function shapedClaims(claims: SignedClaims["claims"]): Shaped {
     ...(thumbprint !== undefined && { thumbprint }),
     claims,
   });
-  const made = { verified, path: issuerPath(verified.iss) };
-  shaped.set(claims, made);
-  return made;
+  const fresh = { verified, path: issuerPath(verified.iss) };
+  shaped.set(claims, fresh);
+  return fresh;
 }

@@ -40,7 +40,7 @@ export async function accountResponse(
     const view = { ...visit, profile, formToken, scriptless: program !== undefined, ...outcome };
     const card = await panel.card(view);
     if (card) drawn.push({ panel, card });
-    // What came of a form is told, too, when its panel is no longer there.
+    // The outcome of a form is shown, too, when its panel is no longer there.
     else if (sent?.panel === panel) {
       drawn.push({ panel, card: panelCard(panel.id, accountText(call).account, view, html``) });
     }

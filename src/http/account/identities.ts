@@ -61,8 +61,8 @@ const unlink = accountForm({
 /** A page with a link: browsers do not follow a form to another origin (CSP 3 §6.4). */
 async function toProvider({ call, principal }: AccountVisit, provider: string): Promise<Response> {
   const { location, cookie } = await startLinking(call, provider, principal.id);
-  const found = linkableProviders(call.snapshot).find(({ id }) => id === provider);
-  const name = displayText(found?.name ?? provider, 60);
+  const linkable = linkableProviders(call.snapshot).find(({ id }) => id === provider);
+  const name = displayText(linkable?.name ?? provider, 60);
   const response = noticePage(call, 200, {
     title: fill(accountText(call).linkTitle, { name }),
     text: fill(accountText(call).linkText, { name }),

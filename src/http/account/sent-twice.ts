@@ -31,7 +31,7 @@ const idOf = ({ form, token, fields }: SentForm) => [
 
 /** What it shows may be a secret: it opens with the key of the service alone, and for a minute. */
 const shownId = (sent: SentForm) => [...idOf(sent), "shown"];
-const place = (sent: SentForm) => ({
+const locationOf = (sent: SentForm) => ({
   ...{ table: "auth_flow_codes", row: sent.token, field: sent.form.path },
 });
 
@@ -46,7 +46,7 @@ async function keep(
   const { shown, ...outcome } = answer;
   if (outcome.problem !== undefined) return undefined;
   if (shown !== undefined && !sent.form.again) {
-    const sealed = await service.store.box.seal(place(sent), JSON.stringify(shown));
+    const sealed = await service.store.box.seal(locationOf(sent), JSON.stringify(shown));
     await keepAnswer(service, shownId(sent), FOR_A_CLICK, sealed);
   }
   return JSON.stringify(outcome);
@@ -62,7 +62,7 @@ async function repeated(visit: AccountVisit, sent: SentForm, kept: string): Prom
   if (shownBefore === undefined) return outcome;
   const sealed = await keptAnswer(service, shownId(sent));
   const shown =
-    sealed && (await service.store.box.open(place(sent), sealed).catch(() => undefined));
+    sealed && (await service.store.box.open(locationOf(sent), sealed).catch(() => undefined));
   return shown ? { ...outcome, shown: JSON.parse(shown) } : { status: 200, notice: shownBefore };
 }
 

@@ -19,7 +19,7 @@ import {
 } from "./panel.ts";
 import { timeElement, timeText } from "./time.ts";
 
-const gone = ({ code }: AuthError, call: Call): FormOutcome | undefined =>
+const explainNotFound = ({ code }: AuthError, call: Call): FormOutcome | undefined =>
   code === "not_found" ? { status: 400, problem: sessionsText(call).gone } : undefined;
 
 const end = accountForm({
@@ -29,7 +29,7 @@ const end = accountForm({
   schema: z.object({ sid: z.string().optional() }),
   example: { sid: "0".repeat(64) },
   twice: "removed",
-  explain: gone,
+  explain: explainNotFound,
   async submit({ call, principal }, { sid = "" }) {
     await endSignIn(call, principal.id, sid);
     return "done";

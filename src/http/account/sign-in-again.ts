@@ -23,7 +23,7 @@ export function signInAgain(call: Call, page: string, { id }: AccountPanel): Res
   return url === undefined ? undefined : redirectTo(call, url);
 }
 
-/** What the panel says to who comes back; a login that did not ask again is told of, not asked in a circle. */
+/** What the panel says after the login; of one that did not ask again it says so, and does not ask in a circle. */
 export const backAgain = (call: Call, context: CallerContext): FormOutcome =>
   isRecentSignIn(call, context)
     ? { status: 200, notice: accountText(call).signedInAgain }

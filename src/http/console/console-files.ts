@@ -21,8 +21,8 @@ const lists = new WeakMap<Uint8Array, ConsoleFiles>();
 export async function readConsoleFiles(assets: AssetSource): Promise<ConsoleFiles | undefined> {
   const bytes = await assets.read("ui/console.json");
   if (!bytes) return undefined;
-  const known = lists.get(bytes);
-  if (known) return known;
+  const cached = lists.get(bytes);
+  if (cached) return cached;
   const files: ConsoleFiles = JSON.parse(new TextDecoder().decode(bytes));
   lists.set(bytes, files);
   return files;

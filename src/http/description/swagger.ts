@@ -73,9 +73,9 @@ const file = endpoint(
     },
   },
   async ({ call, params, request }) => {
-    const found = await readSwaggerFile(call.service.runtime.assets, params.file);
-    if (!found) throw new AuthError("not_found", "file not found");
-    return serve(request, found);
+    const swaggerFile = await readSwaggerFile(call.service.runtime.assets, params.file);
+    if (!swaggerFile) throw new AuthError("not_found", "file not found");
+    return serve(request, swaggerFile);
   },
 );
 
@@ -84,8 +84,8 @@ export function swaggerEndpoints(described: readonly Endpoint[]): readonly Endpo
   /** By prefix, as it is sent: it is large, and any client may ask for it. */
   const documents = new Map<string, Uint8Array<ArrayBuffer>>();
   async function documentOf(prefix: string): Promise<Uint8Array<ArrayBuffer>> {
-    const known = documents.get(prefix);
-    if (known) return known;
+    const cached = documents.get(prefix);
+    if (cached) return cached;
     // Only where the description is asked for.
     const { describeApi } = await import("./openapi.ts");
     const text = `${JSON.stringify(describeApi([...described, ...own], prefix))}\n`;

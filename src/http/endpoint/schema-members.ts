@@ -23,8 +23,8 @@ function innermost(schema: unknown): unknown {
 const memo = new WeakMap<z.ZodType, ObjectMembers>();
 
 export function objectMembers(schema: z.ZodType): ObjectMembers {
-  const known = memo.get(schema);
-  if (known) return known;
+  const cached = memo.get(schema);
+  if (cached) return cached;
   const object = innermost(schema);
   if (!(object instanceof z.ZodObject)) throw new TypeError("an object schema is needed");
   const shape: Record<string, unknown> = object.shape;

@@ -88,7 +88,7 @@ const formBinding = (flow: string, { principal }: ConsentUser): readonly string[
 
 /**
  * What the owner of a flow signs to leave it to another account. Their own page alone carries it, it is good
- * for this flow while it is theirs, and nobody gets more by it than by a flow that no user has opened.
+ * for this flow while it is theirs, and it gives no more than a flow that no user has opened.
  */
 const switchBinding = (flow: string, owner: string): readonly string[] => [
   "consent, another account",
@@ -217,7 +217,7 @@ const openPage = endpoint(
     }
     const user = consentUser(call, caller);
     const givenUp = await givenUpBy(call, flow, pending?.user_id, switches);
-    // Once only: a login that brings the same sign-in back is told of, not asked in a circle (Z-7).
+    // Once only: of a login that brings the same sign-in back the page says so, and does not ask in a circle (Z-7).
     const canSignIn = login_url !== "" && !searchParams.has("again");
     const visit = { givenUp, canSignIn };
     const opened = await counted(call, user, () => openConsent(call, flow, user, visit));
@@ -263,8 +263,7 @@ const decide = endpoint(
   async ({ call, caller, request, body }) => {
     requireOwnPage(request, () => [call.pageOrigin()], "form");
     const { flow = "", form_token = "" } = body;
-    const found = await counted(call, undefined, () => flowOf(call, flow));
-    const { pending, answered } = found;
+    const { pending, answered } = await counted(call, undefined, () => flowOf(call, flow));
     const user =
       (await vouchedUser(call, request, flow, pending ?? answered)) ?? consentUser(call, caller);
     const answer = {

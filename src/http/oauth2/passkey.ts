@@ -120,8 +120,8 @@ const relatedOriginsEndpoint = endpoint(
   },
   ({ call, request }) => {
     const { trusted_proxies } = call.service.options;
-    const asked = new URL(requestOrigin(request, call.connection, trusted_proxies)).hostname;
-    const origins = relatedOrigins(call.snapshot.settings.passkey, asked);
+    const hostname = new URL(requestOrigin(request, call.connection, trusted_proxies)).hostname;
+    const origins = relatedOrigins(call.snapshot.settings.passkey, hostname);
     if (!origins) throw new AuthError("not_found", "no related origins");
     return json({ origins });
   },

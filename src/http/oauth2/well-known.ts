@@ -47,13 +47,13 @@ const MAX_TEXTS = 100;
 
 function documentText(call: Call, claimSet: string | undefined): string {
   const { settings } = call.snapshot;
-  const known = texts.get(settings) ?? new Map<string, string>();
-  texts.set(settings, known);
+  const textsOfSettings = texts.get(settings) ?? new Map<string, string>();
+  texts.set(settings, textsOfSettings);
   const key = [call.issuer, claimSet ?? "", ...offeredScopes(call)].join(" ");
-  const found = known.get(key);
-  if (found !== undefined) return found;
+  const cached = textsOfSettings.get(key);
+  if (cached !== undefined) return cached;
   const text = JSON.stringify(discoveryDocument(call, claimSet));
-  remember(known, key, text, MAX_TEXTS);
+  remember(textsOfSettings, key, text, MAX_TEXTS);
   return text;
 }
 

@@ -31,10 +31,10 @@ function knownCaller(call: Call, headers: Headers, found: SessionContext | undef
     call: at,
     caller: readCaller(at.snapshot, headers, found, now(at)),
   });
-  const known = read(call);
-  const { caller } = known.caller;
-  if (caller.kind !== "named" || caller.principal) return known;
-  return call.snapshot === call.service.snapshots.current ? known : read(newest(call));
+  const atPinned = read(call);
+  const { caller } = atPinned.caller;
+  if (caller.kind !== "named" || caller.principal) return atPinned;
+  return call.snapshot === call.service.snapshots.current ? atPinned : read(newest(call));
 }
 
 export function createRouter(service: Service, endpoints: readonly Endpoint[]): RouteHandler {
@@ -49,10 +49,10 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
     { methods, cors, head }: MatchedPath,
   ): Response | undefined {
     if (methods.length === 0) return undefined;
-    const known = methods.flatMap((method) =>
+    const answered = methods.flatMap((method) =>
       method === "GET" && head ? ["GET", "HEAD"] : method,
     );
-    const allow = [...known, "OPTIONS"].join(", ");
+    const allow = [...answered, "OPTIONS"].join(", ");
     if (request.method === "OPTIONS") {
       if (cors.length > 0) return preflight(cors);
       return new Response(null, { status: 204, headers: { Allow: allow } });

@@ -45,18 +45,18 @@ export function documentsOf(service: Service, endpoints: readonly Endpoint[]): D
   return (path, scheme, host) => {
     if (!handlers.has(path)) return undefined;
     const { current } = service.snapshots;
-    const known = made.get(current) ?? new Map<string, Reply>();
+    const ofSnapshot = made.get(current) ?? new Map<string, Reply>();
     const key = `${scheme}://${host} ${path}`;
-    const found = known.get(key);
-    if (found) {
+    const cached = ofSnapshot.get(key);
+    if (cached) {
       service.load.note(OAUTH, 200, service.runtime.clock.now(), 0);
-      return found;
+      return cached;
     }
     const origin = canonicalOrigin(scheme, host);
     if (origin === undefined) return undefined;
     const reply = make(path, origin);
-    if (reply) remember(known, key, reply, MAX_KEPT);
-    made.set(current, known);
+    if (reply) remember(ofSnapshot, key, reply, MAX_KEPT);
+    made.set(current, ofSnapshot);
     return reply;
   };
 }

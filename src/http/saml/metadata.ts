@@ -1,4 +1,4 @@
-/** GET {prefix}/saml/{provider}/metadata: what the provider is told about this service (auth-wire 6.2). */
+/** GET {prefix}/saml/{provider}/metadata: what a provider has to know of this service (auth-wire 6.2). */
 import { z } from "zod";
 import { requireProvider } from "../../federation/saml/provider.ts";
 import { serviceProviderMetadata } from "../../federation/saml/service-provider.ts";

@@ -62,9 +62,9 @@ const logoEndpoint = endpoint(
     },
   },
   ({ call }) => {
-    const found = logoResponse(call.branding());
-    if (!found) throw new AuthError("not_found", "no logo is set");
-    return found;
+    const response = logoResponse(call.branding());
+    if (!response) throw new AuthError("not_found", "no logo is set");
+    return response;
   },
 );
 

@@ -135,10 +135,10 @@ function routes({ plane, base, noun, tag, description, issuer }: Kind): Endpoint
         const by = issuer(call, caller, "list api keys");
         const { user_id } = query as { user_id?: string };
         const paged = Object.keys(pageShape).some((name) => name in query);
-        const found = await listApiKeys(call, by.plane === "self" ? by.owner.id : user_id, by);
+        const keys = await listApiKeys(call, by.plane === "self" ? by.owner.id : user_id, by);
         const { limit, offset } = pageOf(query, 0);
-        const page = paged ? found.slice(offset, offset + limit) : found;
-        return payload(page, { total_item_count: found.length });
+        const page = paged ? keys.slice(offset, offset + limit) : keys;
+        return payload(page, { total_item_count: keys.length });
       },
     ),
     endpoint(

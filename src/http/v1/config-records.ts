@@ -83,19 +83,19 @@ function routes(kind: ConfigKind): Endpoint[] {
       },
       ({ call, query }) => {
         const wanted = query.id?.toLowerCase() ?? "";
-        const found = [...call.snapshot[kind].values()].filter(({ id }) =>
+        const records = [...call.snapshot[kind].values()].filter(({ id }) =>
           id.toLowerCase().includes(wanted),
         );
         const { limit, offset } = pageOf(query, 0);
         return payload(
-          found.slice(offset, offset + limit).map((record) => ({
+          records.slice(offset, offset + limit).map((record) => ({
             id: record.id,
             enabled: record.enabled,
             updated_at: record.updated_at,
             updated_by: record.updated_by,
             ...(record.config && more?.of(record.config, call.service.runtime.clock.now())),
           })),
-          { total_item_count: found.length },
+          { total_item_count: records.length },
         );
       },
     ),

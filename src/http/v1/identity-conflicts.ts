@@ -72,8 +72,8 @@ const list = endpoint(
   },
   async ({ call }) => {
     const { principals } = call.service.snapshots.current;
-    const found = await standingConflicts(call.service);
-    const rows = found.map(({ created_at, seen_at, ...one }) => ({
+    const conflicts = await standingConflicts(call.service);
+    const rows = conflicts.map(({ created_at, seen_at, ...one }) => ({
       ...one,
       source: principals.get(one.user_id)?.source ?? "",
       created_at: created_at.toISOString(),

@@ -91,8 +91,8 @@ const create = endpoint(
     },
   },
   async ({ call, body: { name, expires_in, registrations }, actor }) => {
-    const asked = { name, lifetime: expires_in, registrations };
-    const { token, ...made } = await createInitialToken(call.service, asked, actor);
+    const wish = { name, lifetime: expires_in, registrations };
+    const { token, ...made } = await createInitialToken(call.service, wish, actor);
     return payload({ ...shown(made), token });
   },
 );

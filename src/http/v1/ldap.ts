@@ -73,8 +73,8 @@ const groups = endpoint(
     },
   },
   async ({ call }) => {
-    const found = await told("failed getting groups", () => listGroups(call.service));
-    return payload(found, { total_item_count: found.length });
+    const listed = await told("failed getting groups", () => listGroups(call.service));
+    return payload(listed, { total_item_count: listed.length });
   },
 );
 

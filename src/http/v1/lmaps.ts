@@ -47,13 +47,13 @@ function routes(base: string, tag: string): Endpoint[] {
       },
       ({ call, query }) => {
         const { name, role_ids: wanted = [] } = query;
-        const found = [...call.snapshot.lmaps.values()].filter(
+        const maps = [...call.snapshot.lmaps.values()].filter(
           (lmap) =>
             (!name || lmap.name === name) &&
             (wanted.length === 0 || wanted.some((id) => lmap.role_ids.includes(id))),
         );
         const page = iamPage(query);
-        return listed(cut(found, page).map(viewLmap), page, found.length);
+        return listed(cut(maps, page).map(viewLmap), page, maps.length);
       },
     ),
     endpoint(

@@ -51,7 +51,7 @@ const view = z
   })
   .meta({ id: "OwnIdentities" });
 
-/** A link lets somebody sign in for good, so it belongs to the person and not to a key or a program. */
+/** A link allows signing in for good, so it belongs to the person and not to a key or a program. */
 function ownUser(call: Call, caller: CallerContext) {
   const owner = requireOwner(call.snapshot, caller);
   if (owner.service_account) throw new AuthError("forbidden", "a service account has none");

@@ -162,8 +162,8 @@ const list = endpoint(
   async ({ call, caller, query: { user_id } }) => {
     const user = passkeyUser(call, caller, user_id?.trim() || undefined, "list passkeys");
     requirePasskeys(call);
-    const found = (await passkeysOf(call.service, user.id)).map(viewPasskey);
-    return payload(found, { total_item_count: found.length });
+    const passkeys = (await passkeysOf(call.service, user.id)).map(viewPasskey);
+    return payload(passkeys, { total_item_count: passkeys.length });
   },
 );
 

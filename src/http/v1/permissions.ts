@@ -124,13 +124,13 @@ const list = endpoint(
   },
   async ({ call, query, request }) => {
     const data = dataFilters(request.url);
-    const found = await sortPermissions(
+    const sorted = await sortPermissions(
       selectPermissions(call.snapshot, { ...query, data }),
       query._sort,
     );
     const page = iamPage(query);
-    const shown = cut(found, page).map((record) => viewPermission(call.snapshot, record, query));
-    return listed(shown, page, found.length);
+    const shown = cut(sorted, page).map((record) => viewPermission(call.snapshot, record, query));
+    return listed(shown, page, sorted.length);
   },
 );
 

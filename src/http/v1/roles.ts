@@ -102,10 +102,10 @@ const list = endpoint(
   async ({ call, query }) => {
     const at = now(call);
     const matches = selectRoles(call.snapshot, query);
-    const found = await sortRoles(call.snapshot, matches, at, query._sort);
+    const sorted = await sortRoles(call.snapshot, matches, at, query._sort);
     const page = iamPage(query);
-    const shown = cut(found, page).map((role) => viewRole(call.snapshot, role, at, query));
-    return listed(shown, page, found.length);
+    const shown = cut(sorted, page).map((role) => viewRole(call.snapshot, role, at, query));
+    return listed(shown, page, sorted.length);
   },
 );
 

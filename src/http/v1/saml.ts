@@ -42,7 +42,7 @@ const test = endpoint(
     path: "/v1/saml/providers/:id/test",
     summary: "Try a SAML provider out",
     description:
-      "Without a response: answers a `url`. Who signs in there within ten minutes gets a page that reports every check of the real response. With `saml_response`, the base64 text of one, the report comes at once; which request it answers is not compared. A disabled record can be tested. No user is made or changed, and nobody is signed in.",
+      "Without a response: answers a `url`. Who signs in there within ten minutes gets a page that reports every check of the real response. With `saml_response`, the base64 text of one, the report comes at once; which request it answers is not compared. A disabled record can be tested. No user is made or changed, and no sign-in comes of it.",
     params: z.object({ id: z.string() }),
     body: {
       kind: "json",

@@ -45,8 +45,8 @@ const list = endpoint(
   },
   async ({ call, caller }) => {
     const owner = requireOwner(call.snapshot, caller, "list sign-ins");
-    const found = (await signInsOf(call, owner.id)).map((one) => viewOf(one, caller.sid));
-    return payload(found, { total_item_count: found.length });
+    const signIns = (await signInsOf(call, owner.id)).map((one) => viewOf(one, caller.sid));
+    return payload(signIns, { total_item_count: signIns.length });
   },
 );
 

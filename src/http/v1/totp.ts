@@ -127,8 +127,8 @@ const register = endpoint(
   async ({ call, caller, body, actor }) => {
     const owner = requireOwner(call.snapshot, caller);
     await proveFactorChange(call, caller, owner, "set up a second factor", body.code);
-    const made = await registerTotp(call, owner, accountName(call, caller, owner), actor);
-    return payload({ ...made, qr: qrCode(made.url) });
+    const enrollment = await registerTotp(call, owner, accountName(call, caller, owner), actor);
+    return payload({ ...enrollment, qr: qrCode(enrollment.url) });
   },
 );
 
@@ -195,8 +195,8 @@ const admin = { plane: "admin", family: "service", tag: "Users" } as const;
 const params = z.object({ id: z.string() });
 
 function requireUser({ snapshot }: Call, id: string): void {
-  const found = snapshot.principals.get(id);
-  if (!found || found.service_account) throw missingRecord("user", "get", id);
+  const principal = snapshot.principals.get(id);
+  if (!principal || principal.service_account) throw missingRecord("user", "get", id);
 }
 
 const statusOfUser = endpoint(

@@ -35,8 +35,8 @@ const list = endpoint(
   },
   async ({ call, caller, params: { id } }) => {
     requireUser(call, id);
-    const found = (await signInsOf(call, id)).map((one) => viewOf(one, caller.sid));
-    return payload(found, { total_item_count: found.length });
+    const signIns = (await signInsOf(call, id)).map((one) => viewOf(one, caller.sid));
+    return payload(signIns, { total_item_count: signIns.length });
   },
 );
 

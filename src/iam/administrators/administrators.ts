@@ -10,12 +10,12 @@ import { holdsPermanently, rolesGranting } from "./permanent-holding.ts";
 const MAX_LISTED = 200;
 
 /** All principals are looked at, so once per version. */
-const known = new WeakMap<Snapshot, readonly PrincipalRecord[]>();
+const bySnapshot = new WeakMap<Snapshot, readonly PrincipalRecord[]>();
 
 /** Enabled people among the holders, at most 200; none while no admin permission is set. */
 export function administrators(snapshot: Snapshot): readonly PrincipalRecord[] {
-  const found = known.get(snapshot) ?? find(snapshot);
-  known.set(snapshot, found);
+  const found = bySnapshot.get(snapshot) ?? find(snapshot);
+  bySnapshot.set(snapshot, found);
   return found;
 }
 

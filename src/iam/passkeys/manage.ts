@@ -9,7 +9,7 @@ import { passkeyCredentials } from "../../store/tables.ts";
 /** Whose passkeys may be changed: those of one user, or all. */
 export type PasskeyReach = { readonly user: string } | "all";
 
-const unknown = () => new AuthError("not_found", "passkey not found");
+const notFound = () => new AuthError("not_found", "passkey not found");
 
 /** Another user's passkey is as good as none. */
 const within = (id: string, reach: PasskeyReach) =>
@@ -28,7 +28,7 @@ async function changed(
   const change = { topic: "passkeys", action, entity: id, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
     const [row] = await write(open.tx, open.now);
-    if (!row) throw unknown();
+    if (!row) throw notFound();
     if (action === "delete") noteRemoved(open, row.user_id, [PASSKEY]);
     open.touch("passkeys", id);
   });

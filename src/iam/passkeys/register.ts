@@ -1,4 +1,4 @@
-/** Registration of a passkey in two steps (auth-wire 6.6; WebAuthn §7.1; F-4, F-6). */
+/** Registration of a passkey in two steps (WebAuthn §7.1; auth-wire 6.6; F-4, F-6). */
 import { and, count, eq } from "drizzle-orm";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
@@ -96,13 +96,12 @@ export async function finishRegistration(
     );
   }
   const sent = readRegistration(credential);
-  const made = await verifyRegistration(sent, {
+  const { id, public_key, sign_count, ...facts } = await verifyRegistration(sent, {
     challenge: begun.challenge,
     origins: rp.origins,
     rp_id: rp.id,
     requiresVerification: begun.user_verification === "required",
   });
-  const { id, public_key, sign_count, ...facts } = made;
   const change = { topic: "passkeys", action: "create", entity: id, actor } as const;
   await mutate(service.store, change, async ({ tx, now, touch }) => {
     const [row] = await tx

@@ -31,10 +31,10 @@ export async function changeOwnPassword(
   }
   const problem = passwordProblem(next, minimumPasswordLength(service));
   if (problem) throw new AuthError("invalid_request", `new password ${problem}`);
-  const known = storedHash((await details.open()).password);
+  const currentHash = storedHash((await details.open()).password);
   await countedPassword(call, id, async () => {
-    if (!known) throw mismatch();
-    const { matches } = await comparePassword(runtime.passwords, current, known, true);
+    if (!currentHash) throw mismatch();
+    const { matches } = await comparePassword(runtime.passwords, current, currentHash, true);
     if (!matches) throw mismatch();
   });
   const hash = storeHash(await hashPassword(runtime.passwords, next));
@@ -43,7 +43,8 @@ export async function changeOwnPassword(
     const [row] = await open.tx.select().from(users).where(eq(users.id, id));
     const stored = row && JSON.parse(await store.box.open(detailsPlace(id), row.details_encrypted));
     // The password was changed after it was compared, so the one given is no longer current.
-    if (!row?.local || row.disabled || storedHash(stored.password) !== known) throw mismatch();
+    if (!row?.local || row.disabled || storedHash(stored.password) !== currentHash)
+      throw mismatch();
     const written = JSON.stringify({ ...stored, password: hash });
     open.touch("users", id);
     await endSessions(service, open, id);

@@ -123,12 +123,12 @@ export function keyPrincipal(
 ): PrincipalRecord | undefined {
   const key = snapshot.api_keys.get(id);
   if (!key || refusalOfKey(snapshot, key, now) !== undefined) return undefined;
-  const known = made.get(snapshot) ?? new Map<string, Made>();
-  made.set(snapshot, known);
-  const hit = known.get(id);
+  const ofSnapshot = made.get(snapshot) ?? new Map<string, Made>();
+  made.set(snapshot, ofSnapshot);
+  const hit = ofSnapshot.get(id);
   if (hit && hit.since <= now && now < hit.until) return hit.principal;
   const owner = key.owner_id === undefined ? undefined : snapshot.principals.get(key.owner_id);
   const fresh = makePrincipal(snapshot, key, owner, now);
-  remember(known, id, fresh, MAX_REMEMBERED);
+  remember(ofSnapshot, id, fresh, MAX_REMEMBERED);
   return fresh.principal;
 }

@@ -43,8 +43,8 @@ export async function factorsOf(call: Call, id: string): Promise<Factors> {
     ofVersion = new Map();
     known.set(snapshot, ofVersion);
   }
-  const found = ofVersion.get(id);
-  if (found) return found;
+  const cached = ofVersion.get(id);
+  if (cached) return cached;
   const factors = await readFactors(call, id);
   remember(ofVersion, id, factors, MAX_REMEMBERED);
   return factors;

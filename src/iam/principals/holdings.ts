@@ -101,13 +101,13 @@ const MEMO_LIMIT = 20_000;
 
 /** Memoised per snapshot and principal until the next edge of a temporary grant (P3). */
 export function holdingsOf(snapshot: Snapshot, principal: PrincipalRecord, now: number): Access {
-  const known = memo.get(snapshot) ?? new Map<PrincipalRecord, Access>();
-  memo.set(snapshot, known);
-  const hit = known.get(principal);
+  const ofSnapshot = memo.get(snapshot) ?? new Map<PrincipalRecord, Access>();
+  memo.set(snapshot, ofSnapshot);
+  const hit = ofSnapshot.get(principal);
   // A clock that went back may stand before the start of a grant that the answer counts in.
   if (hit && hit.since <= now && now < hit.until) return hit;
   const access = computeAccess(snapshot, principal, now);
-  remember(known, principal, access, MEMO_LIMIT);
+  remember(ofSnapshot, principal, access, MEMO_LIMIT);
   return access;
 }
 

@@ -10,8 +10,8 @@ const memo = new WeakMap<SortedMap<RoleRecord>, Carriers>();
 
 /** Permission id → roles that list it directly; one pass per state of the roles (P2). */
 export function rolesByPermission(roles: SortedMap<RoleRecord>): Carriers {
-  const known = memo.get(roles);
-  if (known) return known;
+  const cached = memo.get(roles);
+  if (cached) return cached;
   const carriers = new Map<string, RoleRecord[]>();
   for (const role of roles.values()) {
     for (const id of role.permission_ids) {

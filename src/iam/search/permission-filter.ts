@@ -98,14 +98,14 @@ export function selectPermissions(snapshot: Snapshot, query: PermissionQuery): P
   const covers = coverageTest(query);
   const one = id ? snapshot.permissions.get(id) : undefined;
   const candidates = id ? (one ? [one] : []) : snapshot.permissions.values();
-  const found: PermissionRecord[] = [];
+  const matching: PermissionRecord[] = [];
   for (const permission of candidates) {
     if (name && !includesText(permission.name, name)) continue;
     if (description && !includesText(permission.description, description)) continue;
     if (search && !searchHits(permission, search)) continue;
-    if (covers(permission) && holdsData(permission, query.data)) found.push(permission);
+    if (covers(permission) && holdsData(permission, query.data)) matching.push(permission);
   }
-  return found;
+  return matching;
 }
 
 export interface RoleQuery extends Omit<PermissionQuery, "data"> {
@@ -130,14 +130,14 @@ export function selectRoles(snapshot: Snapshot, query: RoleQuery): RoleRecord[] 
   const leading = query.role_ids?.length ? [...withContainers(snapshot, query.role_ids)] : [];
   const one = id ? snapshot.roles.get(id) : undefined;
   const candidates = id ? (one ? [one] : []) : snapshot.roles.values();
-  const found: RoleRecord[] = [];
+  const matching: RoleRecord[] = [];
   for (const role of candidates) {
     if (name && !includesText(role.name, name)) continue;
     if (description && !includesText(role.description, description)) continue;
     if (search && !searchHits(role, search)) continue;
     if (!anyOf(role.permission_ids, query.permission_ids)) continue;
     if (!anyOf(role.role_ids, leading)) continue;
-    if (!carrying || carrying.has(role.id)) found.push(role);
+    if (!carrying || carrying.has(role.id)) matching.push(role);
   }
-  return found;
+  return matching;
 }

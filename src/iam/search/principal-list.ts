@@ -105,7 +105,7 @@ async function candidatesOf(scope: Scope): Promise<readonly PrincipalRecord[]> {
 async function scan(scope: Scope): Promise<Matches> {
   const { snapshot, filter, now } = scope;
   const candidates = await candidatesOf(scope);
-  const found: PrincipalRecord[] = [];
+  const matching: PrincipalRecord[] = [];
   let span = ALWAYS;
   const edge = (time: number) => {
     span = narrowed(span, time, now);
@@ -113,12 +113,12 @@ async function scan(scope: Scope): Promise<Matches> {
   let sliceStart = performance.now();
   let count = 0;
   for (const record of candidates) {
-    if (filter.test(record, now, edge)) found.push(record);
+    if (filter.test(record, now, edge)) matching.push(record);
     if (++count % 512 > 0 || performance.now() - sliceStart < SLICE_MS) continue;
     await pause(0);
     sliceStart = performance.now();
   }
-  return { version: snapshot.version, records: found, span };
+  return { version: snapshot.version, records: matching, span };
 }
 
 /** Position of the id in the list, or of the first one after it. */
@@ -159,12 +159,15 @@ async function findMatches(scope: Scope): Promise<Matches> {
   const { origin } = snapshot.principal_changes;
   const all = kept.get(origin) ?? new Map<string, Matches>();
   kept.set(origin, all);
-  const known = all.get(key);
+  const cached = all.get(key);
   const moved =
-    known && known.version <= snapshot.version && known.span.after < now && now < known.span.until
-      ? changedAfter(snapshot.principal_changes, known.version)
+    cached &&
+    cached.version <= snapshot.version &&
+    cached.span.after < now &&
+    now < cached.span.until
+      ? changedAfter(snapshot.principal_changes, cached.version)
       : undefined;
-  const matches = known && moved ? await patch(known, moved, scope) : await scan(scope);
+  const matches = cached && moved ? await patch(cached, moved, scope) : await scan(scope);
   // A request that was pinned to an older version must not undo what a later one has found.
   if ((all.get(key)?.version ?? 0) <= matches.version) keep(all, key, matches);
   return matches;

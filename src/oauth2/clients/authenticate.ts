@@ -7,7 +7,7 @@ import type { Client } from "../../tokens/client.ts";
 import { documentHostOf } from "../documents/document-client.ts";
 import { byAssertion, namedByAssertion } from "./client-assertion.ts";
 import type { ClientCredentials } from "./client-credentials.ts";
-import { clientFailed as failed, requireSecret } from "./counted-secret.ts";
+import { invalidClient, requireSecret } from "./counted-secret.ts";
 import { type FoundClient, findClient, resolveClient } from "./find.ts";
 
 /**
@@ -39,7 +39,7 @@ function basicCredentials(header: string | undefined): Claimed | undefined {
     const [, token] = /^basic +(\S+)\s*$/i.exec(header) ?? fail();
     const text = decoder.decode(decodeBase64(token ?? "") ?? fail());
     const colon = text.indexOf(":");
-    if (colon < 1) throw failed();
+    if (colon < 1) throw invalidClient();
     return { id: text.slice(0, colon), secret: text.slice(colon + 1) };
   } catch (cause) {
     throw new AuthError("invalid_client", "Authorization header is malformed", { cause });
@@ -47,7 +47,7 @@ function basicCredentials(header: string | undefined): Claimed | undefined {
 }
 
 const fail = (): never => {
-  throw failed();
+  throw invalidClient();
 };
 
 /** Compared against when there is nothing to compare with, so that both cost the same. */
@@ -70,7 +70,7 @@ async function proven(
   right: boolean,
 ): Promise<FoundClient> {
   await requireSecret(call, found?.client.id ?? claimedId, right);
-  if (!found) throw failed();
+  if (!found) throw invalidClient();
   return found;
 }
 
@@ -96,7 +96,7 @@ export async function authenticateClient(
 ): Promise<Client> {
   try {
     const client = await provenClient(call, credentials, required);
-    if (required === "confidential" && client.public) throw failed();
+    if (required === "confidential" && client.public) throw invalidClient();
     return client;
   } catch (error) {
     throw withFacts(error, { client_id: namedId(credentials) });
@@ -162,7 +162,7 @@ function refuseSecret(call: Call, id: string | undefined, secret: string | undef
   const spellings = [id, percentDecoded(id)];
   if (!spellings.some((one) => one !== undefined && documentHostOf(call, one) !== undefined))
     return;
-  throw failed("client metadata clients do not use a shared secret");
+  throw invalidClient("client metadata clients do not use a shared secret");
 }
 
 /**
@@ -170,7 +170,7 @@ function refuseSecret(call: Call, id: string | undefined, secret: string | undef
  * with it tells nothing about the client. Unknown clients and those of another certificate read the same.
  */
 function byCertificate(call: Call, found: FoundClient | undefined): FoundClient {
-  if (call.internal || !call.snapshot.settings.mtls.enabled) throw failed();
+  if (call.internal || !call.snapshot.settings.mtls.enabled) throw invalidClient();
   const certificate = call.certificate();
   if (found?.certificate?.(certificate)) return found;
   throw new AuthError("invalid_client", "client certificate not match", {
@@ -197,7 +197,7 @@ async function byBasic(
   if (secret !== "") return await proven(call, id, found, right);
   if (required !== "confidential" && found && isOpenPublic(found)) {
     const client = await lookUp(call, found.client.id, required);
-    if (!client) throw failed();
+    if (!client) throw invalidClient();
     return client;
   }
   return call.snapshot.settings.mtls.enabled

@@ -1,4 +1,4 @@
-/** Which certificate proves a client or a service account (auth-wire 6.3; RFC 8705 §2; F-8). */
+/** Which certificate proves a client or a service account (RFC 8705 §2; auth-wire 6.3; F-8). */
 
 import type { OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { Details } from "../../snapshot/snapshot.ts";

@@ -12,7 +12,7 @@ import { durationOf } from "../../std/duration.ts";
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from "../../std/public-jwk.ts";
 import { withinAMinute } from "../within-a-minute.ts";
 import { type ClientKeys, currentKeys, type KeySet, newerKeys } from "./client-keys.ts";
-import { clientFailed } from "./counted-secret.ts";
+import { invalidClient } from "./counted-secret.ts";
 import { type FoundClient, findClient } from "./find.ts";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -37,7 +37,7 @@ const STRICT_TYPE = "client-authentication+jwt";
 
 /** One text for all: what was wrong is in the log. */
 const refused = (reason: string, cause?: unknown) =>
-  new AuthError("invalid_client", clientFailed().message, { cause: new Error(reason, { cause }) });
+  new AuthError("invalid_client", invalidClient().message, { cause: new Error(reason, { cause }) });
 
 /** The client that a proof names, unverified: it says whose keys to ask. */
 export function namedByAssertion(assertion: string): string {

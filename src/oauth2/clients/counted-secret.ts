@@ -3,7 +3,7 @@ import type { Call } from "../../call.ts";
 import { countSecret } from "../../credentials/counted-secret.ts";
 import { AuthError } from "../../errors.ts";
 
-export const clientFailed = (detail?: string): AuthError =>
+export const invalidClient = (detail?: string): AuthError =>
   new AuthError("invalid_client", "client authentication failed", detail ? { detail } : {});
 
 /**
@@ -13,7 +13,7 @@ export const clientFailed = (detail?: string): AuthError =>
 export async function requireSecret(call: Call, id: string, right: boolean): Promise<void> {
   // The host's own configuration is no guess, and must not be locked out by one.
   if (!call.internal) {
-    return countSecret(call, "client_secret", `client ${id}`, right, clientFailed);
+    return countSecret(call, "client_secret", `client ${id}`, right, invalidClient);
   }
-  if (!right) throw clientFailed();
+  if (!right) throw invalidClient();
 }

@@ -46,12 +46,12 @@ const isSet = (value: unknown) => value === true || value === "true";
 const clients = new WeakMap<OAuthClientConfig, FoundClient>();
 
 function fromRecord(id: string, config: OAuthClientConfig): FoundClient {
-  let found = clients.get(config);
-  if (found?.client.id !== id) {
-    found = makeClient(id, config);
-    clients.set(config, found);
+  let cached = clients.get(config);
+  if (cached?.client.id !== id) {
+    cached = makeClient(id, config);
+    clients.set(config, cached);
   }
-  return found;
+  return cached;
 }
 
 /**
@@ -143,7 +143,7 @@ const accounts = new WeakMap<PrincipalRecord, FoundClient>();
 async function readAccount(id: string, account: PrincipalRecord): Promise<FoundClient | undefined> {
   const details = await account.details.read();
   if (!details) return undefined;
-  const found: FoundClient = {
+  const client: FoundClient = {
     secret: typeof details.secret === "string" ? details.secret : "",
     certificate: accountRule(details),
     client: {
@@ -162,8 +162,8 @@ async function readAccount(id: string, account: PrincipalRecord): Promise<FoundC
       skipConsent: false,
     },
   };
-  accounts.set(account, found);
-  return found;
+  accounts.set(account, client);
+  return client;
 }
 
 type ClientRecord = NonNullable<ReturnType<Snapshot["oauth_clients"]["get"]>>;

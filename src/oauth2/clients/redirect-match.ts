@@ -1,4 +1,4 @@
-/** Comparing a redirect target with the lists of a client (Z-2, Z-3, T-21, W2; RFC 8252 §7.3). */
+/** Comparing a redirect target with the lists of a client (RFC 8252 §7.3; Z-2, Z-3, T-21, W2). */
 
 import { canonicalPath } from "../../std/request-path.ts";
 import { isPathBelow } from "../../std/url-below.ts";

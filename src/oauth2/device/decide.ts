@@ -25,7 +25,7 @@ export interface DeviceQuestion extends Ask {
   readonly request?: CodePayload<"device_request"> | undefined;
 }
 
-const gone = () => new AuthError("not_found", "device code not found or expired");
+const notFound = () => new AuthError("not_found", "device code not found or expired");
 
 /** Only people decide; a service account cannot. */
 function requirePerson({ principal }: DeviceUser): PrincipalRecord {
@@ -36,8 +36,8 @@ function requirePerson({ principal }: DeviceUser): PrincipalRecord {
 /** The first user to look a code up owns it (V-2): of parallel users one does. */
 async function claim(call: Call, user_code: string, user: string, left: number): Promise<boolean> {
   const { codes } = call.service;
-  const known = await codes.get("device_claim", user_code);
-  if (known) return known.user_id === user;
+  const claimed = await codes.get("device_claim", user_code);
+  if (claimed) return claimed.user_id === user;
   try {
     await codes.put("device_claim", user_code, { user_id: user }, durationOf(left));
     return true;
@@ -51,15 +51,15 @@ async function claim(call: Call, user_code: string, user: string, left: number):
 async function lookUp(call: Call, typed: string, user: PrincipalRecord): Promise<DeviceQuestion> {
   const { codes } = call.service;
   const user_code = readUserCode(typed);
-  if (user_code === undefined) throw gone();
+  if (user_code === undefined) throw notFound();
   const request = await codes.get("device_request", user_code);
   if (request) {
     const left = request.expires_at - now(call);
-    if (left <= 0 || !(await claim(call, user_code, user.id, left))) throw gone();
+    if (left <= 0 || !(await claim(call, user_code, user.id, left))) throw notFound();
     return { ...asked(request), user_code, status: "pending", request };
   }
   const decision = await codes.get("device_decision", user_code);
-  if (decision?.user_id !== user.id) throw gone();
+  if (decision?.user_id !== user.id) throw notFound();
   return { ...asked(decision), user_code, status: decision.approved ? "approved" : "denied" };
 }
 
@@ -82,7 +82,7 @@ export async function openDeviceRequest(
 /** The client of a request, as long as there is one (K-10). */
 export async function clientOf(call: Call, { client_id }: Ask): Promise<RegisteredClient> {
   const client = await enabledClient(call, client_id);
-  if (!client) throw gone();
+  if (!client) throw notFound();
   return client;
 }
 

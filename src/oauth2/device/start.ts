@@ -57,11 +57,14 @@ async function storeRequest(
 ): Promise<{ readonly user_code: string; readonly scope: string[]; readonly resources: string[] }> {
   const { codes, runtime } = call.service;
   const { code_lifetime } = call.snapshot.settings.device;
-  const asked = { scope: grantScope(client, scope), resources: allowResources(client, resources) };
+  const bounded = {
+    scope: grantScope(client, scope),
+    resources: allowResources(client, resources),
+  };
   const network = call.source();
   const payload = {
     client_id: client.id,
-    ...asked,
+    ...bounded,
     started_at: now(call),
     expires_at: now(call) + code_lifetime,
     ...(network !== undefined && { network }),
@@ -71,7 +74,7 @@ async function storeRequest(
     const user_code = newUserCode(runtime.random);
     try {
       await codes.put("device_request", user_code, payload, code_lifetime);
-      return { user_code, ...asked };
+      return { user_code, ...bounded };
     } catch (error) {
       const taken = error instanceof AuthError && error.code === "conflict";
       if (!taken || attempt === MAX_TRIES) throw error;

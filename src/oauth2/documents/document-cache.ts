@@ -115,8 +115,8 @@ async function fetchDocument(
 async function fetchOnce(service: Service, url: string, network: string) {
   const { kept: all, line } = documentsOf(service);
   const { redirect_schemes } = service.snapshots.current.settings.registration;
-  const known = all.get(url);
-  const before = known?.schemes === redirect_schemes.join(" ") ? known : undefined;
+  const cached = all.get(url);
+  const before = cached?.schemes === redirect_schemes.join(" ") ? cached : undefined;
   try {
     const fresh = await line.run(network, undefined, () =>
       fetchDocument(service, url, redirect_schemes, before),

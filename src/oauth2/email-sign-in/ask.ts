@@ -34,9 +34,9 @@ async function mailFor(
 ): Promise<Mail | undefined> {
   const { service } = call;
   const snapshot = service.snapshots.current;
-  const found = userByAddress(snapshot, address);
-  if (!found) return undefined;
-  const { user, address: to } = found;
+  const addressed = userByAddress(snapshot, address);
+  if (!addressed) return undefined;
+  const { user, address: to } = addressed;
   const { code_lifetime: lifetime, magic_link } = snapshot.settings.email;
   const payload = {
     ...{ user_id: user.id, alias: to, client_id: client.id, scope: [...scope] },

@@ -28,8 +28,8 @@ const REPLAY_WATCH = 24 * 3_600_000;
 /** O4: no code lives longer, and the note about its use must not end before it. */
 const CODE_LIFETIME = 60_000;
 
-const refused = (message: string) => new AuthError("invalid_grant", message);
-const notFound = () => refused("code not found");
+const invalidGrant = (message: string) => new AuthError("invalid_grant", message);
+const notFound = () => invalidGrant("code not found");
 
 /**
  * K-5: a code that comes a second time has leaked, so the tokens from it are revoked. A replay by
@@ -47,8 +47,8 @@ async function revokeReplayed(call: Call, code: string, requester: Client): Prom
 /** The code, still in the store; one that is not there may be a replay. */
 async function readCode(call: Call, code: string, requester: Client): Promise<Code> {
   if (code.length > MAX_CODE_LENGTH) throw notFound();
-  const found = await call.service.codes.get("oauth_code", code);
-  if (found) return found;
+  const stored = await call.service.codes.get("oauth_code", code);
+  if (stored) return stored;
   await revokeReplayed(call, code, requester);
   throw notFound();
 }
@@ -95,17 +95,17 @@ async function requireBindings(
 ): Promise<void> {
   // A code that names an alias was made by another component, without a question (G-1).
   if (code.user_id === undefined && (requester.dynamic || requester.document)) {
-    throw refused("the person was not asked");
+    throw invalidGrant("the person was not asked");
   }
-  if (code.client_id !== requester.id) throw refused("code was issued to another client");
+  if (code.client_id !== requester.id) throw invalidGrant("code was issued to another client");
   if (!code.redirect_uri || code.redirect_uri !== form.redirect_uri) {
-    throw refused("redirect_uri not match");
+    throw invalidGrant("redirect_uri not match");
   }
   if (requester.public && code.code_challenge === undefined) {
-    throw refused("public clients require PKCE");
+    throw invalidGrant("public clients require PKCE");
   }
   if (!meetsChallenge(code, form.code_verifier, service.runtime)) {
-    throw refused("code verifier not match");
+    throw invalidGrant("code verifier not match");
   }
 }
 
@@ -130,7 +130,7 @@ async function requireSubject(
   const subject = user_id
     ? await provenPrincipal(service, user_id)
     : principalByName(snapshot, alias);
-  if (!subject) throw refused("user not found");
+  if (!subject) throw invalidGrant("user not found");
   return subject;
 }
 
@@ -144,7 +144,7 @@ function scopeOf(code: Code, requester: Client): string[] {
 async function openCode(call: Call, code: Code, requester: Client, form: Binding & TokenRequest) {
   await requireBindings(call, code, requester, form);
   if (code.provider !== undefined && !isProviderEnabled(call, code.provider)) {
-    throw refused("the sign-in provider is disabled");
+    throw invalidGrant("the sign-in provider is disabled");
   }
   const resources = narrowResources(code, requester, form.resource);
   const subject = await requireSubject(call, code);

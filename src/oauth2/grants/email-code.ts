@@ -23,11 +23,11 @@ const notFound = () => new AuthError("invalid_grant", "code not found or expired
 async function userBehind(call: Call, { payload }: ReadCode<"email">): Promise<PrincipalRecord> {
   const { user_id, alias, sid, iat } = payload;
   await provenPrincipal(call.service, user_id);
-  const found = userByAddress(call.service.snapshots.current, alias);
-  if (found?.user.id !== user_id || isEnded(call, { sub: user_id, sid, iat })) {
+  const addressed = userByAddress(call.service.snapshots.current, alias);
+  if (addressed?.user.id !== user_id || isEnded(call, { sub: user_id, sid, iat })) {
     throw new AuthError("invalid_grant", "user not found");
   }
-  return found.user;
+  return addressed.user;
 }
 
 export const emailCode = defineGrant({
@@ -48,15 +48,15 @@ export const emailCode = defineGrant({
     requireEmailCodes(requester);
     const { code } = form;
     if (!code) throw new AuthError("invalid_request", "code is required");
-    const found = await countedAttempt(call, "mail_code", undefined, async () => {
+    const mailed = await countedAttempt(call, "mail_code", undefined, async () => {
       const read = await readMailedCode(call.service, "email", code);
       if (!read || !isFor(read, form.username)) throw notFound();
       return read;
     });
-    const { payload } = found;
+    const { payload } = mailed;
     // It stays usable at the client that asked for it (K-6).
     if (payload.client_id !== requester.id) throw new AuthError("invalid_grant", "client mismatch");
-    const subject = await userBehind(call, found);
+    const subject = await userBehind(call, mailed);
     const decision = {
       subject,
       client: requester,
@@ -72,7 +72,7 @@ export const emailCode = defineGrant({
     // Before the code is used up: without the factor, or with a wrong one, it stays (T-9).
     const { amr, ...taken } = await completeSignIn(call, subject, "email_code", ["otp"], form.totp);
     // One atomic step decides, on all instances (P-4); a request that is not valid has used nothing up.
-    if (!(await takeMailedCode(call.service, "email", found.code))) throw notFound();
+    if (!(await takeMailedCode(call.service, "email", mailed.code))) throw notFound();
     await noteSignIn(call, canonicalAlias(payload.alias));
     return { ...decision, ...taken, amr: [...new Set(amr)] };
   },

@@ -20,7 +20,7 @@ const TYPES: readonly string[] = [ACCESS_TOKEN, "urn:ietf:params:oauth:token-typ
 const MAX_AUDIENCES = 20;
 
 const invalid = (message: string) => new AuthError("invalid_request", message);
-const refused = () => new AuthError("invalid_target", "requested audience not allowed");
+const invalidTarget = () => new AuthError("invalid_target", "requested audience not allowed");
 
 interface Form {
   readonly subject_token?: string | undefined;
@@ -54,22 +54,22 @@ function narrowAudiences(
   granted: readonly string[],
   form: { readonly resource: readonly string[]; readonly audience: readonly string[] },
 ): readonly string[] {
-  const asked = [...new Set([...readResources(form.resource), ...form.audience])];
-  if (asked.length === 0) return granted;
-  if (asked.length > MAX_AUDIENCES) throw new AuthError("invalid_target", "too many audiences");
+  const targets = [...new Set([...readResources(form.resource), ...form.audience])];
+  if (targets.length === 0) return granted;
+  if (targets.length > MAX_AUDIENCES) throw new AuthError("invalid_target", "too many audiences");
   const { exchangeAudiences: own = [] } = requester;
   if (own.length > 0) {
     const listed = (name: string) => own.some((entry) => name === entry || isBelow(name, entry));
-    if (!asked.every(listed)) throw refused();
-    return asked;
+    if (!targets.every(listed)) throw invalidTarget();
+    return targets;
   }
   if (granted.length > 0) {
-    if (!asked.every((name) => granted.includes(name))) throw refused();
-    return asked;
+    if (!targets.every((name) => granted.includes(name))) throw invalidTarget();
+    return targets;
   }
   // Naming a resource narrows a token that names none; a name that is no resource needs the list.
-  if (form.audience.length > 0) throw refused();
-  return allowResources(requester, asked);
+  if (form.audience.length > 0) throw invalidTarget();
+  return allowResources(requester, targets);
 }
 
 export const tokenExchange = defineGrant({

@@ -41,8 +41,8 @@ function signatureOf(
   const kid = typeof header.kid === "string" ? { kid: header.kid } : {};
   if (header.alg === "none") return { state: "none" };
   if (!own) return { state: "not_checked", ...kid };
-  const known = kid.kid !== undefined && byKid.has(kid.kid);
-  return { state: known ? "invalid" : "unknown_key", ...kid };
+  const isOurs = kid.kid !== undefined && byKid.has(kid.kid);
+  return { state: isOurs ? "invalid" : "unknown_key", ...kid };
 }
 
 /** A text with more is a lie about itself, or not ours; each kind names itself in the claims (K-12). */

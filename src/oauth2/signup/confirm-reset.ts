@@ -18,13 +18,13 @@ import { requireResetEnabled, resettableUser } from "./request-reset.ts";
  * or had every session ended since the mail is none.
  */
 async function userBehind(call: Call, code: string): Promise<ReadCode<"password_reset">> {
-  const known = await readMailedCode(call.service, "password_reset", code);
-  if (!known) throw codeNotFound();
-  const { user_id, email, sid, iat } = known.payload;
+  const mailed = await readMailedCode(call.service, "password_reset", code);
+  if (!mailed) throw codeNotFound();
+  const { user_id, email, sid, iat } = mailed.payload;
   await provenPrincipal(call.service, user_id);
   const isTheirs = resettableUser(call.service.snapshots.current, email)?.id === user_id;
   if (!isTheirs || isEnded(call, { sub: user_id, sid, iat })) throw codeNotFound();
-  return known;
+  return mailed;
 }
 
 /** The person should know, should it be someone else; nothing depends on it. */

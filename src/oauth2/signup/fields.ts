@@ -8,12 +8,12 @@ import { mailAddress } from "../../std/email-address.ts";
 
 const MAX_NAME_LENGTH = 100;
 
-const refused = (message: string) => new AuthError("invalid_request", message);
+const invalidRequest = (message: string) => new AuthError("invalid_request", message);
 
 /** In lower case: it becomes an alias, and names that differ in case are one. */
 export function requireAddress(email: string | undefined): string {
   const address = mailAddress(email?.trim() ?? "");
-  if (address === undefined) throw refused("a valid email is required");
+  if (address === undefined) throw invalidRequest("a valid email is required");
   return address.toLowerCase();
 }
 
@@ -21,7 +21,7 @@ export function requireAddress(email: string | undefined): string {
 export function requireNewPassword(call: Call, password: string | undefined): string {
   const text = password ?? "";
   const problem = passwordProblem(text, minimumPasswordLength(call.service));
-  if (problem !== undefined) throw refused(`password ${problem}`);
+  if (problem !== undefined) throw invalidRequest(`password ${problem}`);
   return text;
 }
 
@@ -30,16 +30,16 @@ export function readName(name: string | undefined, address: string): string {
   const text = name?.trim() ?? "";
   if (text === "") return address;
   if ([...text].length > MAX_NAME_LENGTH) {
-    throw refused(`name must be at most ${MAX_NAME_LENGTH} characters`);
+    throw invalidRequest(`name must be at most ${MAX_NAME_LENGTH} characters`);
   }
   if (CONTROL.test(text) || !text.isWellFormed()) {
-    throw refused("name must not contain control characters");
+    throw invalidRequest("name must not contain control characters");
   }
   return text;
 }
 
 export function requireCode(code: string | undefined): string {
   const text = code?.trim() ?? "";
-  if (text === "") throw refused("code is required");
+  if (text === "") throw invalidRequest("code is required");
   return text;
 }

@@ -17,9 +17,9 @@ export async function verifySignup(call: Call, request: AccountRequest): Promise
   const code = requireCode(request.code);
   const { service } = call;
   const registration = await countedAttempt(call, "mail_code", undefined, async () => {
-    const known = await readMailedCode(service, "signup", code);
+    const mailed = await readMailedCode(service, "signup", code);
     // One atomic step decides, on all instances (P-4).
-    const taken = known && (await takeMailedCode(service, "signup", known.code));
+    const taken = mailed && (await takeMailedCode(service, "signup", mailed.code));
     if (!taken) throw codeNotFound();
     return taken;
   });
