@@ -20,7 +20,7 @@ export interface RememberedConsent {
  * What a person is shown of a client, and what bounds what it gets. Whether it proves itself and who made it belong to
  * it: another client under the same id is another one.
  */
-const factsOf = (client: RegisteredClient): Promise<string> =>
+const factsOf = (client: RegisteredClient): string =>
   sha256Base64Url(
     JSON.stringify([
       client.name,
@@ -50,7 +50,7 @@ export async function rememberedConsent(
 ): Promise<RememberedConsent | undefined> {
   if (!client.remembersConsent || leadsToAnyProgram(redirect)) return undefined;
   const stored = await readConsent(service.store.db, user, client.id);
-  if (stored?.client_facts !== (await factsOf(client))) return undefined;
+  if (stored?.client_facts !== factsOf(client)) return undefined;
   return { allowed: stored.allowed, remember_me: stored.remember_me };
 }
 
@@ -63,7 +63,7 @@ export async function rememberConsent(
   remember_me: boolean,
 ): Promise<void> {
   if (!client.remembersConsent) return;
-  const client_facts = await factsOf(client);
+  const client_facts = factsOf(client);
   const pair = { user_id: user, client_id: client.id, client_facts, remember_me };
   await saveConsent(service.store.db, pair, (before) => withAccess(before, agreed));
 }
