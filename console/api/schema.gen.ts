@@ -1716,6 +1716,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jwt/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_jwt_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jwt/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_jwt_renew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/maintenance/flow-codes/purge": {
         parameters: {
             query?: never;
@@ -1883,6 +1915,7 @@ export interface components {
             };
             contacts?: string[];
             token_endpoint_auth_signing_alg?: string;
+            id_token_signed_response_alg?: string;
             software_id?: string;
             software_version?: string;
             software_statement?: string;
@@ -1980,13 +2013,16 @@ export interface components {
             keys: {
                 kid: string;
                 /** @enum {string} */
-                kty: "RSA";
+                kty: "RSA" | "EC" | "OKP";
                 /** @enum {string} */
-                alg: "RS256";
+                alg: "RS256" | "PS256" | "ES256" | "EdDSA";
                 /** @enum {string} */
                 use: "sig";
-                n: string;
-                e: string;
+                n?: string;
+                e?: string;
+                crv?: string;
+                x?: string;
+                y?: string;
             }[];
         };
         DiscoveryDocument: {
@@ -2172,6 +2208,33 @@ export interface components {
             kid?: string;
             /** Format: password */
             private_key?: string | null;
+            /** @default [] */
+            algorithms: string[] | null;
+            /** @default {} */
+            resource_algorithms: {
+                [key: string]: "RS256" | "PS256" | "ES256" | "EdDSA";
+            } | null;
+            /** Format: go-duration */
+            rotate_every?: string;
+            /** @default {} */
+            readonly keys: {
+                [key: string]: {
+                    /**
+                     * @default RS256
+                     * @enum {string}
+                     */
+                    alg: "RS256" | "PS256" | "ES256" | "EdDSA";
+                    /** Format: password */
+                    private_key?: string | null;
+                    /** @default 0 */
+                    made_at: number;
+                    /** @default 0 */
+                    signs_from: number;
+                    /** @default 0 */
+                    ends_at: number;
+                    readonly private_key_set?: boolean;
+                };
+            } | null;
             readonly private_key_set?: boolean;
         };
         TokenSettings: {
@@ -2863,6 +2926,11 @@ export interface components {
             management: boolean;
             /** @default  */
             token_endpoint_auth_method: string;
+            /**
+             * @default
+             * @enum {string}
+             */
+            id_token_signed_response_alg: "" | "RS256" | "PS256" | "ES256" | "EdDSA";
             jwks?: {
                 keys: ({
                     kty?: string;
@@ -3870,6 +3938,18 @@ export interface components {
             failed: number;
             p50?: number;
             p95?: number;
+        };
+        SigningKey: {
+            kid: string;
+            /** @enum {string} */
+            alg: "RS256" | "PS256" | "ES256" | "EdDSA";
+            /** @enum {string} */
+            state: "next" | "current" | "previous";
+            made_at?: number;
+            signs_from?: number;
+            ends_at?: number;
+            clients: number;
+            resources: string[];
         };
         EncryptionRotated: {
             message: string;
@@ -9906,6 +9986,55 @@ export interface operations {
                         message: {
                             text: string;
                         };
+                    };
+                };
+            };
+        };
+    };
+    get_v1_jwt_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["SigningKey"][];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_jwt_renew: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            kids: string[];
+                            signs_from: number;
+                        };
+                        meta?: components["schemas"]["Meta"];
                     };
                 };
             };

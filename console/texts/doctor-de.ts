@@ -98,8 +98,8 @@ export const DOCTOR_DE: Readonly<Record<string, string>> = {
   "There is one, and it is younger than a year.": "Es gibt einen, und er ist jünger als ein Jahr.",
   "There is no signing key: no token can be issued.":
     "Es gibt keinen Signaturschlüssel: Es können keine Tokens ausgestellt werden.",
-  "It is {} days old. Rotating it ends all tokens, so choose a quiet hour.":
-    "Er ist {} Tage alt. Ein Wechsel beendet alle Tokens, wählen Sie also eine ruhige Stunde.",
+  "It is {} days old. Renew it: no token ends by that.":
+    "Er ist {} Tage alt. Erneuern Sie ihn: Dabei endet kein Token.",
   "Encryption key": "Verschlüsselungsschlüssel",
   "It is long enough, and the next start has it.":
     "Er ist lang genug, und der nächste Start kennt ihn.",

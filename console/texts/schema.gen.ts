@@ -6,6 +6,9 @@ export interface SchemaTexts {
   readonly "AdminSettings.allow_missing_x_user": readonly [title: string, about: string];
   readonly "JwtSettings.kid": readonly [title: string, about: string];
   readonly "JwtSettings.private_key": readonly [title: string, about: string];
+  readonly "JwtSettings.algorithms": readonly [title: string, about: string];
+  readonly "JwtSettings.resource_algorithms": readonly [title: string, about: string];
+  readonly "JwtSettings.rotate_every": readonly [title: string, about: string];
   readonly "TokenSettings.token_lifetime": readonly [title: string];
   readonly "TokenSettings.refresh_lifetime": readonly [title: string, about: string];
   readonly "TokenSettings.refresh_absolute_lifetime": readonly [title: string, about: string];
@@ -249,6 +252,7 @@ export interface SchemaTexts {
   readonly "OAuthClientConfig.consent": readonly [title: string, about: string];
   readonly "OAuthClientConfig.management": readonly [title: string, about: string];
   readonly "OAuthClientConfig.token_endpoint_auth_method": readonly [title: string, about: string];
+  readonly "OAuthClientConfig.id_token_signed_response_alg": readonly [title: string, about: string];
   readonly "OAuthClientConfig.jwks": readonly [title: string, about: string];
   readonly "OAuthClientConfig.jwks.keys": readonly [title: string];
   readonly "OAuthClientConfig.jwks.keys.kty": readonly [title: string];

@@ -15,7 +15,7 @@ import { startPresence } from "../instances/presence.ts";
 import { outboxOf } from "../mail/outbox.ts";
 import type { ParsedOptions } from "../options.ts";
 import { pruneRegistered } from "../records/registered-clients.ts";
-import { ensureSigningKey } from "../records/signing-key.ts";
+import { ensureSigningKey, tendSigningKeys } from "../records/signing-key.ts";
 import type { Runtime } from "../runtime.ts";
 import { databaseSessions } from "../sessions/database.ts";
 import { sessionChanges } from "../sessions/session-changes.ts";
@@ -61,6 +61,12 @@ function startLoops(service: Service): void {
     runtime.every?.(
       () => HOURLY,
       async () => void (await pruneRegistered(service)),
+    ),
+  );
+  parts.add(
+    runtime.every?.(
+      () => HOURLY,
+      () => tendSigningKeys(service),
     ),
   );
   if (runtime.every) parts.add(lookOver(snapshots));

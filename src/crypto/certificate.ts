@@ -13,7 +13,7 @@ import {
   derUtf8,
   derValue,
 } from "./der.ts";
-import { importSigningKey, type SigningKey, toPem } from "./rsa.ts";
+import { importSigningKey, type SigningKey, toPem } from "./signing-key.ts";
 
 const SHA256_WITH_RSA = [1, 2, 840, 113549, 1, 1, 11];
 const COMMON_NAME = [2, 5, 4, 3];
@@ -37,7 +37,9 @@ export interface SelfSigned {
 /** The public key as a certificate has it (SubjectPublicKeyInfo). */
 async function publicDer({ jwk: { kty, n, e } }: SigningKey): Promise<Uint8Array<ArrayBuffer>> {
   const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const;
-  const key = await crypto.subtle.importKey("jwk", { kty, n, e }, algorithm, true, ["verify"]);
+  const key = await crypto.subtle.importKey("jwk", { kty, n, e } as JsonWebKey, algorithm, true, [
+    "verify",
+  ]);
   return new Uint8Array(await crypto.subtle.exportKey("spki", key));
 }
 

@@ -20,18 +20,19 @@ const signingKey: Check = {
   id: "signing_key",
   title: "Signing key",
   fine: "There is one, and it is younger than a year.",
-  repair: { tab: "oauth2-overview", command: "POST /v1/jwt/rotate" },
+  repair: { tab: "oauth2-overview", command: "POST /v1/jwt/renew" },
   examine: (call) => {
     const { key_ring, stored_settings } = call.snapshot;
     if (!key_ring) {
       return { severity: "danger", text: "There is no signing key: no token can be issued." };
     }
-    const made = Date.parse(stored_settings.get("jwt")?.updated_at ?? "");
+    const stored = Date.parse(stored_settings.get("jwt")?.updated_at ?? "");
+    const made = key_ring.active.madeAt ?? stored;
     const days = Math.floor((now(call) - made) / DAY_MS);
     if (!(days * DAY_MS >= OLD_KEY)) return undefined;
     return {
       severity: "hint",
-      text: `It is ${days} days old. Rotating it ends all tokens, so choose a quiet hour.`,
+      text: `It is ${days} days old. Renew it: no token ends by that.`,
     };
   },
 };

@@ -4,6 +4,7 @@ import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { parseOrigin } from "../settings/fields/address-field.ts";
 import { LANGUAGES } from "../std/texts/languages.ts";
+import { offeredAlgorithms } from "../tokens/offered-algorithms.ts";
 import { ASSERTION_ALGORITHMS } from "./clients/client-assertion.ts";
 import { offeredLevels, PROMPTS } from "./demands.ts";
 import { enabledGrants } from "./grants/registry.ts";
@@ -141,7 +142,9 @@ export function discoveryDocument(
     ...registrationMembers(call, authorization, device),
     grant_types_supported: enabledGrants(call).map((grant) => grant.type),
     subject_types_supported: ["public"],
-    id_token_signing_alg_values_supported: ["RS256"],
+    id_token_signing_alg_values_supported: readable(() => offeredAlgorithms(call.snapshot)) ?? [
+      "RS256",
+    ],
     scopes_supported: offeredScopes(call),
     ...methodMembers(methods),
     claims_supported: [

@@ -1,6 +1,6 @@
 /** What the schema of a namespace cannot check: it needs keys to be read. */
 import { certifies } from "../crypto/certificate.ts";
-import { importSigningKey, normalizePrivateKey } from "../crypto/rsa.ts";
+import { importSigningKey, normalizePrivateKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
 import type { NamespaceWith, Settings } from "../settings/index.ts";
 

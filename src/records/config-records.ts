@@ -95,6 +95,8 @@ async function withManagement(service: Service, open: Write, id: string, config:
 /** What needs other records. Each throws where the record must not be written. */
 interface ConfigChecks {
   readonly id: (service: Service, id: string) => void;
+  /** A config that was sent. */
+  readonly config: (service: Service, config: Document) => void;
   /** Inside the write, of a record that is not stored yet. */
   readonly fresh: (open: Write, id: string) => Promise<void>;
   /** The config as it is stored. */
@@ -107,7 +109,12 @@ interface ConfigChecks {
 }
 
 const CHECKS: { readonly [K in ConfigKindWith<"check">]: ConfigChecks } = {
-  oauth_clients: { id: checkClientId, fresh: requireFreeClientId, complete: withManagement },
+  oauth_clients: {
+    id: checkClientId,
+    config: requireAlgorithm,
+    fresh: requireFreeClientId,
+    complete: withManagement,
+  },
 };
 
 const checksOf = (kind: ConfigKind) => (CHECKS as Partial<Record<ConfigKind, ConfigChecks>>)[kind];
@@ -144,6 +151,17 @@ function accepted(kind: ConfigKind, stored: unknown, config: object): Document {
   return parsed.document;
 }
 
+/** Throws `invalid_request` for a client whose ID tokens would be signed by an algorithm that is off. */
+function requireAlgorithm({ snapshots }: Service, config: Document): void {
+  const { id_token_signed_response_alg: alg = "" } = config;
+  const on: readonly unknown[] = ["", "RS256", ...snapshots.current.settings.jwt.algorithms];
+  if (on.includes(alg)) return;
+  throw invalidRequest(
+    "cannot decode config",
+    `id_token_signed_response_alg: ${alg} is not among algorithms of the setting jwt`,
+  );
+}
+
 /** Stores a client that is not stored yet, checked as a PUT, inside a write that is already open. */
 export async function newClient(
   service: Service,
@@ -176,7 +194,9 @@ export async function saveConfig(
   const { version } = await mutate(service.store, change, async (open) => {
     const stored = await storedConfig(service, open, kind, id);
     if (stored === undefined) await checksOf(kind)?.fresh(open, id);
-    const record = { id, enabled: body.enabled, config: accepted(kind, stored, config) };
+    const document = accepted(kind, stored, config);
+    checksOf(kind)?.config(service, document);
+    const record = { id, enabled: body.enabled, config: document };
     await writeConfig(service, open, kind, record, actor);
   });
   return version;

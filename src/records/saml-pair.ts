@@ -1,7 +1,7 @@
 /** The signing pair of the `saml` namespace: made once for a fleet, replaced with an overlap (auth-wire 6.2). */
 import type { Service } from "../call.ts";
 import { selfSignedCertificate } from "../crypto/certificate.ts";
-import { generatePrivateKey } from "../crypto/rsa.ts";
+import { generatePrivateKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
 import type { Settings } from "../settings/index.ts";
 import { mutate } from "../store/mutate.ts";

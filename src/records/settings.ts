@@ -4,12 +4,13 @@ import { and, eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
-import { acceptSetting, isReserved, type Namespace } from "../settings/index.ts";
+import { acceptSetting, isReserved, type Namespace, parseSetting } from "../settings/index.ts";
 import { settingPlace } from "../snapshot/parts/settings.ts";
 import type { Change, Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
 import { events, settings } from "../store/tables.ts";
 import { CHECKS, type Document } from "./checks.ts";
+import { withOwnKeys } from "./ring-keys.ts";
 
 /** Namespaces are path segments and keys of a table. */
 const NAMESPACE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
@@ -25,6 +26,20 @@ async function checkedDocument(namespace: string, merged: Document): Promise<Doc
   if (!parsed.ok) throw invalidRequest(parsed.message, parsed.detail);
   const check = (CHECKS as Partial<Record<Namespace, Check>>)[namespace];
   return check ? check(parsed.document, parsed.value) : parsed.document;
+}
+
+/** The checked document, with the members that the service keeps. */
+async function ownDocument(
+  service: Service,
+  { now }: Write,
+  namespace: string,
+  stored: Document | undefined,
+  merged: Document,
+): Promise<Document> {
+  const checked = await checkedDocument(namespace, merged);
+  const parsed = namespace === "jwt" ? parseSetting("jwt", checked) : undefined;
+  if (!parsed?.ok) return checked;
+  return withOwnKeys(service, stored, checked, parsed.value, Math.floor(now.getTime() / 1000));
 }
 
 /**
@@ -78,7 +93,7 @@ export async function newSetting(
   actor: string,
 ): Promise<void> {
   const merged = mergeSecrets(namespace, undefined, value) as Document;
-  const document = await checkedDocument(namespace, merged);
+  const document = await ownDocument(service, open, namespace, undefined, merged);
   await writeSetting(service, open, namespace, document, actor);
 }
 
@@ -101,7 +116,7 @@ async function accepted(
 ): Promise<Document> {
   const stored = await storedDocument(service, open, namespace);
   const merged = mergeSecrets(namespace, stored, value) as Document;
-  const document = await checkedDocument(namespace, merged);
+  const document = await ownDocument(service, open, namespace, stored, merged);
   const moved = secretOnTheMove(namespace, stored, value);
   if (moved) throw invalidRequest(`invalid ${namespace} setting`, moved);
   return document;

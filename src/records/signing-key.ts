@@ -1,20 +1,34 @@
-/** The signing key of the `jwt` namespace: made once for a fleet, rotated on demand (auth-wire 6.11). */
+/** The signing keys of the `jwt` namespace: made once for a fleet, replaced at once or with an overlap (auth-wire 6.11). */
 import { eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
-import { generatePrivateKey } from "../crypto/rsa.ts";
-import { ulid } from "../std/ulid.ts";
+import { generatePrivateKey } from "../crypto/signing-key.ts";
+import { AuthError } from "../errors.ts";
+import { acceptSetting, type Settings } from "../settings/index.ts";
+import { seconds } from "../std/duration.ts";
 import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
 import { settings } from "../store/tables.ts";
-import { writeSetting } from "./settings.ts";
+import { keysFor, lastTokenEnds, newKid, type RingKeys } from "./ring-keys.ts";
+import { storedDocument, writeSetting } from "./settings.ts";
 
 /** Written by the service itself (auth-wire 1.5). */
 const SYSTEM = "system";
 
-async function freshKey({ runtime }: Service) {
-  const kid = `postern-${ulid(runtime.clock.now(), runtime.random)}`;
-  return { kid, private_key: await generatePrivateKey() };
-}
+/**
+ * A new key is published for so long before it signs. Verifiers keep the key set for five minutes, and instances may be
+ * behind by a poll and a minute of their clocks (R-2, R-13).
+ */
+const PUBLISHED_BEFORE_SECONDS = 15 * 60;
+
+type Jwt = Settings["jwt"];
+type Document = Readonly<Record<string, unknown>>;
+
+const freshKey = async (service: Service) => ({
+  kid: newKid(service),
+  private_key: await generatePrivateKey(),
+});
+
+const secondsOf = ({ now }: Write): number => Math.floor(now.getTime() / 1000);
 
 /**
  * Makes a key when none is stored. Several instances starting at once end with one: the transaction of writes
@@ -38,10 +52,123 @@ export async function writeFreshKey(service: Service, open: Write): Promise<void
   await writeSetting(service, open, "jwt", await freshKey(service), SYSTEM);
 }
 
-/** A new key with a new `kid`; the old one is dropped and its tokens end with it (O10). */
+/** What is stored, in its types; undefined when it is not there or not valid, so that it is replaced as a whole. */
+async function storedJwt(
+  service: Service,
+  open: Write,
+): Promise<{ readonly document: Document; readonly value: Jwt } | undefined> {
+  // A namespace that does not open is replaced by a rotation: that is how it is repaired (C-3).
+  const document = await storedDocument(service, open, "jwt").catch(() => undefined);
+  const parsed = document && acceptSetting("jwt", document);
+  return parsed?.ok ? { document, value: parsed.value as Jwt } : undefined;
+}
+
+/** New keys with new `kid`s; all old ones are dropped, and their tokens end with them (O10). */
 export async function rotateSigningKey(service: Service, actor: string): Promise<string> {
   const key = await freshKey(service);
   const change = { topic: "settings", action: "rotate", entity: "jwt", actor } as const;
-  await mutate(service.store, change, (open) => writeSetting(service, open, "jwt", key, actor));
+  await mutate(service.store, change, async (open) => {
+    const { document, value } = (await storedJwt(service, open)) ?? {};
+    const keys = await keysFor(service, value?.algorithms ?? [], {}, secondsOf(open));
+    const kept = Object.keys(keys).length > 0 ? { keys } : {};
+    const { keys: _, ...others } = document ?? {};
+    await writeSetting(service, open, "jwt", { ...others, ...key, ...kept }, actor);
+  });
   return key.kid;
+}
+
+/** Without those that have ended: nothing is signed by them any more that counts. */
+const living = (keys: RingKeys, at: number): RingKeys =>
+  Object.fromEntries(
+    Object.entries(keys).filter(([, { ends_at }]) => ends_at === 0 || ends_at > at),
+  );
+
+interface Renewal {
+  /** When the new keys begin to sign, seconds since the epoch. */
+  readonly signs_from: number;
+  readonly kids: readonly string[];
+}
+
+/** The document with a key more for each algorithm, and an end for each that signed so far. */
+async function renewed(service: Service, document: Document, value: Jwt, at: number) {
+  const signs_from = at + PUBLISHED_BEFORE_SECONDS;
+  const ends_at = lastTokenEnds(service, signs_from);
+  const before = living(value.keys, at);
+  const main = before[value.kid];
+  const rs256 = {
+    ...{ alg: "RS256" as const, private_key: value.private_key },
+    ...{ made_at: main?.made_at ?? 0, signs_from: main?.signs_from ?? 0, ends_at },
+  };
+  const old = Object.fromEntries(
+    Object.entries(before).map(([kid, key]) => [kid, key.ends_at > 0 ? key : { ...key, ends_at }]),
+  );
+  const fresh = await freshKey(service);
+  const others: Record<string, RingKeys[string]> = {};
+  for (const alg of value.algorithms) {
+    const private_key = await generatePrivateKey(alg);
+    others[newKid(service)] = { alg, private_key, made_at: at, signs_from, ends_at: 0 };
+  }
+  // The newest key is the one of the document; its life is beside the others, without it.
+  const newest = { alg: "RS256", made_at: at, signs_from, ends_at: 0 };
+  const keys = { ...old, [value.kid]: rs256, ...others, [fresh.kid]: newest };
+  const renewal: Renewal = { signs_from, kids: [fresh.kid, ...Object.keys(others)] };
+  return { renewal, document: { ...document, ...fresh, keys } };
+}
+
+const isWaiting = ({ keys }: Jwt, at: number): boolean =>
+  Object.values(keys).some(({ signs_from }) => signs_from > at);
+
+/**
+ * A rotation that no token notices: each new key is published before it signs, and the old one verifies until its last
+ * token has ended. Throws `conflict` while one waits already.
+ */
+export async function renewSigningKeys(service: Service, actor: string): Promise<Renewal> {
+  const change = { topic: "settings", action: "rotate", entity: "jwt", actor } as const;
+  const { result } = await mutate(service.store, change, async (open) => {
+    const found = await storedJwt(service, open);
+    if (!found) throw new AuthError("unavailable", "no signing key is available");
+    const at = secondsOf(open);
+    if (isWaiting(found.value, at)) {
+      throw new AuthError("conflict", "the next keys are waiting already");
+    }
+    const next = await renewed(service, found.document, found.value, at);
+    await writeSetting(service, open, "jwt", next.document, actor);
+    return next.renewal;
+  });
+  return result;
+}
+
+/** Whether the newest key is older than the setting says, or one has ended and is still stored. */
+function isDue(
+  { rotate_every, keys, kid }: Jwt,
+  at: number,
+  stored: number,
+): "rotate" | "clear" | undefined {
+  const madeAt = keys[kid]?.made_at || stored;
+  if (rotate_every !== undefined && at >= madeAt + seconds(rotate_every)) return "rotate";
+  return Object.keys(living(keys, at)).length < Object.keys(keys).length ? "clear" : undefined;
+}
+
+/** Rotates when the setting says so, and clears keys that have ended; of many instances one does it. */
+export async function tendSigningKeys(service: Service): Promise<void> {
+  const { snapshots, runtime } = service;
+  const { stored_settings, settings: current } = snapshots.current;
+  const setting = stored_settings.get("jwt");
+  if (!setting?.value) return;
+  const storedAt = Math.floor(Date.parse(setting.updated_at) / 1000);
+  if (!isDue(current.jwt, Math.floor(runtime.clock.now() / 1000), storedAt)) return;
+  const change = { topic: "settings", action: "rotate", entity: "jwt", actor: SYSTEM } as const;
+  await mutate(service.store, change, async (open) => {
+    const found = await storedJwt(service, open);
+    if (!found) return;
+    const at = Math.floor(runtime.clock.now() / 1000);
+    const due = isDue(found.value, at, storedAt);
+    if (due === "clear") {
+      const keys = living(found.value.keys, at);
+      await writeSetting(service, open, "jwt", { ...found.document, keys }, SYSTEM);
+    } else if (due === "rotate" && !isWaiting(found.value, at)) {
+      const { document } = await renewed(service, found.document, found.value, at);
+      await writeSetting(service, open, "jwt", document, SYSTEM);
+    }
+  });
 }

@@ -1,5 +1,6 @@
 /** An OAuth client as the module of tokens sees it: a client record, or a service account acting as one. */
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import type { SignatureAlgorithm } from "../std/public-jwk.ts";
 
 export interface Client {
   readonly id: string;
@@ -30,6 +31,8 @@ export interface Client {
   readonly exchangeAudiences?: readonly string[];
   /** Whose tokens it may introspect (W9). */
   readonly introspection?: "audience" | "any";
+  /** By which its ID tokens are signed; absent: RS256. */
+  readonly idTokenAlgorithm?: SignatureAlgorithm;
   /** Dot path that replaces `token.roles_claim`. */
   readonly rolesClaim?: readonly string[];
 }

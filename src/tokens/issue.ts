@@ -1,6 +1,7 @@
 /** The mint: turns a decision into tokens and refuses what every grant must refuse. */
 import { type Call, knowing, now } from "../call.ts";
 import { digestText } from "../crypto/digest.ts";
+import type { SigningKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
 import { refusalText } from "../iam/principals/enabled.ts";
 import { levelOf } from "../identity/levels.ts";
@@ -9,6 +10,7 @@ import { decodeBase64Url, encodeBase64Url } from "../std/base64url.ts";
 import { writeDotPath } from "../std/dot-path.ts";
 import { type NumericDate, numericDate, seconds } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
+import { accessAlgorithm } from "./access-algorithm.ts";
 import { audience, profileClaims, TOKEN_TYPE } from "./claims.ts";
 import { mayRefresh } from "./client.ts";
 import { bindingOf } from "./confirmation.ts";
@@ -17,7 +19,7 @@ import { newFamilyId } from "./family-id.ts";
 import { requireUsableLength } from "./long-tokens.ts";
 import { isEnded } from "./revocation.ts";
 import { rolesOf } from "./roles.ts";
-import { requireKeys, signJwt } from "./sign.ts";
+import { signingKey, signJwt } from "./sign.ts";
 import type { TokenResponse } from "./token-response.ts";
 import { onlyTold, toldInAccess, toldTo } from "./told.ts";
 
@@ -76,8 +78,16 @@ function rolesWriter(call: Call, decision: Decision): (claims: Claims) => Claims
   };
 }
 
-/** Left half of the access token's digest (OpenID Connect Core §3.1.3.6). */
-function accessTokenHash({ service }: Call, accessToken: string): string {
+/** Left half of the access token's digest (OpenID Connect Core §3.1.3.6); Ed25519 signs with SHA-512. */
+async function accessTokenHash(
+  { service }: Call,
+  accessToken: string,
+  { jwk: { alg } }: SigningKey,
+): Promise<string> {
+  if (alg === "EdDSA") {
+    const long = await crypto.subtle.digest("SHA-512", new TextEncoder().encode(accessToken));
+    return encodeBase64Url(new Uint8Array(long).subarray(0, 32));
+  }
   const digest = digestText(service.runtime, accessToken, "base64url");
   return encodeBase64Url((decodeBase64Url(digest) as Uint8Array).subarray(0, 16));
 }
@@ -89,7 +99,7 @@ function accessTokenHash({ service }: Call, accessToken: string): string {
 export async function mintTokens(asked: Call, decision: Decision): Promise<MintedTokens> {
   const call = knowing(asked, decision.subject);
   requireEnabled(call, decision);
-  const keys = requireKeys(call.snapshot);
+  const keys = signingKey(call);
   const { token } = call.snapshot.settings;
   const { subject, client, scope } = decision;
   const at = numericDate(now(call));
@@ -153,21 +163,22 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
       exp: refreshExp,
     });
   const [accessToken, newRefresh] = await Promise.all([
-    signJwt(keys, "at+jwt", accessClaims),
+    signJwt(signingKey(call, accessAlgorithm(call, decision.resources)), "at+jwt", accessClaims),
     decision.refresh === "new" && mayRefresh(client) ? signRefresh() : undefined,
   ]);
   let idToken: string | undefined;
   if (scope.includes("openid")) {
+    const key = signingKey(call, client.idTokenAlgorithm);
     const idClaims = withRoles(onlyTold(profile, toldTo(call, client, scope)));
     Object.assign(idClaims, common, {
       aud: client.id,
       session_exp: session.session_exp,
       typ: TOKEN_TYPE.id,
-      at_hash: accessTokenHash(call, accessToken),
+      at_hash: await accessTokenHash(call, accessToken, key),
       ...(decision.nonce !== undefined && { nonce: decision.nonce }),
       exp,
     });
-    idToken = await signJwt(keys, "JWT", idClaims);
+    idToken = await signJwt(key, "JWT", idClaims);
   }
   requireUsableLength(call, decision, [accessToken, newRefresh, idToken]);
 

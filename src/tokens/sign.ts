@@ -1,8 +1,11 @@
-/** Signing with the active key. Nothing else in the service signs a JWT. */
+/** Signing with the keys of the ring. Nothing else in the service signs a JWT. */
+import { type Call, now } from "../call.ts";
+import { type SigningKey, signatureOf } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
-import type { KeyRing } from "../snapshot/key-ring.ts";
+import { type KeyRing, signerOf } from "../snapshot/key-ring.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
+import type { SignatureAlgorithm } from "../std/public-jwk.ts";
 
 const encoder = new TextEncoder();
 
@@ -14,14 +17,16 @@ export function requireKeys({ key_ring }: Snapshot): KeyRing {
 
 const encodeJson = (value: object) => encodeBase64Url(encoder.encode(JSON.stringify(value)));
 
-/** JWS compact serialisation with RS256 (RFC 7515 §7.1). */
-export async function signJwt(
-  { active: { kid, privateKey } }: KeyRing,
-  typ: string,
-  claims: object,
-): Promise<string> {
-  const signed = `${encodeJson({ alg: "RS256", kid, typ })}.${encodeJson(claims)}`;
-  const { algorithm } = privateKey;
-  const signature = await crypto.subtle.sign(algorithm, privateKey, encoder.encode(signed));
-  return `${signed}.${encodeBase64Url(new Uint8Array(signature))}`;
+/** The key that signs by an algorithm now. Throws `unavailable` when there is none. */
+export function signingKey(call: Call, alg: SignatureAlgorithm = "RS256"): SigningKey {
+  const key = signerOf(requireKeys(call.snapshot), alg, now(call));
+  if (!key) throw new AuthError("unavailable", `no signing key for ${alg} is available`);
+  return key;
+}
+
+/** JWS compact serialisation (RFC 7515 §7.1). */
+export async function signJwt(key: SigningKey, typ: string, claims: object): Promise<string> {
+  const { kid, jwk } = key;
+  const signed = `${encodeJson({ alg: jwk.alg, kid, typ })}.${encodeJson(claims)}`;
+  return `${signed}.${encodeBase64Url(await signatureOf(key, encoder.encode(signed)))}`;
 }

@@ -3,6 +3,7 @@ import { compactVerify } from "jose";
 import type { KeyRing } from "../snapshot/key-ring.ts";
 import { decodeBase64Url } from "../std/base64url.ts";
 import { remember } from "../std/bounded-map.ts";
+import { SIGNATURE_ALGORITHMS } from "../std/public-jwk.ts";
 
 export interface SignedClaims {
   /** `typ` of the header, which the signature covers. */
@@ -46,8 +47,13 @@ export async function signedClaims(
   const cached = rememberedClaims(keys, token);
   if (cached) return cached;
   requireCompactForm(token);
-  const findKey = ({ kid }: { readonly kid?: string }) => keyNamed(keys, kid).publicKey;
-  const verified = await compactVerify(token, findKey, { algorithms: ["RS256"] });
+  // K-13: the algorithm is the key's own; the header may name no other.
+  const findKey = ({ kid, alg }: { readonly kid?: string; readonly alg?: string }) => {
+    const { jwk, publicKey } = keyNamed(keys, kid);
+    if (alg !== jwk.alg) throw new Error("another algorithm than that of the key");
+    return publicKey;
+  };
+  const verified = await compactVerify(token, findKey, { algorithms: [...SIGNATURE_ALGORITHMS] });
   const claims = Object.freeze({ ...JSON.parse(decoder.decode(verified.payload)) });
   const { typ, kid } = verified.protectedHeader;
   const signed: SignedClaims = { typ, kid: keyNamed(keys, kid).kid, claims };

@@ -1,8 +1,10 @@
 /** Accepting our own tokens back on our own endpoints (auth-wire 5.3; K-12 to K-14). */
-import { type Call, now } from "../call.ts";
+import { type Call, newest, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { catchUp } from "../iam/heard-of.ts";
 import { claimedAuthentication } from "../identity.ts";
+import { peek } from "../relying-party/peek.ts";
+import { isAlive, type KeyRing } from "../snapshot/key-ring.ts";
 import { validHost } from "../std/host.ts";
 import type { Ready } from "../std/ready.ts";
 import { MAX_TOKEN_LENGTH } from "../std/token-length.ts";
@@ -51,22 +53,50 @@ export function verifyToken(
   if (token.length > MAX_TOKEN_LENGTH) throw invalid("token is too long");
   const keys = requireKeys(call.snapshot);
   const cached = rememberedClaims(keys, token);
-  if (cached) return heardOf(call, checkSigned(call, cached, kind));
-  return signedClaims(keys, token, keep).then(
-    (signed) => heardOf(call, checkSigned(call, signed, kind)),
+  if (cached) return heardOf(call, checkSigned(call, keys, cached, kind));
+  if (isNamed(keys, token)) return verifyUnder(keys, call, token, kind, keep);
+  // Another instance may have begun to sign with a new key a moment ago; a stranger's `kid` asks once per version.
+  return catchUp(call.service, "signing keys").then(() =>
+    verifyUnder(requireKeys(newest(call).snapshot), call, token, kind, keep),
+  );
+}
+
+/** Whether the key that the token names is known. One that names none is by a key of ours or by none. */
+function isNamed({ byKid }: KeyRing, token: string): boolean {
+  const { kid } = peek(token, 0);
+  return typeof kid !== "string" || byKid.has(kid);
+}
+
+const verifyUnder = (
+  keys: KeyRing,
+  call: Call,
+  token: string,
+  kind: TokenKind,
+  keep: boolean,
+): Promise<VerifiedToken> =>
+  signedClaims(keys, token, keep).then(
+    (signed) => heardOf(call, checkSigned(call, keys, signed, kind)),
     (cause) => {
       throw invalid("token is not valid", cause);
     },
   );
-}
 
 const heardOf = ({ service }: Call, token: VerifiedToken): Ready<VerifiedToken> =>
   service.snapshots.current.principals.get(token.sub)
     ? token
     : catchUp(service, `principal ${token.sub}`).then(() => token);
 
-/** What the signature does not tell: type, audience, issuer and times. */
-function checkSigned(call: Call, { typ, claims }: SignedClaims, kind: TokenKind): VerifiedToken {
+/** What the signature does not tell: the life of its key, type, audience, issuer and times. */
+function checkSigned(
+  call: Call,
+  { byKid }: KeyRing,
+  { typ, kid, claims }: SignedClaims,
+  kind: TokenKind,
+): VerifiedToken {
+  const key = byKid.get(kid);
+  if (!key || !isAlive(key, now(call))) {
+    throw invalid("token is not valid", new Error("its key has ended"));
+  }
   if ((kind === "access") !== (typ === "at+jwt")) {
     throw invalid("token is not valid", new Error(`unexpected typ ${typ}`));
   }

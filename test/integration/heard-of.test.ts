@@ -289,7 +289,7 @@ async function minted(service: TestAuth, more: Readonly<Record<string, unknown>>
   const { key_ring } = (await service.auth.service).snapshots.current;
   if (!key_ring) throw new Error("no key");
   const at = Math.floor(Date.now() / 1_000);
-  const access_token = await signJwt(key_ring, "at+jwt", {
+  const access_token = await signJwt(key_ring.active, "at+jwt", {
     ...{ iss: `${ORIGIN}/auth/oauth2`, aud: ["postern"], azp: WEB.id, typ: "Bearer" },
     ...{ iat: at, auth_time: at, exp: at + 300, session_exp: at + 300 },
     ...{ jti: crypto.randomUUID(), sid: crypto.randomUUID() },

@@ -163,7 +163,7 @@ describe("keys and certificates", () => {
     await using old = await testAuth({}, testRuntime({ now: Date.now() + 400 * 86_400_000 }));
     const { body } = await old.json("GET", "/auth/v1/doctor");
     const key = body.payload.find((one: Finding) => one.id === "signing_key");
-    expect(key).toMatchObject({ severity: "hint", repair: { command: "POST /v1/jwt/rotate" } });
+    expect(key).toMatchObject({ severity: "hint", repair: { command: "POST /v1/jwt/renew" } });
     // the same moved clock is not that of the database.
     const database = body.payload.find((one: Finding) => one.id === "database");
     expect(database).toMatchObject({ severity: "warning" });

@@ -1,40 +1,72 @@
 /** The key that signs every token: what is published, what is stored, and its change. */
-import { Alert, Anchor, Badge, Code, Group, Paper, Skeleton, Stack } from "@mantine/core";
+import { Alert, Anchor, Badge, Code, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { fill } from "../../../src/std/texts/fill.ts";
 import { PREFIX } from "../../api/base.ts";
 import { api, payloadOf } from "../../api/client.ts";
-import { failureOf } from "../../api/failure.ts";
+import type { components } from "../../api/schema.gen.ts";
 import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { NamespaceForm, useSetting } from "../../settings/namespace-page.tsx";
 
-interface PublicKey {
-  readonly kid?: string;
-  readonly alg?: string;
-}
+type Key = components["schemas"]["SigningKey"];
 
-/** RFC 7517: what everybody sees. */
-async function readKeys(): Promise<readonly PublicKey[]> {
-  const response = await fetch(`${PREFIX}/oauth2/certs`, { credentials: "omit" });
-  const body: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw failureOf(response.status, body);
-  return (body as { keys?: readonly PublicKey[] }).keys ?? [];
+/** A published key: what it does now, its life, and what depends on it. */
+function OneKey({ kid, alg, state, made_at, signs_from, ends_at, clients, resources }: Key) {
+  const text = useTexts("issuer");
+  const times = [
+    [text.madeAt, made_at],
+    [text.signsFrom, state === "next" ? signs_from : undefined],
+    [text.endsAt, ends_at],
+  ] as const;
+  return (
+    <Stack gap={2}>
+      <Group gap="xs">
+        <Code>{kid}</Code>
+        <Badge variant="light" tt="none">
+          {alg}
+        </Badge>
+        <Badge variant="light" color={state === "current" ? "teal" : "gray"} tt="none">
+          {text.states[state]}
+        </Badge>
+      </Group>
+      <Text size="xs" c="dimmed" component="div">
+        {times.map(([label, at]) =>
+          at === undefined ? null : (
+            <span key={label}>
+              {label} <Time value={at * 1_000} />{" "}
+            </span>
+          ),
+        )}
+        {state === "current" && fill(text.dependents, { clients })}{" "}
+        <bdi>{resources.join(", ")}</bdi>
+      </Text>
+    </Stack>
+  );
 }
 
 export function SigningKey() {
   const text = useTexts("issuer");
-  const keys = useQuery({ queryKey: ["jwks"], queryFn: readKeys });
+  const keys = useQuery({
+    queryKey: ["signing-keys"],
+    queryFn: () => payloadOf(api.GET("/v1/jwt/keys")),
+  });
   const setting = useSetting("jwt");
   const kid = setting.data?.value.kid;
   const rotate = async () => {
     const made = await payloadOf(api.POST("/v1/jwt/rotate"));
     succeeded(fill(text.rotated, { kid: made.kid }));
+    await queries.invalidateQueries();
+  };
+  const renew = async () => {
+    await api.POST("/v1/jwt/renew");
+    succeeded(text.renewed);
     await queries.invalidateQueries();
   };
   return (
@@ -49,12 +81,7 @@ export function SigningKey() {
               <div key={key.kid} style={{ display: "contents" }}>
                 <dt>{text.published}</dt>
                 <dd>
-                  <Group gap="xs">
-                    <Code>{key.kid}</Code>
-                    <Badge variant="light" tt="none">
-                      {key.alg}
-                    </Badge>
-                  </Group>
+                  <OneKey {...key} />
                 </dd>
               </div>
             ))}
@@ -70,6 +97,12 @@ export function SigningKey() {
           </Alert>
         )}
         <Group gap="md" align="start">
+          <Confirm
+            color="blue"
+            label={text.renew}
+            consequence={text.renewConsequence}
+            onConfirm={renew}
+          />
           <Confirm label={text.rotate} consequence={text.rotateConsequence} onConfirm={rotate} />
           <Anchor size="sm" href={`${PREFIX}/oauth2/certs`} target="_blank" rel="noopener">
             {text.jwks}

@@ -23,6 +23,15 @@ export const issuer: Translated<typeof EN> = {
   key: "Signaturschlüssel",
   keyAbout: "Signiert jedes Token. Anwendungen prüfen mit dem veröffentlichten Teil.",
   published: "Veröffentlicht",
+  states: { next: "nächster", current: "signiert", previous: "prüft" },
+  madeAt: "erzeugt",
+  signsFrom: "signiert ab",
+  endsAt: "das letzte Token endet",
+  dependents: "{clients} Clients",
+  renew: "Schlüssel erneuern",
+  renewConsequence:
+    "Neue Schlüssel werden jetzt veröffentlicht und signieren nach fünfzehn Minuten. Die jetzigen prüfen, bis ihr letztes Token endet: Keine Anmeldung endet.",
+  renewed: "Die nächsten Schlüssel sind veröffentlicht",
   stored: "Gespeichert",
   notStored: "Keiner: Er entsteht beim ersten Gebrauch",
   differ:

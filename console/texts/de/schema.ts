@@ -19,6 +19,15 @@ export const schema: SchemaTexts = {
     "Privater Schlüssel",
     "RSA-Schlüssel in PEM, PKCS#8 oder PKCS#1. Eine Änderung macht alle ausgestellten Token ungültig.",
   ],
+  "JwtSettings.algorithms": ["Weitere Algorithmen", "Neben RS256; jeder hat eigene Schlüssel."],
+  "JwtSettings.resource_algorithms": [
+    "Algorithmen der Ressourcen",
+    "Nach Präfix: wie Access-Token für eine Ressource signiert werden; sonst RS256.",
+  ],
+  "JwtSettings.rotate_every": [
+    "Wechseln alle",
+    "Nach dieser Zeit werden die Schlüssel überlappend gewechselt; leer: nur auf Wunsch.",
+  ],
   "TokenSettings.token_lifetime": ["Laufzeit von Access-Token"],
   "TokenSettings.refresh_lifetime": [
     "Leerlauf von Refresh-Token",
@@ -564,6 +573,10 @@ export const schema: SchemaTexts = {
   "OAuthClientConfig.token_endpoint_auth_method": [
     "Art der Authentifizierung",
     "none macht einen öffentlichen Client; leer folgt aus „Öffentlich“.",
+  ],
+  "OAuthClientConfig.id_token_signed_response_alg": [
+    "Algorithmus der ID-Token",
+    "Einer, der eingeschaltet ist (jwt.algorithms); leer ist RS256.",
   ],
   "OAuthClientConfig.jwks": [
     "Schlüssel",

@@ -1,5 +1,5 @@
 /** The request that a browser carries to the provider (saml-core 3.4; saml-bindings 3.4, HTTP-Redirect). */
-import { importSigningKey } from "../../crypto/rsa.ts";
+import { importSigningKey } from "../../crypto/signing-key.ts";
 import { encodeBase64 } from "../../std/base64.ts";
 import { appendQuery } from "../../std/url-query.ts";
 import { nameIdFormat } from "./name-id-format.ts";

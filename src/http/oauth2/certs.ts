@@ -1,6 +1,8 @@
 /** GET {prefix}/oauth2/certs: the public signing keys (RFC 7517 §5; C-4: public members only). */
 import { z } from "zod";
-import type { KeyRing } from "../../snapshot/key-ring.ts";
+import { now } from "../../call.ts";
+import { type KeyRing, publishedKeys } from "../../snapshot/key-ring.ts";
+import { SIGNATURE_ALGORITHMS } from "../../std/public-jwk.ts";
 import { requireKeys } from "../../tokens/sign.ts";
 import { jsonText } from "../../web/reply.ts";
 import { endpoint } from "../endpoint/endpoint.ts";
@@ -12,25 +14,21 @@ const keySet = z
     keys: z.array(
       z.object({
         kid: z.string(),
-        kty: z.literal("RSA"),
-        alg: z.literal("RS256"),
+        kty: z.enum(["RSA", "EC", "OKP"]),
+        alg: z.enum(SIGNATURE_ALGORITHMS),
         use: z.literal("sig"),
-        n: z.string(),
-        e: z.string(),
+        n: z.string().optional(),
+        e: z.string().optional(),
+        crv: z.string().optional(),
+        x: z.string().optional(),
+        y: z.string().optional(),
       }),
     ),
   })
   .meta({ id: "JsonWebKeySet" });
 
-const texts = new WeakMap<KeyRing, string>();
-
-/** Serialised once per ring. */
-function keySetText(ring: KeyRing): string {
-  const keys = () => Array.from(ring.byKid.values(), ({ jwk }) => jwk);
-  const text = texts.get(ring) ?? JSON.stringify({ keys: keys() });
-  texts.set(ring, text);
-  return text;
-}
+const keySetText = (ring: KeyRing, at: number): string =>
+  JSON.stringify({ keys: publishedKeys(ring, at).map(({ jwk }) => jwk) });
 
 export const certsEndpoint = endpoint(
   {
@@ -52,7 +50,7 @@ export const certsEndpoint = endpoint(
     },
   },
   ({ call }) =>
-    jsonText(keySetText(requireKeys(call.snapshot)), 200, {
+    jsonText(keySetText(requireKeys(call.snapshot), now(call)), 200, {
       "Cache-Control": "public, max-age=300",
     }),
 );

@@ -62,6 +62,7 @@ import { samlEndpoints } from "../v1/saml.ts";
 import { sessionProviderEndpoints } from "../v1/session-providers.ts";
 import { settingsEndpoints } from "../v1/settings.ts";
 import { signInEndpoints } from "../v1/sign-ins.ts";
+import { signingKeyEndpoints } from "../v1/signing-keys.ts";
 import { accessEndpoints } from "../v1/temporary-access.ts";
 import { tokenInspectEndpoint } from "../v1/token-inspect.ts";
 import { totpEndpoints } from "../v1/totp.ts";
@@ -132,6 +133,7 @@ const managementEndpoints: readonly Endpoint[] = [
   doctorEndpoint,
   loadEndpoint,
   ...operationEndpoints,
+  ...signingKeyEndpoints,
   ...maintenanceEndpoints,
   ...encryptionEndpoints,
   customInfoPreviewEndpoint,

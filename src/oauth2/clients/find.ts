@@ -125,6 +125,9 @@ function makeClient(id: string, config: OAuthClientConfig): FoundClient {
         exchangeAudiences: config.exchange_audiences,
       }),
       introspection: config.introspection,
+      ...(config.id_token_signed_response_alg && {
+        idTokenAlgorithm: config.id_token_signed_response_alg,
+      }),
       name: config.client_name,
       redirectUris: config.redirect_uris,
       whitelistUrls: config.whitelist_urls,

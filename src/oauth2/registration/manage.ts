@@ -10,6 +10,7 @@ import {
   removeRegistered,
 } from "../../records/registered-clients.ts";
 import { hasSecret, type OAuthClientConfig } from "../../settings/records/oauth-client.ts";
+import { offeredAlgorithms } from "../../tokens/offered-algorithms.ts";
 import {
   type ClientInformation,
   informationOf,
@@ -87,7 +88,7 @@ export async function replaceRegistration(
   const body = await read();
   requireSelf(own, body);
   const { redirect_schemes: schemes } = call.snapshot.settings.registration;
-  const metadata = readMetadata(body, { schemes });
+  const metadata = readMetadata(body, { schemes, algorithms: offeredAlgorithms(call.snapshot) });
   const replaced = recordOf(
     metadata,
     registeredScope(call, metadata),

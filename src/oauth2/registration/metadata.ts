@@ -5,6 +5,7 @@ import { describeFaults } from "../../settings/document/faults.ts";
 import { parseWebAddress } from "../../settings/fields/address-field.ts";
 import { checkKeys, keyFields } from "../../settings/records/client-key-fields.ts";
 import { NO_SECRET_JWT } from "../../settings/records/oauth-client.ts";
+import type { SignatureAlgorithm } from "../../std/public-jwk.ts";
 import { isLoopback, readTarget } from "../clients/redirect-target.ts";
 import {
   type ApplicationType,
@@ -70,6 +71,7 @@ export const clientMetadata = z
     jwks: z.object({ keys: z.array(z.record(z.string(), z.unknown())).max(20) }),
     contacts: words(10),
     token_endpoint_auth_signing_alg: line(),
+    id_token_signed_response_alg: line(),
     software_id: line(),
     software_version: line(),
     software_statement: z.string().meta({ description: "Not accepted" }),
@@ -98,13 +100,14 @@ export interface ReadMetadata {
   /** Empty when the client names none. */
   readonly scope: readonly string[];
   readonly contacts: readonly string[];
-  /** Members of a client that proves itself by a key; empty for every other one. */
+  /** What it proves itself with where that is a key, and how its ID tokens are signed. */
   readonly keys: KeyMetadata;
   readonly texts: { readonly [K in (typeof KEPT)[number]]?: string };
 }
 
 /** As the record has them. */
 export interface KeyMetadata {
+  readonly id_token_signed_response_alg?: SignatureAlgorithm;
   readonly jwks?: { readonly keys: readonly unknown[] };
   readonly jwks_uri?: string;
   readonly token_endpoint_auth_signing_alg?: string;
@@ -180,6 +183,19 @@ function scopeOf(named: string | undefined): readonly string[] {
   }
 }
 
+/** What can be registered here. */
+interface MetadataRule extends Pick<RedirectRule, "schemes"> {
+  readonly algorithms: readonly SignatureAlgorithm[];
+}
+
+function idTokenAlgorithm(named: string | undefined, algorithms: readonly SignatureAlgorithm[]) {
+  if (named === undefined) return {};
+  const known = algorithms.find((one) => one === named);
+  if (!known)
+    throw invalid(`id_token_signed_response_alg: must be one of ${algorithms.join(", ")}`);
+  return { id_token_signed_response_alg: known };
+}
+
 /** What a record of the same keys must satisfy. */
 const keyMembers = z
   .object({ token_endpoint_auth_method: z.string(), ...keyFields })
@@ -205,10 +221,7 @@ function keysOf(
  * Checks what a client says of itself. Throws `invalid_client_metadata`, `invalid_redirect_uri` and
  * `unapproved_software_statement` (RFC 7591 §3.2.2); the text names the member.
  */
-export function readMetadata(
-  input: unknown,
-  { schemes }: Pick<RedirectRule, "schemes">,
-): ReadMetadata {
+export function readMetadata(input: unknown, { schemes, algorithms }: MetadataRule): ReadMetadata {
   const sent = shapedMetadata(input, invalid);
   if (sent.software_statement !== undefined) {
     throw new AuthError("unapproved_software_statement", "software statements are not accepted");
@@ -226,7 +239,10 @@ export function readMetadata(
     grant_types,
     response_types: responseTypesOf(sent.response_types, grant_types),
     token_endpoint_auth_method,
-    keys: keysOf(token_endpoint_auth_method, sent),
+    keys: {
+      ...keysOf(token_endpoint_auth_method, sent),
+      ...idTokenAlgorithm(sent.id_token_signed_response_alg, algorithms),
+    },
     application_type: applicationType ?? applicationTypeOf(redirect_uris),
     client_name: sent.client_name?.trim() ?? "",
     scope: scopeOf(sent.scope),

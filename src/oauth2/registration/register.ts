@@ -8,6 +8,7 @@ import { addRegistered, REGISTERED_PREFIX } from "../../records/registered-clien
 import { hasSecret } from "../../settings/records/oauth-client.ts";
 import { encodeHex } from "../../std/hex.ts";
 import { ulid } from "../../std/ulid.ts";
+import { offeredAlgorithms } from "../../tokens/offered-algorithms.ts";
 import {
   type ClientInformation,
   informationOf,
@@ -61,7 +62,10 @@ export async function register(
   await countRequest(call, "registration", undefined);
   const { registration } = call.snapshot.settings;
   const initial = await initialToken(call, token);
-  const metadata = readMetadata(await read(), { schemes: registration.redirect_schemes });
+  const metadata = readMetadata(await read(), {
+    schemes: registration.redirect_schemes,
+    algorithms: offeredAlgorithms(call.snapshot),
+  });
   const { service } = call;
   const { runtime } = service;
   const id = REGISTERED_PREFIX + ulid(runtime.clock.now(), runtime.random).toLowerCase();

@@ -1,7 +1,23 @@
-/** `jwt` namespace: the RS256 signing key. Whether the key parses is decided where keys are imported. */
+/** `jwt` namespace: the keys that sign tokens. Whether a key parses is decided where keys are imported. */
 import { z } from "zod";
-import { optionalText, secret } from "../fields/field.ts";
+import { SIGNATURE_ALGORITHMS } from "../../std/public-jwk.ts";
+import { isAbsoluteUri } from "../fields/address-field.ts";
+import { algorithm } from "../fields/algorithm-field.ts";
+import { optionalDuration } from "../fields/duration-field.ts";
+import { choices, integer, optionalText, secret } from "../fields/field.ts";
+import { namedMap } from "../fields/named-map.ts";
 import { namespace } from "../kind.ts";
+
+const unixTime = () => integer({ fallback: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
+
+/** A key and its life, as the service keeps it. */
+const key = z.object({
+  alg: algorithm("RS256").meta({ title: "Algorithm" }),
+  private_key: secret({ title: "Private key" }),
+  made_at: unixTime().meta({ title: "Made at", description: "Unix seconds." }),
+  signs_from: unixTime().meta({ title: "Signs from", description: "Unix seconds." }),
+  ends_at: unixTime().meta({ title: "Ends at", description: "Unix seconds; 0: no end is known." }),
+});
 
 const schema = z
   .object({
@@ -12,11 +28,35 @@ const schema = z
       title: "Private key",
       description: "RSA key in PEM, PKCS#8 or PKCS#1. Changing it invalidates outstanding tokens.",
     }),
+    algorithms: choices(SIGNATURE_ALGORITHMS.slice(1), []).meta({
+      title: "Further algorithms",
+      description: "Beside RS256; each has keys of its own.",
+    }),
+    resource_algorithms: namedMap(algorithm("RS256")).meta({
+      title: "Algorithms of resources",
+      description: "By prefix: how access tokens for a resource are signed; else RS256.",
+    }),
+    rotate_every: optionalDuration({ least: "24h" }).meta({
+      title: "Rotate every",
+      description: "After that long the keys are rotated, with an overlap; empty: on demand alone.",
+    }),
+    keys: namedMap(key).meta({
+      title: "Keys",
+      description: "Kept by the service.",
+      readOnly: true,
+    }),
   })
   .superRefine((value, context) => {
     for (const name of ["private_key", "kid"] as const) {
       if (value[name].trim() !== "") continue;
       context.addIssue({ code: "custom", message: "is required", path: [name] });
+    }
+    const on: readonly string[] = ["RS256", ...value.algorithms];
+    for (const [name, alg] of Object.entries(value.resource_algorithms)) {
+      const path = ["resource_algorithms", name];
+      const fault = isAbsoluteUri(name) ? "is not among algorithms" : "is no absolute URI";
+      if (on.includes(alg) && isAbsoluteUri(name)) continue;
+      context.addIssue({ code: "custom", message: fault, path });
     }
   })
   .meta({ id: "JwtSettings", title: "Signing key" });
@@ -27,7 +67,10 @@ export const jwt = namespace({
     kid: "2030-05",
     private_key: "-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n",
   },
-  absent: { kid: "", private_key: "" },
+  absent: {
+    ...{ kid: "", private_key: "", algorithms: [], resource_algorithms: {} },
+    ...{ rotate_every: undefined, keys: {} },
+  },
   madeAtStart: true,
   above: ["check", "derived", "restored"],
 });

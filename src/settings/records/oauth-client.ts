@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { passwordHashForm } from "../../std/password-hash-form.ts";
 import { absoluteUris, scopes } from "../fields/address-field.ts";
+import { algorithm } from "../fields/algorithm-field.ts";
 import { optionalDotPath } from "../fields/claim-path-field.ts";
 import {
   checkedList,
@@ -130,6 +131,10 @@ export const oauthClient = z
     token_endpoint_auth_method: authMethod().meta({
       title: "Authentication method",
       description: "none makes a public client; empty follows from public.",
+    }),
+    id_token_signed_response_alg: algorithm("").meta({
+      title: "Algorithm of ID tokens",
+      description: "One that is on (jwt.algorithms); empty is RS256.",
     }),
     ...keyFields,
     ...certificateFields,

@@ -1,6 +1,7 @@
 /** Settings of the read model: opened, parsed with defaults, and closed when they cannot be read. */
-import { importSigningKey } from "../../crypto/rsa.ts";
+
 import type { SecretBox } from "../../crypto/secretbox.ts";
+import { importSigningKey } from "../../crypto/signing-key.ts";
 import { AuthError, StartError } from "../../errors.ts";
 import {
   defaultSettings,
@@ -12,7 +13,7 @@ import {
 } from "../../settings/index.ts";
 import { SortedMap } from "../../std/sorted-map.ts";
 import { settings } from "../../store/tables.ts";
-import { type KeyRing, keyRing } from "../key-ring.ts";
+import { type KeyRing, type KeyTimes, keyRing } from "../key-ring.ts";
 import type { Reading, SnapshotPart } from "../part.ts";
 import { selected } from "../record-maps.ts";
 import { type Written, written } from "../written.ts";
@@ -59,6 +60,28 @@ const refusing = (namespace: Namespace): PropertyDescriptor => ({
   },
 });
 
+const milliseconds = (seconds = 0): number | undefined =>
+  seconds > 0 ? seconds * 1000 : undefined;
+
+const timesOf = (key: Settings["jwt"]["keys"][string] | undefined): KeyTimes => ({
+  madeAt: milliseconds(key?.made_at),
+  signsFrom: milliseconds(key?.signs_from),
+  endsAt: milliseconds(key?.ends_at),
+});
+
+/** The key of the document, and those beside it. */
+async function ringOf({ kid, private_key, keys }: Settings["jwt"]): Promise<KeyRing> {
+  const others = Object.entries(keys).filter(([name]) => name !== kid);
+  const [main, ...rest] = await Promise.all([
+    importSigningKey(kid, private_key),
+    ...others.map(async ([name, key]) => ({
+      ...(await importSigningKey(name, key.private_key, key.alg)),
+      ...timesOf(key),
+    })),
+  ]);
+  return keyRing({ ...main, ...timesOf(keys[kid]) }, rest);
+}
+
 /** What the snapshot has besides the value of a namespace. */
 type Derived = Omit<SettingMembers, "settings" | "stored_settings">;
 
@@ -71,9 +94,7 @@ interface Derivation<V> {
 
 const DERIVED: { readonly [N in NamespaceWith<"derived">]: Derivation<Settings[N]> } = {
   jwt: {
-    of: async ({ kid, private_key }) => ({
-      key_ring: keyRing(await importSigningKey(kid, private_key)),
-    }),
+    of: async (value) => ({ key_ring: await ringOf(value) }),
     none: { key_ring: undefined },
   },
 };

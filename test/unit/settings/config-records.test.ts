@@ -47,6 +47,7 @@ test("an OAuth client has the defaults of auth-wire 4.3", () => {
     consent: "",
     introspection: "audience",
     token_endpoint_auth_method: "",
+    id_token_signed_response_alg: "",
     jwks_uri: "",
     token_endpoint_auth_signing_alg: "",
     tls_client_auth_subject_dn: "",

@@ -16,6 +16,7 @@ test("W17: these and only these members are write-only", () => {
   const found = owners.flatMap(([name, paths]) => paths.map((path) => [name, ...path].join(".")));
   expect(found).toEqual([
     "jwt.private_key",
+    "jwt.keys.*.private_key",
     "cache.code_store.redis.password",
     "email.smtp.password",
     "saml.private_key",

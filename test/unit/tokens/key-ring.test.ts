@@ -3,7 +3,11 @@ import { createLocalJWKSet, jwtVerify } from "jose";
 import { beforeAll, expect, test } from "vitest";
 import { createApi } from "../../../src/api/create-api.ts";
 import type { Service } from "../../../src/call.ts";
-import { generatePrivateKey, importSigningKey, type SigningKey } from "../../../src/crypto/rsa.ts";
+import {
+  generatePrivateKey,
+  importSigningKey,
+  type SigningKey,
+} from "../../../src/crypto/signing-key.ts";
 import { certsEndpoint } from "../../../src/http/oauth2/certs.ts";
 import { type KeyRing, keyRing } from "../../../src/snapshot/key-ring.ts";
 import { requireKeys, signJwt } from "../../../src/tokens/sign.ts";
@@ -23,12 +27,13 @@ beforeAll(async () => {
   ring = keyRing(current, [{ kid: old.kid, jwk: old.jwk, publicKey: old.publicKey }]);
 });
 
-const sign = (keys: KeyRing, claims: object = {}) => signJwt(keys, "at+jwt", claims);
+const sign = (keys: KeyRing, claims: object = {}) => signJwt(keys.active, "at+jwt", claims);
 const claimsUnder = async (keys: KeyRing, token: string) =>
   (await signedClaims(keys, token)).claims;
 
 async function publishedBy(keys: KeyRing) {
-  const call = { snapshot: { key_ring: keys } };
+  const runtime = { clock: { now: () => Date.now() } };
+  const call = { snapshot: { key_ring: keys }, service: { runtime } };
   const answer = await certsEndpoint.handle({ call } as never);
   if (!("text" in answer) || typeof answer.text !== "string") throw new Error("not a text");
   return JSON.parse(answer.text);

@@ -4,7 +4,7 @@ import {
   generatePrivateKey,
   importSigningKey,
   normalizePrivateKey,
-} from "../../../src/crypto/rsa.ts";
+} from "../../../src/crypto/signing-key.ts";
 
 const rsa = (modulusLength: number) => generateKeyPairSync("rsa", { modulusLength });
 

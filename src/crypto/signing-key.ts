@@ -1,0 +1,139 @@
+/** Keys that sign tokens: PEM in PKCS#8 or PKCS#1, generation, public JWK (specification `jwt`, D5, C-4). */
+import { decodeBase64, encodeBase64 } from "../std/base64.ts";
+import type { SignatureAlgorithm } from "../std/public-jwk.ts";
+import { DER_NULL, derInteger, derObjectId, derOctets, derSequence } from "./der.ts";
+
+const MINIMUM_BITS = 2048;
+const RSA = { modulusLength: MINIMUM_BITS, publicExponent: new Uint8Array([1, 0, 1]) };
+
+interface Parameters {
+  /** Of the key, as it is imported and made. */
+  readonly key: RsaHashedImportParams | EcKeyImportParams | Algorithm;
+  readonly make: object;
+  /** Of one signature (RFC 7518 §3.3 to §3.5, RFC 8037 §3.1). */
+  readonly sign: Algorithm | RsaPssParams | EcdsaParams;
+  /** Members of the public key, and what such a key is called. */
+  readonly members: readonly ("n" | "e" | "crv" | "x" | "y")[];
+  readonly kind: string;
+}
+
+const rsa = (name: string) => ({ name, hash: "SHA-256" });
+const EC = { name: "ECDSA", namedCurve: "P-256" };
+const ED = { name: "Ed25519" };
+
+const PARAMETERS: Readonly<Record<SignatureAlgorithm, Parameters>> = {
+  RS256: {
+    ...{ key: rsa("RSASSA-PKCS1-v1_5"), make: RSA, sign: { name: "RSASSA-PKCS1-v1_5" } },
+    ...{ members: ["n", "e"], kind: "an RSA" },
+  },
+  PS256: {
+    ...{ key: rsa("RSA-PSS"), make: RSA, sign: { name: "RSA-PSS", saltLength: 32 } },
+    ...{ members: ["n", "e"], kind: "an RSA" },
+  },
+  ES256: {
+    ...{ key: EC, make: {}, sign: { name: "ECDSA", hash: "SHA-256" } },
+    ...{ members: ["crv", "x", "y"], kind: "a P-256" },
+  },
+  EdDSA: { key: ED, make: {}, sign: ED, members: ["crv", "x"], kind: "an Ed25519" },
+};
+
+/** Public members only, as published in the JWKS. */
+interface PublicJwk {
+  readonly kty: string;
+  readonly kid: string;
+  readonly alg: SignatureAlgorithm;
+  readonly use: "sig";
+  readonly n?: string;
+  readonly e?: string;
+  readonly crv?: string;
+  readonly x?: string;
+  readonly y?: string;
+}
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+  readonly jwk: PublicJwk;
+}
+
+/** The signature of a text by a key of ours. */
+export const signatureOf = async (
+  { jwk: { alg }, privateKey }: Pick<SigningKey, "jwk" | "privateKey">,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.sign(PARAMETERS[alg].sign, privateKey, bytes));
+
+const PEM =
+  /^\s*-----BEGIN (RSA PRIVATE KEY|PRIVATE KEY)-----([A-Za-z0-9+/=\s]+)-----END \1-----\s*$/;
+
+/** PrivateKeyInfo around an RSAPrivateKey (RFC 5208 §5), algorithm rsaEncryption with NULL. */
+function pkcs8FromPkcs1(pkcs1: Uint8Array): Uint8Array<ArrayBuffer> {
+  const rsaEncryption = derSequence(derObjectId([1, 2, 840, 113549, 1, 1, 1]), DER_NULL);
+  return derSequence(derInteger([0]), rsaEncryption, derOctets(pkcs1));
+}
+
+function pemToPkcs8(pem: string): Uint8Array<ArrayBuffer> {
+  const [, label, body] = PEM.exec(pem) ?? [];
+  const der = body && decodeBase64(body.replace(/\s+/g, ""));
+  if (!der) throw new TypeError("private_key: is not a PEM private key (PKCS#8 or PKCS#1)");
+  return label === "RSA PRIVATE KEY" ? pkcs8FromPkcs1(der) : new Uint8Array(der);
+}
+
+/** PEM with lines of 64 characters (RFC 7468). */
+export function toPem(label: "PRIVATE KEY" | "CERTIFICATE", der: Uint8Array): string {
+  const lines = encodeBase64(der).match(/.{1,64}/g) ?? [];
+  return `-----BEGIN ${label}-----\n${lines.join("\n")}\n-----END ${label}-----\n`;
+}
+
+const pkcs8Pem = (der: Uint8Array): string => toPem("PRIVATE KEY", der);
+
+/**
+ * Imports a signing key. Throws a TypeError that says what is wrong: not PEM, not a key of the algorithm, or
+ * fewer than 2048 bits. The message never holds key material.
+ */
+export async function importSigningKey(
+  kid: string,
+  pem: string,
+  alg: SignatureAlgorithm = "RS256",
+): Promise<SigningKey> {
+  const { key, members, kind } = PARAMETERS[alg];
+  const der = pemToPkcs8(pem);
+  let extractable: CryptoKey;
+  try {
+    extractable = await crypto.subtle.importKey("pkcs8", der, key, true, ["sign"]);
+  } catch (cause) {
+    throw new TypeError(`private_key: is not ${kind} private key`, { cause });
+  }
+  const { modulusLength = MINIMUM_BITS } = extractable.algorithm as Partial<RsaHashedKeyAlgorithm>;
+  if (modulusLength < MINIMUM_BITS) {
+    throw new TypeError(
+      `private_key: has ${modulusLength} bits, at least ${MINIMUM_BITS} are needed`,
+    );
+  }
+  const exported = await crypto.subtle.exportKey("jwk", extractable);
+  const { kty } = exported;
+  if (!kty || !members.every((name) => exported[name])) {
+    throw new TypeError("private_key: has no public part");
+  }
+  const half = Object.fromEntries(members.map((name) => [name, exported[name]]));
+  return {
+    kid,
+    jwk: { kty, kid, alg, use: "sig", ...half },
+    privateKey: await crypto.subtle.importKey("pkcs8", der, key, false, ["sign"]),
+    publicKey: await crypto.subtle.importKey("jwk", { kty, ...half }, key, false, ["verify"]),
+  };
+}
+
+/** A PKCS#1 PEM becomes PKCS#8, anything else is returned as it came (D5: stored as PKCS#8). */
+export const normalizePrivateKey = (pem: string): string => pkcs8Pem(pemToPkcs8(pem));
+
+/** A fresh key as PKCS#8 PEM; RSA has 2048 bits. */
+export async function generatePrivateKey(alg: SignatureAlgorithm = "RS256"): Promise<string> {
+  const { key, make } = PARAMETERS[alg];
+  const pair = (await crypto.subtle.generateKey({ ...key, ...make }, true, [
+    "sign",
+    "verify",
+  ])) as CryptoKeyPair;
+  return pkcs8Pem(new Uint8Array(await crypto.subtle.exportKey("pkcs8", pair.privateKey)));
+}
